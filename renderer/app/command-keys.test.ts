@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { chooseKeys, chosenKeysOf, conflictsOf, keysOf, resetAllKeys } from '../commands/command-keys.ts';
+import { chooseKeys, chosenKeysOf, conflictsOf, keysOf, resetAllKeys } from '../commands/use-command.ts';
 import { usePreferences } from '../ui/hooks/preferences.ts';
 import './registered.ts';
-import { type KeyPress, keysOfPress, matchesKeys } from '../commands/keys.ts';
+import { type KeyPress, keysOfPress, matchesKeys } from '../commands/commands.ts';
 import { listCommands } from '../features/explore/index.ts';
 import { reviewCommands } from '../features/review/index.ts';
 import { editCommands } from '../project/commands.ts';

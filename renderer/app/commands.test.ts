@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HELP_COMMANDS } from '#shared/contract/native.ts';
-import { conflictsOf } from '../commands/command-keys.ts';
 import { allCommands, commandGroups, findCommands } from '../commands/commands.ts';
+import { conflictsOf } from '../commands/use-command.ts';
 import { allViews } from '../project/feature.ts';
 import { AREAS } from '../project/mode.ts';
 import './registered.ts';

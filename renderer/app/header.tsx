@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Project } from '#shared/contract/projects.ts';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../client/api.tsx';
-import { useKeyHint, useKeyText } from '../commands/command-keys.ts';
 import type { Command } from '../commands/commands.ts';
-import { runCommand, useCommand } from '../commands/use-command.ts';
+import { runCommand, useCommand, useKeyHint, useKeyText } from '../commands/use-command.ts';
 import { healthCommands } from '../features/health/index.ts';
 import { helpCommands } from '../features/help/index.ts';
 import { JobStrip } from '../features/jobs/index.ts';
@@ -17,13 +16,13 @@ import { allViews } from '../project/feature.ts';
 import { AREA_COMMANDS, AREAS, type Area, type Mode, showMode, useMode } from '../project/mode.ts';
 import { projectQueries } from '../project/queries.ts';
 import { openProject } from '../project/session.ts';
-import { useTagEdits } from '../project/tags/use-tag-edits.ts';
+import { useTagEdits } from '../project/tags/tag-finder.tsx';
 import type { Shown } from '../project/use-shown.ts';
 import { Button } from '../ui/inputs/button.tsx';
 import { Menu, type MenuEntry } from '../ui/overlays/menu.tsx';
 import { tellError } from '../ui/overlays/toasts.tsx';
 import { Icon } from '../ui/text/icon.tsx';
-import './mode-switch.css';
+import './workbench.css';
 
 /** Shows the project, the areas, the data on show, the running job and undo. */
 export function WorkbenchHeader({

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { Connection, ConnectionStatus } from './connection.ts';
+import type { Connection, ConnectionStatus } from './connect.ts';
 import type { Native } from './native.ts';
 
 /** The connection, the client and the shell's abilities, for components. */

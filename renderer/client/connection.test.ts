@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ConnectionControls, ConnectionLost, createConnection } from './connection.ts';
+import { type ConnectionControls, ConnectionLost, createConnection } from './connect.ts';
 
 function start() {
   let controls: ConnectionControls | undefined;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pagesOf } from './list-pages.ts';
+import { pagesOf } from './use-paged-rows.ts';
 
 describe('pagesOf', () => {
   it('returns the pages under a window', () => {

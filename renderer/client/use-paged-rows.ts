@@ -1,7 +1,18 @@
 import { type QueryKey, type UseQueryOptions, useQueries } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { pagesOf } from './list-pages.ts';
 import { PAGE } from './queries.ts';
+
+/**
+ * Returns the page numbers (from 0, ascending) that cover a window of rows.
+ * @param first first visible row
+ * @param last last visible row, inclusive
+ */
+export function pagesOf(first: number, last: number, pageSize: number, total: number): number[] {
+  if (total <= 0 || last < first) return [];
+  const from = Math.floor(Math.max(0, first) / pageSize);
+  const to = Math.floor(Math.min(total - 1, Math.max(0, last)) / pageSize);
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+}
 
 interface Rows<Page extends { readonly items: readonly unknown[] }> {
   /** The first page, for the values it carries beside its items. */

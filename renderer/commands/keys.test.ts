@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSingleKey, type KeyPress, keysText, labelKeys, matchesKeys } from './keys.ts';
+import { isSingleKey, type KeyPress, keysText, labelKeys, matchesKeys } from './commands.ts';
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,

@@ -15,7 +15,7 @@ import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/sh
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { readStored, writeStored } from '../ui/hooks/stored.ts';
+import { readStored, writeStored } from '../ui/hooks/preferences.ts';
 import { Button, IconButton } from '../ui/inputs/button.tsx';
 import { AnnotationLayer } from './annotations/annotation-layer.tsx';
 import { FilterSliders } from './controls/filter-sliders.tsx';
@@ -41,8 +41,7 @@ import type { GraphDot } from './stage/dots.ts';
 import { GraphStage } from './stage/graph-stage.tsx';
 import type { HeldState } from './stage/use-moving.ts';
 import type { StageHandle } from './stage/use-stage.ts';
-import '../ui/inputs/button.css';
-import '../ui/inputs/field.css';
+import '../ui/inputs/inputs.css';
 import './graph.css';
 
 interface AutomatonViewProps {

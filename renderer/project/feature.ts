@@ -3,8 +3,22 @@ import type { Project } from '#shared/contract/projects.ts';
 import type { useApi } from '../client/api.tsx';
 import { type Command, type CommandSet, registerCommands } from '../commands/commands.ts';
 import { AREA_COMMANDS, type Mode } from './mode.ts';
-import type { Fill } from './slot.ts';
 import type { Shown } from './use-shown.ts';
+
+/** Adds an item to a slot when the page starts. */
+type Fill = () => void;
+
+/** A list that other features add to, such as the tabs of a view or the buttons of a page. */
+interface Slot<Item> {
+  /** The items, in the order of the features. */
+  readonly items: readonly Item[];
+  fill(item: Item): Fill;
+}
+
+export function defineSlot<Item>(): Slot<Item> {
+  const items: Item[] = [];
+  return { items, fill: (item) => () => void items.push(item) };
+}
 
 /** A command that works in every view. A command of one view is registered there by `useCommand`. */
 export interface Doing {

@@ -1,5 +1,38 @@
+import { create } from 'zustand';
+import type { DialogueId } from '#shared/domain/ids.ts';
 import type { Command } from '../commands/commands.ts';
-import { createTabState } from './tab-state.ts';
+import { readStored, writeStored } from '../ui/hooks/preferences.ts';
+import { focusRound, openDialogue } from './view.ts';
+
+interface OfProject {
+  /** Path of the project that the state belongs to; null before any was opened. */
+  readonly project: string | null;
+}
+
+/**
+ * Creates the state of a view. It is stored for the tab, so that a reload shows the same.
+ * @param name the storage key
+ */
+export function createTabState<State extends object>(name: string, start: State) {
+  const use = create<State & OfProject>(() => ({ ...start, project: null }));
+  return {
+    use,
+    /** Starts with a project: with its state in this tab, or with the defaults. */
+    enter(project: string): void {
+      const stored = readStored<Partial<State & OfProject>>(name, {}, true);
+      use.setState((state) => ({
+        ...state,
+        ...start,
+        ...(stored.project === project ? stored : {}),
+        project,
+      }));
+    },
+    change(next: Partial<State>): void {
+      use.setState((state) => ({ ...state, ...next }));
+      writeStored(name, use.getState(), true);
+    },
+  };
+}
 
 /** The five areas of the app, in the order on screen. Each has one or more views. */
 export const AREAS = [
@@ -49,3 +82,10 @@ export const showMode = ({ name, area }: Mode): void =>
   change({ mode: name, lastOf: { ...use.getState().lastOf, [area]: name } });
 
 export const showModeNamed = (mode: string): void => change({ mode });
+
+/** Opens a dialogue at a turn in Explore, where it can be read and tagged. */
+export function openInExplore(dialogue: DialogueId, round: number): void {
+  openDialogue(dialogue);
+  focusRound(round);
+  showMode(EXPLORE);
+}

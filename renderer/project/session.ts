@@ -5,7 +5,7 @@ import type { Project } from '#shared/contract/projects.ts';
 import { fileName } from '#shared/domain/figure-text.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import type { Api } from '../client/api.tsx';
-import { readStored, writeStored } from '../ui/hooks/stored.ts';
+import { readStored, writeStored } from '../ui/hooks/preferences.ts';
 import { readable } from '../ui/text/readable-error.ts';
 
 const STORED = 'project';

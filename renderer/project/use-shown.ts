@@ -1,10 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import { runInForce } from '#shared/domain/run-in-force.ts';
 import { useApi } from '../client/api.tsx';
 import { projectQueries } from './queries.ts';
 import { useView } from './view.ts';
+
+/**
+ * Returns a function that counts the dialogues of an automaton that visit a state outside the given ones;
+ * undefined for an imported automaton, whose dialogues are not in the project.
+ */
+export function useCountLeaving({
+  id: automaton,
+  imported,
+}: Pick<AutomatonSummary, 'id' | 'imported'>): ((shown: readonly number[]) => Promise<number>) | undefined {
+  const { client } = useApi();
+  const count = useCallback(
+    async (shown: readonly number[]) =>
+      (await client.automata.leaving({ automaton, shown: [...shown] })).dialogues,
+    [client, automaton],
+  );
+  return imported ? undefined : count;
+}
+
+/** With fewer dialogues or turns, one more can change a share a lot. */
+const ENOUGH = 30;
+
+/**
+ * Returns a warning that a result is based on too few, or none if there are enough.
+ * @param things in the plural, such as "dialogues"
+ */
+export const tooFew = (count: number, things: string): string[] =>
+  count < ENOUGH ? [`These are too few ${things} to rely on: it takes at least ${ENOUGH}.`] : [];
 
 export interface Shown {
   readonly automata: readonly AutomatonSummary[];

@@ -3,7 +3,7 @@ import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { ListSort } from '#shared/contract/filters.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { GraphHighlight } from '../graph/graph-selection.ts';
-import { readStored, writeStored } from '../ui/hooks/stored.ts';
+import { readStored, writeStored } from '../ui/hooks/preferences.ts';
 import { EVERYWHERE, type Place, samePlace } from './place.ts';
 
 export const TABS = ['graph', 'table', 'ways', 'fields', 'variants', 'groups', 'fitness', 'merges'] as const;

@@ -24,7 +24,7 @@ import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { TaggedDialogue } from '#shared/domain/symbols.ts';
-import { METRICS } from '../../renderer/features/map/metrics.ts';
+import { METRICS } from '../../renderer/features/map/map-state.ts';
 import { overlayOf } from '../../renderer/features/map/overlay-of.ts';
 import type { Slide } from '../../renderer/features/story/story-html.ts';
 import { storyHtml } from '../../renderer/features/story/story-html.ts';

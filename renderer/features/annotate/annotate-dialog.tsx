@@ -12,9 +12,7 @@ import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
-import { annotationQueries } from './queries.ts';
-import { FIGURES, nameOf } from './told.ts';
-import { showAnnotation, useHidden } from './use-annotations.ts';
+import { annotationQueries, FIGURES, nameOf, showAnnotation, useHidden } from './use-annotations.ts';
 import './annotate.css';
 
 /** An annotation as the form holds it. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type MapFigures, type PackedFigures, readFigures } from '#shared/contract/analysis.ts';
 import type { Annotation } from '#shared/contract/annotations.ts';
 import { contentOf } from './annotate-dialog.tsx';
-import { drawnOf, nameOf, toldFigure } from './told.ts';
+import { drawnOf, nameOf, toldFigure } from './use-annotations.ts';
 
 const columns = { visits: '', total: '', good: '', mean: '', dropped: '', rounds: '', duration: '' };
 const packed: PackedFigures = {

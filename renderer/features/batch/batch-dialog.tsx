@@ -6,7 +6,8 @@ import { modelOf } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { RunField } from '../../project/tags/run-field.tsx';
+import { defineCommands } from '../../commands/commands.ts';
+import { RunField } from '../../project/tags/tag-finder.tsx';
 import { useShown } from '../../project/use-shown.ts';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { LoadingState, Notice } from '../../ui/state/notice.tsx';
@@ -25,9 +26,19 @@ import { LimitFields, limitsOf, START_LIMITS, StartDialog, useWhole } from '../l
 import { useElsewhere } from '../prompt-files/index.ts';
 import { providerQueries } from '../providers/index.ts';
 import { showResult } from '../results/index.ts';
-import { BATCH } from './commands.ts';
 import { estimatedCost } from './figures.ts';
 import './batch.css';
+
+/** The name of batch runs in the list of results. */
+export const BATCH = 'batch';
+
+export const batchCommands = defineCommands(
+  'batch',
+  { group: 'Comparison' },
+  {
+    run: { title: 'New batch run…' },
+  },
+);
 
 /** Starts a batch run: the sample of held-out turns, the columns and the estimated cost. */
 export function BatchDialog({ onClose }: { readonly onClose: () => void }) {

@@ -3,8 +3,8 @@ import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { LastingRunRow } from '../lasting-runs/index.ts';
 import { type ResultId, RunList } from '../results/index.ts';
-import { BATCH } from './commands.ts';
-import { batchQueries } from './queries.ts';
+import { BATCH } from './batch-dialog.tsx';
+import { batchQueries } from './use-wider-result.ts';
 
 /** Lists the batch runs in every state, newest first. */
 export function BatchList({ shown }: { readonly shown: ResultId | null }) {

@@ -15,7 +15,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { describeRun, taggerName } from '../../project/describe.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
-import { defineSlot } from '../../project/slot.ts';
+import { defineSlot } from '../../project/feature.ts';
 import { useShown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
@@ -26,11 +26,10 @@ import { ExportMenu, RunPage } from '../lasting-runs/index.ts';
 import { type ResultId, Unfiltered } from '../results/index.ts';
 import { DifferingRows } from './difference/differing-rows.tsx';
 import { rangeText, runOptions, SHOWN_FIGURES } from './figures.ts';
-import { batchQueries } from './queries.ts';
 import { BatchRows } from './rows/batch-rows.tsx';
 import { BatchResult, BatchTotals } from './totals/batch-totals.tsx';
-import { openingBaseline } from './totals/sort-totals.ts';
-import './difference/difference.css';
+import { openingBaseline } from './totals/describe-result.ts';
+import { batchQueries } from './use-wider-result.ts';
 import './batch.css';
 
 /** Shows this run minus another one, on the turns that both answered. */

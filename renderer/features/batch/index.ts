@@ -5,18 +5,15 @@ import { type Feature, hasTags } from '../../project/feature.ts';
 import { columnsOf, START_LAYOUT } from '../columns/index.ts';
 import { widerResults } from '../comparison/index.ts';
 import { resultKinds } from '../results/index.ts';
-import { BatchDialog } from './batch-dialog.tsx';
+import { BATCH, BatchDialog, batchCommands } from './batch-dialog.tsx';
 import { BatchList } from './batch-list.tsx';
 import { BatchPage } from './batch-page.tsx';
-import { BATCH, batchCommands } from './commands.ts';
-import { batchQueries } from './queries.ts';
-import { useWiderResult } from './use-wider-result.ts';
+import { batchQueries, useWiderResult } from './use-wider-result.ts';
 
-export { BatchDialog } from './batch-dialog.tsx';
+export { BATCH, BatchDialog, batchCommands } from './batch-dialog.tsx';
 export { batchActions } from './batch-page.tsx';
-export { BATCH, batchCommands } from './commands.ts';
 export { estimatedCost, runOptions } from './figures.ts';
-export { batchQueries } from './queries.ts';
+export { batchQueries } from './use-wider-result.ts';
 
 /** Turns in the run that starts by itself: enough to be useful, and done in seconds. */
 const FIRST_SAMPLE = 40;

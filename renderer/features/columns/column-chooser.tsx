@@ -4,7 +4,7 @@ import type { ComparisonEncoder, ComparisonMethod } from '#shared/contract/compa
 import { type AgentSpec, type Answerer, agentKey, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
-import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts';
+import { useKeptFocus } from '../../ui/hooks/focus.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { Select } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';

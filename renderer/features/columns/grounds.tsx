@@ -1,6 +1,6 @@
 import type { AgentGrounds } from '#shared/domain/agent.ts';
 import { InPlace } from '../../ui/lists/in-place.tsx';
-import './grounds.css';
+import './columns.css';
 
 /** Explains an answer of a flow or of worksheets: its position, what it understood, and the steps. */
 export function Grounds({

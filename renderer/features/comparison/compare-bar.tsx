@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { Comparison } from '#shared/contract/comparison.ts';
-import { useKeyHint, useKeyText } from '../../commands/command-keys.ts';
 import type { Command } from '../../commands/commands.ts';
-import { useCommand } from '../../commands/use-command.ts';
+import { useCommand, useKeyHint, useKeyText } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';

@@ -1,9 +1,9 @@
 import { agentKey } from '#shared/domain/agent.ts';
 import type { Command } from '../../commands/commands.ts';
 import { runCommand } from '../../commands/use-command.ts';
-import { defineSlot } from '../../project/slot.ts';
+import { defineSlot } from '../../project/feature.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { ResultLine } from '../../ui/state/result-line.tsx';
+import { ResultLine } from '../../ui/state/notice.tsx';
 import { agentOf } from '../columns/index.ts';
 import type { Answering } from './answers/use-answering.ts';
 import { useCompare } from './compare-state.ts';

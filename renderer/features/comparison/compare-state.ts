@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { AnswerSettings } from '#shared/contract/generation.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { readStored, writeStored } from '../../ui/hooks/stored.ts';
+import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
 import { type ColumnLayout, START_LAYOUT, withBaseline } from '../columns/index.ts';
 import { forgetAnswers } from './answers/answers.ts';
 

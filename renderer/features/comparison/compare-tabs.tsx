@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Command } from '../../commands/commands.ts';
-import { defineSlot } from '../../project/slot.ts';
+import { defineSlot } from '../../project/feature.ts';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { showCompareTab, useCompare } from './compare-state.ts';
 

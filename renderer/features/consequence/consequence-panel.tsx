@@ -15,8 +15,7 @@ import { CHANGE_SIGNS, type StateChange } from '../../graph/painting/painter.ts'
 import { goTo, openDialogue } from '../../project/view.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
-import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { ResultLine } from '../../ui/state/result-line.tsx';
+import { FailedState, LoadingState, ResultLine } from '../../ui/state/notice.tsx';
 import { ReachChange } from '../learn/index.ts';
 import { openConsequence, relearnAtOnce, useConsequence } from './consequence-state.ts';
 import {
@@ -26,7 +25,7 @@ import {
   placeOfState,
   type Side,
   transitionCounts,
-} from './describe-consequence.ts';
+} from './strip.tsx';
 import './consequence.css';
 
 /** For some turns whose path changed, lists the retrieved examples: before, after, and in both. */

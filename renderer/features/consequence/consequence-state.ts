@@ -1,8 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
+import { type AutomatonSummary, readGraph } from '#shared/contract/automata.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RelearnResult } from '#shared/contract/relearning.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { concerns } from '../../client/queries.ts';
 import type { Following } from '../../graph/automaton-view.tsx';
-import { readStored, writeStored } from '../../ui/hooks/stored.ts';
+import { projectQueries } from '../../project/queries.ts';
+import { followAutomaton, useView } from '../../project/view.ts';
+import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
 
 /** The result of learning again from changed tags, and whether it happens automatically. */
 interface ConsequenceState {
@@ -47,4 +53,41 @@ export function relearnAtOnce(atOnce: boolean): void {
 /** Resets the state, for another project or automaton. */
 export function forgetConsequence(): void {
   useConsequence.setState(NOTHING);
+}
+
+/**
+ * Replaces the shown automaton by another. Selection, filter, zoom and the open dialogue stay. Fetches
+ * everything first, so that the picture changes in one step; the panels beside it follow.
+ * @param kept the differences between the two, if they are to be marked
+ */
+export async function goOver(
+  { client, queryClient }: { readonly client: DialogramClient; readonly queryClient: QueryClient },
+  automaton: AutomatonSummary,
+  {
+    to,
+    stateAfter,
+    kept,
+  }: { readonly to: RunId; readonly stateAfter: readonly number[]; readonly kept: RelearnResult | null },
+): Promise<void> {
+  const { project, dialogue, run } = useView.getState();
+  const queries = projectQueries(client);
+  const shown = queries.dialogue(dialogue ?? (0 as never), run ?? automaton.taggingRun, to);
+  const [automata, current, graph] = await Promise.all([
+    client.automata.list(),
+    client.projects.current(),
+    client.automata.graph({ automaton: to }).then(readGraph),
+    dialogue === null ? null : queryClient.prefetchQuery(shown),
+  ]);
+  if (useView.getState().project !== project) return;
+  const fetched = [queries.automata.queryKey, queries.project.queryKey, queries.graph(to).queryKey];
+  queryClient.setQueryData(queries.automata.queryKey, automata);
+  queryClient.setQueryData(queries.project.queryKey, current);
+  queryClient.setQueryData(queries.graph(to).queryKey, graph);
+  useConsequence.setState({ kept, following: { from: automaton.id, to, stateAfter } });
+  followAutomaton(automaton.id, to, stateAfter);
+  const known = new Set([...fetched, shown.queryKey].map((key) => JSON.stringify(key)));
+  // The panels beside the picture load later; the next change does not wait for them.
+  void queryClient.invalidateQueries({
+    predicate: (query) => concerns(query.meta, ['automata']) && !known.has(JSON.stringify(query.queryKey)),
+  });
 }

@@ -11,7 +11,7 @@ import {
   placeOfState,
   stateCounts,
   transitionCounts,
-} from './describe-consequence.ts';
+} from './strip.tsx';
 
 function state(
   before: number | null,

@@ -8,9 +8,8 @@ export {
   useConsequencePreview,
 } from './consequence-panel.tsx';
 export { openConsequence, useConsequence } from './consequence-state.ts';
-export { marksOf, pathsWords, stateCounts, transitionCounts } from './describe-consequence.ts';
 export { SizeSlider } from './size-slider.tsx';
-export { ConsequenceStrip } from './strip.tsx';
+export { ConsequenceStrip, marksOf, pathsWords, stateCounts, transitionCounts } from './strip.tsx';
 export { useRelearning } from './use-relearning.ts';
 
 export const feature: Feature = {

@@ -3,8 +3,8 @@ import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { PICTURE_SIZES } from '#shared/domain/picture-sizes.ts';
 import { useApi } from '../../client/api.tsx';
-import { goOver } from './go-over.ts';
-import './size-slider.css';
+import { goOver } from './consequence-state.ts';
+import './consequence.css';
 
 /** Sets the number of states, and says how much of unseen dialogues the picture follows. */
 export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary }) {

@@ -1,15 +1,142 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { RelearnResult } from '#shared/contract/relearning.ts';
+import type {
+  AutomatonDifference,
+  ComparedState,
+  ComparedTurnRow,
+  Consequence,
+  DrawnExampleRow,
+  HeldOutReach,
+  RelearnResult,
+} from '#shared/contract/relearning.ts';
+import { figureText, formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
+import type { StateChange } from '../../graph/painting/painter.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { useConsequence } from './consequence-state.ts';
-import { countsOf } from './describe-consequence.ts';
 import './consequence.css';
+
+/** "2 new, 1 gone, 12 changed"; empty if all counts are 0. */
+const counted = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .flatMap(([what, count]) => (count > 0 ? `${formatCount(count)} ${what}` : []))
+    .join(', ');
+
+/** Counts the states that differ: "2 new, 1 gone, 12 changed"; empty if none does. */
+export const stateCounts = ({ new: added, gone, changed }: AutomatonDifference): string =>
+  counted({ new: added.total, gone: gone.total, changed: changed.total });
+
+/** "3 new, 5 gone"; empty if no transition differs. */
+export const transitionCounts = ({ transitionsNew, transitionsGone }: AutomatonDifference): string =>
+  counted({ new: transitionsNew, gone: transitionsGone });
+
+/** "12 of 130 dialogues change their path." */
+export const pathsWords = ({ dialogues: { changed } }: AutomatonDifference, all: number): string =>
+  changed === 0
+    ? 'Every dialogue keeps its path.'
+    : `${formatCount(changed)} of ${formatAmount(all, 'dialogue')} ${changed === 1 ? 'changes its' : 'change their'} path.`;
+
+/** "States: 2 new, 1 gone, 12 changed", or that no state differs. */
+export const countsOf = (difference: AutomatonDifference): string =>
+  stateCounts(difference) === '' ? 'No state differs' : `States: ${stateCounts(difference)}`;
+
+/** True if no state, transition or path differs. */
+export function isNothing({ gone, new: added, changed, dialogues, ...rest }: AutomatonDifference): boolean {
+  return (
+    gone.total + added.total + changed.total === 0 &&
+    rest.transitionsGone + rest.transitionsNew === 0 &&
+    dialogues.changed + dialogues.gone + dialogues.new === 0
+  );
+}
+
+/** Describes the effect of learning again, in sentences: on paths and states, then on unseen dialogues. */
+export function describeEffect({
+  before,
+  after,
+  difference,
+  reach,
+}: Pick<Consequence, 'before' | 'after' | 'difference' | 'reach'>): string[] {
+  if (isNothing(difference)) return ['The automaton stays the same.'];
+  const states = after.states - before.states;
+  const size =
+    states === 0
+      ? `the automaton still has ${formatAmount(after.states, 'state')}`
+      : `the automaton has ${formatCount(Math.abs(states))} ${states < 0 ? 'fewer' : 'more'} ${Math.abs(states) === 1 ? 'state' : 'states'}`;
+  return [`${pathsWords(difference, before.dialogues).slice(0, -1)}, and ${size}.`, ...reachWords(reach)];
+}
+
+/** A difference of fewer turns than this may be chance (McNemar’s test). */
+const LEAST_TURNS = 4;
+
+function reachWords({
+  before,
+  after,
+}: {
+  readonly before: HeldOutReach | null;
+  readonly after: HeldOutReach;
+}) {
+  const now = after.policies[0];
+  if (after.heldOut === 0 || !now)
+    return ['There are too few dialogues to test the automaton on unseen ones.'];
+  const where = `In ${formatAmount(after.heldOut, 'unseen dialogue')} it follows ${formatShare(now.shareOfRounds)} of ${formatAmount(now.rounds, 'turn')}`;
+  const old = before?.policies.find(({ policy }) => policy === now.policy);
+  if (!old) return [`${where}.`];
+  if (old.shareOfRounds === now.shareOfRounds) return [`${where}, as before.`];
+  const points = figureText(now.shareOfRounds - old.shareOfRounds, { share: true, signed: true });
+  const turns = Math.round((now.shareOfRounds - old.shareOfRounds) * now.rounds);
+  const sure = Math.abs(turns) < LEAST_TURNS ? 'which may be chance' : 'without an interval';
+  return [
+    `${where}, instead of ${formatShare(old.shareOfRounds)} (${points} points, or ${formatAmount(Math.abs(turns), 'turn')}, ${sure}).`,
+  ];
+}
+
+/** The automaton before the change, or the one after it. They number their states differently. */
+export type Side = 'before' | 'after';
+
+/** Returns the marks for the graph of one side, only for states that it has. */
+export function marksOf(
+  { difference }: Pick<RelearnResult, 'difference'>,
+  side: Side,
+): Map<number, StateChange> {
+  const marks = new Map<number, StateChange>();
+  const mark = (states: readonly ComparedState[], change: StateChange): void => {
+    for (const state of states) {
+      const number = state[side];
+      if (number !== null) marks.set(number, change);
+    }
+  };
+  mark(difference.changed.items, 'changed');
+  mark(difference.new.items, 'new');
+  mark(difference.gone.items, 'gone');
+  return marks;
+}
+
+/** Returns the state on one side that shows a compared state: itself, else the one before it, else null. */
+export function placeOfState(state: ComparedState, side: Side): number | null {
+  return state[side] ?? state.from?.[side] ?? null;
+}
+
+/** Returns all examples of a turn once each: those only before, then those in both, then those only after. */
+export function examplesBeforeAndAfter({ before, after }: Pick<ComparedTurnRow, 'before' | 'after'>) {
+  const nameOf = ({ dialogue, round }: DrawnExampleRow): string => `${dialogue} ${round}`;
+  const old = new Set(before.examples.map(nameOf));
+  const now = new Set(after.examples.map(nameOf));
+  return [
+    ...before.examples
+      .filter((example) => !now.has(nameOf(example)))
+      .map((example) => ({ example, where: 'before' as const })),
+    ...before.examples
+      .filter((example) => now.has(nameOf(example)))
+      .map((example) => ({ example, where: 'both' as const })),
+    ...after.examples
+      .filter((example) => !old.has(nameOf(example)))
+      .map((example) => ({ example, where: 'after' as const })),
+  ];
+}
 
 /** Says that tags changed since the automaton was learned, and opens the list of consequences. */
 export function ConsequenceStrip({

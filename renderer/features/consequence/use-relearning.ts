@@ -2,8 +2,7 @@ import { useCallback, useEffect } from 'react';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import { useApi } from '../../client/api.tsx';
 import { projectQueries } from '../../project/queries.ts';
-import { useConsequence } from './consequence-state.ts';
-import { goOver } from './go-over.ts';
+import { goOver, useConsequence } from './consequence-state.ts';
 
 /**
  * Learns the shown automaton again and shows the result. Selection, filter, zoom and the open dialogue stay.

@@ -1,12 +1,17 @@
+import { useMutation } from '@tanstack/react-query';
 import type { Converted } from '#shared/contract/conversion.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.tsx';
 import { showModeNamed } from '../../project/mode.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
+import './conversion.css';
 
 /** Shows the result of converting a flow or worksheets, and the parts that could not be converted. */
-export function ConvertedDialog({
+function ConvertedDialog({
   made: { name, lost },
   as,
   onClose,
@@ -54,4 +59,22 @@ export function ConvertedDialog({
       </div>
     </Dialog>
   );
+}
+
+/** Converts a flow to worksheets or worksheets to a flow, and shows the parts that could not be converted. */
+export function useConversion() {
+  const { client } = useApi();
+  const toWorksheets = useMutation({
+    mutationFn: (flow: string) => client.conversion.toWorksheets({ flow }),
+    onSuccess: (made) => openDialog(ConvertedDialog, { made, as: 'worksheets' as const }),
+    meta: { topics: ['worksheets'] },
+    onError: tellError,
+  });
+  const toFlow = useMutation({
+    mutationFn: (worksheet: string) => client.conversion.toFlow({ worksheet }),
+    onSuccess: (made) => openDialog(ConvertedDialog, { made, as: 'flows' as const }),
+    meta: { topics: ['flows'] },
+    onError: tellError,
+  });
+  return { toWorksheets: toWorksheets.mutate, toFlow: toFlow.mutate };
 }

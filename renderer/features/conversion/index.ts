@@ -1,1 +1,1 @@
-export { useConversion } from './use-conversion.ts';
+export { useConversion } from './converted-dialog.tsx';

@@ -7,7 +7,7 @@ import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { projectQueries } from '../../project/queries.ts';
 import { discardProject } from '../../project/session.ts';
-import { readStored, writeStored } from '../../ui/hooks/stored.ts';
+import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';

@@ -1,7 +1,7 @@
 import { defineCommands } from '../../commands/commands.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, isOpen } from '../../project/feature.ts';
-import { forgetStored } from '../../ui/hooks/stored.ts';
+import { forgetStored } from '../../ui/hooks/preferences.ts';
 import { DropTarget } from './drop-target.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { SourcesDialog } from './sources-dialog.tsx';
@@ -15,7 +15,7 @@ export const corpusCommands = defineCommands(
   },
 );
 
-export { corpusQueries } from './queries.ts';
+export { corpusQueries } from './rejects-list.tsx';
 
 export const feature: Feature = {
   order: 2,

@@ -1,13 +1,22 @@
 import { useState } from 'react';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { about, pageOf, question } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { ExportMenu } from '../lasting-runs/index.ts';
-import { corpusQueries } from './queries.ts';
 import './corpus.css';
+
+export const corpusQueries = ({ corpus, growing, removing }: DialogramClient) => ({
+  sources: question('sources', corpus.sources, undefined, about('corpus')),
+  removed: question('removed sources', removing.list, undefined, about('corpus')),
+  watching: question('watching sources', growing.watching, undefined, about('corpus')),
+  rejects: (source: SourceId | undefined, page: number) =>
+    question('rejects', corpus.rejects, { source, ...pageOf(page) }, about('corpus')),
+});
 
 const ROW_HEIGHT = 46;
 

@@ -16,8 +16,7 @@ import { CleaningDialog } from '../cleaning/index.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { PurgeDialog } from '../purge/index.ts';
 import { ImportDialog } from './import-dialog.tsx';
-import { corpusQueries } from './queries.ts';
-import { RejectsList } from './rejects-list.tsx';
+import { corpusQueries, RejectsList } from './rejects-list.tsx';
 import './corpus.css';
 
 /** Lists files and folders that have grown. They are read again by a button or automatically. */

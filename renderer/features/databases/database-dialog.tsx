@@ -1,14 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Database, DatabaseTls } from '#shared/contract/databases.ts';
 import { databaseTitle, withoutPassword } from '#shared/domain/import-formats.ts';
 import { useApi } from '../../client/api.tsx';
-import { about } from '../../client/queries.ts';
+import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
-import { databaseQueries } from './queries.ts';
+
+export const databaseQueries = ({ databases }: DialogramClient) => ({
+  list: question('databases', databases.list, undefined, about('databases')),
+  tables: (address: string) =>
+    question('tables of a database', databases.tables, { address }, about('databases')),
+});
 
 /** The connection as typed. An empty `tls` lets the address and its host decide on encryption. */
 interface DatabaseForm {

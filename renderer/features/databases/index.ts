@@ -1,2 +1,1 @@
-export { DatabaseDialog } from './database-dialog.tsx';
-export { databaseQueries } from './queries.ts';
+export { DatabaseDialog, databaseQueries } from './database-dialog.tsx';

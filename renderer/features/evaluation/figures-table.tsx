@@ -1,14 +1,20 @@
 import type { ReactNode } from 'react';
 import type { EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { bracketText, figureText, formatShare } from '#shared/domain/figure-text.ts';
-import { BEST_NOTE, bestClass, bestOf } from '../../ui/lists/best.ts';
-import { SortHead } from '../../ui/lists/sort-head.tsx';
+import { BEST_NOTE, bestClass, bestOf, SortHead } from '../../ui/lists/sort-head.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { KindMark } from '../columns/index.ts';
 import { OracleMark } from '../comparison/index.ts';
-import { FIGURE_GROUPS, FIGURES, nextSorting, type SortKey, sortMethods } from './figures.ts';
-import { changeLooks, useLooks } from './looks.ts';
-import { timeText } from './statements.ts';
+import {
+  changeLooks,
+  FIGURE_GROUPS,
+  FIGURES,
+  nextSorting,
+  type SortKey,
+  sortMethods,
+  timeText,
+  useLooks,
+} from './figures.ts';
 
 /** A table of methods by figures with their intervals. Click a head to sort. */
 export function FiguresTable({ result }: { readonly result: EvaluationResult }) {

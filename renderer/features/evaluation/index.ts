@@ -3,10 +3,8 @@ import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasDialogues } from '../../project/feature.ts';
 import { resultKinds } from '../results/index.ts';
-import { EVALUATION, evaluationCommands } from './commands.ts';
-import { enterLooks } from './looks.ts';
-import { evaluationQueries } from './queries.ts';
-import { EvaluationList } from './run-list.tsx';
+import { enterLooks } from './figures.ts';
+import { EVALUATION, EvaluationList, evaluationCommands, evaluationQueries } from './run-list.tsx';
 import { EvaluationPage } from './run-page.tsx';
 import { EvaluateDialog } from './setup/evaluate-dialog.tsx';
 

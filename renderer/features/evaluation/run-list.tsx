@@ -1,11 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
+import { defineCommands } from '../../commands/commands.ts';
 import { taggerName } from '../../project/describe.ts';
 import { type ResultId, RunList, RunRow } from '../results/index.ts';
-import { EVALUATION } from './commands.ts';
-import { evaluationQueries } from './queries.ts';
-import { describeSource, shortBest } from './statements.ts';
+import { describeSource, shortBest } from './figures.ts';
+
+/** The name of evaluations in the list of results. */
+export const EVALUATION = 'evaluation';
+
+export const evaluationCommands = defineCommands(
+  'evaluation',
+  { group: 'Comparison' },
+  {
+    run: { title: 'Run an evaluation…' },
+  },
+);
+
+const RUNS = about('evaluations', 'corpus');
+
+export const evaluationQueries = ({ evaluation }: DialogramClient) => ({
+  list: question('evaluation.list', evaluation.list, undefined, RUNS),
+  get: (run: RunId) => question('evaluation.get', evaluation.get, { run }, RUNS),
+});
 
 /** Lists the finished evaluations, newest first; nothing without any. */
 export function EvaluationList({ shown }: { readonly shown: ResultId | null }) {

@@ -7,25 +7,29 @@ import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { Select } from '../../ui/inputs/field.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
-import { ResultLine } from '../../ui/state/result-line.tsx';
+import { Notice, ResultLine, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { KindMark, type MethodKind } from '../columns/index.ts';
 import { OracleMark } from '../comparison/index.ts';
 import { ExportMenu } from '../lasting-runs/index.ts';
 import type { ResultId } from '../results/index.ts';
-import { FIGURES, figureOf, figureTitle, openingFigure, sortMethods, titleOf } from './figures.ts';
-import { FiguresTable } from './figures-table.tsx';
-import { changeLooks, useLooks } from './looks.ts';
-import { IntervalPlot } from './plot/interval-plot.tsx';
-import { evaluationQueries } from './queries.ts';
 import {
+  changeLooks,
   describeCounts,
   describeHonesty,
   describeResult,
   describeSettings,
+  FIGURES,
+  figureOf,
+  figureTitle,
   hasOracle,
-} from './statements.ts';
-import './plot/plot.css';
+  openingFigure,
+  sortMethods,
+  titleOf,
+  useLooks,
+} from './figures.ts';
+import { FiguresTable } from './figures-table.tsx';
+import { IntervalPlot } from './plot/interval-plot.tsx';
+import { evaluationQueries } from './run-list.tsx';
 import './evaluation.css';
 
 const KINDS: readonly MethodKind[] = ['context', 'paper', 'baseline'];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runIdSchema } from '#shared/contract/base.ts';
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
 import { testMethod } from './evaluation.fixture.ts';
-import { describeResult, describeSettings, describeSource, shortBest, timeText } from './statements.ts';
+import { describeResult, describeSettings, describeSource, shortBest, timeText } from './figures.ts';
 
 const SETTINGS = {
   from: { kind: 'project', heldOutShare: 0.1 } as const,

@@ -1,5 +1,38 @@
 import { readWhere } from '#shared/algorithms/filters/read-where.ts';
+import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
+import type { FieldSummary } from '#shared/contract/filters.ts';
 import type { DialogueFilter } from '#shared/domain/dialogue-filter.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
+
+/** Explains how the fields that depend on tags are computed. */
+export const FIELD_MEANINGS = {
+  abandoned:
+    'The customer still wants something and nobody answered, or the agent asked something and got no reply. Decided by the main tag of the last turn. Dialogues moved to a private channel, or less than a day older than the newest message, do not count.',
+  reopened:
+    'After thanks, a goodbye or a confirmation that it is solved, the customer raised a request, problem or complaint.',
+} as const;
+
+/** The first sentence of the explanation of "abandoned", for small spaces. */
+export const ABANDONED_IN_SHORT = FIELD_MEANINGS.abandoned.split(/(?<=\.) /, 1).join();
+
+/** Returns the explanation of a field; null for fields from a file or a count. */
+export const meaningOf = (field: string): string | null =>
+  Object.entries(FIELD_MEANINGS).find(([name]) => name === field)?.[1] ?? null;
+
+/** For a field with more values, the value is typed. */
+const MOST_CHOICES = 40;
+
+/** Returns a condition for every value of every field with few values, most frequent first. */
+export function choicesOf(fields: readonly FieldSummary[]): { value: string; label: string }[] {
+  return fields
+    .filter(({ name, different }) => name !== 'id' && different > 1 && different <= MOST_CHOICES)
+    .flatMap(({ name, values }) =>
+      values.map(({ value, dialogues }) => {
+        const condition = writeWhere({ kind: 'field', field: name, comparison: '=', values: [value] });
+        return { value: condition, label: `${condition} (${formatCount(dialogues)})` };
+      }),
+    );
+}
 
 export interface Chips {
   readonly joined: 'all' | 'any';

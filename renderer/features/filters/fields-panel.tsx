@@ -12,8 +12,7 @@ import { filterBy, useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SearchField, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { chipsOf, filterOf } from './chips.ts';
-import { meaningOf } from './field-meanings.ts';
+import { chipsOf, filterOf, meaningOf } from './chips.ts';
 import { filterQueries } from './queries.ts';
 
 const SHOWN_AT_FIRST = 7;

@@ -15,10 +15,8 @@ import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { type Chips, chipsOf, filterOf, negated, withGrouped, withPart, withTakenApart } from './chips.ts';
-import { filterCommands } from './commands.ts';
-import { filterQueries } from './queries.ts';
+import { filterActions, filterCommands, filterQueries } from './queries.ts';
 import { SavedFilters } from './saved-filters.tsx';
-import { filterActions } from './slots.ts';
 import { WhereField } from './where-field.tsx';
 import './filters.css';
 

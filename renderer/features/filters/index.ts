@@ -1,18 +1,14 @@
 import { openDialog } from '../../commands/dialogs.tsx';
 import type { Feature } from '../../project/feature.ts';
-import { filterCommands } from './commands.ts';
 import { ExportDialogues } from './export-dialogues.tsx';
-import { filterActions } from './slots.ts';
+import { filterActions, filterCommands } from './queries.ts';
 
-export { filterCommands } from './commands.ts';
+export { ABANDONED_IN_SHORT, choicesOf, FIELD_MEANINGS } from './chips.ts';
 export { ExportDialogues } from './export-dialogues.tsx';
-export { choicesOf } from './field-choices.ts';
-export { ABANDONED_IN_SHORT, FIELD_MEANINGS } from './field-meanings.ts';
 export { FieldsPanel } from './fields-panel.tsx';
 export { FilterBar } from './filter-bar.tsx';
-export { filterQueries } from './queries.ts';
+export { filterActions, filterCommands, filterQueries } from './queries.ts';
 export { SavedFilters } from './saved-filters.tsx';
-export { filterActions } from './slots.ts';
 export { WhereField } from './where-field.tsx';
 
 export const feature: Feature = {

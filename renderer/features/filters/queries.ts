@@ -1,6 +1,24 @@
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { about, question } from '../../client/queries.ts';
+import { defineCommands } from '../../commands/commands.ts';
+import { defineSlot } from '../../project/feature.ts';
+
+/** Actions that other features add for the filtered dialogues. */
+export const filterActions = defineSlot<{
+  readonly label: string;
+  readonly run: (where: string) => void;
+}>();
+
+export const filterCommands = defineCommands(
+  'filter',
+  { group: 'View' },
+  {
+    add: { title: 'Filter the dialogues…', keys: ['Mod+Shift+F'] },
+    clear: { title: 'Show all dialogues, without a filter' },
+    invert: { title: 'Invert the filter: exclude these' },
+  },
+);
 
 export const filterQueries = ({ filters, savedFilters }: DialogramClient) => ({
   saved: question('saved-filters', savedFilters.list, undefined, about('savedFilters', 'corpus')),

@@ -19,14 +19,13 @@ import { DEVIATION_WORDS, describeAutomaton } from '../../project/describe.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { type Place, samePlace } from '../../project/place.ts';
 import { projectQueries } from '../../project/queries.ts';
-import { tooFew } from '../../project/too-few.ts';
+import { tooFew } from '../../project/use-shown.ts';
 import { focusRound, goTo, useView } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
-import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
-import { ResultLine } from '../../ui/state/result-line.tsx';
+import { EmptyState, FailedState, LoadingState, Notice, ResultLine } from '../../ui/state/notice.tsx';
 import { WhereField } from '../filters/index.ts';
 import './fitness.css';
 

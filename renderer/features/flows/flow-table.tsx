@@ -3,7 +3,7 @@ import { NODE_KINDS, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { edgeOrigin, type Flow, type FlowDraft, nodeOrigin } from '#shared/domain/flow.ts';
-import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
+import { RowGap, useTableRows } from '../../ui/lists/virtual-list.tsx';
 import { NodeShape } from './canvas/node-shape.tsx';
 import { changeFlows, type FlowSelection } from './flows-state.ts';
 import { replayByNode } from './history/describe-replay.ts';

@@ -1,4 +1,4 @@
-import { createTabState } from '../../project/tab-state.ts';
+import { createTabState } from '../../project/mode.ts';
 
 /** The selected node or edge; an edge is identified by its index. */
 export type FlowSelection =

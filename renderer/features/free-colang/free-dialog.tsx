@@ -1,17 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { FreePrompt } from '#shared/contract/free-colang.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
 import { Choice, TextField } from '../../ui/inputs/field.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { estimatedCost } from '../batch/index.ts';
 import { KeptPrompts, StartDialog, useModelRun, useWhole, WithServers } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
-import { FREE_COLANG } from './commands.ts';
-import { freeQueries } from './queries.ts';
 import './free-colang.css';
+
+/** The name of runs that write Colang in the list of results. */
+export const FREE_COLANG = 'free-colang';
+
+/** The queries of the Colang pages. None of them sends anything to a model. */
+export const freeQueries = ({ freeColang }: DialogramClient) => ({
+  runs: question('freeColang.runs', freeColang.runs, undefined, about('freeColang', 'runs')),
+  report: (run: RunId) =>
+    question('freeColang.report', freeColang.report, { run }, about('freeColang', 'runs')),
+  prompts: {
+    ...question('freeColang.prompts', freeColang.prompts, undefined, about('prompts')),
+    staleTime: 0,
+  },
+});
 
 const TITLE = 'Write Colang with a model';
 

@@ -9,10 +9,25 @@ import { InPlace } from '../../ui/lists/in-place.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
-import { RunPage, SpentFacts } from '../lasting-runs/index.ts';
-import type { ResultId } from '../results/index.ts';
-import { freeQueries } from './queries.ts';
+import { LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
+import { type ResultId, RunList } from '../results/index.ts';
+import { FREE_COLANG, freeQueries } from './free-dialog.tsx';
 import './free-colang.css';
+
+/** Lists the runs that write Colang in every state, newest first. */
+export function FreeList({ shown }: { readonly shown: ResultId | null }) {
+  const runs = useQuery(freeQueries(useApi().client).runs).data ?? [];
+  if (runs.length === 0) return null;
+  return (
+    <RunList title="Colang by models">
+      {runs.map((run) => (
+        <LastingRunRow key={run.run} of={run} kind={FREE_COLANG} shown={shown} over>
+          by {run.settings.writer.model}
+        </LastingRunRow>
+      ))}
+    </RunList>
+  );
+}
 
 type Counts = Awaited<ReturnType<DialogramClient['freeColang']['report']>>['counts'];
 

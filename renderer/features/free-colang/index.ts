@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../client/api.tsx';
 import type { Feature } from '../../project/feature.ts';
 import { resultKinds } from '../results/index.ts';
-import { FREE_COLANG } from './commands.ts';
-import { FreeList } from './free-list.tsx';
-import { FreePage } from './free-page.tsx';
-import { freeQueries } from './queries.ts';
+import { FREE_COLANG, freeQueries } from './free-dialog.tsx';
+import { FreeList, FreePage } from './free-page.tsx';
 
 export { FreeDialog } from './free-dialog.tsx';
 

@@ -23,12 +23,18 @@ import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
-import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { ResultLine } from '../../ui/state/result-line.tsx';
+import { EmptyState, FailedState, LoadingState, ResultLine } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { filterQueries, WhereField } from '../filters/index.ts';
-import { changeGroups, otherGroup, useGroups } from './groups-state.ts';
-import { contentPairs, LEAST_DIALOGUES, monthPair, valuePairs } from './pairs.ts';
+import {
+  changeGroups,
+  contentPairs,
+  LEAST_DIALOGUES,
+  monthPair,
+  otherGroup,
+  useGroups,
+  valuePairs,
+} from './pairs.ts';
 import './groups.css';
 
 interface GroupsAsked {

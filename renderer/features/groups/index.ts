@@ -1,8 +1,7 @@
 import type { Feature } from '../../project/feature.ts';
-import { enterGroups } from './groups-state.ts';
+import { enterGroups } from './pairs.ts';
 
 export { GroupsPanel } from './groups-panel.tsx';
-export { changeGroups, otherGroup, useGroups } from './groups-state.ts';
-export { monthPair, type Pair, valuePairs } from './pairs.ts';
+export { changeGroups, monthPair, otherGroup, type Pair, useGroups, valuePairs } from './pairs.ts';
 
 export const feature: Feature = { order: 7.4, onOpen: enterGroups };

@@ -1,6 +1,20 @@
 import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
 import type { FieldSummary } from '#shared/contract/filters.ts';
 import type { Comparison } from '#shared/domain/dialogue-filter.ts';
+import { createTabState } from '../../project/mode.ts';
+
+/** The two compared groups as filters. If `right` is empty, it is all dialogues outside `left`. */
+interface Groups {
+  readonly left: string;
+  readonly right: string;
+}
+
+const state = createTabState<Groups>('groups', { left: '', right: '' });
+export const { use: useGroups, enter: enterGroups, change: changeGroups } = state;
+
+/** Returns group B as a filter. */
+export const otherGroup = ({ left, right }: Groups): string =>
+  right.trim() === '' ? `not (${left})` : right;
 
 export interface Pair {
   /** Short name: "brand Acme / Bolt". */

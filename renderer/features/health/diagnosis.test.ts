@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Diagnosis, diagnosisText, jobsText } from './diagnosis.ts';
+import { type Diagnosis, diagnosisText, jobsText } from './health-dialog.tsx';
 
 const DIAGNOSIS: Diagnosis = {
   versions: { version: '1.2.3', shell: 'electron', node: '24.0.0', sqlite: '3.50.1', schemaVersion: 7 },

@@ -1,8 +1,7 @@
 import { defineCommands } from '../../commands/commands.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import type { Feature } from '../../project/feature.ts';
-import { copyDiagnosis } from './copy-diagnosis.ts';
-import { HealthDialog } from './health-dialog.tsx';
+import { copyDiagnosis, HealthDialog } from './health-dialog.tsx';
 
 export const healthCommands = defineCommands(
   'health',

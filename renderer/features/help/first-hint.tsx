@@ -1,9 +1,9 @@
-import { useKeysOf } from '../../commands/command-keys.ts';
-import { isMac, keysText } from '../../commands/keys.ts';
+import { isMac, keysText } from '../../commands/commands.ts';
+import { useKeysOf } from '../../commands/use-command.ts';
 import { prefer, usePreferences } from '../../ui/hooks/preferences.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
-import { helpCommands } from './commands.ts';
+import { helpCommands } from './palette.tsx';
 
 /** Shows a newcomer one hint at a time, and none again once it was read. */
 export function FirstHint() {

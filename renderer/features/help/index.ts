@@ -1,13 +1,12 @@
 import { openDialog } from '../../commands/dialogs.tsx';
 import type { Feature } from '../../project/feature.ts';
 import { settingsSections } from '../settings/index.ts';
-import { helpCommands } from './commands.ts';
-import { ChosenKeys, SingleKeys } from './key-settings.tsx';
+import { ChosenKeys, SingleKeys } from './key-groups.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
-import { Palette } from './palette.tsx';
+import { helpCommands, Palette } from './palette.tsx';
 
-export { helpCommands } from './commands.ts';
 export { FirstHint } from './first-hint.tsx';
+export { helpCommands } from './palette.tsx';
 
 export const feature: Feature = {
   order: 18,

@@ -1,13 +1,42 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { chooseKeys, chosenKeysOf, conflictsOf } from '../../commands/command-keys.ts';
-import { type Command, commandGroups } from '../../commands/commands.ts';
-import { isMac, keysOfPress, keysText } from '../../commands/keys.ts';
-import { usePreferences } from '../../ui/hooks/preferences.ts';
+import {
+  type Command,
+  commandGroups,
+  isMac,
+  keysOfPress,
+  keysText,
+  labelKeys,
+} from '../../commands/commands.ts';
+import { chooseKeys, chosenKeysOf, conflictsOf, resetAllKeys } from '../../commands/use-command.ts';
+import { prefer, usePreferences } from '../../ui/hooks/preferences.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { Choice } from '../../ui/inputs/field.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import { KeysOf } from './keys-of.tsx';
 import './help.css';
+
+/** Shows the keys of a command as printed on the keyboard; `each` includes the alternatives. */
+export function KeysOf({
+  keys,
+  each = false,
+}: {
+  readonly keys: readonly string[];
+  readonly each?: boolean;
+}) {
+  const mac = isMac();
+  return (
+    <span className="keys-of">
+      {(each ? keys : keys.slice(0, 1)).map((chord, index) => (
+        <span key={chord}>
+          {index > 0 && <span className="keys-or">or</span>}
+          {labelKeys(chord, mac).map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </span>
+      ))}
+    </span>
+  );
+}
 
 const titleOf = (command: Command): string => command.title.replace('…', '');
 
@@ -150,5 +179,39 @@ export function KeyGroups({
         );
       })}
     </Focusable>
+  );
+}
+
+export function SingleKeys() {
+  const singleKeys = usePreferences((state) => state.singleKeys);
+  return (
+    <Choice
+      label="Single-key shortcuts"
+      hint="For example A to add a tag. Turn them off if you dictate to your computer."
+      checked={singleKeys}
+      onChange={(event) => prefer('singleKeys', event.target.checked)}
+    />
+  );
+}
+
+/** Every command with its keys, which a person can change. */
+export function ChosenKeys() {
+  const chosen = usePreferences((state) => state.keys);
+  const [recording, setRecording] = useState<string | null>(null);
+  return (
+    <>
+      <div>
+        <Button
+          disabled={Object.keys(chosen).length === 0}
+          onClick={() => {
+            setRecording(null);
+            resetAllKeys();
+          }}
+        >
+          Reset all keys
+        </Button>
+      </div>
+      <KeyGroups changing={{ recording, onRecord: setRecording }} />
+    </>
   );
 }

@@ -1,12 +1,19 @@
 import { useState } from 'react';
-import { useKeysOf } from '../../commands/command-keys.ts';
-import { allCommands, findCommands } from '../../commands/commands.ts';
-import { runCommand, useHandlers } from '../../commands/use-command.ts';
+import { allCommands, defineCommands, findCommands } from '../../commands/commands.ts';
+import { runCommand, useHandlers, useKeysOf } from '../../commands/use-command.ts';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
-import { Modal } from '../../ui/overlays/modal.tsx';
-import { helpCommands } from './commands.ts';
-import { KeysOf } from './keys-of.tsx';
+import { Modal } from '../../ui/overlays/dialog.tsx';
+import { KeysOf } from './key-groups.tsx';
 import './help.css';
+
+export const helpCommands = defineCommands(
+  'help',
+  { group: 'Help' },
+  {
+    palette: { title: 'Find a command…', keys: ['Mod+K'] },
+    keys: { title: 'Explain this page and its keys', keys: ['?'] },
+  },
+);
 
 /** Searches for a command and runs it. Lists only commands that can run now. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {

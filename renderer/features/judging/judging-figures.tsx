@@ -16,11 +16,10 @@ import {
   percentText,
 } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { BEST_NOTE, bestClass, bestOf } from '../../ui/lists/best.ts';
 import { InPlace } from '../../ui/lists/in-place.tsx';
+import { BEST_NOTE, bestClass, bestOf } from '../../ui/lists/sort-head.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { Unanswered } from '../../ui/state/notice.tsx';
-import { ResultLine } from '../../ui/state/result-line.tsx';
+import { ResultLine, Unanswered } from '../../ui/state/notice.tsx';
 import { OracleMark } from '../comparison/index.ts';
 import { describeJudging } from './judging-text.ts';
 import { OrdersAgree } from './orders-agree.tsx';

@@ -1,13 +1,15 @@
-export { NoModel, WithServers } from './asked-model.tsx';
-export { ExportMenu } from './export-menu.tsx';
 export { KeptPrompt, KeptPrompts } from './kept-prompts.tsx';
-export { LastingRunRow } from './lasting-run-row.tsx';
-export { LimitFields } from './limit-fields.tsx';
 export { Messages, RequestPreview } from './messages.tsx';
-export { AskedCell, PagedSheet } from './paged-sheet.tsx';
-export { limitsOf, numberIn, START_LIMITS, wholeIn } from './run-limits.ts';
-export { RunPage } from './run-page.tsx';
-export { SpentFacts } from './spent-facts.tsx';
+export { AskedCell, ExportMenu, PagedSheet, useWhole } from './paged-sheet.tsx';
+export { LastingRunRow, RunPage, SpentFacts } from './run-page.tsx';
 export { StartDialog } from './start-dialog.tsx';
-export { useModelRun } from './use-model-run.tsx';
-export { useWhole } from './use-whole.ts';
+export {
+  LimitFields,
+  limitsOf,
+  NoModel,
+  numberIn,
+  START_LIMITS,
+  useModelRun,
+  WithServers,
+  wholeIn,
+} from './use-model-run.tsx';

@@ -6,7 +6,7 @@ import { about } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { ErrorNotice, Unanswered } from '../../ui/state/notice.tsx';
-import './kept-prompts.css';
+import './lasting-runs.css';
 
 interface Editing {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import './kept-prompts.css';
+import './lasting-runs.css';
 
 export function Messages({
   of,

@@ -1,8 +1,82 @@
-import { type CSSProperties, type ReactNode, type UIEvent, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ChangeEvent, type CSSProperties, type ReactNode, type UIEvent, useRef, useState } from 'react';
+import type { ExportTarget } from '#shared/contract/base.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { exportFile } from '../../client/export-file.ts';
 import type { PagedRows } from '../../client/use-paged-rows.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { tellError } from '../../ui/overlays/toasts.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import './sheet.css';
+import { Icon } from '../../ui/text/icon.tsx';
+import { wholeIn } from './use-model-run.tsx';
+import './lasting-runs.css';
+
+/**
+ * Holds a whole number within bounds, as it is typed.
+ * @returns the number, or null if it is invalid; and the props of the text field
+ */
+export function useWhole(start: number, least: number, most: number) {
+  const [text, setText] = useState(String(start));
+  const value = wholeIn(text, least, most);
+  const field = {
+    inputMode: 'numeric' as const,
+    value: text,
+    error: value === null ? `A whole number from ${formatCount(least)} to ${formatCount(most)}.` : null,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setText(target.value),
+  };
+  return [value, field] as const;
+}
+
+/** A menu of formats; a button if there is only one. Exports stored results without asking a model again. */
+export function ExportMenu<Format extends string>({
+  name,
+  formats,
+  label = 'Export',
+  write,
+}: {
+  /** Name of the file, without its extension. */
+  readonly name: string;
+  readonly formats: readonly Format[];
+  readonly label?: string;
+  readonly write: (
+    format: Format,
+    target: ExportTarget,
+  ) => Promise<{ readonly path: string; readonly bytes: number }>;
+}) {
+  const { native } = useApi();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (format: Format) =>
+      exportFile(native, `${name}.${format}`, (target) => write(format, target)),
+    onError: tellError,
+  });
+  const [only, ...others] = formats;
+  if (only !== undefined && others.length === 0) {
+    return (
+      <Button small icon="download" pending={isPending} onClick={() => mutate(only)}>
+        {label} {only.toUpperCase()}
+      </Button>
+    );
+  }
+  return (
+    <Menu
+      label={label}
+      className="button button-small"
+      disabled={isPending}
+      entries={formats.map((format) => ({
+        kind: 'action',
+        label: format.toUpperCase(),
+        onSelect: () => mutate(format),
+      }))}
+    >
+      <Icon name="download" />
+      {label}
+      <Icon name="chevron-down" />
+    </Menu>
+  );
+}
 
 interface SheetColumn {
   /** In px. */

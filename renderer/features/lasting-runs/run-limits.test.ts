@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formOf, limitFaults, limitsOf, numberIn, START_LIMITS, wholeIn } from './run-limits.ts';
+import { formOf, limitFaults, limitsOf, numberIn, START_LIMITS, wholeIn } from './use-model-run.tsx';
 
 describe('limits of a run', () => {
   it('are absent if nothing is typed', () => {

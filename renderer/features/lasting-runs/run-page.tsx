@@ -1,20 +1,70 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react';
 import type { BatchRun } from '#shared/contract/batch.ts';
+import type { JudgingRun } from '#shared/contract/judging.ts';
 import type { RunLimits } from '#shared/contract/lasting-runs.ts';
-import { formatTime } from '#shared/domain/figure-text.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatSeconds,
+  formatTime,
+  spentText,
+} from '#shared/domain/figure-text.ts';
 import { known } from '#shared/domain/known.ts';
-import { useJob } from '../../client/use-job.ts';
-import { useLostFocus } from '../../ui/hooks/use-lost-focus.ts';
+import { useJob } from '../../client/job-state.ts';
+import { useLostFocus } from '../../ui/hooks/focus.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { Notice, type NoticeKind, Warnings } from '../../ui/state/notice.tsx';
 import { JobProgress } from '../jobs/index.ts';
 import { PromptFiles } from '../prompt-files/index.ts';
-import { LimitFields } from './limit-fields.tsx';
-import { formOf, limitsOf } from './run-limits.ts';
+import { RunRow } from '../results/index.ts';
+import { formOf, LimitFields, limitsOf } from './use-model-run.tsx';
 import './lasting-runs.css';
+
+/** List items with the requests, tokens, cost and time of a run that asks a model. */
+export function SpentFacts({
+  of: { account, seconds },
+}: {
+  readonly of: Pick<JudgingRun, 'account' | 'seconds'>;
+}) {
+  return (
+    <>
+      <li>
+        {formatAmount(account.requests, 'request')}, {formatCount(account.cached)} from the cache
+      </li>
+      <li>{formatCount(account.tokens.input + account.tokens.output)} tokens</li>
+      <li>cost: {spentText(account)}</li>
+      {seconds !== null && <li>{formatSeconds(seconds)}</li>}
+    </>
+  );
+}
+
+/** A row in the list of runs: the number of the run and, until it is done, its state. */
+export function LastingRunRow({
+  of: { run, number, startedAt, state },
+  soFar,
+  children,
+  ...rest
+}: Pick<ComponentProps<typeof RunRow>, 'kind' | 'shown' | 'over'> & {
+  readonly of: Pick<BatchRun, 'run' | 'number' | 'startedAt' | 'state'>;
+  /** "12 of 40". */
+  readonly soFar?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <RunRow id={run} name={`Run ${number}`} at={startedAt} {...rest}>
+      <span className="quiet small">{children}</span>
+      {state !== 'done' && (
+        <span className="small run-stale">
+          {state}
+          {soFar && `, ${soFar}`}
+        </span>
+      )}
+    </RunRow>
+  );
+}
 
 type LastingRun = Pick<BatchRun, 'run' | 'number' | 'job' | 'state' | 'reason' | 'startedAt' | 'warnings'>;
 

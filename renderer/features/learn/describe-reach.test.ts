@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PolicyReach } from '#shared/contract/relearning.ts';
-import { describeHeldOut, describeStops } from './reach.tsx';
+import { describeHeldOut, describeStops } from './report.tsx';
 
 const LITERAL: PolicyReach = {
   policy: 'literal',

@@ -13,11 +13,8 @@ export const learnCommands = defineCommands(
 );
 
 export { LearnDialog } from './learn-dialog.tsx';
-export { figuresFilter } from './learn-form.ts';
-export { otherWays } from './other-ways.ts';
-export { ReachChange } from './reach.tsx';
-export { LearnReport } from './report.tsx';
-export { StateDecisions } from './state-decisions.tsx';
+export { figuresFilter, otherWays } from './learn-form.ts';
+export { LearnReport, ReachChange, StateDecisions } from './report.tsx';
 
 export const feature: Feature = {
   order: 5,

@@ -3,7 +3,7 @@ import { type LearnInput, learnResultSchema } from '#shared/contract/automata.ts
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { LEARNERS, POLICIES } from '../../project/learners.ts';
-import { RunField } from '../../project/tags/run-field.tsx';
+import { RunField } from '../../project/tags/tag-finder.tsx';
 import { useShown } from '../../project/use-shown.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -12,8 +12,16 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { WhereField } from '../filters/index.ts';
 import { StartedJobFoot, StartedJobState, useStartedJob } from '../jobs/index.ts';
-import { errorsOf, goesBy, inputOf, type LearnForm, presetOf, startForm, withPreset } from './learn-form.ts';
-import { otherWays } from './other-ways.ts';
+import {
+  errorsOf,
+  goesBy,
+  inputOf,
+  type LearnForm,
+  otherWays,
+  presetOf,
+  startForm,
+  withPreset,
+} from './learn-form.ts';
 import { LearnReport } from './report.tsx';
 import './learn.css';
 

@@ -14,6 +14,11 @@ import {
 } from '#shared/contract/automata.ts';
 import { formatCount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import type { Command } from '../../commands/commands.ts';
+import { defineSlot } from '../../project/feature.ts';
+
+/** Alternatives to learning once, which other features offer beside the parameters. */
+export const otherWays = defineSlot<{ readonly title: string; readonly command: Command }>();
 
 export interface LearnForm {
   readonly run: RunId | null;

@@ -1,10 +1,181 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LearnResult } from '#shared/contract/automata.ts';
+import type { StatedDecision } from '#shared/contract/merge-decisions.ts';
+import type { HeldOutReach, PolicyReach } from '#shared/contract/relearning.ts';
+import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { bestClass, bestOf } from '../../ui/lists/sort-head.tsx';
+import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Warnings } from '../../ui/state/notice.tsx';
 import { reportRows } from './learn-form.ts';
-import { ReachReport } from './reach.tsx';
-import { StateDecisions } from './state-decisions.tsx';
-import './learn.css';
 import '../../ui/lists/report.css';
+import './learn.css';
+
+const POLICY_NAMES: Readonly<Record<PolicyReach['policy'], string>> = {
+  literal: 'Exact',
+  greedy: 'Most common path',
+  resume: 'Resume',
+  context: 'Context',
+  overview: 'Drawn transitions',
+};
+
+const FOLLOWED: Partial<Readonly<Record<PolicyReach['policy'], string>>> = {
+  context:
+    'A turn before an answer is followed if all its tags have a transition, counted backwards from the last turn.',
+  overview: 'A turn is followed if it takes a transition that is drawn.',
+};
+
+/** Says how many dialogues were held out, how many were learned from, and what "followed" means. */
+export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach): string {
+  const followed =
+    FOLLOWED[policies[0]?.policy ?? 'literal'] ?? 'A turn is followed if all its tags have a transition.';
+  return (
+    `${formatAmount(heldOut, 'unseen dialogue')} (${formatShare(heldOut / (heldOut + learnedFrom))}, always the same) were routed through ` +
+    `an automaton learned from the other ${formatCount(learnedFrom)} with the same settings. ${followed}`
+  );
+}
+
+/** Says where most routes stop. */
+export function describeStops({ policy, routes, stopsByRound }: PolicyReach): string {
+  if (policy === 'overview')
+    return 'After a turn without a transition, the dialogue continues at the state that its tag usually leads to.';
+  const stopped = stopsByRound.reduce((sum, count) => sum + count, 0);
+  const things = policy === 'context' ? 'answers’ histories' : 'dialogues';
+  if (stopped === 0) return `No route stops before its end (${POLICY_NAMES[policy].toLowerCase()} routing).`;
+  const most = stopsByRound.indexOf(Math.max(...stopsByRound));
+  const isLast = most === MOST_ROUNDS - 1;
+  const where =
+    policy === 'context'
+      ? `${formatAmount(most + 1, 'turn')}${isLast ? ' or more' : ''} before the answer`
+      : `in turn ${most + 1}${isLast ? ' or later' : ''}`;
+  return (
+    `By ${POLICY_NAMES[policy].toLowerCase()} routing, ${formatCount(stopped)} of ${formatCount(routes)} ${things} stop ` +
+    `before their end, most often ${where} (${formatCount(stopsByRound[most] ?? 0)}).`
+  );
+}
+
+/** The last entry of `stopsByRound` counts this turn and all later ones. */
+const MOST_ROUNDS = 20;
+
+/** Shows how far the automaton follows dialogues it has not seen. */
+function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
+  const literal = reach.policies[0];
+  if (reach.heldOut === 0 || !literal) {
+    return <p className="quiet small">There are too few dialogues to test the automaton on unseen ones.</p>;
+  }
+  const best = bestOf(reach.policies.map(({ shareOfRounds }) => shareOfRounds));
+  return (
+    <section className="reach" aria-label="Held-out reach">
+      <h3>How far unseen dialogues are followed</h3>
+      <p className="quiet small">{describeHeldOut(reach)}</p>
+      <table className="report">
+        <thead>
+          <tr>
+            <th scope="col">Routing</th>
+            <th scope="col" className="number">
+              Turns followed
+            </th>
+            <th scope="col" className="number">
+              To the end
+            </th>
+            <th scope="col" className="number">
+              No transition
+            </th>
+            <th scope="col" className="number">
+              Unknown tag
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {reach.policies.map((policy) => (
+            <tr key={policy.policy}>
+              <th scope="row">{POLICY_NAMES[policy.policy]}</th>
+              <td className={`number ${bestClass(policy.shareOfRounds, best)}`}>
+                {formatShare(policy.shareOfRounds)}
+              </td>
+              <td className="number" title={toEnd(policy)}>
+                {formatShare(policy.routes === 0 ? 0 : policy.routesToEnd / policy.routes)}
+              </td>
+              <td className="number">{formatCount(policy.stoppedAtNoTransition)}</td>
+              <td className="number">{formatCount(policy.stoppedAtUnknownTag)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="quiet small">{describeStops(literal)}</p>
+    </section>
+  );
+}
+
+const toEnd = ({ policy, routes, routesToEnd }: PolicyReach): string =>
+  `${formatCount(routesToEnd)} of ${formatAmount(routes, policy === 'context' ? 'answer' : 'dialogue')}`;
+
+/** Table rows with before and after: the share of turns followed, per matching rule. */
+export function ReachChange({
+  before,
+  after,
+}: {
+  readonly before: HeldOutReach | null;
+  readonly after: HeldOutReach;
+}) {
+  if (after.heldOut === 0) return null;
+  return after.policies.map((policy) => {
+    const earlier = before?.policies.find((other) => other.policy === policy.policy) ?? null;
+    const same = earlier?.shareOfRounds === policy.shareOfRounds;
+    const best = bestOf([earlier?.shareOfRounds, policy.shareOfRounds]);
+    return (
+      <tr key={policy.policy} title={describeHeldOut(after)}>
+        <th scope="row">Reach, {POLICY_NAMES[policy.policy].toLowerCase()}</th>
+        <td className={`number ${bestClass(earlier?.shareOfRounds, best)}`}>
+          {earlier ? formatShare(earlier.shareOfRounds) : '?'}
+        </td>
+        <td className={`number ${same ? 'quiet' : ''} ${bestClass(policy.shareOfRounds, best)}`}>
+          {formatShare(policy.shareOfRounds)}
+        </td>
+      </tr>
+    );
+  });
+}
+
+/** Lists people's decisions on states; each can be removed. Renders nothing without any. */
+export function StateDecisions() {
+  const { client } = useApi();
+  const decisions = useQuery(
+    question('mergeDecisions.list', client.mergeDecisions.list, undefined, about('automata', 'tags')),
+  );
+  const forget = useMutation({
+    mutationFn: ({ id }: StatedDecision) => client.mergeDecisions.remove({ id }),
+    meta: about('automata', 'project'),
+    onError: tellError,
+  });
+  if (!decisions.data?.length) return null;
+  return (
+    <section aria-label="Decisions on states">
+      <h3>Decisions on states</h3>
+      <p className="quiet small">These decisions always apply when states are merged.</p>
+      <ul className="state-decisions">
+        {decisions.data.map((decision) => (
+          <li key={decision.id}>
+            <span title={decision.reason}>
+              {decision.words} <span className="quiet small">{decision.author}</span>
+            </span>
+            <Button
+              small
+              kind="quiet"
+              disabled={forget.isPending}
+              aria-label={`Delete: ${decision.words}`}
+              onClick={() => forget.mutate(decision)}
+            >
+              Delete
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** Shows the counts of learning in order, and a warning if one state contains most of the rest. */
 export function LearnReport({ report }: { readonly report: Omit<LearnResult, 'automaton'> }) {

@@ -1,3 +1,1 @@
-export { LikenessMenu, useLikeness } from './likeness-menu.tsx';
-export { chooseLikeness } from './likeness-state.ts';
-export { likenessQueries } from './queries.ts';
+export { chooseLikeness, LikenessMenu, likenessQueries, useLikeness } from './likeness-menu.tsx';

@@ -1,14 +1,39 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { Likeness } from '#shared/contract/base.ts';
+import { create } from 'zustand';
+import { type Likeness, likenessSchema } from '#shared/contract/base.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { LikenessWay } from '#shared/contract/likeness.ts';
 import { formatShare } from '#shared/domain/figure-text.ts';
+import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { about } from '../../client/queries.ts';
+import { about, question } from '../../client/queries.ts';
+import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import { chooseLikeness, useChosenLikeness } from './likeness-state.ts';
-import { likenessQueries } from './queries.ts';
+
+const KEY = 'likeness';
+
+/** The last choice of how turns are compared, stored in this browser or on this computer. */
+const useChosenLikeness = create<{ readonly by: Likeness }>(() => ({
+  by: likenessSchema.catch('words').parse(readStored<unknown>(KEY, 'words')),
+}));
+
+export function chooseLikeness(by: Likeness): void {
+  useChosenLikeness.setState({ by });
+  writeStored(KEY, by);
+}
+
+export const likenessQueries = ({ likeness }: DialogramClient) => ({
+  ways: question('likeness.ways', likeness.ways, undefined, about('corpus', 'jobs')),
+  nearest: (round: RoundId, by: Likeness, run: RunId | null, limit: number) =>
+    question(
+      'likeness.nearest',
+      likeness.nearest,
+      { to: { round }, by, run, limit },
+      about('corpus', 'tags', 'runs', 'jobs'),
+    ),
+});
 
 /** True if a way of comparing is available: for a turn, or for any text. */
 const canAsk = (way: LikenessWay, ofText: boolean): boolean =>

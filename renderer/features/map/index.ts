@@ -2,10 +2,8 @@ import type { Feature } from '../../project/feature.ts';
 import { enterMap } from './map-state.ts';
 
 export { MapBar } from './map-bar.tsx';
-export { changeMap } from './map-state.ts';
-export { mapQueries } from './queries.ts';
-export { figuresOnShow, useToldOverlays } from './told-figures.ts';
-export { useMapFigures, useMapOverlay } from './use-map-overlay.ts';
+export { changeMap, mapQueries } from './map-state.ts';
+export { figuresOnShow, useMapFigures, useMapOverlay, useToldOverlays } from './overlay-of.ts';
 export { WaysTable } from './ways-table.tsx';
 
 export const feature: Feature = { order: 7.5, onOpen: enterMap };

@@ -9,8 +9,7 @@ import { Select } from '../../ui/inputs/field.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { ABANDONED_IN_SHORT, choicesOf, FIELD_MEANINGS, filterQueries } from '../filters/index.ts';
 import { useGroups } from '../groups/index.ts';
-import { changeMap, useMap } from './map-state.ts';
-import { isTimed, METRICS, type Metric, WAITS } from './metrics.ts';
+import { changeMap, isTimed, METRICS, type Metric, useMap, WAITS } from './map-state.ts';
 import './map.css';
 
 const AS = [

@@ -3,7 +3,7 @@ import { wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
-import { metricText } from './metrics.ts';
+import { metricText } from './map-state.ts';
 import { differenceOverlay, overlayOf } from './overlay-of.ts';
 import { ordered, wayRows } from './ways-table.tsx';
 

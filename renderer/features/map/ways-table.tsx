@@ -12,10 +12,9 @@ import {
 } from '#shared/domain/figure-text.ts';
 import { known } from '#shared/domain/known.ts';
 import { goTo } from '../../project/view.ts';
-import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
+import { RowGap, useTableRows } from '../../ui/lists/virtual-list.tsx';
 import { FIELD_MEANINGS } from '../filters/index.ts';
-import { changeMap, useMap } from './map-state.ts';
-import type { WayColumn } from './metrics.ts';
+import { changeMap, useMap, type WayColumn } from './map-state.ts';
 import './map.css';
 import { SortHead } from '../../ui/lists/sort-head.tsx';
 

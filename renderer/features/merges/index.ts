@@ -1,5 +1,5 @@
 import type { Feature } from '../../project/feature.ts';
-import { mergeCommands } from './commands.ts';
+import { mergeCommands } from './merge-evidence.tsx';
 
 export { MergesPanel } from './merges-panel.tsx';
 

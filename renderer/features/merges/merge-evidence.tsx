@@ -2,22 +2,53 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import type { MergeEvidence, MergeSide } from '#shared/contract/merge-decisions.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { CandidateOrder, MergeEvidence, MergeSide } from '#shared/contract/merge-decisions.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { useKeyText } from '../../commands/command-keys.ts';
-import type { Command } from '../../commands/commands.ts';
-import { runCommand } from '../../commands/use-command.ts';
-import { tooFew } from '../../project/too-few.ts';
+import { about, question } from '../../client/queries.ts';
+import { type Command, defineCommands } from '../../commands/commands.ts';
+import { runCommand, useKeyText } from '../../commands/use-command.ts';
+import { tooFew } from '../../project/use-shown.ts';
 import { goTo, openDialogue } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
-import { ResultLine } from '../../ui/state/result-line.tsx';
-import { KeyCap } from '../../ui/text/key-cap.tsx';
+import { FailedState, LoadingState, Notice, ResultLine } from '../../ui/state/notice.tsx';
+import { KeyCap } from '../../ui/text/icon.tsx';
 import { ConsequenceList } from '../consequence/index.ts';
-import { mergeCommands } from './commands.ts';
-import { mergeQueries, type Pair } from './queries.ts';
+
+export const mergeCommands = defineCommands(
+  'merges',
+  { group: 'Merges', scope: 'merges', once: true },
+  {
+    merge: { title: 'Merge the two states', keys: ['M'] },
+    never: { title: 'Never merge the two states', keys: ['N'] },
+    pinFirst: { title: 'Never merge the first state', keys: ['1'] },
+    pinSecond: { title: 'Never merge the second state', keys: ['2'] },
+  },
+);
+
+/** Two states of an automaton. */
+interface Pair {
+  readonly automaton: RunId;
+  readonly left: number;
+  readonly right: number;
+}
+
+export const mergeQueries = ({ mergeDecisions }: DialogramClient) => ({
+  candidates: (automaton: RunId, order: CandidateOrder) =>
+    question('merge-candidates', mergeDecisions.candidates, { automaton, order }, about('automata')),
+  evidence: (pair: Pair) =>
+    question('merge-evidence', mergeDecisions.evidence, { ...pair }, about('automata', 'corpus')),
+  preview: (pair: Pair) =>
+    question(
+      'merge-preview',
+      mergeDecisions.preview,
+      { kind: 'merge', ...pair },
+      about('automata', 'tags', 'corpus'),
+    ),
+});
 
 /** Says how similar two states are, and what else a merge would do. */
 export function describeMerge({

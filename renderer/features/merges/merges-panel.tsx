@@ -14,9 +14,7 @@ import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { LearnDialog, StateDecisions } from '../learn/index.ts';
-import { mergeCommands } from './commands.ts';
-import { MergeEvidenceView } from './merge-evidence.tsx';
-import { mergeQueries } from './queries.ts';
+import { MergeEvidenceView, mergeCommands, mergeQueries } from './merge-evidence.tsx';
 import './merges.css';
 
 const ROW_PX = 62;

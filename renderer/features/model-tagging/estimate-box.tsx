@@ -1,12 +1,113 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
-import { formatCount } from '#shared/domain/figure-text.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type {
+  ModelPriceSource,
+  ModelRun,
+  ModelRunReport,
+  ModelTaggingSettings,
+  TagEstimate,
+} from '#shared/contract/model-tagging.ts';
+import { costText, formatCount, formatSeconds, spentText } from '#shared/domain/figure-text.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
+import { defineCommands } from '../../commands/commands.ts';
 import { Unanswered } from '../../ui/state/notice.tsx';
-import { modelTaggingQueries } from './queries.ts';
-import { describeCost, describePrice } from './sentences.ts';
 import '../../ui/lists/report.css';
+
+/** Runs, and the dialogues that each has tagged so far. */
+const RUNS = about('modelTaggings', 'runs', 'jobs');
+const PROMPTS = about('prompts');
+
+/** The queries of the model tagger's page. None of them sends anything to a server. */
+export const modelTaggingQueries = ({ modelTagging }: DialogramClient) => ({
+  prompts: question('modelTagging.prompts', modelTagging.prompts, undefined, about('project', 'prompts')),
+  runs: question('modelTagging.runs', modelTagging.runs, undefined, RUNS),
+  preview: (settings: ModelTaggingSettings, dialogue: DialogueId | null) => ({
+    ...question('modelTagging.preview', modelTagging.preview, { settings, dialogue }, PROMPTS),
+    staleTime: 0,
+  }),
+  estimate: (settings: ModelTaggingSettings, run: RunId | null) => ({
+    ...question('modelTagging.estimate', modelTagging.estimate, { settings, run }, PROMPTS),
+    staleTime: 0,
+  }),
+  report: (run: RunId) => question('modelTagging.report', modelTagging.report, { run }, RUNS),
+  results: (run: RunId, which: 'pilot' | 'flagged' | 'failed') =>
+    question('modelTagging.results', modelTagging.results, { run, which, limit: 200 }, RUNS),
+});
+
+/** The name of runs of the model tagger in the list of results. */
+export const MODEL_TAGGING = 'model-tagging';
+
+export const modelTaggingCommands = defineCommands(
+  'tags',
+  { group: 'Corpus, tags, automaton' },
+  {
+    model: { title: 'Tag with a model…' },
+  },
+);
+
+/** Says where a price comes from, so that nobody takes an old price list for today's bill. */
+export function describePrice(price: ModelPriceSource | null): string {
+  if (price === null) return 'unknown: enter it under Settings, Models';
+  if (price.source === 'local') return 'none, the server is on this machine';
+  const figures = `${costText(price.inputUsd)} in, ${costText(price.outputUsd)} out per million tokens`;
+  return price.source === 'list' ? `${figures} (list of ${price.asOf})` : figures;
+}
+
+export function describeCost(cost: TagEstimate['costUsd'], which: 'most' | 'likely'): string {
+  return cost === null ? 'unknown' : costText(cost[which]);
+}
+
+/** Says what a paused run waits for; undefined if no text is needed. */
+export function describePause(reason: ModelRun['reason']): string | undefined {
+  switch (reason?.code) {
+    case 'pilot':
+      return 'pilot done';
+    case 'budget':
+      return 'budget reached';
+    case 'provider':
+      return 'refused by the server';
+    case 'elsewhere':
+      return 'waiting for answers from elsewhere';
+  }
+}
+
+interface ReportRow {
+  readonly label: string;
+  readonly value: string;
+  readonly hint?: string;
+}
+
+const inSeconds = (ms: number | null): string =>
+  ms === null ? '–' : ms < 1000 ? `${Math.round(ms)} ms` : formatSeconds(ms / 1000);
+
+export function reportRows(report: ModelRunReport): ReportRow[] {
+  const { dialogues } = report;
+  const rows: ReportRow[] = [
+    { label: 'Dialogues', value: `${formatCount(dialogues.done)} of ${formatCount(dialogues.total)}` },
+    { label: 'Turns left for a person', value: formatCount(report.flaggedRounds) },
+    { label: 'Dialogues without an answer', value: formatCount(dialogues.failed) },
+    { label: 'Requests', value: formatCount(report.requests) },
+    { label: 'Answers from the cache', value: formatCount(report.cached) },
+    { label: 'Retries', value: formatCount(report.retries) },
+    {
+      label: 'Tokens in, out',
+      value: `${formatCount(report.inputTokens)}, ${formatCount(report.outputTokens)}`,
+    },
+    {
+      label: 'Cost',
+      value: spentText(report),
+    },
+    {
+      label: 'Latency, median and 95 %',
+      value: `${inSeconds(report.latencyMedianMs)}, ${inSeconds(report.latencyP95Ms)}`,
+    },
+  ];
+  if (report.batched > 0)
+    rows.splice(6, 0, { label: 'Answers from batch files', value: formatCount(report.batched) });
+  return rows;
+}
 
 /** Shows the likely and maximum cost of a run, or of the rest of one. */
 export function EstimateBox({

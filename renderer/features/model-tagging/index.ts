@@ -3,11 +3,9 @@ import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasDialogues } from '../../project/feature.ts';
 import { resultKinds } from '../results/index.ts';
-import { MODEL_TAGGING, modelTaggingCommands } from './commands.ts';
+import { MODEL_TAGGING, modelTaggingCommands, modelTaggingQueries } from './estimate-box.tsx';
 import { ModelTaggingDialog } from './model-tagging-dialog.tsx';
-import { modelTaggingQueries } from './queries.ts';
-import { TaggingList } from './tagging-list.tsx';
-import { TaggingPage } from './tagging-page.tsx';
+import { TaggingList, TaggingPage } from './tagging-page.tsx';
 
 export { ModelTaggingDialog } from './model-tagging-dialog.tsx';
 

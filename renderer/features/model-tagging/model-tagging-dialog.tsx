@@ -7,7 +7,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
-import { OtherDialogue } from '../../project/dialogues/other-dialogue.tsx';
+import { OtherDialogue } from '../../project/dialogues/dialogue-finder.tsx';
 import { showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -26,9 +26,7 @@ import {
 } from '../lasting-runs/index.ts';
 import { modelsCommands } from '../providers/index.ts';
 import { RESULTS, showResult } from '../results/index.ts';
-import { MODEL_TAGGING } from './commands.ts';
-import { EstimateBox } from './estimate-box.tsx';
-import { modelTaggingQueries } from './queries.ts';
+import { EstimateBox, MODEL_TAGGING, modelTaggingQueries } from './estimate-box.tsx';
 import './model-tagging.css';
 
 /** Returns the form fields of the model tagger beyond those that all runs with a model have. */

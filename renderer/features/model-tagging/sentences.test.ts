@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeCost, describePause, describePrice } from './sentences.ts';
+import { describeCost, describePause, describePrice } from './estimate-box.tsx';
 
 describe('texts of the model tagger', () => {
   it('say that a price is unknown, or give the date of its list', () => {

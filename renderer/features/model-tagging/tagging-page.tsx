@@ -11,15 +11,42 @@ import { InPlace } from '../../ui/lists/in-place.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, Notice, Unanswered } from '../../ui/state/notice.tsx';
-import { ChipContent, chipClass } from '../../ui/text/tag-chip.tsx';
-import { RunPage } from '../lasting-runs/index.ts';
+import { ChipContent, chipClass } from '../../ui/text/icon.tsx';
+import { LastingRunRow, RunPage } from '../lasting-runs/index.ts';
 import { LearnDialog } from '../learn/index.ts';
-import type { ResultId } from '../results/index.ts';
-import { EstimateBox } from './estimate-box.tsx';
-import { modelTaggingQueries } from './queries.ts';
-import { describePrice, reportRows } from './sentences.ts';
+import { type ResultId, RunList } from '../results/index.ts';
+import {
+  describePause,
+  describePrice,
+  EstimateBox,
+  MODEL_TAGGING,
+  modelTaggingQueries,
+  reportRows,
+} from './estimate-box.tsx';
 import '../../ui/lists/report.css';
 import './model-tagging.css';
+
+/** Lists the runs of the model tagger in every state, newest first. */
+export function TaggingList({ shown }: { readonly shown: ResultId | null }) {
+  const runs = useQuery(modelTaggingQueries(useApi().client).runs).data ?? [];
+  if (runs.length === 0) return null;
+  return (
+    <RunList title="Tags by a model">
+      {runs.map((run) => (
+        <LastingRunRow
+          key={run.run}
+          of={run}
+          kind={MODEL_TAGGING}
+          shown={shown}
+          soFar={describePause(run.reason)}
+          over
+        >
+          by {run.model}, {run.variant} vocabulary
+        </LastingRunRow>
+      ))}
+    </RunList>
+  );
+}
 
 function ReportTable({ report }: { readonly report: ModelRunReport }) {
   return (

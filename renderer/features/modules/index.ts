@@ -11,8 +11,8 @@ export const modulesCommands = defineCommands(
   },
 );
 
+export { moduleQueries } from './module-form.ts';
 export { ModulePassages } from './module-passages.tsx';
-export { moduleQueries } from './queries.ts';
 
 export const feature: Feature = {
   order: 19,

@@ -8,8 +8,7 @@ import { SelectField } from '../../ui/inputs/field.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, Unanswered } from '../../ui/state/notice.tsx';
 import { ModuleEditor } from './module-editor.tsx';
-import { moduleStatus, NEW_ENDPOINT, NEW_FOLDER } from './module-form.ts';
-import { moduleQueries } from './queries.ts';
+import { moduleQueries, moduleStatus, NEW_ENDPOINT, NEW_FOLDER } from './module-form.ts';
 import '../providers/providers.css';
 import './modules.css';
 

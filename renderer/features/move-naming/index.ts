@@ -3,13 +3,10 @@ import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasTags } from '../../project/feature.ts';
 import { resultKinds } from '../results/index.ts';
-import { moveNamingCommands, NAMING } from './commands.ts';
-import { NamingDialog } from './naming-dialog.tsx';
-import { NamingList } from './naming-list.tsx';
-import { NamingPage } from './naming-page.tsx';
-import { namingQueries } from './queries.ts';
+import { moveNamingCommands, NAMING, NamingDialog, namingQueries } from './naming-dialog.tsx';
+import { NamingList, NamingPage } from './naming-page.tsx';
 
-export { moveNamingCommands } from './commands.ts';
+export { moveNamingCommands } from './naming-dialog.tsx';
 
 export const feature: Feature = {
   order: 16,

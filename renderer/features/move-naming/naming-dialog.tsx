@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { NamingEstimate } from '#shared/contract/move-naming.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
+import { defineCommands } from '../../commands/commands.ts';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { estimatedCost } from '../batch/index.ts';
@@ -17,9 +21,36 @@ import {
   WithServers,
 } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
-import { NAMING } from './commands.ts';
-import { namingQueries } from './queries.ts';
 import './move-naming.css';
+
+/** The name of naming runs in the list of results. */
+export const NAMING = 'move-naming';
+
+export const moveNamingCommands = defineCommands(
+  'move-naming',
+  { group: 'Moves' },
+  {
+    run: { title: 'Name the moves with a model…' },
+  },
+);
+
+type PreviewAsked = Parameters<DialogramClient['moveNaming']['preview']>[0];
+
+const NAMES = about('namings', 'tags', 'runs');
+
+/** The queries of the naming pages. None of them sends anything to a model. */
+export const namingQueries = ({ moveNaming }: DialogramClient) => ({
+  runs: question('moveNaming.runs', moveNaming.runs, undefined, NAMES),
+  report: (run: RunId) => question('moveNaming.report', moveNaming.report, { run }, NAMES),
+  preview: (asked: PreviewAsked) => ({
+    ...question('moveNaming.preview', moveNaming.preview, asked, about('prompts', 'tags')),
+    staleTime: 0,
+  }),
+  prompt: {
+    ...question('moveNaming.prompt', moveNaming.prompt, undefined, about('prompts')),
+    staleTime: 0,
+  },
+});
 
 type Settings = Parameters<ReturnType<typeof namingQueries>['preview']>[0]['settings'];
 

@@ -6,10 +6,25 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
-import { RunPage, SpentFacts } from '../lasting-runs/index.ts';
-import type { ResultId } from '../results/index.ts';
-import { namingQueries } from './queries.ts';
+import { LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
+import { type ResultId, RunList } from '../results/index.ts';
+import { NAMING, namingQueries } from './naming-dialog.tsx';
 import './move-naming.css';
+
+/** Lists the naming runs in every state, newest first. */
+export function NamingList({ shown }: { readonly shown: ResultId | null }) {
+  const runs = useQuery(namingQueries(useApi().client).runs).data ?? [];
+  if (runs.length === 0) return null;
+  return (
+    <RunList title="Names of moves">
+      {runs.map((run) => (
+        <LastingRunRow key={run.run} of={run} kind={NAMING} shown={shown} over>
+          by {run.settings.namer.model}
+        </LastingRunRow>
+      ))}
+    </RunList>
+  );
+}
 
 const VIEWS = [
   { value: 'user', label: 'Customer' },

@@ -2,9 +2,8 @@ import { tagNameSchema } from '#shared/contract/base.ts';
 import type { MoveCard, MoveSentence } from '#shared/contract/moves.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
-import { openInExplore } from '../../project/open-in-explore.ts';
-import { CardNameField } from '../../ui/cards/card-name-field.tsx';
-import { CardSentence, CardShare, DropCard } from '../../ui/cards/drop-card.tsx';
+import { openInExplore } from '../../project/mode.ts';
+import { CardNameField, CardSentence, CardShare, DropCard } from '../../ui/cards/drop-card.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import type { TakenUp } from './moves-state.ts';
 

@@ -3,7 +3,7 @@ import type { MoveCard, RoleMoves } from '#shared/contract/moves.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { useTagEdits } from '../../project/tags/use-tag-edits.ts';
+import { useTagEdits } from '../../project/tags/tag-finder.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { movesCommands } from './commands.ts';
 import { MoveCardItem } from './move-card-item.tsx';

@@ -1,7 +1,7 @@
 import type { MoveSentence } from '#shared/contract/moves.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { TagId } from '#shared/domain/ids.ts';
-import { createTabState } from '../../project/tab-state.ts';
+import { createTabState } from '../../project/mode.ts';
 
 /** The card or sentence that is being moved onto another move. */
 export type TakenUp =

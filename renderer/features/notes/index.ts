@@ -1,11 +1,9 @@
 import { defineCommands } from '../../commands/commands.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, isOpen } from '../../project/feature.ts';
-import { GuidelinesDialog } from './guidelines-dialog.tsx';
-import { PinsDialog } from './pins-dialog.tsx';
+import { GuidelinesDialog, PinsDialog } from './notes.tsx';
 
-export { NoteField } from './note-field.tsx';
-export { noteQueries } from './queries.ts';
+export { NoteField, noteQueries } from './notes.tsx';
 
 export const noteCommands = defineCommands(
   'notes',

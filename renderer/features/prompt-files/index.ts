@@ -1,2 +1,1 @@
-export { PromptFiles } from './prompt-files.tsx';
-export { useElsewhere } from './use-elsewhere.tsx';
+export { PromptFiles, useElsewhere } from './prompt-files.tsx';

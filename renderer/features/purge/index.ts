@@ -1,5 +1,5 @@
 import type { Feature } from '../../project/feature.ts';
-import { PurgedForgotten } from './purged-forgotten.ts';
+import { PurgedForgotten } from './purge-dialog.tsx';
 
 export { PurgeDialog } from './purge-dialog.tsx';
 

@@ -1,6 +1,15 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { LEAST_CLUSTERS } from '#shared/algorithms/metrics/bootstrap.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { EstimateValue } from '#shared/contract/evaluation.ts';
+import type { Project } from '#shared/contract/projects.ts';
+import { isClear } from '#shared/domain/answer-figures.ts';
+import { figureText, intervalWords } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { defineMode } from '../../project/mode.ts';
-import { createTabState } from '../../project/tab-state.ts';
+import type { Command } from '../../commands/commands.ts';
+import { defineSlot } from '../../project/feature.ts';
+import { createTabState, defineMode } from '../../project/mode.ts';
 
 export const RESULTS = defineMode('results', 'test', 'Results', 'Show results');
 
@@ -31,4 +40,65 @@ export function showResult(kind: string, id: ResultId, over = false): void {
 
 export function chosenResult(kind: string): ResultId | null {
   return use.getState().chosen.find((one) => one.kind === kind)?.id ?? null;
+}
+
+/** A kind of results, whose runs are listed and shown one at a time. */
+interface ResultKind {
+  readonly name: string;
+  /** Returns the ids that can be shown, newest first. */
+  readonly useIds: () => UseQueryResult<readonly ResultId[]>;
+  /** True if it shows only dialogues that pass the filter of all views, or says where it does not. */
+  readonly isFiltered?: boolean;
+  readonly list: ComponentType<{ readonly shown: ResultId | null }>;
+  readonly page: ComponentType<{ readonly shown: ResultId; readonly project: Project }>;
+  /** The command that starts a run, for a kind without `begin`. */
+  readonly starts?: Command;
+  /** The command that makes a first run. A kind without it is shown only when chosen. */
+  readonly begin?: {
+    readonly command: Command;
+    readonly when: (project: Project) => boolean;
+    /** Says what a run of this kind is good for. */
+    readonly about: string;
+    /** Starts a small run automatically. It must cost nothing and send nothing. Uses the tags of a run. */
+    readonly prepare?: (client: DialogramClient, run: RunId | null) => Promise<unknown>;
+  };
+}
+
+export const resultKinds = defineSlot<ResultKind>();
+
+interface Verdict {
+  readonly one: string;
+  readonly other: string;
+  /** Such as "act F1". */
+  readonly measure: string;
+  /** The first minus the second on the same items, with a 95 % interval. */
+  readonly difference: EstimateValue;
+  /** Such as "240 turns of 40 dialogues". */
+  readonly sample: string;
+  /** Those of the two that use the labels that they are measured by. */
+  readonly usesLabels?: readonly string[];
+}
+
+/** Returns the result as a sentence: which of two is better, by how much, and how certain that is. */
+export function verdictText({ one, other, measure, difference, sample, usesLabels = [] }: Verdict): string {
+  const { estimate, lower, upper } = difference;
+  if (estimate === null)
+    return `${one} and ${other} cannot be compared: no turn has ${measure} for both of them (${sample}).`;
+  const size = figureText(Math.abs(estimate));
+  const sure =
+    lower === null || upper === null
+      ? `no interval, which takes at least ${LEAST_CLUSTERS} dialogues`
+      : intervalWords(estimate < 0 ? { lower: -upper, upper: -lower } : difference);
+  const [better, worse] = estimate < 0 ? [other, one] : [one, other];
+  const found = isClear(difference)
+    ? `${better} is better than ${worse} by ${size} points of ${measure} (${sure}; ${sample}).`
+    : `There is no clear winner: ${better} and ${worse} differ by ${size} points of ${measure} (${sure}; ${sample}).`;
+  return [found, ...labelsWarning(usesLabels)].join(' ');
+}
+
+/** Warns of methods that use the labels that they are measured by; empty for none. */
+export function labelsWarning(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const use = names.length === 1 ? 'uses' : 'use';
+  return [`${names.join(' and ')} ${use} the correct labels, which is an unfair advantage.`];
 }

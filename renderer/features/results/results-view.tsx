@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
+import { formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { runCommand } from '../../commands/use-command.ts';
@@ -11,9 +12,63 @@ import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
-import { resultKinds } from './result-kinds.ts';
-import { useResults } from './results-state.ts';
+import { type ResultId, resultKinds, showResult, useResults } from './results-state.ts';
 import './results.css';
+
+/** Lists the runs of one kind, newest first. */
+export function RunList({
+  title,
+  children,
+}: {
+  readonly title: string;
+  /** Rows. */
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className="rigid" aria-label={title}>
+      <div className="panel-head">
+        <h3>{title}</h3>
+      </div>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+/** A row for a run: its name or time, and below it what distinguishes it from others, one fact per line. */
+export function RunRow({
+  kind,
+  id,
+  shown,
+  over = false,
+  name,
+  at,
+  children,
+}: {
+  readonly kind: string;
+  readonly id: ResultId;
+  readonly shown: ResultId | null;
+  /** See `showResult`. */
+  readonly over?: boolean;
+  readonly name?: string;
+  readonly at?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <li>
+      <button
+        type="button"
+        className="run-row"
+        aria-current={id === shown || undefined}
+        onClick={() => showResult(kind, id, over)}
+      >
+        <span className="bold run-time">
+          {name} {at && <span className={name && 'quiet small'}>{formatTime(at)}</span>}
+        </span>
+        {children}
+      </button>
+    </li>
+  );
+}
 
 /** Lists the runs of every kind, and shows one: the one chosen last that still exists, else the newest. */
 export function ResultsView({ project }: { readonly project: Project }) {

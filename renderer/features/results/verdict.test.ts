@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verdictText } from './verdict.ts';
+import { verdictText } from './results-state.ts';
 
 const verdict = (
   estimate: number | null,

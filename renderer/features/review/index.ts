@@ -1,6 +1,5 @@
 import type { Feature } from '../../project/feature.ts';
-import { REVIEW, reviewCommands } from './commands.ts';
-import { enterReview } from './review-state.ts';
+import { enterReview, REVIEW, reviewCommands } from './commands.ts';
 import { ReviewView } from './review-view.tsx';
 
 export { reviewCommands } from './commands.ts';

@@ -27,13 +27,18 @@ import {
   vocabularyQueries,
 } from '../vocabulary/index.ts';
 import { AgreementView } from './agreement/agreement-view.tsx';
-import { reviewCommands } from './commands.ts';
-import { COMMON_ORDERS, ORDER_NAMES } from './orders.ts';
+import {
+  COMMON_ORDERS,
+  ORDER_NAMES,
+  reviewCommands,
+  showAgreement,
+  showQueue,
+  showStart,
+  useReview,
+} from './commands.ts';
 import { QualityPanel } from './quality-panel.tsx';
 import { reviewQueries } from './queries.ts';
 import { QueueView } from './queue/queue-view.tsx';
-import { showAgreement, showQueue, showStart, useReview } from './review-state.ts';
-import './start-screen.css';
 import './review.css';
 
 /** Exports this person's decisions for comparison: tags and marks, without any text of the dialogues. */

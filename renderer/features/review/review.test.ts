@@ -3,7 +3,7 @@ import type { RoundTag } from '#shared/contract/corpus.ts';
 import type { ReviewItem } from '#shared/contract/review.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { secondsLeft } from './queue/queue-view.tsx';
-import { slotsOf as slotsByKey, TAG_KEYS, type TagSlot } from './queue/slots.ts';
+import { slotsOf as slotsByKey, TAG_KEYS, type TagSlot } from './queue/tag-toggles.tsx';
 
 const tag = (name: string, id: number): RoundTag => ({
   id: id as TagId,

@@ -7,11 +7,9 @@ import {
   ResetSetting,
   SizeSetting,
 } from './general-settings.tsx';
-import { openSettings } from './open-settings.ts';
-import { settingsSections } from './sections.ts';
+import { openSettings, settingsSections } from './settings-dialog.tsx';
 
-export { openSettings } from './open-settings.ts';
-export { settingsSections } from './sections.ts';
+export { openSettings, settingsSections } from './settings-dialog.tsx';
 
 export const settingsCommands = defineCommands(
   'help',

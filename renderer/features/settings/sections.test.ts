@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findSettings, type SettingsSection } from './sections.ts';
+import { findSettings, type SettingsSection } from './settings-dialog.tsx';
 
 const setting = (title: string, words = '') => ({ title, words, component: () => null });
 const SECTIONS: readonly SettingsSection[] = [

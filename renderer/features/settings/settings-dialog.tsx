@@ -1,12 +1,46 @@
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { known } from '#shared/domain/known.ts';
+import { openDialog } from '../../commands/dialogs.tsx';
+import { defineSlot } from '../../project/feature.ts';
 import { SearchField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { findSettings, orderedSections } from './sections.ts';
 import './settings.css';
 
+/** One setting, or several that belong together. */
+interface Setting {
+  readonly title: string;
+  /** More words that the search finds it by. */
+  readonly words: string;
+  readonly component: ComponentType;
+}
+
+export interface SettingsSection {
+  /** Position among the sections. */
+  readonly order: number;
+  readonly id: string;
+  readonly title: string;
+  readonly settings: readonly Setting[];
+}
+
+/** The sections of the settings; features add theirs. */
+export const settingsSections = defineSlot<SettingsSection>();
+
+const orderedSections = (): SettingsSection[] => settingsSections.items.toSorted((a, b) => a.order - b.order);
+
+/** Returns the sections with the settings that have every word of the query; all of a section if its title has them. */
+export function findSettings(sections: readonly SettingsSection[], query: string): SettingsSection[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const isIn = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
+  return sections.flatMap((section) => {
+    const settings = isIn(section.title)
+      ? section.settings
+      : section.settings.filter(({ title, words }) => isIn(`${section.title} ${title} ${words}`));
+    return settings.length > 0 ? [{ ...section, settings }] : [];
+  });
+}
+
 /** All settings, by section; a search shows those that it finds in any of them. */
-export function SettingsDialog({
+function SettingsDialog({
   section: first,
   onClose,
 }: {
@@ -62,4 +96,9 @@ export function SettingsDialog({
       </div>
     </Dialog>
   );
+}
+
+/** Opens the settings, at a section if its id is given. */
+export function openSettings(section: string | null = null): void {
+  openDialog(SettingsDialog, { section });
 }

@@ -1,7 +1,7 @@
 import type { FeatureAgent } from '#shared/domain/agent.ts';
 import type { Feature } from '../../project/feature.ts';
 import { showMode } from '../../project/mode.ts';
-import { SIMULATE, simulateCommands } from './commands.ts';
+import { SIMULATE, simulateCommands } from './simulate-state.ts';
 import { SimulateView } from './simulate-view.tsx';
 import { talkTo } from './talk/talk-state.ts';
 

@@ -1,6 +1,49 @@
 import { create } from 'zustand';
+import type { Talked } from '#shared/contract/agents.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { FeatureAgent } from '#shared/domain/agent.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import { readStored, writeStored } from '../../ui/hooks/stored.ts';
+import { about, question } from '../../client/queries.ts';
+import { defineCommands } from '../../commands/commands.ts';
+import { defineMode } from '../../project/mode.ts';
+import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
+
+export const SIMULATE = defineMode('simulate', 'test', 'Simulate', 'Simulate a dialogue');
+
+export const simulateCommands = defineCommands(
+  'simulate',
+  { group: 'Simulator', scope: 'simulate' },
+  {
+    write: { title: 'Write the next turn', keys: ['S'] },
+    turns: { title: 'Go to the turns', keys: ['C'] },
+    answer: { title: 'Use the answer that was found', keys: ['G'] },
+    force: {
+      title: 'Take a possible next step by hand',
+      keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+      fixed: true,
+    },
+    back: { title: 'One turn back', keys: [','] },
+    forward: { title: 'One turn forward', keys: ['.'] },
+    replay: { title: 'Replay the path', keys: ['P'] },
+    'tag-add': { title: 'Add a tag to the turn', keys: ['A', '+'] },
+    'tag-replace': { title: 'Replace the focused tag of the turn', keys: ['R'] },
+    'tag-remove': { title: 'Remove the focused tag of the turn', keys: ['X', 'Backspace', 'Delete'] },
+    begin: { title: 'Start from a dialogue…', keys: ['B'] },
+    restart: { title: 'Start a new conversation' },
+    save: { title: 'Save the conversation as a case…', keys: ['E'] },
+    cases: { title: 'Show the saved cases…' },
+  },
+);
+
+const STANDING = about('corpus', 'tags', 'runs', 'automata', 'jobs');
+const AGENTS = about('flows', 'worksheets');
+
+export const simulatorQueries = ({ simulator, agents }: DialogramClient) => ({
+  current: question('simulator.current', simulator.current, undefined, STANDING),
+  talk: (agent: FeatureAgent, turns: readonly Talked[]) =>
+    question('agents.talk', agents.talk, { agent, turns: [...turns] }, AGENTS),
+  cases: question('simulator.cases', simulator.cases, undefined, about('cases', 'corpus')),
+});
 
 /** Display settings of the simulator. The backend holds the dialogue itself. */
 interface SimulateState {

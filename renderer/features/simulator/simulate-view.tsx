@@ -18,18 +18,16 @@ import { corpusCommands } from '../corpus/index.ts';
 import { pictureCommands } from '../picture/index.ts';
 import { CasesDialog } from './cases/cases-dialog.tsx';
 import { ChatPanel, type OpenDialog } from './chat/chat-panel.tsx';
-import { simulateCommands } from './commands.ts';
 import { FoundPanel } from './found/found-panel.tsx';
 import { LivePanel } from './live/live-panel.tsx';
-import { foldPanel, replayTo, useSimulate } from './simulate-state.ts';
+import { foldPanel, replayTo, simulateCommands, useSimulate } from './simulate-state.ts';
 import { useTalking } from './talk/talk-state.ts';
 import { TalkView } from './talk/talk-view.tsx';
 import { type Acting, useSimulation } from './use-simulation.ts';
 import { PART_NAMES, PARTS, partText } from './words.ts';
-import './cases/cases.css';
+import './simulator.css';
 import '../comparison/comparison.css';
 import '../explore/transcript/transcript.css';
-import './simulator.css';
 
 /** Saves the dialogue with its current outcome, to be replayed with other automata. */
 function SaveCaseDialog({

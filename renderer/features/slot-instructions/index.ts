@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../client/api.tsx';
 import type { Feature } from '../../project/feature.ts';
 import { resultKinds } from '../results/index.ts';
-import { InstructionList } from './instruction-list.tsx';
-import { InstructionPage } from './instruction-page.tsx';
-import { instructionQueries, SLOT_INSTRUCTION } from './queries.ts';
+import { instructionQueries, SLOT_INSTRUCTION } from './instruction-dialog.tsx';
+import { InstructionList, InstructionPage } from './instruction-page.tsx';
 
 export { InstructionDialog } from './instruction-dialog.tsx';
 

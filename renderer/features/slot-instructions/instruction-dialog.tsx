@@ -1,12 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
 import { TextField } from '../../ui/inputs/field.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { KeptPrompt, StartDialog, useModelRun, useWhole, WithServers } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
-import { instructionQueries, SLOT_INSTRUCTION } from './queries.ts';
+
+/** The name of runs that improve slot descriptions in the list of results. */
+export const SLOT_INSTRUCTION = 'slot-instruction';
+
+export const instructionQueries = ({ slotInstructions }: DialogramClient) => ({
+  runs: question(
+    'slotInstructions.runs',
+    slotInstructions.runs,
+    undefined,
+    about('slotInstructions', 'runs'),
+  ),
+  prompt: {
+    ...question('slotInstructions.prompt', slotInstructions.prompt, undefined, about('prompts')),
+    staleTime: 0,
+  },
+});
 
 interface Asked {
   readonly flow: string;

@@ -7,9 +7,24 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
-import { RunPage, SpentFacts } from '../lasting-runs/index.ts';
-import type { ResultId } from '../results/index.ts';
-import { instructionQueries } from './queries.ts';
+import { LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
+import { type ResultId, RunList } from '../results/index.ts';
+import { instructionQueries, SLOT_INSTRUCTION } from './instruction-dialog.tsx';
+
+/** Lists the runs that improve slot descriptions in every state, newest first. */
+export function InstructionList({ shown }: { readonly shown: ResultId | null }) {
+  const runs = useQuery(instructionQueries(useApi().client).runs).data ?? [];
+  if (runs.length === 0) return null;
+  return (
+    <RunList title="Descriptions of slots">
+      {runs.map((run) => (
+        <LastingRunRow key={run.run} of={run} kind={SLOT_INSTRUCTION} shown={shown} over>
+          {run.settings.slot}, by {run.settings.writer.model}
+        </LastingRunRow>
+      ))}
+    </RunList>
+  );
+}
 
 const VIEWS = [{ value: 'wordings', label: 'Wordings' }] as const;
 

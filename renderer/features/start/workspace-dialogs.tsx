@@ -7,8 +7,7 @@ import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { ProgressBar } from '../../ui/state/progress.tsx';
+import { EmptyState, FailedState, LoadingState, ProgressBar } from '../../ui/state/notice.tsx';
 import './start.css';
 
 /** Returns an error message for a new project's name; null if it is valid on every operating system. */

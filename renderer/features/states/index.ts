@@ -1,5 +1,2 @@
-export { useNamedGraph, withNames } from './named-graph.ts';
-export { stateQueries } from './queries.ts';
-export { StateCard } from './state-card.tsx';
-export { useGrouping } from './use-grouping.ts';
-export { usePlacing } from './use-placing.ts';
+export { StateCard, stateQueries, useNamedGraph, withNames } from './state-card.tsx';
+export { useGrouping, usePlacing } from './use-grouping.ts';

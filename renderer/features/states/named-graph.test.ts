@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
-import { suggestName, withNames } from './named-graph.ts';
-import { before, next, waysAsDrawn } from './state-card.tsx';
+import { before, next, suggestName, waysAsDrawn, withNames } from './state-card.tsx';
 
 const named = { id: 1, note: '', colour: 'red' as const, phase: 'Opening', place: null };
 

@@ -10,7 +10,7 @@ import { JobProgress, useActiveJob } from '../jobs/index.ts';
 import { learnCommands } from '../learn/index.ts';
 import { pictureCommands } from '../picture/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
-import { isDone, nextStep, STEPS, type StepName, stepOf } from './next-step.ts';
+import { isDone, nextStep, STEPS, type StepName, stepOf } from './step-menus.tsx';
 
 const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: string; command: Command }>> = {
   import: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Project } from '#shared/contract/projects.ts';
-import { nextStep, stepOf } from './next-step.ts';
+import { nextStep, stepOf } from './step-menus.tsx';
 
 const counts = (dialogues: number, taggingRuns: number, automata: number): Project['counts'] => ({
   sources: 0,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
-import { Modal } from '../../ui/overlays/modal.tsx';
+import { Modal } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { openPresenterWindow, PresenterWindow } from './presenter-window.tsx';

@@ -4,10 +4,8 @@ import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasTags } from '../../project/feature.ts';
 import { otherWays } from '../learn/index.ts';
 import { resultKinds } from '../results/index.ts';
-import { SWEEP, sweepCommands } from './commands.ts';
-import { enterLooks } from './looks.ts';
-import { sweepQueries } from './queries.ts';
-import { SweepList } from './run-list.tsx';
+import { SWEEP, SweepList, sweepCommands, sweepQueries } from './run-list.tsx';
+import { enterLooks } from './sweep-columns.ts';
 import { SweepDialog } from './sweep-dialog.tsx';
 import { SweepPage } from './sweep-page.tsx';
 

@@ -3,6 +3,7 @@ import { figureText, formatCount, formatSeconds, formatShare } from '#shared/dom
 import { describeLearner } from '#shared/domain/learner-text.ts';
 import { taggerName } from '../../project/describe.ts';
 import { learnerLabel } from '../../project/learners.ts';
+import { createTabState } from '../../project/mode.ts';
 
 /** A figure of a setting, as a column. */
 interface SweepColumn {
@@ -89,7 +90,7 @@ export const COLUMNS: readonly SweepColumn[] = [
   },
 ];
 
-export interface Sorting {
+interface Sorting {
   readonly column: string;
   readonly descending: boolean;
 }
@@ -120,3 +121,11 @@ export function describeSetting({ setting, tagger }: SweepRow, withTagger: boole
   const words = [...own, ...(withTagger ? [`${taggerName(tagger)}, run ${run}`] : [])].join(', ');
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
+
+export const {
+  use: useLooks,
+  enter: enterLooks,
+  change: changeLooks,
+} = createTabState<{ readonly sorting: Sorting }>('sweep', {
+  sorting: { column: 'beyond', descending: true },
+});

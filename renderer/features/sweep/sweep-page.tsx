@@ -14,18 +14,15 @@ import { useApi } from '../../client/api.tsx';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { BEST_NOTE, bestClass, bestOf } from '../../ui/lists/best.ts';
-import { SortHead } from '../../ui/lists/sort-head.tsx';
+import { BEST_NOTE, bestClass, bestOf, SortHead } from '../../ui/lists/sort-head.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { Notice, Unanswered } from '../../ui/state/notice.tsx';
-import { ResultLine } from '../../ui/state/result-line.tsx';
+import { Notice, ResultLine, Unanswered } from '../../ui/state/notice.tsx';
 import { IntervalPlot } from '../evaluation/index.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { ExportMenu } from '../lasting-runs/index.ts';
 import type { ResultId } from '../results/index.ts';
-import { changeLooks, useLooks } from './looks.ts';
-import { sweepQueries } from './queries.ts';
-import { COLUMNS, describeSetting, nextSorting, sortedRows } from './sweep-columns.ts';
+import { sweepQueries } from './run-list.tsx';
+import { COLUMNS, changeLooks, describeSetting, nextSorting, sortedRows, useLooks } from './sweep-columns.ts';
 import './sweep.css';
 
 /** True if the rows come from several tagging runs, so that a setting is named with its tagger. */

@@ -11,8 +11,7 @@ export const taggingCommands = defineCommands(
   },
 );
 
-export { TagDialog } from './tag-dialog.tsx';
-export { TaughtNotice } from './taught-notice.tsx';
+export { TagDialog, TaughtNotice } from './tag-dialog.tsx';
 
 export const feature: Feature = {
   order: 3,

@@ -3,7 +3,7 @@ import { Fragment, useState } from 'react';
 import { z } from 'zod';
 import { type LocalEncoder, localEncoderSchema } from '#shared/contract/base.ts';
 import { type MovesSummary, type TaggerName, taggingResultSchema } from '#shared/contract/tagging.ts';
-import { teachingResultSchema } from '#shared/contract/teaching.ts';
+import { type TeachingResult, teachingResultSchema } from '#shared/contract/teaching.ts';
 import { formatAmount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
@@ -17,8 +17,27 @@ import { comparisonQueries } from '../columns/index.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { LearnDialog } from '../learn/index.ts';
 import { ModelTaggingDialog } from '../model-tagging/index.ts';
-import { TaughtNotice } from './taught-notice.tsx';
 import './tagging.css';
+
+/** Says how many answers a tagger learned from, and how often it was right. */
+export function TaughtNotice({
+  result: { answers, seconds, accuracy },
+}: {
+  readonly result: TeachingResult;
+}) {
+  return (
+    <Notice kind="done">
+      Taught by {formatAmount(answers, 'answer')} in {formatSeconds(seconds)}.
+      {accuracy.mean !== null && (
+        <>
+          {' '}
+          On answers it had not seen, it was right in {formatShare(accuracy.mean)} (
+          {formatShare(accuracy.low)} to {formatShare(accuracy.high)}).
+        </>
+      )}
+    </Notice>
+  );
+}
 
 export function TagDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();

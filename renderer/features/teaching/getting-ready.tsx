@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react';
 import type { GettingReady as Progress } from '#shared/contract/teaching.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { LoadingState } from '../../ui/state/notice.tsx';
-import { ProgressBar } from '../../ui/state/progress.tsx';
+import { LoadingState, ProgressBar } from '../../ui/state/notice.tsx';
 
 /** Shows the progress of reading the turns before the first question, which takes some seconds. */
 export function GettingReady() {

@@ -5,23 +5,22 @@ import type { AskedRound, TeachingQuestion } from '#shared/contract/teaching.ts'
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { useKeyHint, useKeyText } from '../../commands/command-keys.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
-import { useCommand, useKeyScope } from '../../commands/use-command.ts';
+import { useCommand, useKeyHint, useKeyScope, useKeyText } from '../../commands/use-command.ts';
 import { hasDialogues } from '../../project/feature.ts';
-import { TagEditor } from '../../project/tags/tag-editor.tsx';
+import { TagEditor } from '../../project/tags/tag-finder.tsx';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState } from '../../ui/state/notice.tsx';
-import { KeyCap } from '../../ui/text/key-cap.tsx';
+import { KeyCap } from '../../ui/text/icon.tsx';
 import { NextStep } from '../steps/index.ts';
 import { MOVE_COMMANDS, teachingCommands } from './commands.ts';
 import { FinishDialog } from './finish-dialog.tsx';
 import { GettingReady } from './getting-ready.tsx';
 import { teachingQueries } from './queries.ts';
 import { type Teaching, useTeaching } from './use-teaching.ts';
-import '../../ui/inputs/toggle.css';
+import '../../ui/inputs/inputs.css';
 import './teaching.css';
 
 /** Asks a person for the moves of some turns, from which the others are tagged. */

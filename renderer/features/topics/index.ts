@@ -1,8 +1,7 @@
 import { type Feature, hasDialogues } from '../../project/feature.ts';
 import { tellError } from '../../ui/overlays/toasts.tsx';
-import { findTopicsCommands, TOPICS, topicsCommands } from './commands.ts';
 import { FindAfterImport } from './find-after-import.tsx';
-import { TopicsView } from './topics-view.tsx';
+import { findTopicsCommands, TOPICS, TopicsView, topicsCommands } from './topics-view.tsx';
 
 export const feature: Feature = {
   order: 9.2,

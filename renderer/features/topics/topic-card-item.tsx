@@ -3,10 +3,8 @@ import { topicNameSchema } from '#shared/contract/base.ts';
 import type { TopicCard, TopicExample } from '#shared/contract/topics.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import { narrowFilterBy } from '../../project/dialogue-filter.ts';
-import { EXPLORE, showMode } from '../../project/mode.ts';
-import { openInExplore } from '../../project/open-in-explore.ts';
-import { CardNameField } from '../../ui/cards/card-name-field.tsx';
-import { CardSentence, CardShare, DropCard } from '../../ui/cards/drop-card.tsx';
+import { EXPLORE, openInExplore, showMode } from '../../project/mode.ts';
+import { CardNameField, CardSentence, CardShare, DropCard } from '../../ui/cards/drop-card.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 

@@ -7,15 +7,43 @@ import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { isUnderWay } from '../../client/job-state.ts';
 import { about, question } from '../../client/queries.ts';
+import { defineCommands } from '../../commands/commands.ts';
 import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
+import { defineMode } from '../../project/mode.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { corpusCommands } from '../corpus/index.ts';
 import { jobQueries } from '../jobs/index.ts';
-import { findTopicsCommands, topicsCommands } from './commands.ts';
 import { type PickedUp, showDialoguesOf, TopicCardItem } from './topic-card-item.tsx';
 import './topics.css';
+
+export const TOPICS = defineMode('topics', 'label', 'Topics', 'Show the topics');
+
+export const topicsCommands = defineCommands(
+  'topics',
+  { group: 'Topics', scope: 'topics' },
+  {
+    next: { title: 'To the next topic', keys: ['ArrowRight'] },
+    previous: { title: 'To the topic before', keys: ['ArrowLeft'] },
+    rename: { title: 'Rename the topic…', keys: ['R'] },
+    take: { title: 'Pick up the topic, to merge it into another', keys: ['M'] },
+    takeExample: { title: 'Pick up the dialogue, to give it another topic', keys: ['B'] },
+    drop: { title: 'Drop here what you picked up', keys: ['Enter'] },
+    letGo: { title: 'Cancel moving', keys: ['Escape'] },
+    split: { title: 'Split the topic', keys: ['S'] },
+    dialogues: { title: 'Show the dialogues of the topic', keys: ['O'] },
+    more: { title: 'Show one more topic', keys: ['+'] },
+    fewer: { title: 'Show one fewer topic', keys: ['-'] },
+  },
+);
+
+/** Available in every view. */
+export const findTopicsCommands = defineCommands(
+  'find-topics',
+  { group: 'Topics' },
+  { find: { title: 'Find topics again' } },
+);
 
 const topicsQueries = ({ topics }: DialogramClient) => ({
   /** @param cut the number of topics to preview */

@@ -1,10 +1,83 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RoundFilterInput } from '#shared/contract/round-filter.ts';
-import type { BulkChange, PlannedEditInput, VocabularyTag } from '#shared/contract/vocabulary.ts';
+import type {
+  BulkChange,
+  PlannedEditInput,
+  VocabularySort,
+  VocabularyTag,
+} from '#shared/contract/vocabulary.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
 import type { EditId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import { about, pageOf, question } from '../../client/queries.ts';
-import type { TagsShown } from './vocabulary-state.ts';
+import { defineCommands } from '../../commands/commands.ts';
+import { createTabState, defineMode } from '../../project/mode.ts';
+
+export const VOCABULARY = defineMode('vocabulary', 'label', 'Vocabulary', 'Show the vocabulary');
+
+export const vocabularyCommands = defineCommands(
+  'vocabulary',
+  { group: 'Vocabulary', scope: 'vocabulary' },
+  {
+    rename: { title: 'Rename the tag…', keys: ['R'] },
+    merge: { title: 'Merge the tag, or the chosen ones…', keys: ['U'] },
+    split: { title: 'Split the tag…', keys: ['S'] },
+    archive: { title: 'Archive or restore the tag…', keys: ['E'] },
+    bulk: { title: 'Change many turns…', keys: ['B'] },
+    import: { title: 'Import a vocabulary…', scope: 'everywhere' },
+    export: { title: 'Export the vocabulary', scope: 'everywhere' },
+  },
+);
+
+/** Filter and sorting of the table of tags. */
+interface TagsShown {
+  readonly query: string;
+  readonly role: Role | null;
+  readonly archived: 'no' | 'only' | 'all';
+  readonly sort: VocabularySort;
+  readonly descending: boolean;
+}
+
+export type VocabularyTab = 'tags' | 'similar' | 'history';
+
+interface VocabularyState extends TagsShown {
+  readonly tab: VocabularyTab;
+  /** The tag whose details are shown. */
+  readonly tag: TagId | null;
+  /** Tags selected to act on together. */
+  readonly chosen: readonly TagId[];
+  /** The tag whose edits the history shows; null for all. */
+  readonly historyTag: TagId | null;
+}
+
+export const {
+  use: useVocabulary,
+  enter: enterVocabulary,
+  change: changeVocabulary,
+} = createTabState<VocabularyState>('vocabulary', {
+  tab: 'tags',
+  query: '',
+  role: null,
+  archived: 'no',
+  sort: 'rounds',
+  descending: true,
+  tag: null,
+  chosen: [],
+  historyTag: null,
+});
+
+/** Clears what may refer to purged data. */
+export function forgetPurgedTags(): void {
+  changeVocabulary({ query: '', tag: null, chosen: [], historyTag: null });
+}
+
+/** Selects or deselects a tag. */
+export function toggleChosen(tag: TagId): void {
+  const { chosen } = useVocabulary.getState();
+  changeVocabulary({
+    chosen: chosen.includes(tag) ? chosen.filter((other) => other !== tag) : [...chosen, tag],
+  });
+}
 
 const WHOLE = 1000;
 const TAGS = about('tags', 'runs', 'corpus');

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { TagId } from '#shared/domain/ids.ts';
-import { changeVocabulary, enterVocabulary, forgetPurgedTags } from './vocabulary-state.ts';
+import { changeVocabulary, enterVocabulary, forgetPurgedTags } from './queries.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

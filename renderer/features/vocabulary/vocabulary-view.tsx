@@ -24,9 +24,14 @@ import { taggingCommands } from '../tagging/index.ts';
 import { MergeDialog } from './edits/merge-dialog.tsx';
 import { EDIT_KINDS, KIND_GROUPS } from './history/edit-kinds.ts';
 import { EditPanel } from './history/edit-panel.tsx';
-import { type HistoryQuery, vocabularyQueries } from './queries.ts';
+import {
+  changeVocabulary,
+  type HistoryQuery,
+  useVocabulary,
+  type VocabularyTab,
+  vocabularyQueries,
+} from './queries.ts';
 import { TagsTab } from './tags/tags-tab.tsx';
-import { changeVocabulary, useVocabulary, type VocabularyTab } from './vocabulary-state.ts';
 import './vocabulary.css';
 
 const ROW_PX = 46;

@@ -1,6 +1,6 @@
 import type { AnswerSettings } from '#shared/contract/generation.ts';
 import type { AgentSpec } from '#shared/domain/agent.ts';
-import { createTabState } from '../../project/tab-state.ts';
+import { createTabState } from '../../project/mode.ts';
 
 /** The settings of the next series. */
 interface VoteSettings {

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
-import { useKeyText } from '../../commands/command-keys.ts';
 import type { Command } from '../../commands/commands.ts';
-import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
+import { runCommand, useCommand, useKeyScope, useKeyText } from '../../commands/use-command.ts';
 import { editCommands } from '../../project/commands.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { KeyCap } from '../../ui/text/key-cap.tsx';
+import { KeyCap } from '../../ui/text/icon.tsx';
 import { COLUMNS, CompareTabs, compareTurn, showCompareTab } from '../comparison/index.ts';
 import { RANKING, voteCommands } from './commands.ts';
 import { PairConversation } from './pair-conversation.tsx';

@@ -1,5 +1,5 @@
 import type { KnowledgeId } from '#shared/domain/ids.ts';
-import { createTabState } from '../../project/tab-state.ts';
+import { createTabState } from '../../project/mode.ts';
 
 interface WorksheetsState {
   /** The shown application; null for the first. */

@@ -1,14 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { ComparedCandidate } from '#shared/contract/comparison.ts';
+import type { DialogueRow } from '#shared/contract/corpus.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import type { DialogueId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { PAGE } from '../../client/queries.ts';
+import { usePagedRows } from '../../client/use-paged-rows.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import { SearchField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { EVERYWHERE } from '../place.ts';
-import { DialogueRowView } from './dialogue-row.tsx';
-import { useDialoguePages } from './use-dialogue-pages.ts';
+import { highlight } from '../../ui/text/highlight.ts';
+import { Icon } from '../../ui/text/icon.tsx';
+import { openInExplore } from '../mode.ts';
+import { EVERYWHERE, type Place } from '../place.ts';
+import { type ListAsked, projectQueries } from '../queries.ts';
 import './dialogue-finder.css';
+
+/** One line of text with the search terms marked. */
+export function Highlighted({ text, query }: { readonly text: string; readonly query: string }) {
+  return highlight(text, query).map((piece) =>
+    piece.hit ? <mark key={piece.at}>{piece.text}</mark> : <span key={piece.at}>{piece.text}</span>,
+  );
+}
+
+export function DialogueRowView({
+  row,
+  query,
+  chosen,
+  columns = [],
+}: {
+  readonly row: DialogueRow;
+  readonly query: string;
+  /** True if it is selected; absent if rows cannot be selected. */
+  readonly chosen?: boolean;
+  /** The fields whose values the row shows. */
+  readonly columns?: readonly string[];
+}) {
+  return (
+    <div className="dialogue-row">
+      <span className="bold clip">{row.externalId}</span>
+      <span className="quiet small clip">{row.domains.length > 0 ? row.domains.join(', ') : row.source}</span>
+      <span className="quiet small number">{formatAmount(row.rounds, 'turn')}</span>
+      <span className="dialogue-excerpt clip">
+        <Highlighted text={row.excerpt} query={query} />
+      </span>
+      {columns.length > 0 && (
+        <span className="dialogue-values quiet small clip">
+          {columns.map((name, at) => (
+            <span key={name} title={`${name}: ${row.values[at] ?? ''}`}>
+              {name} <b>{row.values[at] || '–'}</b>
+            </span>
+          ))}
+        </span>
+      )}
+      {chosen !== undefined && (
+        <span className="dialogue-choose" data-choose title="Choose, to act on several at once">
+          {chosen && <Icon name="check" />}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface DialogueRows {
+  /** Number of dialogues at the place without the search; null if the place is everywhere. */
+  readonly tracked: number | null;
+  readonly total: number;
+  readonly itemAt: (index: number) => DialogueRow | null;
+  /** Returns the index of a dialogue's row among the fetched ones, or -1. */
+  readonly indexOf: (id: DialogueId) => number;
+}
+
+interface DialoguePages {
+  /** Null until the first answer; then the latest answer. */
+  readonly rows: DialogueRows | null;
+  /** True if the rows belong to an earlier place or search. */
+  readonly outdated: boolean;
+  readonly error: unknown;
+  readonly retry: () => void;
+  readonly onRange: (first: number, last: number) => void;
+  readonly fetchRow: (index: number) => Promise<DialogueRow | null>;
+}
+
+/** Returns the dialogues of a place, fetched page by page as they become visible. */
+export function useDialoguePages(place: Place, asked: ListAsked, automaton: RunId | null): DialoguePages {
+  const queries = projectQueries(useApi().client);
+  const queryClient = useQueryClient();
+  const ask = (page: number) => queries.dialogues(place, asked, automaton, page);
+  // The visible range belongs to one list; another list starts at its first row.
+  const { rows, ...rest } = usePagedRows(ask, JSON.stringify([place, asked, automaton]));
+
+  const fetchRow = async (index: number) => {
+    const page = await queryClient.fetchQuery(ask(Math.floor(index / PAGE)));
+    return page.items[index % PAGE] ?? null;
+  };
+
+  return {
+    rows: rows && {
+      ...rows,
+      tracked: rows.first.tracked,
+      indexOf: (id) => rows.findIndex((row) => row.id === id),
+    },
+    ...rest,
+    fetchRow,
+  };
+}
 
 /** Searches for a dialogue by id or text. The children show the chosen one beside the list. */
 export function DialogueFinder({
@@ -74,5 +173,50 @@ export function DialogueFinder({
         {children}
       </div>
     </Dialog>
+  );
+}
+
+/** A button to choose another dialogue. */
+export function OtherDialogue({
+  shown,
+  onPick,
+}: {
+  readonly shown: DialogueId;
+  readonly onPick: (dialogue: DialogueId) => void;
+}) {
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setChoosing(true)}>Another dialogue…</Button>
+      {choosing && (
+        <DialogueFinder
+          title="Choose a dialogue"
+          chosen={shown}
+          onPick={(dialogue) => {
+            onPick(dialogue);
+            setChoosing(false);
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Links to the dialogue of a turn by its own id, and opens it beside the automaton. */
+export function DialogueLink({
+  dialogue,
+  externalId,
+  round,
+}: Pick<ComparedCandidate, 'dialogue' | 'externalId' | 'round'>) {
+  return (
+    <button
+      type="button"
+      className="link clip"
+      title={`Open ${externalId} at turn ${round + 1} in Explore`}
+      onClick={() => openInExplore(dialogue, round)}
+    >
+      {externalId}
+    </button>
   );
 }

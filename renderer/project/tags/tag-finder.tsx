@@ -1,11 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { tagNameSchema } from '#shared/contract/base.ts';
-import { formatAmount } from '#shared/domain/figure-text.ts';
-import type { RunId, TagId } from '#shared/domain/ids.ts';
+import { type EditOutcome, tagsAreMoves } from '#shared/contract/tagging.ts';
+import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
+import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
+import { SelectField } from '../../ui/inputs/field.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { describeRun } from '../describe.ts';
 import { projectQueries } from '../queries.ts';
+import { useShown } from '../use-shown.ts';
 
 interface KnownTag {
   readonly name: string;
@@ -137,4 +143,133 @@ export function TagFinder({
         }))}
     />
   );
+}
+
+/** Chooses a tag by typing. Known tags are suggested; a new one is offered last. */
+export function TagEditor({
+  label,
+  run,
+  present,
+  onTake,
+  onClose,
+}: {
+  readonly label: string;
+  readonly run: RunId | null;
+  /** Names of the tags that the turn already has. */
+  readonly present: readonly string[];
+  readonly onTake: (name: string) => void;
+  readonly onClose: () => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
+  return (
+    <div ref={box} className="tag-editor">
+      <TagFinder
+        label={label}
+        run={run}
+        allowNew
+        without={present}
+        onPick={({ name }) => onTake(name)}
+        onClose={onClose}
+      />
+    </div>
+  );
+}
+
+/** Chooses a tagging run; each is listed with its share of the dialogues. */
+export function RunField({
+  label,
+  run,
+  finds = false,
+  onChange,
+}: {
+  readonly label: string;
+  readonly run: RunId | null;
+  /** Examples are found by its tags; for moves they are ranked by the words beside them. */
+  readonly finds?: boolean;
+  readonly onChange: (run: RunId) => void;
+}) {
+  const { runs } = useShown();
+  const isOfMoves = runs.some(({ id, tagger }) => id === run && tagsAreMoves(tagger));
+  return (
+    <SelectField
+      className="field-wide"
+      label={label}
+      hint={
+        finds && isOfMoves
+          ? 'States and routes use these moves. Examples are ranked by the words beside them, which distinguish turns better. Choose the words to see their routes.'
+          : undefined
+      }
+      value={run}
+      options={runs.map((one) => ({
+        value: one.id,
+        label: `${describeRun(one)}, ${formatTime(one.finishedAt ?? one.startedAt)}`,
+      }))}
+      onChange={onChange}
+    />
+  );
+}
+
+export type TagEdit =
+  | { readonly kind: 'add'; readonly round: RoundId; readonly name: string }
+  | { readonly kind: 'remove'; readonly round: RoundId; readonly tag: TagId }
+  | { readonly kind: 'replace'; readonly round: RoundId; readonly tag: TagId; readonly by: string }
+  | {
+      readonly kind: 'rename';
+      readonly tag: TagId;
+      readonly name: string;
+      readonly merge: boolean;
+      readonly reason?: string;
+    }
+  | { readonly kind: 'comment'; readonly round: RoundId; readonly text: string }
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'redo' };
+
+/** Edits tags in the shown tagging run. The page shows the result as soon as the edit is done. */
+export function useTagEdits(run: RunId | null) {
+  const { client } = useApi();
+  const edit = useMutation({
+    mutationFn: (change: TagEdit): Promise<EditOutcome> => {
+      switch (change.kind) {
+        case 'add':
+          return client.tagging.addTag({ round: change.round, run, tag: change.name });
+        case 'remove':
+          return client.tagging.removeTag({ round: change.round, run, tag: change.tag });
+        case 'replace':
+          return client.tagging.replaceTag({ round: change.round, run, tag: change.tag, by: change.by });
+        case 'rename':
+          return client.tagging.renameTag({
+            tag: change.tag,
+            name: change.name,
+            merge: change.merge,
+            reason: change.reason,
+          });
+        case 'comment':
+          return client.notes.comment({ round: change.round, text: change.text });
+        case 'undo':
+          return client.tagging.undo();
+        case 'redo':
+          return client.tagging.redo();
+      }
+    },
+    onSuccess: (outcome, change) => {
+      // Undo and redo may have changed something out of view, so say what.
+      if (outcome.edit && (change.kind === 'undo' || change.kind === 'redo')) {
+        tell(`${change.kind === 'undo' ? 'Undone' : 'Redone'}: ${outcome.edit.description}`, 'info');
+      }
+    },
+    meta: about('tags', 'notes'),
+    onError: (error, change) => {
+      // Renaming shows its errors at the name field.
+      if (change.kind !== 'rename') tellError(error);
+    },
+  });
+  return {
+    apply: edit.mutateAsync,
+    undo: () => edit.mutate({ kind: 'undo' }),
+    redo: () => edit.mutate({ kind: 'redo' }),
+  };
 }

@@ -1,5 +1,56 @@
 import { create } from 'zustand';
-import { readStored, writeStored } from './stored.ts';
+
+/**
+ * Small settings of the page, such as the theme and panel sizes. If a browser refuses storage (private
+ * windows, blocked cookies), the page works without it.
+ */
+
+const PREFIX = 'dialogram.';
+/** Apart from the settings, which can be reset. */
+const TAB_PREFIX = 'dialogram-tab.';
+
+const nameOf = (key: string, session: boolean): string => (session ? TAB_PREFIX : PREFIX) + key;
+
+function area(session: boolean): Storage | null {
+  try {
+    // The desktop app has one window and no tabs, so it keeps the values of a tab until the next start as
+    // well.
+    return session && !('dialogram' in window) ? window.sessionStorage : window.localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns a stored value, or `otherwise` if there is none or it cannot be parsed. */
+export function readStored<Value>(key: string, otherwise: Value, session = false): Value {
+  try {
+    const text = area(session)?.getItem(nameOf(key, session));
+    return text == null ? otherwise : (JSON.parse(text) as Value);
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Stores a value; null removes it. `session` keeps it for this tab (desktop: for the next start). */
+export function writeStored(key: string, value: unknown, session = false): void {
+  try {
+    if (value === null) area(session)?.removeItem(nameOf(key, session));
+    else area(session)?.setItem(nameOf(key, session), JSON.stringify(value));
+  } catch {
+    // Without storage the setting lasts as long as the page.
+  }
+}
+
+/** Removes every permanent value whose key starts with `start`. */
+export function forgetStored(start: string): void {
+  try {
+    const storage = area(false);
+    for (const key of Object.keys(storage ?? {}))
+      if (key.startsWith(PREFIX + start)) storage?.removeItem(key);
+  } catch {
+    // Without storage there is nothing to remove.
+  }
+}
 
 export type Theme = 'system' | 'light' | 'dark';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { forgetStored, readStored, writeStored } from './stored.ts';
+import { forgetStored, readStored, writeStored } from './preferences.ts';
 
 function storage() {
   const values = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Icon, type IconName } from '../text/icon.tsx';
-import './button.css';
+import './inputs.css';
 
 type ButtonKind = 'plain' | 'primary' | 'quiet' | 'danger';
 

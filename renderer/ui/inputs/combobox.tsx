@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { nextIndex } from '../lists/roving.ts';
-import './combobox.css';
+import { nextIndex } from '../lists/virtual-list.tsx';
+import './inputs.css';
 
 interface ComboboxOption {
   readonly key: string;

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Icon } from '../text/icon.tsx';
-import './field.css';
+import './inputs.css';
 
 interface Labelled {
   readonly label: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextIndex } from './roving.ts';
+import { nextIndex } from './virtual-list.tsx';
 
 const list = { axis: 'vertical', page: 10 } as const;
 const menu = { axis: 'vertical', wrap: true } as const;

@@ -1,8 +1,116 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { nextIndex } from '../lists/roving.ts';
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { nextIndex } from '../lists/virtual-list.tsx';
 import { Icon } from '../text/icon.tsx';
-import { placeNear } from './place-near.ts';
 import './menu.css';
+
+const EDGE = 8;
+const GAP = 4;
+
+/** Positions a popup below its button, or above if there is more room, and keeps all of it on the page. */
+function placeNear(open: HTMLElement, button: HTMLElement): void {
+  const anchor = button.getBoundingClientRect();
+  open.style.maxHeight = '';
+  const { width, height } = open.getBoundingClientRect();
+  const below = window.innerHeight - anchor.bottom - GAP - EDGE;
+  const above = anchor.top - GAP - EDGE;
+  const under = height <= below || below >= above;
+  const shown = Math.min(height, under ? below : above);
+  if (shown < height) open.style.maxHeight = `${shown}px`;
+  const left = Math.max(EDGE, Math.min(anchor.left, window.innerWidth - width - EDGE));
+  open.style.left = `${left}px`;
+  open.style.top = `${under ? anchor.bottom + GAP : anchor.top - GAP - shown}px`;
+}
+
+const QUIET_MS = 350;
+
+/** Hides the open card. Only one is open at a time: that of the pointer or that of the focus. */
+let hideOpen = (): void => undefined;
+
+/**
+ * Shows a card about a control while it has keyboard focus or the pointer rests on it; Esc hides the card.
+ * The control is the first child that `children` returns.
+ */
+export function HintCard({
+  card,
+  children,
+}: {
+  /** Called when the card is shown, so that nothing is fetched before. */
+  readonly card: () => ReactNode;
+  readonly children: (describedBy: string | undefined) => ReactNode;
+}) {
+  const id = useId();
+  const box = useRef<HTMLSpanElement>(null);
+  const hint = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const timer = useRef<number | undefined>(undefined);
+  const show = (ms: number) => {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
+      // Someone typing elsewhere is not looking at a control where the pointer was left.
+      const typed = document.activeElement?.closest('input, textarea');
+      if (typed && !box.current?.contains(typed)) return;
+      hideOpen();
+      hideOpen = hide;
+      setOpen(true);
+    }, ms);
+  };
+  const hide = () => {
+    window.clearTimeout(timer.current);
+    setOpen(false);
+  };
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  useEffect(() => {
+    const element = hint.current;
+    const control = box.current?.firstElementChild;
+    if (!open || !element || !(control instanceof HTMLElement)) return;
+    element.showPopover();
+    const place = () => placeNear(element, control);
+    place();
+    // The content is loaded a moment later.
+    const sized = new ResizeObserver(place);
+    sized.observe(element);
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      setOpen(false);
+    };
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof Node && !box.current?.contains(target)) setOpen(false);
+    };
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    document.addEventListener('focusin', onFocus);
+    return () => {
+      document.removeEventListener('focusin', onFocus);
+      sized.disconnect();
+      document.removeEventListener('keydown', onKeyDown, { capture: true });
+    };
+  }, [open]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it listens to events of the control inside
+    <span
+      ref={box}
+      className="hinted"
+      onPointerEnter={() => show(QUIET_MS)}
+      onPointerLeave={hide}
+      onFocus={(event) => event.target.matches(':focus-visible') && show(0)}
+      onBlur={hide}
+    >
+      {children(open ? id : undefined)}
+      {open && (
+        <div ref={hint} id={id} popover="manual" role="tooltip" className="hint-card">
+          {card()}
+        </div>
+      )}
+    </span>
+  );
+}
 
 export type MenuEntry =
   | { readonly kind: 'line' }
@@ -24,7 +132,7 @@ export type MenuEntry =
 const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 
 /** Handles keys: arrows, Home and End move the focus, a letter goes to the next entry that starts with it. */
-export function moveInMenu(event: KeyboardEvent<HTMLElement>): void {
+export function moveInMenu(event: ReactKeyboardEvent<HTMLElement>): void {
   const all = itemsOf(event.currentTarget);
   const focused = document.activeElement;
   const at = focused instanceof HTMLElement ? all.indexOf(focused) : -1;
@@ -69,7 +177,7 @@ export function Menu({
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
 
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+  const onKeyDown = (event: ReactKeyboardEvent<HTMLElement>) => {
     if (event.key === 'Tab') menu.current?.hidePopover();
     else moveInMenu(event);
     event.stopPropagation();

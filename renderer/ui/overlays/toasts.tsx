@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { IconButton } from '../inputs/button.tsx';
 import { ErrorNotice, Notice, type NoticeKind } from '../state/notice.tsx';
 import { isCancelled, readable } from '../text/readable-error.ts';
-import { useTopModal } from './modal.tsx';
+import { useTopModal } from './dialog.tsx';
 
 type Toast = { readonly id: number; readonly about?: string } & (
   | { readonly kind: Exclude<NoticeKind, 'error'>; readonly text: string }

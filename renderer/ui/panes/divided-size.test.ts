@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clampSize, sizeByDrag, sizeByKey } from './divided-size.ts';
+import { clampSize, sizeByDrag, sizeByKey } from './split.tsx';
 
 const limits = { least: 200, most: 700 };
 const after = { of: 'after', ...limits } as const;

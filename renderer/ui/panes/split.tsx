@@ -1,8 +1,110 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { readStored, writeStored } from '../hooks/stored.ts';
-import { clampSize } from './divided-size.ts';
-import { Divider } from './divider.tsx';
-import './split.css';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { readStored, writeStored } from '../hooks/preferences.ts';
+import './panes.css';
+
+interface DividedSize {
+  /** The measured pane: before (left of) the divider, after it, or below it. */
+  readonly of: 'before' | 'after' | 'below';
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Pixels that an arrow key moves a divider. */
+const STEP = 24;
+
+/** Returns the nearest allowed size in whole pixels. If the limits conflict, the minimum wins. */
+export function clampSize(size: number, { least, most }: Pick<DividedSize, 'least' | 'most'>): number {
+  return Math.round(Math.max(least, Math.min(size, most)));
+}
+
+/** Returns the size after a key on the divider, which moves in the arrow's direction; null for other keys. */
+export function sizeByKey(key: string, size: number, divided: DividedSize): number | null {
+  const [back, forth] = divided.of === 'below' ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight'];
+  const way = { [back]: -STEP, [forth]: STEP, Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY }[
+    key
+  ];
+  return way === undefined ? null : sizeByDrag(size, { x: way, y: way }, divided);
+}
+
+export function sizeByDrag(
+  size: number,
+  moved: { readonly x: number; readonly y: number },
+  divided: DividedSize,
+): number {
+  const grown = { before: moved.x, after: -moved.x, below: -moved.y }[divided.of];
+  return clampSize(size + grown, divided);
+}
+
+/** A divider that resizes one of two panes, by dragging or with the arrow keys. */
+export function Divider({
+  label,
+  size,
+  of,
+  least,
+  most,
+  atEnd = false,
+  hint,
+  onChange,
+  onActivate,
+}: DividedSize & {
+  /** "Width of the dialogues panel". */
+  readonly label: string;
+  /** In px; null if it is not fixed, so that the element around the divider determines it. */
+  readonly size: number | null;
+  /** True if it lies over the end of its container, such as a column head. */
+  readonly atEnd?: boolean;
+  /** Explains double-click and Enter: "double click or Enter folds the panel away". */
+  readonly hint?: string;
+  readonly onChange: (size: number) => void;
+  readonly onActivate?: () => void;
+}) {
+  const start = useRef<{ readonly x: number; readonly y: number; readonly size: number } | null>(null);
+  const limits = { of, least, most };
+  const sizeNow = (line: HTMLElement) => size ?? line.parentElement?.getBoundingClientRect().width ?? least;
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Enter') return onActivate?.();
+    const next = sizeByKey(event.key, sizeNow(event.currentTarget), limits);
+    if (next === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onChange(next);
+  };
+  const onPointerMove = ({ clientX, clientY }: PointerEvent) => {
+    const from = start.current;
+    if (from) onChange(sizeByDrag(from.size, { x: clientX - from.x, y: clientY - from.y }, limits));
+  };
+  const stop = () => {
+    start.current = null;
+  };
+  const isRow = of === 'below';
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a thematic break (hr) takes no focus and has no value
+    <div
+      className={`divider ${isRow ? 'divider-row' : ''} ${atEnd ? 'divider-end' : ''}`}
+      role="separator"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation={isRow ? 'horizontal' : 'vertical'}
+      aria-valuenow={size ?? least}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      aria-valuetext={size === null ? 'automatic' : `${size} pixels`}
+      title={`Drag or use the arrow keys to resize${hint ? `; ${hint}` : ''}`}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.focus();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = { x: event.clientX, y: event.clientY, size: sizeNow(event.currentTarget) };
+      }}
+      onPointerMove={onPointerMove}
+      onPointerUp={stop}
+      onPointerCancel={stop}
+      onDoubleClick={onActivate}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
 
 /**
  * Two panes with a divider. Drag it or use the arrow keys to resize; double-click or Enter folds the second

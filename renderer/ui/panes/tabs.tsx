@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { nextIndex } from '../lists/roving.ts';
-import './tabs.css';
+import { nextIndex } from '../lists/virtual-list.tsx';
+import './panes.css';
 
 /** The tabs above a panel. The panel itself has `id={panelId}` and `role="tabpanel"`. */
 export function Tabs<Value extends string>({

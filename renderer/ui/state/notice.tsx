@@ -3,6 +3,52 @@ import { Icon, type IconName } from '../text/icon.tsx';
 import { detailsOf, readable } from '../text/readable-error.ts';
 import './notice.css';
 
+/** A progress bar; a `total` of null means an unknown length. */
+export function ProgressBar({
+  label,
+  done,
+  total,
+}: {
+  readonly label: string;
+  readonly done: number;
+  readonly total: number | null;
+}) {
+  return (
+    <progress
+      className="progress-bar"
+      aria-label={label}
+      max={total === null ? undefined : Math.max(1, total)}
+      value={total === null ? undefined : Math.min(done, total)}
+    />
+  );
+}
+
+/**
+ * Shows the result of a view in a sentence or two above its figures; screen readers announce changes. Renders
+ * nothing without a sentence.
+ */
+export function ResultLine({
+  sentences,
+  children,
+}: {
+  /** Each is on its own line. */
+  readonly sentences: readonly string[];
+  /** A button behind the last sentence. */
+  readonly children?: ReactNode;
+}) {
+  if (sentences.length === 0) return null;
+  return (
+    <section className="result-line" aria-label="Result" aria-live="polite">
+      {sentences.map((sentence, at) => (
+        <p key={sentence}>
+          {sentence}
+          {children && at === sentences.length - 1 && <> {children}</>}
+        </p>
+      ))}
+    </section>
+  );
+}
+
 export type NoticeKind = 'info' | 'warning' | 'error' | 'done';
 
 const ICONS: Record<NoticeKind, IconName> = { info: 'info', warning: 'alert', error: 'alert', done: 'check' };

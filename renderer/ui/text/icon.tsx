@@ -1,3 +1,16 @@
+import type { ReactNode } from 'react';
+import './tag-chip.css';
+
+/** A key shown on a control; screen readers read it from `aria-keyshortcuts`. */
+export function KeyCap({ text }: { readonly text: string | null }) {
+  if (text === null) return null;
+  return (
+    <span aria-hidden="true">
+      <kbd>{text}</kbd>
+    </span>
+  );
+}
+
 const PATHS = {
   close: 'M4 4l8 8M12 4l-8 8',
   'chevron-down': 'M4 6l4 4 4-4',
@@ -52,5 +65,31 @@ export function Icon({ name }: { readonly name: IconName }) {
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
       <path d={PATHS[name]} />
     </svg>
+  );
+}
+
+type ChipKind = 'machine' | 'person' | 'archived' | 'removed';
+
+/** Returns a chip's class: a person's tag has a lock, an archived one is pale, a removed one is struck. */
+export function chipClass(kind: ChipKind): string {
+  return `chip chip-${kind}`;
+}
+
+/** The content of a chip; the chip itself may be a button, a span or a menu button. */
+export function ChipContent({
+  name,
+  kind,
+  children,
+}: {
+  readonly name: string;
+  readonly kind: ChipKind;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <>
+      {kind === 'person' && <Icon name="lock" />}
+      <span className="chip-name">#{name}</span>
+      {children}
+    </>
   );
 }

@@ -18,8 +18,8 @@ import { Notice } from '../../../ui/state/notice.tsx';
 import { AnswerText, DifferenceLegend } from '../../comparison/index.ts';
 import { AskedCell, PagedSheet } from '../../lasting-runs/index.ts';
 import { measuredDifference, measuredValue, SORTED } from '../figures.ts';
-import { batchQueries } from '../queries.ts';
-import './difference.css';
+import { batchQueries } from '../use-wider-result.ts';
+import '../batch.css';
 
 /** "Random, run 4". */
 const ofRun = (number: number, title: string): string => `${title}, run ${number}`;

@@ -11,8 +11,8 @@ import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx'
 import { Grounds } from '../../columns/index.ts';
 import { COMPARE, compareTurn } from '../../comparison/index.ts';
 import { Messages } from '../../lasting-runs/index.ts';
-import { batchQueries } from '../queries.ts';
-import './rows.css';
+import { batchQueries } from '../use-wider-result.ts';
+import '../batch.css';
 
 interface SaidAlike {
   readonly text: string;

@@ -6,26 +6,27 @@ import { useApi } from '../../../client/api.tsx';
 import { pageOf } from '../../../client/queries.ts';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { useDialogueFilter } from '../../../project/dialogue-filter.ts';
-import { readStored, writeStored } from '../../../ui/hooks/stored.ts';
+import { readStored, writeStored } from '../../../ui/hooks/preferences.ts';
 import { SearchField, SelectField, TextField } from '../../../ui/inputs/field.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { AskedCell, PagedSheet } from '../../lasting-runs/index.ts';
 import { measuredValue, SORTED } from '../figures.ts';
-import { batchQueries } from '../queries.ts';
+import { batchQueries } from '../use-wider-result.ts';
 import { BatchRowDetails } from './batch-row.tsx';
 import {
   ASKED,
   hideColumn,
+  type RowSort,
+  SheetHeads,
   type SheetView,
   START_VIEW,
   showColumn,
   shownColumns,
   TRUTH,
   widthOf,
-} from './sheet-columns.ts';
-import { type RowSort, SheetHeads } from './sheet-heads.tsx';
-import './rows.css';
+} from './sheet-heads.tsx';
+import '../batch.css';
 
 /** Marks that help to scan a row of answers: the best by a measure, and how good each is. */
 interface CellMark {

@@ -13,7 +13,7 @@ import {
   TRUTH,
   WIDEST,
   widthOf,
-} from './sheet-columns.ts';
+} from './sheet-heads.tsx';
 
 const keys = [TRUTH, 'a', 'b', 'c'];
 const shown = (view: SheetView, of = keys) => shownColumns(view, of).join(' ');

@@ -8,20 +8,25 @@ import { figureText, formatCount, formatSetShare } from '#shared/domain/figure-t
 import { useApi } from '../../../client/api.tsx';
 import { useDialogueFilter } from '../../../project/dialogue-filter.ts';
 import { SelectField } from '../../../ui/inputs/field.tsx';
-import { BEST_NOTE, bestClass, bestOf } from '../../../ui/lists/best.ts';
-import { SortHead } from '../../../ui/lists/sort-head.tsx';
+import { BEST_NOTE, bestClass, bestOf, SortHead } from '../../../ui/lists/sort-head.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
-import { Unanswered } from '../../../ui/state/notice.tsx';
-import { ResultLine } from '../../../ui/state/result-line.tsx';
+import { ResultLine, Unanswered } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
 import { OracleMark } from '../../comparison/index.ts';
 import { IntervalPlot } from '../../evaluation/index.ts';
 import { ExportMenu } from '../../lasting-runs/index.ts';
 import { eachCostText, rangeText, SHOWN_FIGURES, totalCostText } from '../figures.ts';
-import { batchQueries } from '../queries.ts';
-import { describeBatchResult, describeSample } from './describe-result.ts';
-import { nextTotalsSorting, sortTotals, TOTALS, type TotalsSorting, wantedOf } from './sort-totals.ts';
-import './totals.css';
+import { batchQueries } from '../use-wider-result.ts';
+import {
+  describeBatchResult,
+  describeSample,
+  nextTotalsSorting,
+  sortTotals,
+  TOTALS,
+  type TotalsSorting,
+  wantedOf,
+} from './describe-result.ts';
+import '../batch.css';
 
 type Column = BatchSummary['columns'][number];
 

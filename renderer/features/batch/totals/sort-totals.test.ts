@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchColumnHead, BatchSummary } from '#shared/contract/batch.ts';
-import { nextTotalsSorting, openingBaseline, sortTotals, wantedOf } from './sort-totals.ts';
+import { nextTotalsSorting, openingBaseline, sortTotals, wantedOf } from './describe-result.ts';
 
 const column = (title: string, rougeL: number | null) =>
   ({ title, figures: { rougeL: { estimate: rougeL } } }) as BatchSummary['columns'][number];

@@ -1,9 +1,9 @@
 import type { ComparisonMethod } from '#shared/contract/comparison.ts';
 import { NO_EXAMPLES } from '#shared/domain/agent.ts';
-import { openInExplore } from '../../../project/open-in-explore.ts';
+import { openInExplore } from '../../../project/mode.ts';
 import type { ColumnGripHandlers } from '../../../ui/columns/column-order.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
-import { Divider } from '../../../ui/panes/divider.tsx';
+import { Divider } from '../../../ui/panes/split.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import {
   addColumn,

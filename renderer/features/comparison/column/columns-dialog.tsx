@@ -1,4 +1,4 @@
-import { RunField } from '../../../project/tags/run-field.tsx';
+import { RunField } from '../../../project/tags/tag-finder.tsx';
 import { useShown } from '../../../project/use-shown.ts';
 import { showRun } from '../../../project/view.ts';
 import { Button } from '../../../ui/inputs/button.tsx';

@@ -3,8 +3,8 @@ import type { Comparison } from '#shared/contract/comparison.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { taggerName } from '../../../project/describe.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { Divider } from '../../../ui/panes/divider.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
+import { Divider } from '../../../ui/panes/split.tsx';
 import { setConversationWidth, showTruth, useCompare } from '../compare-state.ts';
 import { useNewestInView } from './use-newest-in-view.ts';
 

@@ -5,8 +5,7 @@ import { useApi } from '../../../client/api.tsx';
 import { useShown } from '../../../project/use-shown.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
-import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
-import { ProgressBar } from '../../../ui/state/progress.tsx';
+import { ErrorNotice, Notice, ProgressBar } from '../../../ui/state/notice.tsx';
 import { useCompare } from '../compare-state.ts';
 import './prompts.css';
 

@@ -4,7 +4,6 @@ import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import { KIND_SHAPES, type MethodKind } from '../../columns/index.ts';
 import { estimateText } from '../figures.ts';
 import '../evaluation.css';
-import './plot.css';
 
 /** The axis of a plot of estimates with intervals. */
 interface PlotScale {

@@ -12,7 +12,7 @@ import { Notice, Unanswered } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
 import { StartedJobFoot, StartedJobState, useStartedJob } from '../../jobs/index.ts';
 import { RESULTS, showResult } from '../../results/index.ts';
-import { EVALUATION } from '../commands.ts';
+import { EVALUATION } from '../run-list.tsx';
 import '../evaluation.css';
 
 /** The values of the evaluation form; numbers as typed. */

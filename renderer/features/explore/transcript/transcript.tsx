@@ -4,20 +4,20 @@ import type { DialogueDetail, DialogueRound } from '#shared/contract/corpus.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
-import { useKeyHint } from '../../../commands/command-keys.ts';
 import { openDialog } from '../../../commands/dialogs.tsx';
 import {
   commandByKeys,
   isTyping,
   runCommand,
   useCommand,
+  useKeyHint,
   useKeyScope,
 } from '../../../commands/use-command.ts';
 import { statesOf } from '../../../project/describe.ts';
 import { projectQueries } from '../../../project/queries.ts';
 import type { Shown } from '../../../project/use-shown.ts';
 import { focusRound, hoverRound, lightPath, replayRound, useView } from '../../../project/view.ts';
-import { useKeptFocus } from '../../../ui/hooks/use-kept-focus.ts';
+import { useKeptFocus } from '../../../ui/hooks/focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice } from '../../../ui/inputs/field.tsx';
 import { PlaybackBar, usePlayback } from '../../../ui/inputs/playback.tsx';

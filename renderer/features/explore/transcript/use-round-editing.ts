@@ -2,7 +2,7 @@ import { type RefObject, useState } from 'react';
 import type { DialogueRound, RoundTag } from '#shared/contract/corpus.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import type { Command } from '../../../commands/commands.ts';
-import { type TagEdit, useTagEdits } from '../../../project/tags/use-tag-edits.ts';
+import { type TagEdit, useTagEdits } from '../../../project/tags/tag-finder.tsx';
 import { roundCommands, tagCommands } from '../commands.ts';
 
 /** The open tag editor: for a new tag of a turn, or to replace the tag `replaces`. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { create } from 'zustand';
 import { contrastFaults, PLAIN_BRAND } from '#shared/algorithms/layout/picture/brand.ts';
 import type { Brand } from '#shared/algorithms/layout/picture/look.ts';
-import { readStored, writeStored } from '../../../ui/hooks/stored.ts';
+import { readStored, writeStored } from '../../../ui/hooks/preferences.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';

@@ -8,7 +8,7 @@ import {
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { type PictureChoices, pictureSvg } from '../../../graph/picture-svg.ts';
 import type { ShownPicture } from '../../../graph/shown-picture.ts';
-import { readStored, writeStored } from '../../../ui/hooks/stored.ts';
+import { readStored, writeStored } from '../../../ui/hooks/preferences.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice, SelectField, TextField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';

@@ -3,7 +3,7 @@ import { nodeName } from '#shared/algorithms/flows/edit-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import { formatAmount, formatCount, formatShare, intervalWords } from '#shared/domain/figure-text.ts';
 import type { Flow } from '#shared/domain/flow.ts';
-import { tooFew } from '../../../project/too-few.ts';
+import { tooFew } from '../../../project/use-shown.ts';
 
 /** The number of times a node was due in past dialogues, and was not taken. */
 export interface NodeReplay {

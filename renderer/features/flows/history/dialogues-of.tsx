@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
-import { DialogueLink } from '../../../project/dialogues/dialogue-link.tsx';
+import { DialogueLink } from '../../../project/dialogues/dialogue-finder.tsx';
 import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
 import { flowQueries } from '../queries.ts';
 

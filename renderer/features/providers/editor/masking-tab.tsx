@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { MaskPreview } from '#shared/contract/providers.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
-import { OtherDialogue } from '../../../project/dialogues/other-dialogue.tsx';
+import { OtherDialogue } from '../../../project/dialogues/dialogue-finder.tsx';
 import { projectQueries } from '../../../project/queries.ts';
 import { Choice } from '../../../ui/inputs/field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';

@@ -4,32 +4,39 @@ import type { ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatCount, formatRemainder } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
-import { useKeyHint, useKeyText } from '../../../commands/command-keys.ts';
 import type { Command } from '../../../commands/commands.ts';
-import { runCommand, useCommand, useKeyScope } from '../../../commands/use-command.ts';
+import {
+  runCommand,
+  useCommand,
+  useKeyHint,
+  useKeyScope,
+  useKeyText,
+} from '../../../commands/use-command.ts';
 import { editCommands } from '../../../project/commands.ts';
 import { EXPLORE, showMode } from '../../../project/mode.ts';
-import { TagEditor } from '../../../project/tags/tag-editor.tsx';
+import { TagEditor } from '../../../project/tags/tag-finder.tsx';
 import type { Shown } from '../../../project/use-shown.ts';
 import { goTo } from '../../../project/view.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
-import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
-import { ProgressBar } from '../../../ui/state/progress.tsx';
-import { KeyCap } from '../../../ui/text/key-cap.tsx';
+import { EmptyState, FailedState, LoadingState, ProgressBar } from '../../../ui/state/notice.tsx';
+import { KeyCap } from '../../../ui/text/icon.tsx';
 import { NoteField, noteCommands } from '../../notes/index.ts';
-import { AdjudicationPanel } from '../adjudication-panel.tsx';
-import { reviewCommands, TOGGLE_COMMANDS } from '../commands.ts';
-import { ORDER_NAMES } from '../orders.ts';
-import { QualityPanel } from '../quality-panel.tsx';
+import {
+  foldList,
+  ORDER_NAMES,
+  reviewCommands,
+  showStart,
+  showSummary,
+  TOGGLE_COMMANDS,
+  useReview,
+} from '../commands.ts';
+import { AdjudicationPanel, QualityPanel } from '../quality-panel.tsx';
 import { reviewQueries } from '../queries.ts';
-import { foldList, showStart, showSummary, useReview } from '../review-state.ts';
-import { AlikeOffer } from './alike-offer.tsx';
-import { ItemHead, ItemMarks, ItemSides } from './item-card.tsx';
-import { NearestOffers } from './nearest-offers.tsx';
+import { AlikeOffer, NearestOffers } from './alike-offer.tsx';
+import { ContextRounds, ItemHead, ItemMarks, ItemSides } from './item-card.tsx';
 import { QueueList } from './queue-list.tsx';
-import { ContextRounds } from './round-words.tsx';
 import { TagToggles } from './tag-toggles.tsx';
 import { type ReviewSession, useReviewSession } from './use-review-session.ts';
 import './queue.css';

@@ -9,7 +9,7 @@ import { projectQueries } from '../../../project/queries.ts';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
 import { noteQueries } from '../../notes/index.ts';
 import { reviewQueries } from '../queries.ts';
-import { slotsOf, type TagSlot } from './slots.ts';
+import { slotsOf, type TagSlot } from './tag-toggles.tsx';
 
 /** The names by key, for one turn and one set of pinned tags. */
 interface SlotNames {

@@ -7,18 +7,18 @@ import { useApi } from '../../../client/api.tsx';
 import { exportFile } from '../../../client/export-file.ts';
 import { labelOfAutomaton } from '../../../project/describe.ts';
 import { projectQueries } from '../../../project/queries.ts';
-import { takeFocus } from '../../../ui/hooks/take-focus.ts';
+import { takeFocus } from '../../../ui/hooks/focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState, ErrorNotice, Unanswered } from '../../../ui/state/notice.tsx';
-import { simulatorQueries } from '../queries.ts';
-import { askedText } from '../talk/asked-text.ts';
+import { simulatorQueries } from '../simulate-state.ts';
+import { askedText } from '../talk/talk-turns.tsx';
 import type { Acting } from '../use-simulation.ts';
 import { PART_NAMES, PARTS, partText, replayText } from '../words.ts';
-import './cases.css';
+import '../simulator.css';
 
 /** Compares each case before and now, part by part. */
 function ReplayTable({ items }: { readonly items: readonly ReplayedCase[] }) {

@@ -3,10 +3,9 @@ import type { Simulation } from '#shared/contract/simulator.ts';
 import { ROLE_NAMES, ROLES } from '#shared/domain/dialogue.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { useKeyHint, useKeyText } from '../../../commands/command-keys.ts';
 import type { Command } from '../../../commands/commands.ts';
-import { runCommand } from '../../../commands/use-command.ts';
-import { openInExplore } from '../../../project/open-in-explore.ts';
+import { runCommand, useKeyHint, useKeyText } from '../../../commands/use-command.ts';
+import { openInExplore } from '../../../project/mode.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Select } from '../../../ui/inputs/field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
@@ -15,11 +14,16 @@ import { EmptyState } from '../../../ui/state/notice.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { TurnDialog } from '../../comparison/index.ts';
 import { modelsCommands } from '../../providers/index.ts';
-import { simulateCommands } from '../commands.ts';
-import { useModels } from '../found/use-models.ts';
-import { foldPanel, letAnswer, letSendAt, speakAs, useSimulate } from '../simulate-state.ts';
-import type { Acting } from '../use-simulation.ts';
-import { useTurnList } from '../use-turn-list.ts';
+import { useModels } from '../found/model-part.tsx';
+import {
+  foldPanel,
+  letAnswer,
+  letSendAt,
+  simulateCommands,
+  speakAs,
+  useSimulate,
+} from '../simulate-state.ts';
+import { type Acting, useTurnList } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
 import { ChatTurn } from './chat-turn.tsx';
 import './chat.css';

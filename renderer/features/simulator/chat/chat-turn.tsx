@@ -2,14 +2,12 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import type { SimulatedTurn } from '#shared/contract/simulator.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useKeyHint, useKeyText } from '../../../commands/command-keys.ts';
-import { commandByKeys, isTyping } from '../../../commands/use-command.ts';
-import { TagEditor } from '../../../project/tags/tag-editor.tsx';
+import { commandByKeys, isTyping, useKeyHint, useKeyText } from '../../../commands/use-command.ts';
+import { TagEditor } from '../../../project/tags/tag-finder.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
-import { Icon } from '../../../ui/text/icon.tsx';
-import { ChipContent, chipClass } from '../../../ui/text/tag-chip.tsx';
-import { simulateCommands } from '../commands.ts';
+import { ChipContent, chipClass, Icon } from '../../../ui/text/icon.tsx';
+import { simulateCommands } from '../simulate-state.ts';
 import { originText, sourceText } from '../words.ts';
 import './chat.css';
 

@@ -3,10 +3,9 @@ import type { SimulatedExample, Simulation } from '#shared/contract/simulator.ts
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
-import { useJob } from '../../../client/use-job.ts';
-import { useKeyHint } from '../../../commands/command-keys.ts';
-import { runCommand } from '../../../commands/use-command.ts';
-import { DialogueLink } from '../../../project/dialogues/dialogue-link.tsx';
+import { useJob } from '../../../client/job-state.ts';
+import { runCommand, useKeyHint } from '../../../commands/use-command.ts';
+import { DialogueLink } from '../../../project/dialogues/dialogue-finder.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Select } from '../../../ui/inputs/field.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
@@ -15,12 +14,11 @@ import { comparisonQueries } from '../../columns/index.ts';
 import { reasonsOf, Tags } from '../../comparison/index.ts';
 import { JobProgress } from '../../jobs/index.ts';
 import { ModulePassages, moduleQueries, modulesCommands } from '../../modules/index.ts';
-import { simulateCommands } from '../commands.ts';
-import { letSendAt, useSimulate } from '../simulate-state.ts';
+import { letSendAt, simulateCommands, useSimulate } from '../simulate-state.ts';
 import type { Acting } from '../use-simulation.ts';
 import { type OutcomeShown, PART_NAMES, partText, standingKey } from '../words.ts';
 import { ModelPart } from './model-part.tsx';
-import './found.css';
+import '../simulator.css';
 
 /** Shows the modules' answers to the last customer turn with their sources. The best can be used. */
 function OutsidePart({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {

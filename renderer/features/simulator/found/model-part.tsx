@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
@@ -6,10 +7,18 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { Select } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { AnswerProgress, NOT_SENT, type Progress, progressAfter } from '../../columns/index.ts';
+import { providerQueries } from '../../providers/index.ts';
 import type { Acting } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
-import { useModels } from './use-models.ts';
-import './found.css';
+import '../simulator.css';
+
+/** Returns the models that may be asked: those of the servers that the person agreed to. */
+export function useModels() {
+  const providers = useQuery(providerQueries(useApi().client).list).data?.providers ?? [];
+  return providers.flatMap(({ id, name, chatModel, consent }) =>
+    consent === null || chatModel === null ? [] : [{ provider: id, name, model: chatModel }],
+  );
+}
 
 interface Asked {
   /** Key of the dialogue that it answers. */

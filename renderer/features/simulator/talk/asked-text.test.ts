@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askedText, talkTokensText } from './asked-text.ts';
+import { askedText, talkTokensText } from './talk-turns.tsx';
 
 const asked = {
   prompt: [],

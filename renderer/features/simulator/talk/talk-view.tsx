@@ -2,20 +2,23 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type AgentVariable, agentKey, type FeatureAgent, modelOf } from '#shared/domain/agent.ts';
 import { useApi } from '../../../client/api.tsx';
-import { useKeyHint } from '../../../commands/command-keys.ts';
-import { commandByKeys, isTyping, runCommand, useCommand } from '../../../commands/use-command.ts';
+import {
+  commandByKeys,
+  isTyping,
+  runCommand,
+  useCommand,
+  useKeyHint,
+} from '../../../commands/use-command.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice, Select } from '../../../ui/inputs/field.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, ErrorNotice } from '../../../ui/state/notice.tsx';
 import { agentOfOption, agentOptions, optionOf, useAgents } from '../../columns/index.ts';
-import { simulateCommands } from '../commands.ts';
-import { simulatorQueries } from '../queries.ts';
-import { talkTokensText } from './asked-text.ts';
+import { simulateCommands, simulatorQueries } from '../simulate-state.ts';
 import { rewindTo, talkAnew, talkOn, talkTo, talkWith, useTalking } from './talk-state.ts';
-import { TalkTurns } from './talk-turns.tsx';
-import './talk.css';
+import { TalkTurns, talkTokensText } from './talk-turns.tsx';
+import '../simulator.css';
 
 function AgentSelect({
   agent,

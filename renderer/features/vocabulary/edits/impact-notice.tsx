@@ -1,16 +1,51 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { HeldOutReach, ImpactResult } from '#shared/contract/relearning.ts';
+import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { PlannedEditInput } from '#shared/contract/vocabulary.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useShown } from '../../../project/use-shown.ts';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
+import { TextField } from '../../../ui/inputs/field.tsx';
+import { tell } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { readable } from '../../../ui/text/readable-error.ts';
 import { ChangedStates, pathsWords, stateCounts, transitionCounts } from '../../consequence/index.ts';
 import { vocabularyQueries } from '../queries.ts';
-import './edits.css';
+import '../vocabulary.css';
+
+/** Asks for the reason of an edit, for the history. */
+export function ReasonField({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (reason: string) => void;
+}) {
+  return (
+    <TextField
+      label="Why (optional)"
+      hint="Kept in the history beside the edit."
+      maxLength={1000}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+/** Edits the vocabulary, and shows what was done and that it can be undone. */
+export function useVocabularyEdit(onDone: () => void) {
+  const { client } = useApi();
+  return useMutation({
+    mutationFn: (edit: (client: DialogramClient) => Promise<EditOutcome>) => edit(client),
+    onSuccess: (outcome) => {
+      tell(outcome.edit ? `${outcome.edit.description}.` : 'Nothing needed to change.');
+      onDone();
+    },
+  });
+}
 
 /** Previews the effect of an edit. The automaton is learned in the background; the dialog need not wait. */
 export function ImpactNotice({

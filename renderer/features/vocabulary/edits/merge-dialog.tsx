@@ -1,16 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { tagNameSchema } from '#shared/contract/base.ts';
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
-import { formatAmount } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { projectQueries } from '../../../project/queries.ts';
 import type { ChosenTag } from '../../../project/tags/tag-finder.tsx';
+import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
+import { TextField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { ErrorNotice } from '../../../ui/state/notice.tsx';
-import { TagsField } from '../rounds/tag-field.tsx';
-import { changeVocabulary } from '../vocabulary-state.ts';
-import { ImpactNotice } from './impact-notice.tsx';
-import { ReasonField } from './reason-field.tsx';
-import { useVocabularyEdit } from './use-vocabulary-edit.ts';
+import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
+import { changeVocabulary, vocabularyQueries } from '../queries.ts';
+import {
+  EMPTY_FILTER,
+  FilterFields,
+  type FilterForm,
+  filterOf,
+  TagsField,
+} from '../rounds/filter-fields.tsx';
+import { RoundList } from '../rounds/round-list.tsx';
+import { ImpactNotice, ReasonField, useVocabularyEdit } from './impact-notice.tsx';
+import '../vocabulary.css';
+
+/** Gives some turns of a tag a new tag, chosen by speaker, by text or by their other tags. */
+export function SplitDialog({
+  run,
+  tag,
+  onClose,
+}: {
+  readonly run: RunId | null;
+  readonly tag: VocabularyTag;
+  readonly onClose: () => void;
+}) {
+  const [name, setName] = useState('');
+  const [form, setForm] = useState<FilterForm>({
+    ...EMPTY_FILTER,
+    // A tag of both roles is usually split by role.
+    role: tag.byRole.user > 0 && tag.byRole.system > 0 ? 'user' : '',
+  });
+  const [reason, setReason] = useState('');
+  const edit = useVocabularyEdit(onClose);
+  const parsed = tagNameSchema.safeParse(name);
+  const filter = filterOf(form);
+  const within = useSettledValue({ ...filter, tagged: [...(filter.tagged ?? []), tag.id] }, 200);
+  const { client } = useApi();
+  const rounds = useQuery(vocabularyQueries(client, run).rounds(within, 8));
+  const count = rounds.data?.total ?? null;
+  const typed = useSettledValue(parsed.success ? parsed.data : '', 200);
+  const [near] = useQuery(projectQueries(client).vocabulary(run, typed)).data?.nearest ?? [];
+  const ready = parsed.success && count !== null && count > 0;
+  return (
+    <Dialog
+      title={`Split #${tag.name}`}
+      width="wide"
+      onClose={onClose}
+      action={
+        <Button
+          kind="primary"
+          disabled={!ready || edit.isPending}
+          onClick={() =>
+            edit.mutate((api) => api.vocabulary.split({ run, tag: tag.id, filter, name, reason }))
+          }
+        >
+          {count ? `Split off ${formatAmount(count, 'turn')}` : 'Split'}
+        </Button>
+      }
+    >
+      <TextField
+        label="New tag"
+        value={name}
+        error={name === '' || parsed.success ? null : parsed.error.issues[0]?.message}
+        hint={`Takes the place of #${tag.name} in the turns chosen below.`}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {near && (
+        <Notice kind="warning">
+          There is no tag #{typed} yet. Check the spelling: there is a tag #{near.name}, in{' '}
+          {formatAmount(near.rounds, 'turn')}.
+        </Notice>
+      )}
+      <FilterFields run={run} form={form} onChange={setForm} />
+      <div className="edit-preview">
+        <section aria-label="Chosen turns">
+          <h3>
+            {count === null ? 'Counting…' : `${formatCount(count)} of ${formatAmount(tag.rounds, 'turn')}`}
+          </h3>
+          {count === 0 && <p className="quiet">No turn with #{tag.name} is like this.</p>}
+          {count === tag.rounds && count > 0 && (
+            <p className="quiet">
+              These are all its turns; #{tag.name} would be left with none. Add a condition, or rename it.
+            </p>
+          )}
+          {rounds.data && <RoundList label="First chosen turns" rounds={rounds.data.items} onOpen={null} />}
+        </section>
+        <div className="stack-3">
+          <ImpactNotice
+            run={run}
+            touched={ready ? formatAmount(count, 'turn') : null}
+            edit={ready ? { kind: 'split', tag: tag.id, filter, name } : null}
+          />
+          <ReasonField value={reason} onChange={setReason} />
+        </div>
+      </div>
+      {edit.isError && <ErrorNotice error={edit.error} />}
+      {rounds.isError && <ErrorNotice error={rounds.error} />}
+    </Dialog>
+  );
+}
 
 type Mergeable = Pick<VocabularyTag, 'id' | 'name' | 'rounds'>;
 

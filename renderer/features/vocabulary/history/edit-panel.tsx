@@ -4,12 +4,11 @@ import type { PastEdit } from '#shared/contract/history.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import type { EditId, RoundId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
-import { openInExplore } from '../../../project/open-in-explore.ts';
+import { openInExplore } from '../../../project/mode.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
-import { ReasonField } from '../edits/reason-field.tsx';
-import { useVocabularyEdit } from '../edits/use-vocabulary-edit.ts';
+import { ReasonField, useVocabularyEdit } from '../edits/impact-notice.tsx';
 import { vocabularyQueries } from '../queries.ts';
 import { EDIT_KINDS } from './edit-kinds.ts';
 

@@ -1,14 +1,169 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { RunId } from '#shared/domain/ids.ts';
+import { useId, useState } from 'react';
+import type { Likeness } from '#shared/contract/base.ts';
+import type { RoundFilterInput } from '#shared/contract/round-filter.ts';
+import type { RunId, SourceId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
+import { type ChosenTag, TagFinder } from '../../../project/tags/tag-finder.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../../ui/inputs/field.tsx';
+import { ChipContent, chipClass, Icon } from '../../../ui/text/icon.tsx';
 import { corpusQueries } from '../../corpus/index.ts';
 import { chooseLikeness, LikenessMenu, useLikeness } from '../../likeness/index.ts';
-import { asksNothing, EMPTY_FILTER, type FilterForm, numberError } from './filter-form.ts';
-import { TagsField } from './tag-field.tsx';
 import '../vocabulary.css';
+
+/** A filter of turns as a form holds it; numbers as typed. */
+export interface FilterForm {
+  /** A role, or one kind of speaker of the system's role. */
+  readonly role: '' | 'user' | 'system' | 'agent' | 'bot';
+  readonly tagged: readonly ChosenTag[];
+  readonly untagged: readonly ChosenTag[];
+  readonly text: string;
+  readonly pattern: string;
+  readonly similar: string;
+  readonly similarBy: Likeness;
+  readonly source: string;
+  readonly state: string;
+  readonly least: string;
+  readonly most: string;
+  readonly origin: '' | 'person' | 'machine';
+  readonly checked: '' | 'yes' | 'no';
+  readonly flagged: '' | 'yes' | 'no';
+  readonly commented: '' | 'yes' | 'no';
+}
+
+export const EMPTY_FILTER: FilterForm = {
+  role: '',
+  tagged: [],
+  untagged: [],
+  text: '',
+  pattern: '',
+  similar: '',
+  similarBy: 'words',
+  source: '',
+  state: '',
+  least: '',
+  most: '',
+  origin: '',
+  checked: '',
+  flagged: '',
+  commented: '',
+};
+
+const numberOf = (text: string): number | null => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null);
+const flagOf = (choice: '' | 'yes' | 'no'): boolean | null => (choice === '' ? null : choice === 'yes');
+
+/** Returns an error message for a typed number; null if it is valid. */
+export function numberError(text: string): string | null {
+  return text.trim() === '' || numberOf(text) !== null ? null : 'A whole number, such as 2.';
+}
+
+/** Returns the filter. Invalid fields are ignored. */
+export function filterOf(form: FilterForm): RoundFilterInput {
+  const least = numberOf(form.least);
+  const most = numberOf(form.most);
+  const state = numberOf(form.state);
+  const source = numberOf(form.source);
+  const ids = (tags: readonly ChosenTag[]) => tags.flatMap(({ id }) => id ?? []);
+  return {
+    role: form.role === 'user' || form.role === 'system' ? form.role : null,
+    speaker: form.role === 'agent' || form.role === 'bot' ? form.role : null,
+    tagged: ids(form.tagged),
+    untagged: ids(form.untagged),
+    text: form.text,
+    pattern: form.pattern,
+    similar: form.similar,
+    similarBy: form.similar.trim() === '' ? 'words' : form.similarBy,
+    source: source as SourceId | null,
+    state: state === null ? null : { state },
+    tagCount: least === null && most === null ? null : { least, most },
+    origin: form.origin === '' ? null : form.origin,
+    checked: flagOf(form.checked),
+    flagged: flagOf(form.flagged),
+    commented: flagOf(form.commented),
+  };
+}
+
+/** True if the form has no condition, so that it matches every turn. */
+export const asksNothing = (form: FilterForm): boolean =>
+  JSON.stringify(filterOf(form)) === JSON.stringify(filterOf(EMPTY_FILTER));
+
+/** A labelled field for tags. Click a chip to remove a tag, type to add one. */
+export function TagsField({
+  label,
+  run,
+  tags,
+  most = 50,
+  allowNew = false,
+  first = false,
+  hint,
+  onChange,
+}: {
+  readonly label: string;
+  readonly run: RunId | null;
+  readonly tags: readonly ChosenTag[];
+  readonly most?: number;
+  readonly allowNew?: boolean;
+  /** True if it gets the focus when its dialog opens. */
+  readonly first?: boolean;
+  readonly hint?: string;
+  readonly onChange: (tags: readonly ChosenTag[]) => void;
+}) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  return (
+    <fieldset className="field" aria-labelledby={id} data-comes-first={first || undefined}>
+      <span className="field-label" id={id}>
+        {label}
+      </span>
+      {(tags.length > 0 || !open) && (
+        <div className="row-1 tags-field">
+          {tags.map((tag) => (
+            <button
+              key={tag.name}
+              type="button"
+              className={chipClass('machine')}
+              aria-label={`Remove #${tag.name}`}
+              title={`Remove #${tag.name}`}
+              onClick={() => onChange(tags.filter((other) => other.name !== tag.name))}
+            >
+              <ChipContent name={tag.name} kind="machine">
+                {tag.id === null && <span className="quiet">new</span>}
+                <Icon name="close" />
+              </ChipContent>
+            </button>
+          ))}
+          {tags.length < most && !open && (
+            <Button
+              small
+              icon="plus"
+              aria-label={`${tags.length === 0 ? 'Choose a tag' : 'Another tag'}: ${label}`}
+              onClick={() => setOpen(true)}
+            >
+              {tags.length === 0 ? 'Choose a tag' : 'Another tag'}
+            </Button>
+          )}
+        </div>
+      )}
+      {open && (
+        <div className="tag-finder">
+          <TagFinder
+            label="Type a tag"
+            run={run}
+            allowNew={allowNew}
+            without={tags.map(({ name }) => name)}
+            onClose={() => setOpen(false)}
+            onPick={(tag) => {
+              setOpen(false);
+              onChange([...tags, tag]);
+            }}
+          />
+        </div>
+      )}
+      {hint && <span className="field-hint">{hint}</span>}
+    </fieldset>
+  );
+}
 
 const ANY = { value: '', label: 'Any' } as const;
 const YES_NO = [ANY, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { roundFilterSchema } from '#shared/contract/round-filter.ts';
 import type { TagId } from '#shared/domain/ids.ts';
-import { asksNothing, EMPTY_FILTER, filterOf, numberError } from './filter-form.ts';
+import { asksNothing, EMPTY_FILTER, filterOf, numberError } from './filter-fields.tsx';
 
 describe('a filter form', () => {
   it('matches every turn if it is empty', () => {

@@ -1,5 +1,5 @@
 import type { RoundRow } from '#shared/contract/vocabulary.ts';
-import { openInExplore } from '../../../project/open-in-explore.ts';
+import { openInExplore } from '../../../project/mode.ts';
 import { Icon } from '../../../ui/text/icon.tsx';
 
 /** Lists turns with their text and tags. Clicking one opens it in its dialogue. */

@@ -7,8 +7,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { exportFile } from '../../../client/export-file.ts';
 import { about, question } from '../../../client/queries.ts';
-import { useKeyHint } from '../../../commands/command-keys.ts';
-import { runCommand, useCommand } from '../../../commands/use-command.ts';
+import { runCommand, useCommand, useKeyHint } from '../../../commands/use-command.ts';
 import { searchCommands } from '../../../project/commands.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SearchField, Select } from '../../../ui/inputs/field.tsx';
@@ -18,20 +17,12 @@ import { tellError } from '../../../ui/overlays/toasts.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
-import { vocabularyCommands } from '../commands.ts';
-import { BulkDialog } from '../edits/bulk-dialog.tsx';
-import { ImpactNotice } from '../edits/impact-notice.tsx';
-import { MergeDialog } from '../edits/merge-dialog.tsx';
-import { ReasonField } from '../edits/reason-field.tsx';
-import { RenameDialog } from '../edits/rename-dialog.tsx';
-import { SplitDialog } from '../edits/split-dialog.tsx';
-import { useVocabularyEdit } from '../edits/use-vocabulary-edit.ts';
-import { vocabularyQueries } from '../queries.ts';
-import { changeVocabulary, useVocabulary } from '../vocabulary-state.ts';
-import { TagPanel } from './tag-panel.tsx';
-import { TagTable } from './tag-table.tsx';
-import '../edits/edits.css';
-import './tags.css';
+import { ImpactNotice, ReasonField, useVocabularyEdit } from '../edits/impact-notice.tsx';
+import { MergeDialog, SplitDialog } from '../edits/merge-dialog.tsx';
+import { BulkDialog, RenameDialog } from '../edits/rename-dialog.tsx';
+import { changeVocabulary, useVocabulary, vocabularyCommands, vocabularyQueries } from '../queries.ts';
+import { TagPanel, TagTable } from './tag-panel.tsx';
+import '../vocabulary.css';
 
 /** Archives tags, so that they are neither offered nor learned from. If all are archived, restores them. */
 function ArchiveDialog({

@@ -5,7 +5,7 @@ import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-te
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { typeText } from '#shared/domain/worksheet.ts';
 import { useApi } from '../../../client/api.tsx';
-import { openInExplore } from '../../../project/open-in-explore.ts';
+import { openInExplore } from '../../../project/mode.ts';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/field.tsx';

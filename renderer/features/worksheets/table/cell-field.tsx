@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
-import { takeFocus } from '../../../ui/hooks/take-focus.ts';
+import { takeFocus } from '../../../ui/hooks/focus.ts';
 
 /** The target of the focus after a text is entered: the cell below, the next one, or none. */
 type Then = 'below' | 'next' | 'here';

@@ -1,0 +1,284 @@
+import { type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { z } from 'zod';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { Job, startedJobSchema } from '#shared/contract/jobs.ts';
+import { useApi } from '../../client/api.tsx';
+import { describeProgress, describeRemainder, hasEnded, isUnderWay, useJob } from '../../client/job-state.ts';
+import { about, question } from '../../client/queries.ts';
+import { useDialogs } from '../../commands/dialogs.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { ErrorNotice, LoadingState, Notice, ProgressBar } from '../../ui/state/notice.tsx';
+import './jobs.css';
+
+/** Shows a job: its progress and outcome, with buttons to cancel or continue it. */
+export function JobProgress({
+  job,
+  titled = false,
+}: {
+  readonly job: Job;
+  /** True if the title is already shown above. */
+  readonly titled?: boolean;
+}) {
+  if (job.state === 'failed') {
+    return <ErrorNotice error={job.error ?? { message: `${job.title} failed for an unknown reason.` }} />;
+  }
+  if (job.state === 'cancelled') {
+    return <Notice>{job.title} was canceled. Finished work was kept.</Notice>;
+  }
+  if (job.state === 'done') return null;
+  return (
+    <div className="stack-1 progress">
+      <div className="row-2 apart">
+        <span>
+          {!titled && job.title}
+          {job.phase && <span className="quiet">{titled ? job.phase : ` · ${job.phase}`}</span>}
+        </span>
+        <JobButtons job={job} />
+      </div>
+      <ProgressBar
+        label={job.title}
+        done={job.done}
+        total={job.state === 'paused' ? (job.total ?? 1) : job.total}
+      />
+      <div className="progress-text">
+        <span>{describeProgress(job)}</span>
+        <span>{describeRemainder(job)}</span>
+      </div>
+      {job.reason && <p className="hint">{job.reason.message}</p>}
+    </div>
+  );
+}
+
+/** Cancel for a running job, resume for a paused one. */
+function JobButtons({ job }: { readonly job: Job }) {
+  const { client } = useApi();
+  const act = useMutation({
+    mutationFn: (verb: 'cancel' | 'pause' | 'resume') => client.jobs[verb]({ job: job.id }),
+    meta: about('jobs'),
+    onError: tellError,
+  });
+  return (
+    <span className="row-2">
+      {job.state === 'paused' && (
+        <Button small kind="primary" disabled={act.isPending} onClick={() => act.mutate('resume')}>
+          Resume
+        </Button>
+      )}
+      {job.pausable && (job.state === 'running' || job.state === 'queued') && (
+        <Button
+          small
+          disabled={act.isPending || job.phase === 'pausing'}
+          aria-label={`Pause: ${job.title}`}
+          onClick={() => act.mutate('pause')}
+        >
+          Pause
+        </Button>
+      )}
+      {(isUnderWay(job) || job.state === 'paused') && (
+        <Button
+          small
+          disabled={act.isPending || job.state === 'cancelling'}
+          aria-label={`Cancel: ${job.title}`}
+          onClick={() => act.mutate('cancel')}
+        >
+          Cancel
+        </Button>
+      )}
+    </span>
+  );
+}
+
+export const jobQueries = ({ jobs }: DialogramClient) => ({
+  jobs: question('jobs', jobs.list, undefined, about('jobs')),
+});
+
+/** Returns the project's running job, or else a paused one; null if there is none outside the background. */
+export function useActiveJob(): Job | null {
+  const queries = jobQueries(useApi().client);
+  const jobs = useQuery(queries.jobs).data?.filter(({ background }) => !background);
+  const listed = jobs?.find(isUnderWay) ?? jobs?.find((job) => !hasEnded(job)) ?? null;
+  const watched = useJob(listed && listed.state !== 'paused' ? listed.id : null).job;
+  const job = listed && watched?.id === listed.id ? watched : listed;
+  return job && !hasEnded(job) ? job : null;
+}
+
+/** Shows the current job in the header, so that it can be watched and cancelled from every view. */
+export function JobStrip() {
+  const queries = jobQueries(useApi().client);
+  const job = useActiveJob();
+  const listed = useQuery(queries.jobs).data;
+  useOutcomeTold(listed);
+  const behind = listed?.find((other) => other.background && isUnderWay(other));
+  if (!job && behind)
+    return (
+      <p className="quiet small clip" title={`${behind.title}. You can continue to work.`}>
+        {behind.title}…
+      </p>
+    );
+  if (!job) return null;
+  const remainder = describeRemainder(job);
+  return (
+    <div
+      className="row-2 job-strip"
+      title={[job.title, describeProgress(job), remainder].filter(Boolean).join(', ')}
+    >
+      <span className="clip">{job.title}</span>
+      <ProgressBar
+        label={job.title}
+        done={job.done}
+        total={job.state === 'paused' ? (job.total ?? 1) : job.total}
+      />
+      {remainder && <span className="quiet">{remainder}</span>}
+      <JobButtons job={job} />
+    </div>
+  );
+}
+
+/** Jobs whose result appears on the page, so that nobody needs a notice when they are done. */
+const QUIET_KINDS: readonly string[] = ['topics', 'demo', 'picture'];
+
+/** Shows a notice when a running job ends or pauses, unless a dialog is open. */
+function useOutcomeTold(listed: readonly Job[] | undefined): void {
+  const running = useRef(new Set<string>());
+  useEffect(() => {
+    for (const job of listed ?? []) {
+      if (isUnderWay(job)) running.current.add(job.id);
+      else if (job.state === 'paused') {
+        // No notice if a person paused the job; one if it paused itself and waits.
+        const told = running.current.delete(job.id) && job.reason && job.reason.code !== 'person';
+        if (told && useDialogs.getState().open === null)
+          tell(`${job.title}: ${job.reason?.message}`, 'info', job.id);
+      } else if (running.current.delete(job.id) && useDialogs.getState().open === null) {
+        if (job.state === 'done' && (job.background || QUIET_KINDS.includes(job.kind))) continue;
+        if (job.state === 'failed') tellError(job.error ?? new Error(`${job.title} failed.`));
+        else
+          tell(
+            `${job.title}: ${job.state === 'done' ? 'done' : 'cancelled'}.`,
+            job.state === 'done' ? 'done' : 'info',
+            job.id,
+          );
+      }
+    }
+  }, [listed]);
+}
+
+type Started = z.infer<typeof startedJobSchema>;
+
+interface StartedJob<Input, Result> {
+  readonly start: UseMutationResult<Started, Error, Input>;
+  readonly job: Job | null;
+  /** The error of watching the job, not the job's own failure. */
+  readonly error: unknown;
+  readonly result: Result | undefined;
+  /** `idle` until it starts, and again after `start.reset()` or a failed start. */
+  readonly stage: 'idle' | 'under way' | 'ended';
+}
+
+/** Starts a job from a dialog and follows it to its result. */
+export function useStartedJob<Result, Input = void>(
+  result: z.ZodType<Result>,
+  begin: (input: Input) => Promise<Started>,
+  onBegun?: () => void,
+): StartedJob<Input, Result> {
+  const start = useMutation({ mutationFn: begin, ...(onBegun && { onSuccess: onBegun }) });
+  const { job, error } = useJob(start.data?.job ?? null);
+  const started = start.isPending || start.isSuccess;
+  return {
+    start,
+    job,
+    error,
+    result: job?.state === 'done' ? result.safeParse(job.result).data : undefined,
+    stage: !started ? 'idle' : job !== null && hasEnded(job) ? 'ended' : 'under way',
+  };
+}
+
+type AnyStartedJob = Pick<StartedJob<never, unknown>, 'job' | 'error' | 'stage'> & {
+  readonly start: { readonly isError: boolean; readonly error: unknown };
+};
+
+/** Shows the state of a job that a dialog started: why it could not start, its progress and its outcome. */
+export function StartedJobState({ of: { start, job, error, stage } }: { readonly of: AnyStartedJob }) {
+  return (
+    <>
+      {start.isError && <ErrorNotice error={start.error} />}
+      {error != null && <ErrorNotice error={error} />}
+      {stage !== 'idle' && !job && error == null && <LoadingState label="Starting…" />}
+      {job && <JobProgress job={job} />}
+    </>
+  );
+}
+
+/** The footer of a dialog that shows a form, then a job, then its result. */
+export function StartedJobFoot({
+  of,
+  form,
+  submit,
+  ready,
+  change,
+  again,
+  onShow,
+  onClose,
+}: {
+  readonly of: AnyStartedJob & { readonly result: unknown; readonly start: { readonly reset: () => void } };
+  readonly form: string;
+  /** Label of the button that starts it, such as "Learn". */
+  readonly submit: string;
+  readonly ready: boolean;
+  /** Label of the button back to the form after a failed or cancelled job. */
+  readonly change: string;
+  /** Label of the button back to the form after a result. */
+  readonly again: string;
+  /** The button that shows the result. */
+  readonly onShow: { readonly label: string; readonly act: () => void };
+  readonly onClose: () => void;
+}) {
+  if (of.result !== undefined) {
+    return (
+      <>
+        <Button onClick={() => of.start.reset()}>{again}</Button>
+        <Button kind="primary" onClick={onShow.act}>
+          {onShow.label}
+        </Button>
+      </>
+    );
+  }
+  if (of.stage === 'under way') return <Button onClick={onClose}>Continue in the background</Button>;
+  if (of.stage === 'ended') {
+    return (
+      <>
+        <Button onClick={onClose}>Close</Button>
+        <Button kind="primary" onClick={() => of.start.reset()}>
+          {change}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button kind="primary" type="submit" form={form} disabled={!ready}>
+        {submit}
+      </Button>
+    </>
+  );
+}
+
+/**
+ * Calls back with the jobs that have just been done, each once. Jobs that were done before the page was loaded do not count.
+ * @param kinds of the jobs that matter
+ */
+export function useDoneJobs(kinds: readonly string[], onDone: (jobs: readonly Job[]) => void): void {
+  const listed = useQuery(jobQueries(useApi().client).jobs).data;
+  const open = useRef(new Set<string>());
+  useEffect(() => {
+    const done: Job[] = [];
+    for (const job of listed ?? []) {
+      if (!kinds.includes(job.kind)) continue;
+      if (!hasEnded(job)) open.current.add(job.id);
+      else if (open.current.delete(job.id) && job.state === 'done') done.push(job);
+    }
+    if (done.length > 0) onDone(done);
+  }, [listed, kinds, onDone]);
+}

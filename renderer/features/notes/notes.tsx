@@ -1,0 +1,259 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Written } from '#shared/contract/base.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import { formatTime } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
+import { TagFinder } from '../../project/tags/tag-finder.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
+import { ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
+import { KeyCap } from '../../ui/text/icon.tsx';
+import './notes.css';
+
+export const noteQueries = ({ notes }: DialogramClient) => ({
+  pins: question('notes.pins', notes.pins, undefined, about('notes', 'tags')),
+  guidelines: question('notes.guidelines', notes.guidelines, undefined, about('notes')),
+});
+
+export function GuidelinesDialog({ onClose }: { readonly onClose: () => void }) {
+  const found = useQuery(noteQueries(useApi().client).guidelines);
+  if (found.data === undefined) {
+    return (
+      <Dialog title="Guidelines" onClose={onClose}>
+        {found.isError ? <ErrorNotice error={found.error} /> : <LoadingState />}
+      </Dialog>
+    );
+  }
+  return <OpenGuidelines written={found.data} onClose={onClose} />;
+}
+
+function OpenGuidelines({
+  written,
+  onClose,
+}: {
+  readonly written: Written | null;
+  readonly onClose: () => void;
+}) {
+  const { client } = useApi();
+  const [text, setText] = useState(written === null ? '' : null);
+  const save = useMutation({
+    mutationFn: (next: string) => client.notes.setGuidelines({ text: next }),
+    meta: about('notes'),
+    onSuccess: () => setText(null),
+  });
+  if (text === null) {
+    return (
+      <Dialog
+        title="Guidelines"
+        width="wide"
+        onClose={onClose}
+        foot={
+          <Button kind="primary" onClick={() => setText(written?.text ?? '')}>
+            Edit
+          </Button>
+        }
+      >
+        {written ? (
+          <Focusable as="article" className="guidelines" aria-label="The guidelines">
+            {linesOf(written.text).map(({ key, kind, line }) =>
+              kind === 'heading' ? <h3 key={key}>{line}</h3> : <p key={key}>{line}</p>,
+            )}
+            <p className="quiet small">
+              Last changed by {written.author}, {formatTime(written.at)}
+            </p>
+          </Focusable>
+        ) : (
+          <p className="quiet">There are no guidelines yet.</p>
+        )}
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      title="Guidelines"
+      width="wide"
+      onClose={onClose}
+      action={
+        <Button kind="primary" type="submit" form="guidelines" disabled={save.isPending}>
+          Save
+        </Button>
+      }
+    >
+      <form
+        id="guidelines"
+        className="field"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate(text);
+        }}
+      >
+        <label className="field-label" htmlFor="guidelines-text">
+          How people of this project tag
+        </label>
+        <textarea
+          id="guidelines-text"
+          className="input"
+          rows={18}
+          maxLength={100_000}
+          aria-describedby="guidelines-hint"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            event.stopPropagation();
+            save.mutate(text);
+          }}
+        />
+        <p id="guidelines-hint" className="quiet small">
+          Plain text. Lines that start with # are headings. Ctrl or Command+Enter saves. You can undo it.
+        </p>
+      </form>
+      {save.isError && <ErrorNotice error={save.error} />}
+    </Dialog>
+  );
+}
+
+/** Splits a text into lines. Those that start with # are headings; empty lines only separate. */
+function linesOf(text: string) {
+  return text
+    .split('\n')
+    .map((line, key) => ({
+      key,
+      kind: /^#+\s/.test(line) ? ('heading' as const) : ('text' as const),
+      line: line.replace(/^#+\s+/, '').trim(),
+    }))
+    .filter(({ line }) => line !== '');
+}
+
+/** Asks for a note on a turn. Enter saves, Esc cancels. */
+export function NoteField({
+  label,
+  hint,
+  action,
+  maxLength,
+  text: before,
+  onTake,
+  onClose,
+}: {
+  readonly label: string;
+  /** Placeholder of the empty field. */
+  readonly hint: string;
+  /** Label of the button. */
+  readonly action: string;
+  readonly maxLength: number;
+  readonly text: string;
+  readonly onTake: (text: string) => void;
+  readonly onClose: () => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(before);
+  useEffect(() => field.current?.select(), []);
+  return (
+    <form
+      className="row-2 note-field"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onTake(text);
+      }}
+    >
+      <input
+        ref={field}
+        className="input"
+        aria-label={label}
+        placeholder={hint}
+        maxLength={maxLength}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          onClose();
+        }}
+      />
+      <Button type="submit" small>
+        {action}
+      </Button>
+    </form>
+  );
+}
+
+const KEYS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/** Pins tags to the keys 1 to 9 of the review, the same for every turn. */
+export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { client } = useApi();
+  const pins = useQuery(noteQueries(client).pins).data ?? [];
+  const [choosing, setChoosing] = useState<number | null>(null);
+  const pin = useMutation({
+    mutationFn: (input: Parameters<DialogramClient['notes']['pin']>[0]) => client.notes.pin(input),
+    meta: about('notes'),
+  });
+  return (
+    <Dialog
+      title="Tags pinned to keys"
+      width="narrow"
+      onClose={onClose}
+      foot={
+        <Button kind="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <p>A pinned tag always has its key. The other keys go to the likeliest tags of each turn.</p>
+      <ul className="stack-1">
+        {KEYS.map((key) => {
+          const name = pins.find((pinned) => pinned.key === key)?.name;
+          return (
+            <li key={key} className="row-2 pin-row">
+              <KeyCap text={String(key)} />
+              {choosing === key ? (
+                <div className="pin-finder">
+                  <TagFinder
+                    label={`Tag for the key ${key}`}
+                    run={null}
+                    allowNew
+                    without={[]}
+                    onPick={({ name: tag }) => {
+                      pin.mutate({ key, tag });
+                      // Runs at once, so that the dialog gets the next key.
+                      setChoosing(null);
+                    }}
+                    onClose={() => setChoosing(null)}
+                  />
+                </div>
+              ) : (
+                <>
+                  <span className={`clip ${name ? '' : 'quiet'}`}>{name ? `#${name}` : 'free'}</span>
+                  <span className="row-2 pin-actions">
+                    <Button
+                      small
+                      aria-label={name ? `Change the tag of the key ${key}` : `Pin a tag to the key ${key}`}
+                      onClick={() => setChoosing(key)}
+                    >
+                      {name ? 'Change' : 'Pin'}
+                    </Button>
+                    {name && (
+                      <Button
+                        small
+                        kind="quiet"
+                        aria-label={`Unpin the key ${key}`}
+                        onClick={() => pin.mutate({ key, tag: null })}
+                      >
+                        Unpin
+                      </Button>
+                    )}
+                  </span>
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {pin.isError && <ErrorNotice error={pin.error} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** Focuses a field when it appears. Use it as `ref` for a field that the person asked for. */
+export const takeFocus = (field: HTMLElement | null): void => field?.focus();
+
+/**
+ * Focuses the heir when the focused element in the box is removed from the page. Otherwise no element would
+ * get the keys, and Tab would start again at the top.
+ */
+export function useKeptFocus(box: RefObject<HTMLElement | null>, heir: () => HTMLElement | null): void {
+  const holder = useRef<EventTarget | null>(null);
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const onFocusIn = (event: FocusEvent) => {
+      holder.current = event.target;
+    };
+    const onFocusOut = ({ target }: FocusEvent) => {
+      // An element that still exists a moment later lost the focus on purpose.
+      requestAnimationFrame(() => {
+        if (target instanceof Node && target.isConnected && target !== document.activeElement) {
+          if (holder.current === target) holder.current = null;
+        }
+      });
+    };
+    element.addEventListener('focusin', onFocusIn);
+    element.addEventListener('focusout', onFocusOut);
+    return () => {
+      element.removeEventListener('focusin', onFocusIn);
+      element.removeEventListener('focusout', onFocusOut);
+    };
+  }, [box]);
+
+  // After every render, because any of them may have removed the element.
+  useEffect(() => {
+    const held = holder.current;
+    if (!(held instanceof Node) || held.isConnected) return;
+    holder.current = null;
+    if (document.activeElement === document.body) heir()?.focus({ preventScroll: true });
+  });
+}
+
+/**
+ * Takes the focus once when a page opens, if no element has it, for example after a dialog closed. Keys then
+ * work in the page and Tab does not start at the top of the window. The element needs `tabIndex={-1}`.
+ */
+export function useLostFocus(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    // After a closing dialog has restored the focus.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) element.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [element]);
+}
