@@ -4,9 +4,9 @@ import { flowGraph } from '../flow-graph.ts';
 import type { ReplayedDialogue } from '../following/replay-flow.ts';
 import { type FlowTurn, trackedFlow, trackFlows } from '../following/track-flows.ts';
 
-/** How often the agent's steps are shuffled. */
+/** The number of times that the agent's steps are shuffled. */
 const SHUFFLES = 5;
-/** Of more dialogues, so many are scored, spread over all. */
+/** The most dialogues that are scored, spread over all. */
 const MOST_SCORED = 200;
 
 /**

@@ -5,7 +5,7 @@ const MOST_COMPARED = 150;
 /** Longer turns are copied text, such as whole threads, and cannot be a wording for a step. */
 export const LONGEST_WORDING = 300;
 
-/** What tells names from other words in some dialogues. */
+/** The names and the other words of some dialogues. */
 export interface Naming {
   /** Names that people introduce themselves by, in lower case. */
   readonly names: ReadonlySet<string>;
@@ -13,7 +13,7 @@ export interface Naming {
   readonly common: ReadonlySet<string>;
 }
 
-/** Where a text addresses somebody: "Hi Ada,", "Thanks, Ada!", and "Ada, we are sorry". */
+/** Matches names where a text addresses somebody: "Hi Ada,", "Thanks, Ada!", and "Ada, we are sorry". */
 const ADDRESSED =
   /(\b(?:[Hh]i|[Hh]ello|[Hh]ey|[Dd]ear|[Tt]hanks?|[Tt]hank you|[Ss]orry),? |, )(\p{Lu}\p{Ll}+)(?=[,.!]|$)|^()(\p{Lu}\p{Ll}+)(?=, )/gu;
 
