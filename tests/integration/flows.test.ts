@@ -88,11 +88,11 @@ describeWithCorpus('flows compared with past dialogues of STAR', ['star'], () =>
       path: out,
       common: null,
     });
-    const drafted = await draft('--where', 'weather', '--force');
-    expect(drafted.output).toMatchObject({ dialogues: 200, path: out, common: null });
+    const drafted = await draft('--where', 'trivia', '--force');
+    expect(drafted.output).toMatchObject({ dialogues: 222, path: out, common: null });
     expect(drafted.output.followed).toBeGreaterThan(0.6);
     expect(JSON.parse(readFileSync(out, 'utf8')).nodes).toHaveLength(drafted.output.nodes.length);
     const taken = await cli('flows', 'import', out, '--project', project);
-    expect(taken.output.flows).toContainEqual(expect.objectContaining({ name: 'weather', errors: 0 }));
+    expect(taken.output.flows).toContainEqual(expect.objectContaining({ name: 'trivia', errors: 0 }));
   }, 120_000);
 });

@@ -189,6 +189,24 @@ describe('the score of a draft', () => {
     }
   });
 
+  it('counts nodes, but no greeting that is said at any time', () => {
+    const greeted = (order: (at: number) => readonly string[]) =>
+      talks((at) => ['hello', ...order(at)]).map(({ id, turns }) => ({
+        id,
+        turns: turns.map((turn) =>
+          turn.label === 'hello' ? { ...turn, text: 'Hello, how can I help?' } : turn,
+        ),
+      }));
+    const anyOrder = greeted((at) => steps.map((_, place) => steps[(at * 7 + place * (1 + (at % 3))) % 4]!));
+    expect(bestDraft('any', anyOrder).followed).toBeLessThan(0.3);
+    expect(
+      bestDraft(
+        'same',
+        greeted(() => steps),
+      ).followed,
+    ).toBeGreaterThan(0.9);
+  });
+
   it('has only nodes that the start leads to', () => {
     // Two tasks that share no step: a flow has one start.
     const two = talks((at) => (at % 3 === 0 ? ['x', 'y'] : steps));

@@ -19,9 +19,11 @@ export function followedBeyondChance(flow: Flow, given: readonly ReplayedDialogu
   const every = Math.ceil(given.length / MOST_SCORED);
   const dialogues = given.filter((_, at) => at % every === 0);
   const tracked = trackedFlow(flowGraph(flow));
+  // What is said at any time, such as a greeting, says nothing about the order of steps.
+  const isNode = (label: string): boolean => 'node' in (tracked.steps.get(label) ?? {});
   const right = (turns: readonly FlowTurn[]): number =>
     [...trackFlows([tracked], turns)].filter(
-      ({ turn, reply }) => reply !== null && reply.label === turns[turn]!.label,
+      ({ turn, reply }) => reply !== null && isNode(reply.label) && reply.label === turns[turn]!.label,
     ).length;
   const own = dialogues.map(({ turns }) => right(turns));
   const steps = dialogues.flatMap(({ turns }) => turns.flatMap(({ label }) => label ?? []));
