@@ -152,6 +152,17 @@ describe('draftFlow', () => {
     expect(draftFlow('loose', loose, 0.3).flow.nodes).toEqual([]);
   });
 
+  it('takes for a fallback what mostly ends a dialogue, and not what did once', () => {
+    const ended = dialogues.map(({ id, turns }, at) => ({
+      id,
+      turns:
+        at < 3
+          ? [...turns, user('One more thing'), system('rare', at === 0 ? 'Goodbye.' : 'The tag number?')]
+          : turns,
+    }));
+    expect(draftFlow('trip', ended).flow.fallbackActions.map(({ label }) => label)).toEqual(['goodbye']);
+  });
+
   it('is empty where nothing is labelled', () => {
     const unlabelled = dialogues.map(({ id, turns }) => ({
       id,
@@ -232,6 +243,7 @@ describe('the wording of a step', () => {
     ['Hi there, see https://t.co/abc', 'Hi there, see …'],
     ['Kwobrint, we are sorry', '…, we are sorry'],
     ['Sure, Zyqfelga has it', 'Sure, … has it'],
+    ['Noted, it comes on 3 May', 'Noted, it comes on … May'],
     ['We can help with this, Kwobrint! -AA', 'We can help with this, …!'],
     ['Write to ada@example.org by 3/4', 'Write to … by …'],
   ])('masks %s', (text, expected) => {

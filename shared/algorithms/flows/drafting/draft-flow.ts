@@ -153,8 +153,8 @@ export function draftFlow(
   });
   const [start] = steps;
   const fallbacks = [...said].filter(
-    ([label, { texts }]) =>
-      !idOf.has(label) && !greetings.includes(label) && [...texts.keys()].some(isFallback),
+    ([label, { texts, times }]) =>
+      !idOf.has(label) && !greetings.includes(label) && 2 * timesOf(texts, isFallback) > times,
   );
   return {
     flow: {
@@ -279,6 +279,10 @@ const actionOf = (
   examples,
   label,
 });
+
+/** The number of turns whose text fits. */
+const timesOf = (texts: ReadonlyMap<string, number>, fits: (text: string) => boolean): number =>
+  [...texts].reduce((sum, [text, count]) => (fits(text) ? sum + count : sum), 0);
 
 const isFallback = (text: string): boolean =>
   saysFarewell(text) || /anything else|don't (?:quite )?understand/i.test(text);

@@ -19,7 +19,7 @@ const ADDRESSED =
 
 /** Words that stand where names do. */
 const NO_NAME =
-  /^(?:hi|hello|hey|dear|good|thanks?|sorry|okay|ok|sure|yes|yeah|no|well|great|perfect|fine|right|please|unfortunately|however|also|now|then|there|all|again|everyone)$/i;
+  /^(?:hi|hello|hey|dear|good|thanks?|sorry|okay|ok|sure|yes|yeah|no|well|great|perfect|fine|right|please|unfortunately|however|also|now|then|there|all|again|everyone|noted|done|understood|alright|wonderful|excellent|certainly|absolutely|today|tomorrow)$/i;
 
 /** Replaces what belongs to one dialogue: numbers, names, handles, links and an agent's initials. */
 export function masked(text: string, { names, common }: Naming): string {
