@@ -28,12 +28,16 @@ const damages = spawnSync(process.execPath, [vitest, 'run', 'tests/integration/d
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 
-// Then a thousand random flows, each through one conversation, where NeMo Guardrails is installed.
-const flows = spawnSync(process.execPath, [vitest, 'run', 'tests/integration/flow-program.test.ts'], {
-  cwd: root,
-  env: { ...process.env, DIALOGRAM_PAIRS: '1000' },
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
+// Then all flows of STAR, and a thousand random ones, each through one conversation, where NeMo Guardrails is installed.
+const flows = spawnSync(
+  process.execPath,
+  [...[vitest, 'run', 'tests/integration/nemo-guardrails.test.ts'], 'tests/integration/flow-program.test.ts'],
+  {
+    cwd: root,
+    env: { ...process.env, DIALOGRAM_ALL_FLOWS: '1', DIALOGRAM_PAIRS: '1000' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  },
+);
 
 const at = process.argv.indexOf('--minutes');
 const minutes = at === -1 ? 10 : Number(process.argv[at + 1]);

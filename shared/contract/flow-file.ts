@@ -115,6 +115,7 @@ export const flowCodeSchema = z.object({
 export const flowDraftSchema = z.object({
   source: flowSourceSchema,
   dialogues: z.int(),
+  followed: z.number().optional(),
   nodes: z.array(z.object({ node: nodeSchema, dialogues: z.int() })).readonly(),
   edges: z.array(z.object({ edge: edgeSchema, dialogues: z.int() })).readonly(),
 }) satisfies z.ZodType<FlowDraft>;

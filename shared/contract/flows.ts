@@ -83,6 +83,11 @@ const scoresSchema = z.object({
 });
 
 /** Flows: how a conversation should go. They are kept in the project, checked, compiled and compared with history. */
+/** The agent's steps that most dialogues have, with a typical turn; null if a draft follows enough of them. */
+const commonSchema = z
+  .array(z.object({ label: z.string(), dialogues: z.int(), text: z.string() }))
+  .nullable();
+
 export const flowsContract = {
   /**
    * Takes flows from files, ours, the paper's or tasks of STAR, as one edit, replacing flows with the same
@@ -149,10 +154,13 @@ export const flowsContract = {
   dialogues: method
     .input(whichSchema.extend({ labels: z.array(z.string()).min(1).max(2) }))
     .output(z.object({ total: z.int(), places: z.array(placeSchema) })),
-  /** A flow drafted from dialogues, with the evidence for each part. Nothing is stored until it is saved. */
+  /**
+   * A flow drafted from dialogues, with the evidence for each part. Nothing is stored until it is saved. Without a share,
+   * it has to follow enough of its dialogues; if it does not, `common` says what they have in common instead.
+   */
   propose: method
     .input(z.object({ name: flowNameSchema, source: flowSourceSchema }))
-    .output(z.object({ flow: flowSchema, draft: flowDraftSchema })),
+    .output(z.object({ flow: flowSchema, draft: flowDraftSchema, common: commonSchema })),
   /**
    * Measures how well flows alone predict the next action of a labeled file. A model reads the slots; its answers and
    * their cost are kept in the project.
@@ -204,9 +212,13 @@ export const flowsContract = {
     )
     .output(
       z.object({
-        path: z.string(),
+        /** Null if the dialogues have no common flow, so that nothing was written. */
+        path: z.string().nullable(),
         bytes: z.int(),
         dialogues: z.int(),
+        /** The share of the dialogues that it follows beyond chance, up to 1. */
+        followed: z.number(),
+        common: commonSchema,
         nodes: z.array(z.object({ node: z.string(), dialogues: z.int(), examples: z.array(z.string()) })),
         edges: z.array(z.object({ source: z.string(), target: z.string(), dialogues: z.int() })),
       }),

@@ -133,10 +133,15 @@ export interface FlowSource {
 export interface FlowDraft {
   readonly source: FlowSource;
   readonly dialogues: number;
+  /** The share of its dialogues that it follows beyond chance, up to 1; missing in older drafts. */
+  readonly followed?: number;
   /** The nodes as they were drafted, and in how many dialogues each was said. */
   readonly nodes: readonly { readonly node: FlowNode; readonly dialogues: number }[];
   readonly edges: readonly { readonly edge: FlowEdge; readonly dialogues: number }[];
 }
+
+/** A draft has to follow this share of its dialogues beyond chance; otherwise they have no common flow. */
+export const LEAST_FOLLOWED = 0.6;
 
 /** Colang that is stored with a flow and not compiled from it. */
 export interface FlowCode {

@@ -12,7 +12,15 @@ describe('a flow', () => {
       await openView(page, 'Flows');
       await page.getByRole('button', { name: 'Draft a flow…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Draft a flow' });
-      await dialog.getByLabel('Task, domain or filter').fill('turns > 1');
+      const which = dialog.getByLabel('Task, domain, topic or filter');
+      await which.fill('turns > 1');
+      await dialog.getByRole('button', { name: 'Draft', exact: true }).click();
+      const none = page.getByRole('dialog', { name: 'No common flow' });
+      await none.getByText(/have no common flow/).waitFor();
+      expect(await none.getByRole('row').count()).toBeGreaterThan(1);
+      expect(await seriousViolations(page)).toEqual([]);
+      await none.getByRole('button', { name: 'Choose other dialogues' }).click();
+      await which.fill('travel');
       await dialog.getByRole('button', { name: 'Draft', exact: true }).click();
       await dialog.waitFor({ state: 'detached' });
       const canvas = page.getByRole('application', { name: /^Flow diagram/ });

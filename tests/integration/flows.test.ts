@@ -79,10 +79,20 @@ describeWithCorpus('flows compared with past dialogues of STAR', ['star'], () =>
     expect(output.steps[0].instead[0].count).toBeGreaterThan(0);
     expect(output.steps[0].examples[0].dialogueId).toMatch(/^star-/);
     const out = join(temporaryFolder(), 'draft.json');
-    const drafted = await cli('flows', 'draft', '--project', project, '--where', 'ride_change', '--out', out);
-    expect(drafted.output).toMatchObject({ dialogues: 33, path: out });
+    const draft = (...more: string[]) => cli('flows', 'draft', '--project', project, '--out', out, ...more);
+    const few = (await draft('--where', 'ride_change')).output;
+    expect(few).toMatchObject({ dialogues: 33, path: null, nodes: [] });
+    expect(few.followed).toBeLessThan(0.6);
+    expect(few.common[0].dialogues).toBeGreaterThan(16);
+    expect((await draft('--where', 'ride_change', '--share', '10')).output).toMatchObject({
+      path: out,
+      common: null,
+    });
+    const drafted = await draft('--where', 'trivia', '--force');
+    expect(drafted.output).toMatchObject({ dialogues: 222, path: out, common: null });
+    expect(drafted.output.followed).toBeGreaterThan(0.6);
     expect(JSON.parse(readFileSync(out, 'utf8')).nodes).toHaveLength(drafted.output.nodes.length);
     const taken = await cli('flows', 'import', out, '--project', project);
-    expect(taken.output.flows[0]).toMatchObject({ name: 'ride_change', errors: 0 });
+    expect(taken.output.flows).toContainEqual(expect.objectContaining({ name: 'trivia', errors: 0 }));
   }, 120_000);
 });

@@ -18,11 +18,16 @@ const answerSchema = z.record(
   z.union([z.object({ error: z.string() }), z.object({ said: z.array(z.string()), prompts: z.int() })]),
 );
 
+/** A flow takes seconds to load: every third is talked to, unless the soak asks for all. */
+const EVERY = process.env.DIALOGRAM_ALL_FLOWS ? 1 : 3;
+
 describeWithNemo('NeMo Guardrails', () => {
   describeWithCorpus('and compiled flows', ['star'], () => {
-    it('are parsed, loaded and talked to, all 24 of STAR', { timeout: 600_000 }, async () => {
+    it('are parsed, loaded and talked to', async () => {
       const folder = temporaryFolder();
-      const flows = await readFlowFolder(corpusFile('star', 'native/tasks'), new AbortController().signal);
+      const all = await readFlowFolder(corpusFile('star', 'native/tasks'), new AbortController().signal);
+      expect(all).toHaveLength(24);
+      const flows = all.filter((_, at) => at % EVERY === 0);
       for (const flow of flows) {
         mkdirSync(join(folder, flow.name));
         const files = { ...compileColang(flow), 'flow.json': printFlow(flow) };
@@ -30,7 +35,7 @@ describeWithNemo('NeMo Guardrails', () => {
       }
       const { stdout } = await promisify(execFile)(NEMO_PYTHON, [script, folder], { maxBuffer: 1 << 26 });
       const answers = answerSchema.parse(JSON.parse(stdout.trim().split('\n').at(-1)!));
-      expect(Object.keys(answers)).toHaveLength(24);
+      expect(Object.keys(answers)).toHaveLength(flows.length);
       for (const flow of flows) {
         const answer = answers[flow.name]!;
         if ('error' in answer) throw new Error(`${flow.name}: ${answer.error}`);

@@ -7,8 +7,9 @@ import {
   mergeDraft,
 } from '#shared/algorithms/flows/drafting/merge-draft.ts';
 import { NODE_KINDS, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatSetShare } from '#shared/domain/figure-text.ts';
-import type { Flow, FlowDraft } from '#shared/domain/flow.ts';
+import { type Flow, type FlowDraft, LEAST_FOLLOWED } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
@@ -46,8 +47,9 @@ export function DraftDialog({
   const [share, setShare] = useState('');
   const [into, setInto] = useState(NEW);
   const [step, setStep] = useState<Proposal | null>(null);
+  const [uncommon, setUncommon] = useState<Uncommon | null>(null);
   const throughStates = (states ?? (place.kind === 'state' ? String(place.state) : '')).match(/\d+/g) ?? [];
-  const tasks = (fields ?? []).filter(({ name }) => /^(tasks?|domains?)$/i.test(name));
+  const tasks = (fields ?? []).filter(({ name }) => /^(tasks?|domains?|topic)$/i.test(name));
 
   const propose = useMutation({
     mutationFn: async (): Promise<void> => {
@@ -63,7 +65,11 @@ export function DraftDialog({
       };
       const stored = into === NEW ? null : await client.flows.get({ flow: into });
       const name = stored?.flow.name ?? freeName(known, flows);
-      const proposed = await client.flows.propose({ name, source });
+      const { common, ...proposed } = await client.flows.propose({ name, source });
+      if (common) {
+        setUncommon({ draft: proposed.draft, common });
+        return;
+      }
       if (stored) {
         setStep({ ...stored, proposed, steps: draftSteps(stored.flow, stored.draft, proposed.flow) });
         return;
@@ -73,12 +79,13 @@ export function DraftDialog({
         ...proposed,
         description: `Draft the flow ${name} from ${formatAmount(proposed.draft.dialogues, 'dialogue')}`,
       });
-      if (edit) tell(`${edit.description}.`);
+      if (edit) tell(`${edit.description}. ${followedText(proposed.draft)}`);
       openFlow(name);
       onClose();
     },
     meta: about('flows'),
   });
+  if (uncommon) return <NoCommonFlow of={uncommon} onBack={() => setUncommon(null)} onClose={onClose} />;
   if (step) return <MergeDialog of={step} onClose={onClose} />;
   return (
     <Dialog
@@ -91,21 +98,24 @@ export function DraftDialog({
       }
     >
       <p className="quiet small">
-        Agent steps that many dialogues share become nodes. The draft only contains sentences that at least
-        five turns share.
+        Agent steps that many dialogues share become nodes, worded as they usually are. Names and numbers are
+        masked.
       </p>
       <TextField
-        label="Task, domain or filter"
+        label="Task, domain, topic or filter"
         value={where}
         list="flow-tasks"
         placeholder="all dialogues"
-        hint="The name of a task or domain, or a filter such as minutes > 30."
+        hint='The name of a task or domain, or a filter such as topic = "billing".'
         onChange={({ target }) => setWhere(target.value)}
       />
       <datalist id="flow-tasks">
         {tasks.flatMap(({ name, values }) =>
           values.map(({ value, dialogues }) => (
-            <option key={`${name} ${value}`} value={value}>
+            <option
+              key={`${name} ${value}`}
+              value={name === 'topic' ? `topic = ${JSON.stringify(value)}` : value}
+            >
               {formatAmount(dialogues, 'dialogue')}
             </option>
           )),
@@ -124,7 +134,7 @@ export function DraftDialog({
         label="Content"
         value={share}
         options={[
-          { value: '', label: 'the main paths, as a designer would draw them' },
+          { value: '', label: 'what follows most dialogues' },
           ...SHARES.map((one) => ({
             value: String(one),
             label: `all paths of at least ${formatSetShare(one)} of the dialogues`,
@@ -164,6 +174,72 @@ function freeName(wish: string, flows: readonly { readonly name: string }[]): st
   for (let number = 2; flows.some((flow) => flow.name === name); number++) name = `${base} ${number}`;
   return name;
 }
+
+const followedText = ({ followed = 0 }: FlowDraft): string =>
+  `It follows ${formatSetShare(Math.max(0, followed))} of them beyond chance.`;
+
+interface Uncommon {
+  readonly draft: FlowDraft;
+  readonly common: NonNullable<Awaited<ReturnType<DialogramClient['flows']['propose']>>['common']>;
+}
+
+/** Says that no flow describes these dialogues, and shows the steps that they do have in common. */
+function NoCommonFlow({
+  of: { draft, common },
+  onBack,
+  onClose,
+}: {
+  readonly of: Uncommon;
+  readonly onBack: () => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog
+      title="No common flow"
+      onClose={onClose}
+      action={
+        <Button kind="primary" onClick={onBack}>
+          Choose other dialogues
+        </Button>
+      }
+    >
+      <p>
+        These {formatAmount(draft.dialogues, 'dialogue')} have no common flow. {bestText(draft)} A flow needs
+        at least {formatSetShare(LEAST_FOLLOWED)}.
+      </p>
+      {common.length > 0 && (
+        <table className="flow-common">
+          <caption className="quiet small">What they have in common</caption>
+          <thead>
+            <tr>
+              <th scope="col">Step of the agent</th>
+              <th scope="col">Dialogues</th>
+              <th scope="col">Typical turn</th>
+            </tr>
+          </thead>
+          <tbody>
+            {common.map(({ label, dialogues, text }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{formatSetShare(dialogues / draft.dialogues)}</td>
+                <td>{text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className="quiet small">
+        The dialogues of one topic or task are more alike. You can also choose a share under Content: then the
+        draft is made, however little it follows.
+      </p>
+    </Dialog>
+  );
+}
+
+const bestText = ({ followed = 0, nodes }: FlowDraft): string =>
+  nodes.length === 0
+    ? 'No two steps of the agent follow each other often enough.'
+    : `The best draft follows ${formatSetShare(Math.max(0, followed))} of them beyond chance.`;
 
 interface Proposal {
   readonly flow: Flow;

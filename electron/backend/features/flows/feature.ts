@@ -76,7 +76,7 @@ function replay(project: Project, flow: Flow, labels: readonly string[] | null, 
   return readInThread(project.path, 'flowReplay', 'replayHistory', [flow, labels, asked], { signal });
 }
 
-/** @throws DialogramError INVALID if the dialogues share no step */
+/** @throws DialogramError INVALID if no dialogue matches, or no transition is taken by the share that is asked for */
 async function draft(project: Project, name: string, source: FlowSource, signal: AbortSignal) {
   const asked = { ...heardOf(project, source), orAll: false };
   const drafted = await readInThread(
@@ -88,15 +88,13 @@ async function draft(project: Project, name: string, source: FlowSource, signal:
       signal,
     },
   );
-  if (drafted.nodes.length > 0) return drafted;
+  if (drafted.dialogues > 0 && (drafted.nodes.length > 0 || source.share === null)) return drafted;
   const { dialogues } = drafted;
   throw new DialogramError(
     'INVALID',
     dialogues === 0
       ? 'No dialogue matches.'
-      : source.share === null
-        ? `The ${dialogues} dialogues share no path that a flow of one task could describe.`
-        : `No transition between two agent steps is taken by ${formatShare(source.share)} of the ${dialogues} dialogues.`,
+      : `No transition between two agent steps is taken by ${formatShare(source.share ?? 0)} of the ${dialogues} dialogues.`,
     {
       value: source.where,
       nextStep: 'Choose a smaller share or the dialogues of one topic, or tag by moves and draft again.',
@@ -226,7 +224,12 @@ export const feature = defineFeature({
       return { total: places.length, places: places.slice(0, SHOWN_DIALOGUES) };
     },
     propose: async ({ input: { name, source }, project, signal }) => {
-      const { flow, run, dialogues, nodes, edges } = await draft(project, name, source, signal);
+      const { flow, run, dialogues, nodes, edges, followed, common } = await draft(
+        project,
+        name,
+        source,
+        signal,
+      );
       const at = (id: string): FlowNode =>
         known(
           flow.nodes.find((node) => node.id === id),
@@ -237,12 +240,14 @@ export const feature = defineFeature({
         draft: {
           source: { ...source, run },
           dialogues,
+          followed,
           nodes: nodes.map(({ node, dialogues: own }) => ({ node: at(node), dialogues: own })),
           edges: edges.flatMap(({ source: from, target, dialogues: own }) => {
             const edge = flow.edges.find((one) => one.source === from && one.target === target);
             return edge ? [{ edge, dialogues: own }] : [];
           }),
         },
+        common: common && [...common],
       };
     },
     nextAction: async ({ input, project, session, signal }) => {
@@ -268,9 +273,11 @@ export const feature = defineFeature({
     draft: async ({ input, project, session, signal }) => {
       const target = targetOf(session, input);
       const source = { where: input.task, states: null, run: null, share: input.share };
-      const { flow, dialogues, nodes, edges } = await draft(project, input.task, source, signal);
-      const written = writeWhole(target, printFlow(flow));
-      return { ...written, dialogues, nodes: [...nodes], edges: [...edges] };
+      const drafted = await draft(project, input.task, source, signal);
+      const { flow, dialogues, nodes, edges, followed, common } = drafted;
+      const score = { dialogues, followed, common: common && [...common] };
+      if (common) return { ...score, path: null, bytes: 0, nodes: [], edges: [] };
+      return { ...score, ...writeWhole(target, printFlow(flow)), nodes: [...nodes], edges: [...edges] };
     },
   },
   agents: [flowAgent],

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { flowGraph } from '../flow-graph.ts';
 import type { FlowTurn } from '../following/track-flows.ts';
 import { flowErrors, validateFlow } from '../validate-flow.ts';
-import { draftFlow } from './draft-flow.ts';
+import { bestDraft, commonSteps, draftFlow } from './draft-flow.ts';
+import { followedBeyondChance } from './score-draft.ts';
+import { masked, mostTypical } from './typical-turn.ts';
 
 const user = (text: string): FlowTurn => ({ role: 'user', text, label: null, result: undefined });
 const system = (label: string, text: string): FlowTurn => ({
@@ -106,9 +109,9 @@ describe('draftFlow', () => {
     expect(day).toMatchObject({ slots: { day: { message: 'trip ask day' } } });
   });
 
-  it('takes no wording that only a few have, and no number', () => {
+  it('words a step as it typically is, and masks what belongs to one dialogue', () => {
     const messages = flow.nodes.map((node) => ('message' in node ? node.message : ''));
-    expect(messages).toContain('trip booked');
+    expect(messages).toContain('Booked as …, dear ….');
     expect(messages).toContain('There is one for …. Shall I book it?');
   });
 
@@ -140,11 +143,24 @@ describe('draftFlow', () => {
     expect(draftFlow('loose', loose).flow.nodes).toEqual([]);
     const some = draftFlow('loose', loose, 0.1).flow;
     expect(some.nodes).toHaveLength(3);
-    expect(some.description).toBe('Drafted from 60 dialogues: paths that at least 10 % of them take');
+    expect(some.description).toBe(
+      'Drafted from 60 dialogues: paths that at least 10 % of them take. "unclear when" marks paths where nothing that customers say tells when they are taken.',
+    );
     const order = some.nodes.map(({ id }) => id);
     for (const { source, target } of some.edges)
       expect(order.indexOf(source)).toBeLessThan(order.indexOf(target));
     expect(draftFlow('loose', loose, 0.3).flow.nodes).toEqual([]);
+  });
+
+  it('takes for a fallback what mostly ends a dialogue, and not what did once', () => {
+    const ended = dialogues.map(({ id, turns }, at) => ({
+      id,
+      turns:
+        at < 3
+          ? [...turns, user('One more thing'), system('rare', at === 0 ? 'Goodbye.' : 'The tag number?')]
+          : turns,
+    }));
+    expect(draftFlow('trip', ended).flow.fallbackActions.map(({ label }) => label)).toEqual(['goodbye']);
   });
 
   it('is empty where nothing is labelled', () => {
@@ -153,5 +169,90 @@ describe('draftFlow', () => {
       turns: turns.map((turn) => ({ ...turn, label: null })),
     }));
     expect(draftFlow('trip', unlabelled).flow.nodes).toEqual([]);
+  });
+});
+
+describe('the score of a draft', () => {
+  const steps = ['a', 'b', 'c', 'd'];
+  /** Dialogues whose agents take four steps, in this order. */
+  const talks = (order: (at: number) => readonly string[]) =>
+    Array.from({ length: 60 }, (_, at) => ({
+      id: `s${at}`,
+      turns: order(at).flatMap((label) => [user('Well'), system(label, `This is ${label}.`)]),
+    }));
+
+  it('is high where everybody takes the same steps', () => {
+    const { flow, followed } = bestDraft(
+      'same',
+      talks(() => steps),
+    );
+    expect(followed).toBeGreaterThan(0.9);
+    expect(flow.nodes).toHaveLength(4);
+  });
+
+  it('is none where steps come in any order, or one of them is most frequent', () => {
+    const anyOrder = talks((at) => steps.map((_, place) => steps[(at * 7 + place * (1 + (at % 3))) % 4]!));
+    const frequent = talks((at) => steps.map((_, place) => (place === at % 9 ? 'b' : 'a')));
+    for (const loose of [anyOrder, frequent]) {
+      expect(bestDraft('loose', loose).followed).toBeLessThan(0.3);
+      const { flow } = draftFlow('loose', loose, 0.05);
+      expect(followedBeyondChance(flow, loose)).toBeLessThan(0.3);
+    }
+  });
+
+  it('counts nodes, but no greeting that is said at any time', () => {
+    const greeted = (order: (at: number) => readonly string[]) =>
+      talks((at) => ['hello', ...order(at)]).map(({ id, turns }) => ({
+        id,
+        turns: turns.map((turn) =>
+          turn.label === 'hello' ? { ...turn, text: 'Hello, how can I help?' } : turn,
+        ),
+      }));
+    const anyOrder = greeted((at) => steps.map((_, place) => steps[(at * 7 + place * (1 + (at % 3))) % 4]!));
+    expect(bestDraft('any', anyOrder).followed).toBeLessThan(0.3);
+    expect(
+      bestDraft(
+        'same',
+        greeted(() => steps),
+      ).followed,
+    ).toBeGreaterThan(0.9);
+  });
+
+  it('has only nodes that the start leads to', () => {
+    // Two tasks that share no step: a flow has one start.
+    const two = talks((at) => (at % 3 === 0 ? ['x', 'y'] : steps));
+    const { flow } = draftFlow('two', two, 0.1);
+    expect(flowGraph(flow).reach(flow.start!).size).toBe(flow.nodes.length);
+    expect(flow.nodes.map((node) => 'label' in node && node.label)).toEqual(steps);
+  });
+
+  it('tells the steps that dialogues have in common, most frequent first', () => {
+    const two = talks((at) => (at % 3 === 0 ? ['x'] : ['y']));
+    expect(commonSteps(two)).toEqual([
+      { label: 'y', dialogues: 40, text: 'This is y.' },
+      { label: 'x', dialogues: 20, text: 'This is x.' },
+    ]);
+  });
+});
+
+describe('the wording of a step', () => {
+  const naming = { names: new Set(['zyqfelga']), common: new Set(['sure', 'there', 'please']) };
+
+  it.each([
+    ['@115712 Hi Kwobrint, call 0800 123 456. ^JS', 'Hi …, call ….'],
+    ['Hi there, see https://t.co/abc', 'Hi there, see …'],
+    ['Kwobrint, we are sorry', '…, we are sorry'],
+    ['Sure, Zyqfelga has it', 'Sure, … has it'],
+    ['Noted, it comes on 3 May', 'Noted, it comes on … May'],
+    ['We can help with this, Kwobrint! -AA', 'We can help with this, …!'],
+    ['Write to ada@example.org by 3/4', 'Write to … by …'],
+  ])('masks %s', (text, expected) => {
+    expect(masked(text, naming)).toBe(expected);
+  });
+
+  it('is the turn that is most like the others', () => {
+    const asks = ['Please send us your order number', 'Send us your order number', 'Your order number'];
+    expect(mostTypical(['Lovely weather', ...asks])).toBe(asks[1]);
+    expect(mostTypical([])).toBeNull();
   });
 });

@@ -14,6 +14,8 @@ import { introducedNames } from '../../privacy/finders/introduced-names.ts';
 import { tellingWords } from '../conditions.ts';
 import type { ReplayedDialogue } from '../following/replay-flow.ts';
 import { answerOf, findValues, onlyGreets, saysFarewell } from '../following/slot-values.ts';
+import { followedBeyondChance } from './score-draft.ts';
+import { LONGEST_WORDING, masked, mostTypical, type Naming } from './typical-turn.ts';
 
 /** The uses of a label in the dialogues. */
 interface Said {
@@ -23,6 +25,38 @@ interface Said {
   asks: number;
   /** The user's answers. */
   readonly answers: string[];
+}
+
+/** The shares of dialogues that are tried if none is named. */
+const TRIED = [null, 0.2, 0.1, 0.05] as const;
+
+/** Returns the draft that follows most of its dialogues beyond chance, with that share; ties go to the main paths. */
+export function bestDraft(
+  name: string,
+  dialogues: readonly ReplayedDialogue[],
+): DraftedFlow & { readonly followed: number } {
+  const scored = TRIED.map((share) => {
+    const drafted = draftFlow(name, dialogues, share);
+    return { ...drafted, followed: followedBeyondChance(drafted.flow, dialogues) };
+  });
+  return scored.reduce((best, other) => (other.followed > best.followed ? other : best));
+}
+
+/** A step that many dialogues have in common, whether or not there is a flow. */
+export interface CommonStep {
+  readonly label: string;
+  readonly dialogues: number;
+  readonly text: string;
+}
+
+/** The agent's steps that most dialogues have, with a typical turn, names and numbers masked. */
+export function commonSteps(dialogues: readonly ReplayedDialogue[]): CommonStep[] {
+  const naming = namingIn(dialogues);
+  return [...saidIn(dialogues)]
+    .filter(([, own]) => own.dialogues.size >= LEAST)
+    .sort((a, b) => b[1].dialogues.size - a[1].dialogues.size || (a[0] < b[0] ? -1 : 1))
+    .slice(0, MOST_COMMON)
+    .map(([label, own]) => ({ label, dialogues: own.dialogues.size, text: wordingOf(own, label, naming) }));
 }
 
 /** A draft, with the number of dialogues behind each part. */
@@ -40,10 +74,13 @@ export interface DraftedFlow {
 }
 
 const EXAMPLES = 5;
+const MOST_COMMON = 12;
 /** The fewest dialogues for a step; rarer ones are individual cases and left out of a flow. */
 const LEAST = 5;
-/** Longer turns are copied text, such as whole threads, and cannot be a wording for a step. */
-const LONGEST_WORDING = 300;
+/** The condition of an edge if nothing that customers say tells when it is taken. */
+const UNCLEAR = 'unclear when';
+/** The share of the dialogues below which such an edge is left out. */
+const RARE = 0.1;
 /** An answer with more words names no value of a list. */
 const LONGEST_VALUE = 4;
 
@@ -59,6 +96,102 @@ export function draftFlow(
   dialogues: readonly ReplayedDialogue[],
   share: number | null = null,
 ): DraftedFlow {
+  const said = saidIn(dialogues);
+  const naming = namingIn(dialogues);
+  const corpus = buildSymbolCorpusOfAll(
+    dialogues.map(({ id, turns }) => ({
+      key: id,
+      rounds: turns.map(({ role, label }) => ({ role, tags: label === null ? [] : [label] })),
+    })),
+  );
+  const greetings = [...said.keys()].filter((label) =>
+    GREETING.test(wordingOf(said.get(label)!, label, naming)),
+  );
+  const meanAt = meanPlaces(dialogues);
+  const isForward = ([from, to]: readonly [string, string]): boolean => {
+    const later = (meanAt.get(to) ?? 0) - (meanAt.get(from) ?? 0);
+    return later > 0 || (later === 0 && from < to);
+  };
+  const found = [...(share === null ? findArrows(corpus, 'dependency') : followArrows(corpus, share))]
+    .map((arrow) => arrow.split('\u0000') as [string, string])
+    .filter((ends) => ends.every((label) => said.has(label) && !greetings.includes(label)))
+    .filter((ends) => share === null || isForward(ends));
+  const arrows = fromOneStart(found, said);
+  const steps = orderOf(new Set(arrows.flat()), arrows, meanAt);
+  const idOf = new Map(steps.map((label, at) => [label, String(at + 1)]));
+  const nodes = steps.map((label) => nodeOf(idOf.get(label)!, label, said.get(label)!, naming));
+  const kindOf = new Map(nodes.map((node) => [node.id, node.type]));
+  const edges = arrows
+    .map(([from, to]) => ({ from, to, dialogues: bothIn(dialogues, from, to) }))
+    .sort((a, b) => steps.indexOf(a.from) - steps.indexOf(b.from) || b.dialogues - a.dialogues);
+  const asks = (label: string): boolean => kindOf.get(idOf.get(label)!) === 'inform_and_confirm';
+  const isMain = ({ from, to }: (typeof edges)[number]): boolean =>
+    edges.find((other) => other.from === from)?.to === to;
+  const conditions = new Map(
+    edges.map((edge) => {
+      const { from, to } = edge;
+      const hasNone = isMain(edge) && !asks(from);
+      return [
+        edge,
+        hasNone ? undefined : conditionOf(dialogues, naming.names, from, to, asks(from)),
+      ] as const;
+    }),
+  );
+  const kept = withoutRare(edges, conditions, dialogues.length);
+  const hasUnclear = kept.some((edge) => conditions.get(edge) === UNCLEAR);
+  const drawn = kept.map((edge): FlowEdge => {
+    const [source, target] = [idOf.get(edge.from)!, idOf.get(edge.to)!];
+    const condition = conditions.get(edge);
+    // The most frequent edge needs no condition: it is taken if no other one's holds. After a question it has one if it is
+    // for "no", or if another edge is for "yes" too.
+    const isElse =
+      isMain(edge) &&
+      condition !== 'no' &&
+      !edges.some((other) => other !== edge && other.from === edge.from && conditions.get(other) === 'yes');
+    if (condition === undefined || isElse) return { source, target };
+    return { source, target, condition };
+  });
+  const [start] = steps;
+  const fallbacks = [...said].filter(
+    ([label, { texts, times }]) =>
+      !idOf.has(label) && !greetings.includes(label) && 2 * timesOf(texts, isFallback) > times,
+  );
+  return {
+    flow: {
+      chief: FLOW_VERSION,
+      name,
+      description: [
+        share === null
+          ? `Drafted from ${dialogues.length} dialogues`
+          : `Drafted from ${dialogues.length} dialogues: paths that at least ${formatSetShare(share)} of them take`,
+        ...(hasUnclear
+          ? [`"${UNCLEAR}" marks paths where nothing that customers say tells when they are taken.`]
+          : []),
+      ].join('. '),
+      ...(start === undefined ? {} : { start: idOf.get(start)! }),
+      nodes,
+      edges: drawn,
+      globalActions: greetings.map((label, at) =>
+        actionOf(label, at, said.get(label)!, ['hi', 'hello', 'hey'], naming),
+      ),
+      fallbackActions: fallbacks.map(([label, own], at) => actionOf(label, at, own, [], naming)),
+      functions: [],
+      guidelines: [],
+    },
+    dialogues: dialogues.length,
+    nodes: steps.map((label) => {
+      const own = said.get(label)!.dialogues;
+      return { node: idOf.get(label)!, dialogues: own.size, examples: [...own].sort().slice(0, EXAMPLES) };
+    }),
+    edges: kept.map(({ from, to, dialogues: count }) => ({
+      source: idOf.get(from)!,
+      target: idOf.get(to)!,
+      dialogues: count,
+    })),
+  };
+}
+
+function saidIn(dialogues: readonly ReplayedDialogue[]): Map<string, Said> {
   const said = new Map<string, Said>();
   for (const { id, turns } of dialogues) {
     let asking: Said | null = null;
@@ -83,98 +216,73 @@ export function draftFlow(
       }
     }
   }
-  const corpus = buildSymbolCorpusOfAll(
-    dialogues.map(({ id, turns }) => ({
-      key: id,
-      rounds: turns.map(({ role, label }) => ({ role, tags: label === null ? [] : [label] })),
-    })),
-  );
-  const greetings = [...said.keys()].filter((label) =>
-    GREETING.test(commonest(said.get(label)!.texts, label)),
-  );
-  const meanAt = meanPlaces(dialogues);
-  const isForward = ([from, to]: readonly [string, string]): boolean => {
-    const later = (meanAt.get(to) ?? 0) - (meanAt.get(from) ?? 0);
-    return later > 0 || (later === 0 && from < to);
+  return said;
+}
+
+type Arrow = readonly [string, string];
+
+/** The arrows that can be reached from one step, the one that leads to steps of most dialogues: a flow has one start. */
+function fromOneStart(arrows: readonly Arrow[], said: ReadonlyMap<string, Said>): readonly Arrow[] {
+  const reach = (start: string): ReadonlySet<string> => {
+    const seen = new Set([start]);
+    for (const at of seen) for (const [from, to] of arrows) if (from === at) seen.add(to);
+    return seen;
   };
-  const arrows = [...(share === null ? findArrows(corpus, 'dependency') : followArrows(corpus, share))]
-    .map((arrow) => arrow.split('\u0000') as [string, string])
-    .filter((ends) => ends.every((label) => said.has(label) && !greetings.includes(label)))
-    .filter((ends) => share === null || isForward(ends));
-  const steps = orderOf(new Set(arrows.flat()), arrows, meanAt);
-  const idOf = new Map(steps.map((label, at) => [label, String(at + 1)]));
-  const nodes = steps.map((label) => nodeOf(idOf.get(label)!, label, said.get(label)!));
-  const kindOf = new Map(nodes.map((node) => [node.id, node.type]));
-  const names = namesIn(dialogues);
-  const edges = arrows
-    .map(([from, to]) => ({ from, to, dialogues: bothIn(dialogues, from, to) }))
-    .sort((a, b) => steps.indexOf(a.from) - steps.indexOf(b.from) || b.dialogues - a.dialogues);
-  const asks = (label: string): boolean => kindOf.get(idOf.get(label)!) === 'inform_and_confirm';
-  const isMain = ({ from, to }: (typeof edges)[number]): boolean =>
-    edges.find((other) => other.from === from)?.to === to;
-  const conditions = new Map(
-    edges.map((edge) => {
-      const { from, to } = edge;
-      const hasNone = isMain(edge) && !asks(from);
-      return [edge, hasNone ? undefined : conditionOf(dialogues, names, from, to, asks(from))] as const;
-    }),
-  );
-  const drawn = edges.map((edge): FlowEdge => {
-    const [source, target] = [idOf.get(edge.from)!, idOf.get(edge.to)!];
-    const condition = conditions.get(edge);
-    // The most frequent edge needs no condition: it is taken if no other one's holds. After a question it has one if it is
-    // for "no", or if another edge is for "yes" too.
-    const isElse =
-      isMain(edge) &&
-      condition !== 'no' &&
-      !edges.some((other) => other !== edge && other.from === edge.from && conditions.get(other) === 'yes');
-    if (condition === undefined || isElse) return { source, target };
-    return { source, target, condition };
-  });
-  const [start] = steps;
-  const fallbacks = [...said].filter(
-    ([label, { texts }]) =>
-      !idOf.has(label) && !greetings.includes(label) && [...texts.keys()].some(isFallback),
-  );
-  return {
-    flow: {
-      chief: FLOW_VERSION,
-      name,
-      description:
-        share === null
-          ? `Drafted from ${dialogues.length} dialogues`
-          : `Drafted from ${dialogues.length} dialogues: paths that at least ${formatSetShare(share)} of them take`,
-      ...(start === undefined ? {} : { start: idOf.get(start)! }),
-      nodes,
-      edges: drawn,
-      globalActions: greetings.map((label, at) =>
-        actionOf(label, at, said.get(label)!, ['hi', 'hello', 'hey']),
-      ),
-      fallbackActions: fallbacks.map(([label, own], at) => actionOf(label, at, own, [])),
-      functions: [],
-      guidelines: [],
-    },
-    dialogues: dialogues.length,
-    nodes: steps.map((label) => {
-      const own = said.get(label)!.dialogues;
-      return { node: idOf.get(label)!, dialogues: own.size, examples: [...own].sort().slice(0, EXAMPLES) };
-    }),
-    edges: edges.map(({ from, to, dialogues: count }) => ({
-      source: idOf.get(from)!,
-      target: idOf.get(to)!,
-      dialogues: count,
-    })),
-  };
+  const entered = new Set(arrows.map(([, to]) => to));
+  const labels = [...new Set(arrows.flat())];
+  const roots = labels.filter((label) => !entered.has(label));
+  let best: ReadonlySet<string> = new Set();
+  let most = 0;
+  for (const root of roots.length > 0 ? roots : labels) {
+    const seen = reach(root);
+    const covered = [...seen].reduce((sum, label) => sum + said.get(label)!.times, 0);
+    if (covered > most) [best, most] = [seen, covered];
+  }
+  return arrows.filter(([from]) => best.has(from));
+}
+
+interface DraftedEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly dialogues: number;
+}
+
+/** Leaves out rare edges without a known condition whose target other edges lead to. */
+function withoutRare<Edge extends DraftedEdge>(
+  edges: readonly Edge[],
+  conditions: ReadonlyMap<Edge, string | undefined>,
+  dialogues: number,
+): readonly Edge[] {
+  const first = edges[0]?.from;
+  let kept = edges;
+  for (const edge of edges.toSorted((a, b) => a.dialogues - b.dialogues)) {
+    if (conditions.get(edge) !== UNCLEAR || edge.dialogues >= RARE * dialogues) continue;
+    const others = kept.filter((other) => other !== edge);
+    const seen = new Set(first === undefined ? [] : [first]);
+    for (const at of seen) for (const { from, to } of others) if (from === at) seen.add(to);
+    if (seen.has(edge.to)) kept = others;
+  }
+  return kept;
 }
 
 const GREETING = /^(?:hi|hello|hey|good (?:morning|day|afternoon|evening)|welcome)\b/i;
 
-const actionOf = (label: string, at: number, own: Said, examples: readonly string[]): FlowAction => ({
+const actionOf = (
+  label: string,
+  at: number,
+  own: Said,
+  examples: readonly string[],
+  naming: Naming,
+): FlowAction => ({
   id: /^[A-Za-z][A-Za-z0-9_]{0,99}$/.test(label) ? label : `action_${at + 1}`,
-  message: commonest(own.texts, label),
+  message: wordingOf(own, label, naming),
   examples,
   label,
 });
+
+/** The number of turns whose text fits. */
+const timesOf = (texts: ReadonlyMap<string, number>, fits: (text: string) => boolean): number =>
+  [...texts].reduce((sum, [text, count]) => (fits(text) ? sum + count : sum), 0);
 
 const isFallback = (text: string): boolean =>
   saysFarewell(text) || /anything else|don't (?:quite )?understand/i.test(text);
@@ -210,17 +318,17 @@ function orderOf(
   return order;
 }
 
-function nodeOf(id: string, label: string, own: Said): FlowNode {
-  const message = commonest(own.texts, label);
-  if (own.asks * 2 < own.times) return { id, type: 'inform', label, message: masked(message) };
+function nodeOf(id: string, label: string, own: Said, naming: Naming): FlowNode {
+  const message = wordingOf(own, label, naming);
+  if (own.asks * 2 < own.times) return { id, type: 'inform', label, message };
   const answers = own.answers.map((answer) => answerOf(answer, message));
   const decided = answers.filter((answer) => answer !== null).length;
   if (answers.length > 0 && decided >= 0.6 * answers.length) {
-    return { id, type: 'inform_and_confirm', label, message: masked(message) };
+    return { id, type: 'inform_and_confirm', label, message };
   }
   const slot = label.replace(/^(?:.*_)?(?:ask|request)[_-]/, '').replaceAll(/[^A-Za-z0-9_]+/g, '_');
   const name = /^[A-Za-z]/.test(slot) ? slot.slice(0, 100) : `slot_${id}`;
-  return { id, type: 'request', slots: { [name]: slotOf(label, masked(message), own.answers) } };
+  return { id, type: 'request', slots: { [name]: slotOf(label, message, own.answers) } };
 }
 
 /** Gets its type from most answers; an enumeration if a few short answers make up most. */
@@ -245,14 +353,15 @@ function slotOf(label: string, message: string, answers: readonly string[]): Flo
   return { description, type, examples: examples.map(([value]) => value), message, label };
 }
 
-/** Values that no other dialogue shares do not belong in a template. */
-const masked = (text: string): string => text.replaceAll(/\d+(?:[.,:]\d+)*/g, '…');
-
-/** The most common short wording, if enough dialogues share it; otherwise the text of the label. */
-function commonest(texts: ReadonlyMap<string, number>, label: string): string {
+/**
+ * The most common short wording, if enough turns share it; otherwise the most typical turn. What belongs to one
+ * dialogue is masked.
+ */
+function wordingOf({ texts }: Said, label: string, naming: Naming): string {
   const short = [...texts].filter(([text]) => text.length <= LONGEST_WORDING);
   const [best] = short.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  return best && best[1] >= LEAST ? best[0] : label.replaceAll(/[_-]+/g, ' ');
+  const text = best && best[1] >= LEAST ? best[0] : mostTypical(short.map(([one]) => one));
+  return (text === null ? '' : masked(text, naming)) || label.replaceAll(/[_-]+/g, ' ');
 }
 
 function bothIn(dialogues: readonly ReplayedDialogue[], from: string, to: string): number {
@@ -262,13 +371,17 @@ function bothIn(dialogues: readonly ReplayedDialogue[], from: string, to: string
   }).length;
 }
 
-/** Words used to introduce people, in lower case: they tell who spoke, not what about. */
-const namesIn = (dialogues: readonly ReplayedDialogue[]): ReadonlySet<string> =>
-  new Set(
+/** Words used to introduce people tell who spoke, not what about. */
+const namingIn = (dialogues: readonly ReplayedDialogue[]): Naming => ({
+  names: new Set(
     dialogues.flatMap(({ turns }) =>
       introducedNames(turns.map(({ text }) => text)).map((name) => name.toLowerCase()),
     ),
-  );
+  ),
+  common: new Set(
+    dialogues.flatMap(({ turns }) => turns.flatMap(({ text }) => text.match(/\b\p{Ll}+\b/gu) ?? [])),
+  ),
+});
 
 /** Returns the user's typical message on this transition: yes or no after a confirmation, else distinctive words. */
 function conditionOf(
@@ -301,5 +414,5 @@ function conditionOf(
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .slice(0, 3)
     .map(([word]) => word);
-  return words.length > 0 ? `user speaks of ${words.join(', ')}` : 'sometimes, instead';
+  return words.length > 0 ? `user speaks of ${words.join(', ')}` : UNCLEAR;
 }

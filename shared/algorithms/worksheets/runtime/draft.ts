@@ -25,7 +25,7 @@ export interface DraftInstance {
   within: Instance['within'];
 }
 
-/** What an endpoint or a table answers to a function, and a note for people. */
+/** The answer of an endpoint or a table to a function, and a note for people. */
 export interface OutsideAnswer {
   readonly value: Value;
   readonly note: string | null;

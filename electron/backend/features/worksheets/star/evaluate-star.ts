@@ -148,7 +148,7 @@ function judge(
 }
 
 /** Returns the statements of a message: those by types, and the domain's own. */
-function said(
+export function said(
   domain: StarDomain,
   set: CompiledSet,
   state: DialogueState,
@@ -188,7 +188,7 @@ function pathOf(set: CompiledSet, { instances }: DialogueState, field: string): 
   return sheet ? sheet.sheet.name.toLowerCase() : 'main';
 }
 
-const withAsked = (state: DialogueState, field: string | null): DialogueState => {
+export const withAsked = (state: DialogueState, field: string | null): DialogueState => {
   const holder = state.instances.findLast(({ left }) => !left);
   return field === null
     ? { ...state, asked: null }

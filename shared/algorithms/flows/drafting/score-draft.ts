@@ -1,0 +1,42 @@
+import type { Flow } from '../../../domain/flow.ts';
+import { createRandom } from '../../random/random.ts';
+import { flowGraph } from '../flow-graph.ts';
+import type { ReplayedDialogue } from '../following/replay-flow.ts';
+import { type FlowTurn, trackedFlow, trackFlows } from '../following/track-flows.ts';
+
+/** The number of times that the agent's steps are shuffled. */
+const SHUFFLES = 5;
+/** The most dialogues that are scored, spread over all. */
+const MOST_SCORED = 200;
+
+/**
+ * The share of dialogues that a flow follows beyond chance, up to 1: those where it predicts more of the agent's steps
+ * than in the same dialogue with steps drawn from all of them, less those where it predicts fewer. A flow that always
+ * predicts the most frequent step follows no more than chance. O(turns)
+ */
+export function followedBeyondChance(flow: Flow, given: readonly ReplayedDialogue[]): number {
+  if (given.length === 0 || flow.nodes.length === 0) return 0;
+  const every = Math.ceil(given.length / MOST_SCORED);
+  const dialogues = given.filter((_, at) => at % every === 0);
+  const tracked = trackedFlow(flowGraph(flow));
+  // What is said at any time, such as a greeting, says nothing about the order of steps.
+  const isNode = (label: string): boolean => 'node' in (tracked.steps.get(label) ?? {});
+  const right = (turns: readonly FlowTurn[]): number =>
+    [...trackFlows([tracked], turns)].filter(
+      ({ turn, reply }) => reply !== null && isNode(reply.label) && reply.label === turns[turn]!.label,
+    ).length;
+  const own = dialogues.map(({ turns }) => right(turns));
+  const steps = dialogues.flatMap(({ turns }) => turns.flatMap(({ label }) => label ?? []));
+  const random = createRandom(1);
+  let net = 0;
+  for (let round = 0; round < SHUFFLES; round++) {
+    const drawn = random.shuffle(steps).values();
+    for (const [at, { turns }] of dialogues.entries()) {
+      const shuffled = turns.map((turn) =>
+        turn.label === null ? turn : { ...turn, label: drawn.next().value ?? null },
+      );
+      net += Math.sign(own[at]! - right(shuffled));
+    }
+  }
+  return net / (SHUFFLES * dialogues.length);
+}

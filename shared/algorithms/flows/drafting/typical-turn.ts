@@ -1,0 +1,58 @@
+import { tellingWords } from '../conditions.ts';
+
+/** The most texts that are compared with each other. */
+const MOST_COMPARED = 150;
+/** Longer turns are copied text, such as whole threads, and cannot be a wording for a step. */
+export const LONGEST_WORDING = 300;
+
+/** The names and the other words of some dialogues. */
+export interface Naming {
+  /** Names that people introduce themselves by, in lower case. */
+  readonly names: ReadonlySet<string>;
+  /** Words that are also written in lower case, which names are not. */
+  readonly common: ReadonlySet<string>;
+}
+
+/** Matches names where a text addresses somebody: "Hi Ada,", "Thanks, Ada!", and "Ada, we are sorry". */
+const ADDRESSED =
+  /(\b(?:[Hh]i|[Hh]ello|[Hh]ey|[Dd]ear|[Tt]hanks?|[Tt]hank you|[Ss]orry),? |, )(\p{Lu}\p{Ll}+)(?=[,.!]|$)|^()(\p{Lu}\p{Ll}+)(?=, )/gu;
+
+/** Words that stand where names do. */
+const NO_NAME =
+  /^(?:hi|hello|hey|dear|good|thanks?|sorry|okay|ok|sure|yes|yeah|no|well|great|perfect|fine|right|please|unfortunately|however|also|now|then|there|all|again|everyone|noted|done|understood|alright|wonderful|excellent|certainly|absolutely|today|tomorrow)$/i;
+
+/** Replaces what belongs to one dialogue: numbers, names, handles, links and an agent's initials. */
+export function masked(text: string, { names, common }: Naming): string {
+  return text
+    .replace(/^(?:@\w+[\s,:]*)+/, '')
+    .replace(/\s*(?:https?:\/\/|www\.)\S+/g, ' …')
+    .replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+|@\w+/g, '…')
+    .replace(/\s+(?:[-^*~/]\s?\p{Lu}\p{L}{0,2}|\^\p{L}{1,10})\.?\s*(?=$|…)/gu, '')
+    .replace(ADDRESSED, (whole, lead: string | undefined, after: string | undefined, _, first = '') =>
+      NO_NAME.test(after ?? first) || common.has((after ?? first).toLowerCase()) ? whole : `${lead ?? ''}…`,
+    )
+    .replace(/\p{Lu}[\p{L}'’-]*/gu, (word) => (names.has(word.toLowerCase()) ? '…' : word))
+    .replace(/\p{N}+(?:[.,:/-]\p{N}+)*/gu, '…')
+    .replace(/…(?:\s*…)+/g, '…')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The text that shares most words with the others; null if there is none. */
+export function mostTypical(short: readonly string[]): string | null {
+  const step = Math.max(1, Math.ceil(short.length / MOST_COMPARED));
+  const compared = short
+    .filter((_, at) => at % step === 0)
+    .map((text) => ({ text, words: new Set(tellingWords(text)) }));
+  let best: string | null = null;
+  let most = -1;
+  for (const { text, words } of compared) {
+    let alike = 0;
+    for (const { words: others } of compared) {
+      const shared = [...words].filter((word) => others.has(word)).length;
+      alike += shared / Math.max(1, words.size + others.size - shared);
+    }
+    if (alike > most) [best, most] = [text, alike];
+  }
+  return best;
+}
