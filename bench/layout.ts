@@ -8,7 +8,8 @@
  * STAR, where their folders are there (see `bench/overview.ts`), and graphs drawn by a seed: 60 states and 150 transitions, 500 and 2,000, most of them to a state
  * a little further on. Edges are cut into short lines; two edges cross where such lines do, away from a state that both
  * touch. `backShare`: of the dialogues on all edges but loops, the share on ways back. Of ELK the default options, from
- * left to right. Medians of three runs. Prints one JSON object a row.
+ * left to right, with the same boxes and lines. `letters`: px of the smallest letters when the picture is fitted to a
+ * window of 1440 × 900. Medians of three runs. Prints one JSON object a row.
  */
 import { readFileSync } from 'node:fs';
 import { createHeldOutKeys } from '../electron/backend/features/retrieval/index.ts';
@@ -17,11 +18,14 @@ import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import type { AutomatonDocument } from '../shared/algorithms/automaton/written/json.ts';
 import { type DrawnAutomaton, toDrawn } from '../shared/algorithms/layout/drawn-automaton.ts';
 import { layOut } from '../shared/algorithms/layout/lay-out.ts';
+import { USUAL_STAGE } from '../shared/algorithms/layout/layered/cards.ts';
 import {
   type CrossingLine,
   countCrossings,
   pointsAlong,
 } from '../shared/algorithms/layout/layered/crossings.ts';
+import { leastFontAt } from '../shared/algorithms/layout/scene/fit.ts';
+import type { Scene } from '../shared/algorithms/layout/scene/scene.ts';
 import { chooseSize } from '../shared/algorithms/learning/choose-size.ts';
 import { learnOverview } from '../shared/algorithms/overview/learn-overview.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
@@ -65,13 +69,21 @@ function ours(automaton: DrawnAutomaton) {
     backShare: Number((carried(['back']) / carried(['tree', 'cross', 'back'])).toFixed(2)),
     overlaps: nodes.length - seats.size,
     milliseconds: Math.round(median(times)),
-    pairs: lines.map(({ from, to }) => [from, to] as const),
-    ids: nodes.map(({ state }) => state),
+    scene: layout.scene,
+    letters: Number(leastFontAt(layout.scene, USUAL_STAGE).toFixed(1)),
   };
 }
 
 interface ElkAnswer {
-  readonly children?: readonly { readonly id: string; readonly x?: number; readonly y?: number }[];
+  readonly width?: number;
+  readonly height?: number;
+  readonly children?: readonly {
+    readonly id: string;
+    readonly width: number;
+    readonly height: number;
+    readonly x?: number;
+    readonly y?: number;
+  }[];
   readonly edges?: readonly {
     readonly id: string;
     readonly sections?: readonly {
@@ -82,15 +94,31 @@ interface ElkAnswer {
   }[];
 }
 
-async function elk(ids: readonly number[], pairs: readonly (readonly [number, number])[]) {
+async function elk({ nodes, edges, end }: Scene) {
   const name = process.env.ELK ?? 'elkjs/lib/elk.bundled.js';
   const { default: Elk } = await import(name);
   const engine = new Elk();
+  const pairs = edges.filter(({ from, to }) => from !== to).map(({ from, to }) => [from, to] as const);
+  const endSize = end ? [{ id: 'end', width: 2 * end.halfWidth, height: 2 * end.radius }] : [];
   const graph = () => ({
     id: 'root',
     layoutOptions: { 'elk.algorithm': 'layered', 'elk.direction': 'RIGHT', 'elk.edgeRouting': 'POLYLINE' },
-    children: ids.map((id) => ({ id: String(id), width: 22, height: 22 })),
-    edges: pairs.map(([from, to], at) => ({ id: `e${at}`, sources: [String(from)], targets: [String(to)] })),
+    children: [
+      ...nodes.map(({ state, halfWidth, radius }) => ({
+        id: String(state),
+        width: 2 * halfWidth,
+        height: 2 * radius,
+      })),
+      ...endSize,
+    ],
+    edges: [
+      ...pairs.map(([from, to], at) => ({ id: `e${at}`, sources: [String(from)], targets: [String(to)] })),
+      ...(end?.edges ?? []).map(({ from }) => ({
+        id: `end${from}`,
+        sources: [String(from)],
+        targets: ['end'],
+      })),
+    ],
   });
   const times: number[] = [];
   let answer: ElkAnswer = {};
@@ -100,9 +128,12 @@ async function elk(ids: readonly number[], pairs: readonly (readonly [number, nu
     times.push(performance.now() - started);
   }
   const centres = new Map(
-    (answer.children ?? []).map(({ id, x = 0, y = 0 }) => [Number(id), [x + 11, y + 11] as const]),
+    (answer.children ?? []).map(({ id, x = 0, y = 0, width, height }) => [
+      Number(id),
+      [x + width / 2, y + height / 2] as const,
+    ]),
   );
-  const lines = (answer.edges ?? []).map(({ sections }, at): CrossingLine => {
+  const lines = (answer.edges ?? []).slice(0, pairs.length).map(({ sections }, at): CrossingLine => {
     const [from, to] = pairs[at]!;
     const all = (sections ?? []).flatMap(({ startPoint, bendPoints = [], endPoint }) => [
       startPoint,
@@ -111,7 +142,12 @@ async function elk(ids: readonly number[], pairs: readonly (readonly [number, nu
     ]);
     return { from, to, points: all.flatMap(({ x, y }) => [x, y]) };
   });
-  return { crossings: countCrossings(lines, centres), milliseconds: Math.round(median(times)) };
+  const { width: right = 1, height: bottom = 1 } = answer;
+  return {
+    crossings: countCrossings(lines, centres),
+    letters: Number(leastFontAt({ bounds: { left: 0, top: 0, right, bottom } }, USUAL_STAGE).toFixed(1)),
+    milliseconds: Math.round(median(times)),
+  };
 }
 
 function drawnOf({ dialogues, alphabet, states, transitions }: AutomatonDocument): DrawnAutomaton {
@@ -199,7 +235,7 @@ function* graphs(): Generator<readonly [string, DrawnAutomaton]> {
 }
 
 for (const [graph, automaton] of graphs()) {
-  const { pairs, ids, ...own } = ours(automaton);
-  const other = await elk(ids, pairs).catch((error: unknown) => ({ missing: String(error) }));
+  const { scene, ...own } = ours(automaton);
+  const other = await elk(scene).catch((error: unknown) => ({ missing: String(error) }));
   process.stdout.write(`${JSON.stringify({ graph, ...own, elk: other })}\n`);
 }

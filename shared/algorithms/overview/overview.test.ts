@@ -205,7 +205,7 @@ describe('dialogues that end with a turn that is too rare', () => {
       ...repeated(3, [[['ask'], ['no']]] as Said),
       ...repeated(2, [[['ask'], []]] as Said),
     ],
-    3 + 1,
+    3,
   );
   const stateBy = (tag: string): number =>
     automaton.transitionTargets[

@@ -4,6 +4,8 @@ import type { Role } from '../../domain/dialogue.ts';
 import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../automaton/learn.ts';
 import { createRouter, ROUTE_POLICIES } from '../automaton/routing/route.ts';
+import { learnOverview } from '../overview/learn-overview.ts';
+import { oneSymbolReader } from '../overview/replay.ts';
 import { joinTurns, type LiveTurn, routeLive } from './off-the-map.ts';
 
 const user = (...tags: string[]): LiveTurn => ({ role: 'user', tags, forced: false });
@@ -36,6 +38,19 @@ describe('routing a conversation as it goes on', () => {
     expect(route.state).toBe(route.path[2].state);
     expect(automaton.support[route.state]).toBe(6);
     expect(route.stopped).toBe(false);
+  });
+
+  it('passes over a turn whose tags are too rare for a picture, and says which', () => {
+    const { automaton: picture } = learnOverview(buildSymbolCorpus(CALLS), {
+      ...DEFAULT_PAPER_OPTIONS,
+      states: 3,
+    });
+    const read = oneSymbolReader(picture);
+    const { steps } = routeLive(picture, [user('never-seen'), user()], 'resume', read);
+    expect(steps.map(({ passedOver }) => passedOver)).toEqual([['never-seen']]);
+    expect(steps[0].missed).toEqual([]);
+    expect(steps[0].state).toBe(0);
+    expect(routeLive(picture, [user()], 'resume', read).steps[0].passedOver).toEqual([]);
   });
 
   it('tells a tag that has no transition from one that nobody ever had', () => {

@@ -252,6 +252,8 @@ const MOST_TRIED = 40;
 const COLUMNS = { least: 4, most: 12 };
 /** A picture of so many states is laid out in no time. */
 const SMALL = 12;
+/** In pictures of up to so many states ELK tries twice as long to avoid crossings. */
+const MOST_THOROUGH = 24;
 /** Crossings per line from which another number of columns is tried. */
 const TANGLED = 2;
 /** Estimated width of the lines between two columns beyond `NEAR.between`, in px. */
@@ -422,7 +424,7 @@ function laidOutClosely({ cards, ending, bundles, automaton, direction }: Asked)
       'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
       'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
       'elk.partitioning.activate': 'true',
-      'elk.layered.thoroughness': '7',
+      'elk.layered.thoroughness': cards.length <= MOST_THOROUGH ? '15' : '7',
       'elk.randomSeed': '1',
       'elk.spacing.nodeNode': String(NEAR.beside),
       'elk.spacing.edgeNode': '10',
