@@ -3,7 +3,7 @@ import type { SymbolInfo } from '../../domain/symbols.ts';
 import { isUnnamed, UNTAGGED_TAG } from './one-symbol.ts';
 import { familiesOf } from './tag-families.ts';
 
-/** How well a tag names its turn; the first of the best ones is the tag of the turn. */
+/** Returns how well a tag names its turn. The first of the best tags stands for the turn. */
 export type TagRank = (role: Role, tag: string) => number;
 
 /**
