@@ -2,7 +2,7 @@ import { ROLES, type Role } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import { familiesOf, isUnnamed, UNTAGGED_TAG } from './one-symbol.ts';
 
-/** How well a tag names its turn; the first of the best ones is the tag of the turn. */
+/** Returns how well a tag names its turn. The first of the best tags stands for the turn. */
 export type TagRank = (role: Role, tag: string) => number;
 
 /**

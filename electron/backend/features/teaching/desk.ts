@@ -35,7 +35,7 @@ interface Desk {
   readonly stop: AbortController;
   /** The progress of getting ready. */
   progress: JobProgress;
-  /** How many watch it. */
+  /** The number of pages that watch it. */
   watching: number;
 }
 

@@ -216,37 +216,42 @@ export function growPrefixTree(
 
   const dialogueCount = corpus.keys.length;
   const currentStates = new Int32Array(dialogueCount);
-  const ended = Int32Array.from({ length: dialogueCount }, (_, dialogue) => dialogue);
+  // Ascending, so that memory is read in its order.
+  const active = Int32Array.from({ length: dialogueCount }, (_, dialogue) => dialogue);
+  const hasEnded = new Uint8Array(dialogueCount).fill(1);
   const growing = new Int32Array(dialogueCount);
   const group = new Int32Array(dialogueCount);
-  let endedCount = dialogueCount;
   const endRound = (dialogue: number, state: number): void => {
     currentStates[dialogue] = state;
-    ended[endedCount++] = dialogue;
+    hasEnded[dialogue] = 1;
   };
 
-  for (let round = 0; endedCount > 0; round++) {
-    let going = 0;
-    for (let at = 0; at < endedCount; at++) {
-      const dialogue = ended[at];
+  for (let round = 0, going = dialogueCount; going > 0; round++) {
+    const begun = going;
+    going = 0;
+    for (let at = 0; at < begun; at++) {
+      const dialogue = active[at];
+      if (hasEnded[dialogue] === 0) continue;
+      hasEnded[dialogue] = 0;
       const r = corpus.roundOffsets[dialogue] + round;
       if (r >= corpus.roundOffsets[dialogue + 1] || isLeft?.has(currentStates[dialogue])) continue;
       begunAt[r] = currentStates[dialogue];
-      ended[going++] = dialogue;
+      active[going++] = dialogue;
     }
-    growing.set(ended.subarray(0, going));
-    endedCount = 0;
+    growing.set(active.subarray(0, going));
     const toGrow = earlier
       ? earlier.keepUntouched(round, growing.subarray(0, going), begunAt, followed, endRound)
       : going;
+    grower.begin(round, growing.subarray(0, toGrow));
     groupByState(growing.subarray(0, toGrow), currentStates, tree.stateCount, group);
     for (let start = 0; start < toGrow; ) {
       const state = currentStates[group[start]];
       let end = start + 1;
       while (end < toGrow && currentStates[group[end]] === state) end++;
-      grower.grow(state, round, group, start, end, endRound);
+      grower.grow(state, group, start, end, endRound);
       start = end;
     }
+    grower.end(round, growing.subarray(0, toGrow));
     isLeft?.learn(round, growing.subarray(0, going));
   }
   const { tree: numbered, numberOf } = numberTree(corpus, tree, followed);

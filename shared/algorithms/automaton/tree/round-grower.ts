@@ -167,16 +167,20 @@ export interface FollowedTags {
 }
 
 interface RoundGrower {
+  /** Complete once the turn ends. */
   readonly followed: FollowedTags;
+  /** Begins a turn of these dialogues, ascending. */
+  begin(round: number, dialogues: Int32Array): void;
+  /** Ends it for the same dialogues. */
+  end(round: number, dialogues: Int32Array): void;
   /**
-   * Grow(q, group) for the dialogues `group[start … end-1]`, all about to begin turn `round` at `state` (section 3.2.2;
+   * Grow(q, group) for the dialogues `group[start … end-1]`, all about to begin the turn at `state` (section 3.2.2;
    * Figure 3, lines 9 to 16). Reorders and overwrites that range.
    *
    * @param endRound called with each dialogue that has no tag of the turn left, and its state
    */
   grow(
     state: number,
-    round: number,
     group: Int32Array,
     start: number,
     end: number,
@@ -198,6 +202,9 @@ export function createRoundGrower(
   const symbols = corpus.symbolIds.slice();
   const states = new Int32Array(symbols.length);
   const followedCounts = new Int32Array(corpus.roundRoles.length);
+  // Where the tags left in the turn of a dialogue begin and end, next to each other: a group is scattered over memory, and
+  // to go from the dialogue to its turn and from there to its tags each time would take most of the time.
+  const left = new Int32Array(2 * corpus.keys.length);
 
   const tagCounts = new Int32Array(corpus.symbols.length);
   const mostFrequent = createSymbolHeap(tagCounts);
@@ -213,12 +220,12 @@ export function createRoundGrower(
   const pending: number[] = [];
 
   /** Lists the dialogues under each tag they have left; returns how many different tags there are. */
-  function listCarriers(round: number, group: Int32Array, start: number, end: number): number {
+  function listCarriers(group: Int32Array, start: number, end: number): number {
     let different = 0;
     let total = 0;
     for (let at = start; at < end; at++) {
-      const r = roundOffsets[group[at]] + round;
-      for (let row = symbolOffsets[r] + followedCounts[r]; row < symbolOffsets[r + 1]; row++) {
+      const turn = 2 * group[at];
+      for (let row = left[turn]; row < left[turn + 1]; row++) {
         if (tagCounts[symbols[row]]++ === 0) tagsHere[different++] = symbols[row];
         total++;
       }
@@ -231,8 +238,8 @@ export function createRoundGrower(
       offset += tagCounts[tagsHere[tag]];
     }
     for (let at = start; at < end; at++) {
-      const r = roundOffsets[group[at]] + round;
-      for (let row = symbolOffsets[r] + followedCounts[r]; row < symbolOffsets[r + 1]; row++) {
+      const turn = 2 * group[at];
+      for (let row = left[turn]; row < left[turn + 1]; row++) {
         carriers[carrierEnds[symbols[row]]++] = group[at];
       }
     }
@@ -243,10 +250,9 @@ export function createRoundGrower(
    * Removes `symbol` from a dialogue's remaining tags, notes where it led, and stops counting the dialogue's
    * tags here.
    */
-  function follow(dialogue: number, round: number, symbol: number, child: number): void {
-    const r = roundOffsets[dialogue] + round;
-    const first = symbolOffsets[r] + followedCounts[r];
-    for (let row = first; row < symbolOffsets[r + 1]; row++) {
+  function follow(dialogue: number, symbol: number, child: number): void {
+    const first = left[2 * dialogue]++;
+    for (let row = first; row < left[2 * dialogue + 1]; row++) {
       tagCounts[symbols[row]]--;
       if (symbols[row] === symbol) {
         symbols[row] = symbols[first];
@@ -254,11 +260,10 @@ export function createRoundGrower(
       }
     }
     states[first] = child;
-    followedCounts[r]++;
   }
 
-  function split(state: number, round: number, group: Int32Array, start: number, end: number): void {
-    const different = listCarriers(round, group, start, end);
+  function split(state: number, group: Int32Array, start: number, end: number): void {
+    const different = listCarriers(group, start, end);
     // The state may have the child already, from an earlier turn or a longer path of this one.
     for (let child = tree.lastChild(state); child !== -1; child = tree.childBefore(child)) {
       childBySymbol[tree.symbol(child)] = child;
@@ -274,7 +279,7 @@ export function createRoundGrower(
         const dialogue = carriers[at];
         if (movedBySplit[dialogue] === splits) continue;
         movedBySplit[dialogue] = splits;
-        follow(dialogue, round, symbol, child);
+        follow(dialogue, symbol, child);
         group[written++] = dialogue;
       }
       pending.push(child, childStart, written);
@@ -286,7 +291,20 @@ export function createRoundGrower(
 
   return {
     followed: { symbols, states, counts: followedCounts },
-    grow(rootState, round, group, rootStart, rootEnd, endRound) {
+    begin(round, dialogues) {
+      for (let at = 0; at < dialogues.length; at++) {
+        const r = roundOffsets[dialogues[at]] + round;
+        left[2 * dialogues[at]] = symbolOffsets[r];
+        left[2 * dialogues[at] + 1] = symbolOffsets[r + 1];
+      }
+    },
+    end(round, dialogues) {
+      for (let at = 0; at < dialogues.length; at++) {
+        const r = roundOffsets[dialogues[at]] + round;
+        followedCounts[r] = left[2 * dialogues[at]] - symbolOffsets[r];
+      }
+    },
+    grow(rootState, group, rootStart, rootEnd, endRound) {
       pending.push(rootState, rootStart, rootEnd);
       while (pending.length > 0) {
         const end = pending.pop()!;
@@ -294,12 +312,11 @@ export function createRoundGrower(
         const state = pending.pop()!;
         let withTags = 0;
         for (let at = start; at < end; at++) {
-          const r = roundOffsets[group[at]] + round;
-          if (symbolOffsets[r] + followedCounts[r] === symbolOffsets[r + 1]) endRound(group[at], state);
+          if (left[2 * group[at]] === left[2 * group[at] + 1]) endRound(group[at], state);
           else withTags++;
         }
         if (withTags > 0 && end - start > tau && tree.depth(state) < depthLimit) {
-          split(state, round, group, start, end);
+          split(state, group, start, end);
         }
       }
     },

@@ -4,7 +4,7 @@
  * last bit. All matrices are row-major.
  */
 
-/** What is used of WebAssembly, whose types belong to the page and to Node. */
+/** The part of WebAssembly that is used here. TypeScript declares it only for the page and for Node. */
 interface Wasm {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };

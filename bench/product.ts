@@ -1,0 +1,65 @@
+/**
+ * Measures what a person waits for in a large project, through the backend: import, learning an overview, the picture
+ * after an edit, and the first question in Teach.
+ *
+ * npx node bench/product.ts [DIALOGUES] (default: 50,000)
+ *
+ * The dialogues are the demo's, with their acts as tags. Prints a line of JSON after each step: processor seconds of the
+ * whole process, seconds that passed, and the most memory so far in MB. `learningSeconds` is the learner alone.
+ */
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import type { LearnResult } from '../shared/contract/automata.ts';
+import { generateDemoDialogues } from '../shared/demo/generate.ts';
+import { finished, openWorkplace } from './kit/workplace.ts';
+
+const AT_ONCE = 1000;
+const dialogues = Number(process.argv[2] ?? 50_000);
+const { folder, client, close } = openWorkplace();
+
+async function timed<Result>(step: string, work: () => Promise<Result>): Promise<Result> {
+  const [started, before] = [performance.now(), process.cpuUsage()];
+  const result = await work();
+  const { user, system } = process.cpuUsage(before);
+  const figures = {
+    step,
+    cpuSeconds: Math.round((user + system) / 1e4) / 100,
+    seconds: Math.round((performance.now() - started) / 10) / 100,
+    peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
+  };
+  process.stdout.write(`${JSON.stringify(figures)}\n`);
+  return result;
+}
+
+try {
+  const file = join(folder, 'calls.jsonl');
+  const out = createWriteStream(file);
+  for (let seed = 1; (seed - 1) * AT_ONCE < dialogues; seed++) {
+    const count = Math.min(AT_ONCE, dialogues - (seed - 1) * AT_ONCE);
+    for (const dialogue of generateDemoDialogues({ seed, count }))
+      out.write(`${JSON.stringify({ ...dialogue, id: `${seed}-${dialogue.id}` })}\n`);
+  }
+  out.end();
+  await once(out, 'close');
+  await client.projects.create({ path: 'product' });
+  await timed('import', async () =>
+    finished(client, await client.corpus.import({ paths: [file], format: 'neutral' })),
+  );
+  await timed('tag', async () => finished(client, await client.tagging.run({ tagger: 'annotations' })));
+  const { learningSeconds } = await timed('learn', async () =>
+    finished<LearnResult>(client, await client.automata.learn({ learner: 'overview' })),
+  );
+  process.stdout.write(`${JSON.stringify({ learningSeconds })}\n`);
+  const { items } = await client.corpus.dialogues({ limit: 3 });
+  for (const { id } of items) {
+    const [round] = (await client.corpus.dialogue({ dialogue: id })).rounds;
+    await timed('edit and new picture', async () => {
+      if (round) await client.tagging.addTag({ round: round.id, tag: 'an-added-tag' });
+      await client.automata.relearn({ keep: true });
+    });
+  }
+  await timed('first question in Teach', () => client.teaching.next({ skipped: [] }));
+} finally {
+  await close();
+}
