@@ -106,7 +106,7 @@ describe('the endpoint for other programs', () => {
       streamed += choices[0]?.delta.content ?? '';
     expect(streamed).toBe(said);
     const body = server.chats()[0]?.body as unknown as ChatBody & { stop: unknown };
-    expect(body.stop).toEqual(['\nUser:', '\nSystem:']);
+    expect(body.stop).toEqual(['\nUser:']);
     expect(body.messages[0]?.content).toContain('<example>\nUser: ');
   });
 

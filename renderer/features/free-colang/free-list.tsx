@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { modelName } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import { LastingRunRow } from '../lasting-runs/index.ts';
 import { type ResultId, RunList } from '../results/index.ts';
@@ -13,7 +14,7 @@ export function FreeList({ shown }: { readonly shown: ResultId | null }) {
     <RunList title="Colang by models">
       {runs.map((run) => (
         <LastingRunRow key={run.run} of={run} kind={FREE_COLANG} shown={shown} over>
-          by {run.settings.writer.model}
+          by {modelName(run.settings.writer.model)}
         </LastingRunRow>
       ))}
     </RunList>

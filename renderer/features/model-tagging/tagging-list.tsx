@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { modelName } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import { LastingRunRow } from '../lasting-runs/index.ts';
 import { type ResultId, RunList } from '../results/index.ts';
@@ -21,7 +22,7 @@ export function TaggingList({ shown }: { readonly shown: ResultId | null }) {
           soFar={describePause(run.reason)}
           over
         >
-          by {run.model}, {run.variant} vocabulary
+          by {modelName(run.model)}, {run.variant} vocabulary
         </LastingRunRow>
       ))}
     </RunList>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { modelName } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import { LastingRunRow } from '../lasting-runs/index.ts';
 import { type ResultId, RunList } from '../results/index.ts';
@@ -13,7 +14,7 @@ export function NamingList({ shown }: { readonly shown: ResultId | null }) {
     <RunList title="Names of moves">
       {runs.map((run) => (
         <LastingRunRow key={run.run} of={run} kind={NAMING} shown={shown} over>
-          by {run.settings.namer.model}
+          by {modelName(run.settings.namer.model)}
         </LastingRunRow>
       ))}
     </RunList>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { modelName } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import { LastingRunRow } from '../lasting-runs/index.ts';
 import { type ResultId, RunList } from '../results/index.ts';
@@ -12,7 +13,7 @@ export function InstructionList({ shown }: { readonly shown: ResultId | null }) 
     <RunList title="Descriptions of slots">
       {runs.map((run) => (
         <LastingRunRow key={run.run} of={run} kind={SLOT_INSTRUCTION} shown={shown} over>
-          {run.settings.slot}, by {run.settings.writer.model}
+          {run.settings.slot}, by {modelName(run.settings.writer.model)}
         </LastingRunRow>
       ))}
     </RunList>
