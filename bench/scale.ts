@@ -8,9 +8,9 @@
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { TaggedRows } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { symbolCorpusFromRows } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
-import type { TaggedRows } from '../shared/algorithms/automaton/corpus/tagged-rows.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/presets.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import { learn, USUAL_STATES } from '../shared/algorithms/learning/learn.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import { generateDemoDialogues } from '../shared/demo/generate.ts';

@@ -45,16 +45,37 @@ function verdict({ lower, upper }, from, cases) {
   return upper < from ? 'worse' : 'no difference seen';
 }
 
-function winRates(groups, counts) {
-  if (!counts) return ['No model was asked.', ''];
+/** A judge that goes by position makes nearly every pair a tie, and so a row of 50.0. */
+const followsPosition = (cell) => cell?.consistent.share !== null && cell?.consistent.share < 0.5;
+
+function winRates(groups, judged) {
+  if (!judged) return ['No model was asked.', ''];
+  const { counts, check } = judged;
+  if (check && !check.passed)
+    return [
+      `No win rates: the judge found the better answer in ${number(100 * check.accuracy, 0)} % of ${check.pairs} pairs of which it is known (${number(100 * check.low, 0)} to ${number(100 * check.high, 0)} %), and needs 65 %. A coin reaches 50 %.`,
+      '',
+    ];
   const told = `Of ${counts.judged + counts.same + counts.unanswered + counts.flagged + counts.open} pairs ${counts.judged} were judged, ${counts.same} say the same, ${counts.flagged} got no readable verdict, ${counts.open} were not reached, and in ${counts.unanswered} a side has no answer. Answers that were cut off are judged as they stand.`;
   return [
     told,
     '',
     ...groups.flatMap(({ methods, rows, settings }) => {
       const [{ cells }] = rows;
+      const silent = methods
+        .filter((_, at) => followsPosition(cells[at]))
+        .map(({ column }) => nameOf(column.method));
+      const unread =
+        silent.length === 0
+          ? []
+          : [
+              `No win rate for ${silent.join(', ')}: in most of these pairs the judge’s two orders disagree, so every pair counts as a tie and the rate says nothing.`,
+              '',
+            ];
+      if (silent.length === methods.length) return unread;
       const body = methods.flatMap(({ column }, at) => {
         const cell = cells[at];
+        if (followsPosition(cell)) return [];
         if (!cell || cell.counted === 0) return [[nameOf(column.method), '–', '–', '–', '–', 'not judged']];
         const rate = percent(cell.rate);
         return [
@@ -64,9 +85,7 @@ function winRates(groups, counts) {
             `${cell.wins} / ${cell.ties} / ${cell.losses} / ${cell.same}`,
             cell.cutOff,
             cell.consistent.share === null ? '–' : `${number(100 * cell.consistent.share, 0)} %`,
-            cell.consistent.share !== null && cell.consistent.share < 0.5
-              ? 'no verdict: the two orders mostly disagree'
-              : verdict(rate, 50, cell.counted),
+            verdict(rate, 50, cell.counted),
           ],
         ];
       });
@@ -83,6 +102,7 @@ function winRates(groups, counts) {
           ],
           body,
         ),
+        ...unread,
       ];
     }),
   ];

@@ -203,7 +203,7 @@ function answered(by) {
   );
   report.judged = must('judged', cli(['judge', 'list', project])).runs.find(
     ({ run }) => run === state.runs.judging,
-  ).counts;
+  );
   report.winRates = must('win rates', cli(['judge', 'table', project])).groups;
   if (settings.modelDialogues > 0)
     success['dialogues by the model'] = lasting(

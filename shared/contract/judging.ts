@@ -86,7 +86,7 @@ export type PairState = z.infer<typeof pairStateSchema>;
 
 const pairCountsSchema = z.record(pairStateSchema, z.int());
 
-/** How often a judge preferred the known better answer; ties count half. */
+/** The result of checking a judge on pairs with a known better answer; ties count half. */
 const judgeCheckSchema = z.object({
   pairs: z.int(),
   right: z.int(),

@@ -92,6 +92,24 @@ describe('the endpoint for other programs', () => {
     expect(await faultOf(picture)).toMatchObject({ status: 400, code: 'unsupported_content' });
   });
 
+  it('drops the label of a speaker that an answer begins with, whole and streamed', async () => {
+    const { openai, server } = await startServing(
+      {},
+      { model: { answer: () => '1 User: We are looking into it, and we will write to you today.' } },
+    );
+    const asked = { model: 'small-model', messages: [BROKEN] };
+    const said = 'We are looking into it, and we will write to you today.';
+    const whole = await openai.chat.completions.create(asked);
+    expect(whole.choices[0]?.message.content).toBe(said);
+    let streamed = '';
+    for await (const { choices } of await openai.chat.completions.create({ ...asked, stream: true }))
+      streamed += choices[0]?.delta.content ?? '';
+    expect(streamed).toBe(said);
+    const body = server.chats()[0]?.body as unknown as ChatBody & { stop: unknown };
+    expect(body.stop).toEqual(['\nUser:']);
+    expect(body.messages[0]?.content).toContain('<example>\nUser: ');
+  });
+
   it('forwards tools and their calls', async () => {
     const call = { id: 'call-1', type: 'function', function: { name: 'look_up', arguments: '{"order":7}' } };
     const { openai, server } = await startServing();

@@ -1,7 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ComparisonEncoder, ComparisonMethod } from '#shared/contract/comparison.ts';
-import { type AgentSpec, type Answerer, agentKey, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
+import {
+  type AgentSpec,
+  type Answerer,
+  agentKey,
+  modelName,
+  modelOf,
+  NO_EXAMPLES,
+} from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { useKeptFocus } from '../../ui/hooks/focus.ts';
@@ -197,7 +204,7 @@ export function ColumnChooser({
 
 const ownRules = (agent: AgentSpec): string => {
   const model = modelOf(agent);
-  return model ? `by its own rules, input read by ${model.model}` : 'by its own rules';
+  return model ? `by its own rules, input read by ${modelName(model.model)}` : 'by its own rules';
 };
 
 function MethodSelect({
@@ -283,7 +290,7 @@ function addEntries(
       label: NO_EXAMPLES_TITLE,
       hint:
         model?.kind === 'model'
-          ? `${model.model} alone, as a baseline for the other columns.`
+          ? `${modelName(model.model)} alone, as a baseline for the other columns.`
           : 'Needs a model. Set one up first.',
       disabled: full || alone === null || hasColumn(columns, alone),
       onSelect: () => alone && onChange(withColumn(columns, alone, most)),

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { FreeProgram, FreeRun } from '#shared/contract/free-colang.ts';
+import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -22,7 +23,7 @@ export function FreeList({ shown }: { readonly shown: ResultId | null }) {
     <RunList title="Colang by models">
       {runs.map((run) => (
         <LastingRunRow key={run.run} of={run} kind={FREE_COLANG} shown={shown} over>
-          by {run.settings.writer.model}
+          by {modelName(run.settings.writer.model)}
         </LastingRunRow>
       ))}
     </RunList>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { LastingRunRow } from '../lasting-runs/index.ts';
@@ -25,7 +26,7 @@ export function JudgingList({ shown }: { readonly shown: ResultId | null }) {
           over
           soFar={`${formatCount(run.pairsInAll - run.counts.open)} of ${formatCount(run.pairsInAll)}`}
         >
-          batch run {run.batchNumber} by {run.settings.judge.model}
+          batch run {run.batchNumber} by {modelName(run.settings.judge.model)}
           <br />
           {formatAmount(run.pairs.length, 'pair')} of columns, {formatAmount(run.pairsInAll, 'pair')} of
           answers

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WinRateCell, WinRateTable } from '#shared/contract/judging.ts';
+import { modelName } from '#shared/domain/agent.ts';
 import {
   formatAmount,
   formatCount,
@@ -80,7 +81,7 @@ function GroupTable({ group }: { readonly group: Group }) {
   return (
     <>
       <h3 className="judge-heading">
-        Judged by {judge.model}: {unit === 'next-turn' ? 'next turns' : 'whole dialogues'} against{' '}
+        Judged by {modelName(judge.model)}: {unit === 'next-turn' ? 'next turns' : 'whole dialogues'} against{' '}
         {baseline.title}
       </h3>
       {settings > 1 && (

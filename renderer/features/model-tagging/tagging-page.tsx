@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ModelRunReport, TaggedDialogue } from '#shared/contract/model-tagging.ts';
+import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -41,7 +42,7 @@ export function TaggingList({ shown }: { readonly shown: ResultId | null }) {
           soFar={describePause(run.reason)}
           over
         >
-          by {run.model}, {run.variant} vocabulary
+          by {modelName(run.model)}, {run.variant} vocabulary
         </LastingRunRow>
       ))}
     </RunList>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { NamedMove, NamingBeside, NamingReport, NamingRun } from '#shared/contract/move-naming.ts';
+import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount, formatShare, spentText } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -19,7 +20,7 @@ export function NamingList({ shown }: { readonly shown: ResultId | null }) {
     <RunList title="Names of moves">
       {runs.map((run) => (
         <LastingRunRow key={run.run} of={run} kind={NAMING} shown={shown} over>
-          by {run.settings.namer.model}
+          by {modelName(run.settings.namer.model)}
         </LastingRunRow>
       ))}
     </RunList>

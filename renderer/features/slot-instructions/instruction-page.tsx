@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { runIdSchema } from '#shared/contract/base.ts';
 import type { ImprovedSlot } from '#shared/contract/slot-instructions.ts';
+import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -19,7 +20,7 @@ export function InstructionList({ shown }: { readonly shown: ResultId | null }) 
     <RunList title="Descriptions of slots">
       {runs.map((run) => (
         <LastingRunRow key={run.run} of={run} kind={SLOT_INSTRUCTION} shown={shown} over>
-          {run.settings.slot}, by {run.settings.writer.model}
+          {run.settings.slot}, by {modelName(run.settings.writer.model)}
         </LastingRunRow>
       ))}
     </RunList>

@@ -13,6 +13,7 @@ import {
 } from '../columns/index.ts';
 import { useCompare } from '../comparison/index.ts';
 import { changeVoteSettings, changeVotes, useVotes } from './vote-state.ts';
+import { describePower, PLANNED_VOTES } from './vote-words.ts';
 
 const LEAST_COLUMNS = 2;
 
@@ -56,6 +57,7 @@ export function VoteStart() {
           key is a vote and shows the next pair. Votes count in the ranking once you reveal who answered;
           after that you can no longer change them.
         </p>
+        <p>{describePower(PLANNED_VOTES)}</p>
         <div className="stack-2">
           <div className="vote-columns-head">
             <h3>Columns</h3>

@@ -3,6 +3,7 @@ import type { RankedColumn, VoteRanking } from '#shared/contract/votes.ts';
 import {
   chanceAgainstAverage,
   describeBlind,
+  describePower,
   describeRanking,
   describeSeries,
   describeWinner,
@@ -40,6 +41,10 @@ const RANKING: VoteRanking = {
   resamples: 1000,
   level: 0.95,
 };
+
+it('says beforehand what a series can tell', () => {
+  expect(describePower(50)).toMatch(/^50 votes .* gets 71 % of the votes, .* 200 detect 61 %\.$/);
+});
 
 describe('texts about votes', () => {
   it('describe the series and what does not count yet, without zeros', () => {

@@ -1,4 +1,5 @@
 import { LEAST_CLUSTERS } from '#shared/algorithms/metrics/bootstrap.ts';
+import { detectableWinRate } from '#shared/algorithms/preference/power.ts';
 import { FEW_VOTES } from '#shared/algorithms/preference/votes.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import type { VoteChoice, VoteRanking } from '#shared/contract/votes.ts';
@@ -16,6 +17,14 @@ export const CHOICE_WORDS: Readonly<Record<VoteChoice, string>> = {
   tie: 'a tie',
   'both-bad': 'both bad',
 };
+
+/** A series that takes about ten minutes. */
+export const PLANNED_VOTES = 50;
+
+/** Says before a series what its votes can tell, and what they cannot. */
+export function describePower(votes: number): string {
+  return `${votes} votes take about ten minutes. Between two columns they detect a winner that gets ${detectableWinRate(votes)} % of the votes, in four of five such series. A closer race needs more votes: 200 detect ${detectableWinRate(200)} %.`;
+}
 
 type SeriesCounts = Readonly<Record<'voted' | 'revealed' | 'same' | 'unanswered' | 'passed', number>>;
 

@@ -12,7 +12,7 @@ import { PairConversation } from './pair-conversation.tsx';
 import { PairSides } from './pair-sides.tsx';
 import { isRevealed, useVoting, type Voting as VotingState } from './use-voting.ts';
 import { changeVotes, useVotes } from './vote-state.ts';
-import { CHOICE_WORDS, describeSeries } from './vote-words.ts';
+import { CHOICE_WORDS, describePower, describeSeries, PLANNED_VOTES } from './vote-words.ts';
 
 /** Shows two blind answers, and the keys to choose between them. */
 export function Voting() {
@@ -190,6 +190,15 @@ function VoteBar({ counts }: { readonly counts: VotingState['counts'] }) {
       <span className="quiet" role="status">
         {pair !== null ? 'A past pair' : counts && describeSeries(counts)}
       </span>
+      {pair === null && counts && counts.voted < PLANNED_VOTES && (
+        <progress
+          className="vote-progress"
+          aria-label={`Votes, of ${PLANNED_VOTES} planned`}
+          title={describePower(PLANNED_VOTES)}
+          max={PLANNED_VOTES}
+          value={counts.voted}
+        />
+      )}
       <div className="row-1 compare-group to-end">
         <Button small onClick={() => changeVotes({ voting: false, pair: null })}>
           Change what is voted on

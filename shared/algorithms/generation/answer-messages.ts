@@ -86,8 +86,8 @@ const ABOUT_REFERENCES =
 
 const TO_BE_WRITTEN = '(to be written)';
 
-/** Texts at which a model has begun to invent the next turn. */
-export const NEXT_TURNS: readonly string[] = Object.values(ROLE_NAMES).map((name) => `\n${name}:`);
+/** Texts at which a model has begun to invent the user's next turn. Its own label may follow an empty frame. */
+export const NEXT_TURNS: readonly string[] = [`\n${ROLE_NAMES.user}:`];
 
 /**
  * Returns the messages of one request: the prompt as the system's; then, as the user's, the examples, the conversation
@@ -137,7 +137,7 @@ function outside(references: readonly AnswerReference[]): string[] {
 }
 
 function instruction(ask: readonly number[] | null, again: boolean): string {
-  if (ask === null) return 'Write what the system says next: only its words, without "System:" before them.';
+  if (ask === null) return 'Reply to the last message as the support side. Write only the reply.';
   const ids = ask.join(', ');
   return again
     ? `An earlier answer lacked some lines. Write only those with the ids ${ids}, each exactly once.`

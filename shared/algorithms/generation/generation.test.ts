@@ -65,7 +65,7 @@ describe('answerMessages', () => {
       [
         '<example>\nUser: My lamp is late\nSystem: Which order?\n</example>',
         '<dialogue>\nUser: Where is it?\n</dialogue>',
-        'Write what the system says next: only its words, without "System:" before them.',
+        'Reply to the last message as the support side. Write only the reply.',
       ].join('\n\n'),
     );
   });
@@ -132,6 +132,7 @@ describe('readTurn', () => {
     ['The system says your order is late.', 'The system says your order is late.'],
     ["Here's the answer:", "Here's the answer:"],
     ['1 User: Which order?', 'Which order?'],
+    ['<dialogue>\nSystem: Which order?\n</dialogue>', 'Which order?'],
     ['[User]: Which order?', 'Which order?'],
     ['0 User: My lamp is late\n1 System: Which order?\n2 User: 12', 'Which order?'],
     ['Customer: late\nUser: again', 'late'],

@@ -25,7 +25,8 @@ const CUSTOMERS = /^(?:user|customer|client)$/i;
 const ANNOUNCED =
   /^(?:(?:sure|certainly|of course|okay|ok)[,.!]?\s)?(?:here(?:['’]s| is)|this is)\sthe\s(?:system['’]s\s)?(?:next\s|possible\s)?(?:turn|answer|response|reply|message)[^"“:]{0,60}:\s*$/iu;
 const QUOTED = /^["“](?<words>[^"“”]*)["”]$/su;
-const FENCE = /^\s*```[\p{L}]*\s*$/u;
+/** Lines that only frame an answer, as code does, or as the prompt frames what it shows. */
+const FENCE = /^\s*(?:```[\p{L}]*|<\/?(?:dialogue|example)>)\s*$/u;
 
 const linesOf = (text: string): string[] =>
   text

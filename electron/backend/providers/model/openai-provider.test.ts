@@ -200,6 +200,16 @@ describe('an answer schema', () => {
     const { usage } = await provider.chat(ask, { signal, onText: () => {} });
     expect(usage).toBeNull();
   });
+
+  it('ends answers at given texts, and does without where that is unknown', async () => {
+    const provider = providerOf(server);
+    const asked = { ...ask, stop: ['\nUser:'] };
+    await provider.chat(asked, { signal });
+    expect(server.requests.at(-1)?.body).toMatchObject({ stop: ['\nUser:'] });
+    server.script({ kind: 'status', status: 400, message: "Unsupported parameter: 'stop'." });
+    await provider.chat(asked, { signal });
+    expect(server.requests.at(-1)?.body).not.toHaveProperty('stop');
+  });
 });
 
 describe('a fault', () => {

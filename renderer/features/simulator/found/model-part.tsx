@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
+import { modelName } from '#shared/domain/agent.ts';
 import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Select } from '../../../ui/inputs/field.tsx';
@@ -95,13 +96,13 @@ export function ModelPart({ simulation, act, busy }: Acting & { readonly simulat
             value={model.provider}
             options={models.map(({ provider, name, model: own }) => ({
               value: provider,
-              label: `${own} of ${name}`,
+              label: `${modelName(own)} of ${name}`,
             }))}
             onChange={setChosen}
           />
         ) : (
-          <span className="quiet small clip">
-            {model.model} of {model.name}
+          <span className="quiet small clip" title={model.model}>
+            {modelName(model.model)} of {model.name}
           </span>
         )}
         {coming ? (

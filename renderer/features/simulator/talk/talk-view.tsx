@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { type AgentVariable, agentKey, type FeatureAgent, modelOf } from '#shared/domain/agent.ts';
+import { type AgentVariable, agentKey, type FeatureAgent, modelName, modelOf } from '#shared/domain/agent.ts';
 import { useApi } from '../../../client/api.tsx';
 import {
   commandByKeys,
@@ -308,7 +308,7 @@ function TalkComposer({
           Say
         </Button>
         <span className="quiet small clip">
-          {model ? `read by ${model.model}` : 'answered without a model'}
+          {model ? `read by ${modelName(model.model)}` : 'answered without a model'}
           {asked.length > 0 && `: ${talkTokensText(asked)}`}
         </span>
       </div>
