@@ -99,7 +99,7 @@ async function takeAll(page) {
   await takeBoth(page, 'dialogue-path');
 
   await openView(page, 'Present', 'Story');
-  await page.getByRole('textbox', { name: 'Title of step 1' }).waitFor();
+  await page.getByRole('textbox', { name: 'Title of slide 1' }).waitFor();
   await takeBoth(page, 'story');
 
   await openView(page, 'Label', 'Review');

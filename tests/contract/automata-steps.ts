@@ -51,7 +51,9 @@ export function describeAutomata(suite: Suite): void {
       lit: null,
       figures: null,
       annotations: [],
-      seen: null,
+      states: null,
+      figure: '',
+      source: '',
     };
     expect((await client.stories.save({ steps: [step] })).edit?.kind).toBe('story');
     expect(await client.stories.list()).toEqual([{ name: 'Story', steps: [step] }]);

@@ -47,7 +47,7 @@ describe('an export', () => {
 
       const svg = await exported(page, 'SVG');
       expect(svg.name).toMatch(/\.svg$/);
-      expect(svg.text).toContain('with fewer than 5 dialogues');
+      expect(svg.text).toContain('fewer than 5 dialogues');
       const drawn = await page.evaluate((text) => {
         const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
         return {

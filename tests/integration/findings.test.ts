@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { findingText } from '#shared/domain/finding.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
+import { NO_OFFICE, pagesOf } from '../fixtures/office.ts';
 import { copiesOf, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
 /** Four kinds of calls; all of brand A report something late, and none of B. */
@@ -121,4 +125,53 @@ it('compare topics that were found since they were read last', async () => {
   expect(await ofTopics()).toEqual([]);
   await resultOf(client, (await client.topics.find({ topics: 4 })).job);
   expect((await ofTopics()).length).toBeGreaterThan(0);
+});
+
+it('open the report with their sentences and pictures, and quote dialogues only on request', async () => {
+  const { client, folder } = await learned();
+  const { findings } = await client.findings.list({});
+  const first = findings.find(({ remedy }) => remedy === null);
+  const written = async (to: 'html' | 'markdown' | 'word', examples: boolean): Promise<Buffer> => {
+    const out = join(folder, `report-${to}-${examples}`);
+    await client.automata.export({ to, out, leastSupport: 5, examples });
+    return readFileSync(out);
+  };
+  const page = (await written('html', false)).toString();
+  const sentence = first ? findingText(first) : '';
+  expect(page.indexOf('This report is about 160 dialogues.')).toBeLessThan(page.indexOf('<h2'));
+  expect(page.replaceAll('&#39;', "'")).toContain(`<h3>${sentence}</h3><figure><svg`);
+  expect(page).not.toMatch(/<blockquote>|call-\d/);
+  const quoting = (await written('html', true)).toString();
+  expect(quoting).toContain('<blockquote>');
+  expect(quoting).not.toMatch(/call-\d/);
+  expect((await written('markdown', false)).toString()).toContain('## What was found');
+
+  // The states have the names of the graph, in every picture and in the tables.
+  const word = await written('word', false);
+  const parts = unzipSync(word);
+  const pictures = Object.keys(parts).filter((path) => path.endsWith('.svg'));
+  expect(pictures.length).toBeGreaterThan(1);
+  for (const path of pictures)
+    expect(strFromU8(parts[path] ?? new Uint8Array())).toMatch(/<text [^>]*font-size="14"[^>]*>[a-z]/);
+  if (NO_OFFICE !== null) return;
+  const [opening = []] = pagesOf(word, 'docx');
+  expect(opening.join(' ')).toContain('This report is about 160 dialogues.');
+  expect(opening).toContain('Start');
+});
+
+it('are the same automaton in an export of what the graph shows, or of everything', async () => {
+  const { client, folder } = await learned();
+  const exported = async (name: string, shown: { minSupport: number; maxDepth: null } | null) => {
+    const out = join(folder, name);
+    await client.automata.export({ to: 'mermaid', out, shown });
+    return readFileSync(out, 'utf8');
+  };
+  const states = (text: string): number => text.match(/^ {2}s\d+[[(]/gm)?.length ?? 0;
+  const all = await exported('all.mmd', null);
+  const shown = await exported('shown.mmd', { minSupport: 60, maxDepth: null });
+  expect(all).toContain('(("Start (160)"))');
+  expect(states(shown)).toBeGreaterThan(1);
+  expect(states(shown)).toBeLessThan(states(all));
+  expect(shown).toContain('that are not shown');
+  for (const [, total] of shown.matchAll(/\((\d+)\)"/g)) expect(Number(total)).toBeGreaterThanOrEqual(60);
 });

@@ -60,7 +60,7 @@ describe('an imported automaton', () => {
     const word = join(folder, 'report.docx');
     await client.automata.export({ automaton: learned.id, to: 'word', out: word, leastSupport: 5 });
     const parts = Object.entries(unzipSync(readFileSync(word)));
-    expect(parts.map(([path]) => path)).toContain('word/media/automaton.svg');
+    expect(parts.filter(([path]) => /^word\/media\/picture\d\.svg$/.test(path)).length).toBeGreaterThan(1);
     const text = parts.map(([, part]) => strFromU8(part)).join('\n');
     expect(text).toContain('at least 5 dialogues');
     expect(text).not.toMatch(/call-\d|Mill Street|order number is/);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { storyChangeSchema } from './document-tables.ts';
 
-it('reads a step of an earlier version, which said whether all ways are drawn', () => {
+it('reads a step of an earlier version, which said whether all ways are drawn and which part was in view', () => {
   const step = (filter: object) => ({
     id: 'a',
     title: 'All',
@@ -9,9 +9,12 @@ it('reads a step of an earlier version, which said whether all ways are drawn', 
     filter: { minSupport: 1, maxDepth: null, ...filter },
     direction: 'right',
     lit: null,
-    seen: null,
+    seen: [0, 1],
   });
   const steps = [step({ allWays: true }), step({ allWays: false }), step({ cover: 80 })];
   const change = storyChangeSchema.parse({ table: 'stories', name: 'Story', before: null, after: { steps } });
   expect(change.after?.steps.map(({ filter }) => filter.cover)).toEqual([100, null, 80]);
+  // A slide is always fitted to its page.
+  expect(change.after?.steps.map(({ states }) => states)).toEqual([null, null, null]);
+  expect(JSON.stringify(change)).not.toContain('seen');
 });
