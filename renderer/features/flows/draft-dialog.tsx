@@ -208,25 +208,28 @@ function NoCommonFlow({
         at least {formatSetShare(LEAST_FOLLOWED)}.
       </p>
       {common.length > 0 && (
-        <table className="flow-common">
-          <caption className="quiet small">What they have in common</caption>
-          <thead>
-            <tr>
-              <th scope="col">Step of the agent</th>
-              <th scope="col">Dialogues</th>
-              <th scope="col">Typical turn</th>
-            </tr>
-          </thead>
-          <tbody>
-            {common.map(({ label, dialogues, text }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td>{formatSetShare(dialogues / draft.dialogues)}</td>
-                <td>{text}</td>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach it
+        <section className="flow-common" aria-label="What they have in common" tabIndex={0}>
+          <table>
+            <caption className="quiet small">What they have in common</caption>
+            <thead>
+              <tr>
+                <th scope="col">Step of the agent</th>
+                <th scope="col">Dialogues</th>
+                <th scope="col">Typical turn</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {common.map(({ label, dialogues, text }) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  <td>{formatSetShare(dialogues / draft.dialogues)}</td>
+                  <td>{text}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
       )}
       <p className="quiet small">
         The dialogues of one topic or task are more alike. You can also choose a share under Content: then the
