@@ -15,7 +15,7 @@ export interface ListShape {
 }
 
 /** The panel beside the graph: the findings, or the dialogues of the selection. */
-export const SIDES = ['findings', 'dialogues'] as const;
+const SIDES = ['findings', 'dialogues'] as const;
 type Side = (typeof SIDES)[number];
 
 /** The current view of the open project. It is stored for the tab, so that a reload shows the same. */

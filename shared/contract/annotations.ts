@@ -6,7 +6,7 @@ import { editOutcomeSchema } from './tagging.ts';
 const stateSchema = z.int().min(0);
 
 /** Figures that a call-out can show: for a state, all but `exits`; for a transition, all but `ends`. */
-export const annotationFigureSchema = z.enum(['dialogues', 'share', 'ends', 'exits', 'median', 'p90']);
+const annotationFigureSchema = z.enum(['dialogues', 'share', 'ends', 'exits', 'median', 'p90']);
 export type AnnotationFigure = z.infer<typeof annotationFigureSchema>;
 
 /** An annotation on a picture: a call-out with text, a figure or a quotation, an arrow, or a highlight. */

@@ -13,7 +13,6 @@ const backupSchema = z.object({
   /** Null if it was not counted when it was made. */
   held: heldSchema.nullable(),
 });
-export type Backup = z.infer<typeof backupSchema>;
 
 const checkSchema = z.object({
   /** `sums` compared every byte with saved sums; `structure` checked pages, indexes and references, as after a crash. */

@@ -20,7 +20,7 @@ const moveMeantSchema = z.object({
 });
 
 /** The question: the finding kinds, what follows a move, or how often one move comes after another. */
-export const questionSchema = z.discriminatedUnion('kind', [
+const questionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(FINDING_KINDS).exclude(['follows', 'order']),
     /** For segments: only the values of this field. */

@@ -3,7 +3,7 @@ import { dialogueIdSchema, roleSchema, roundIdSchema, runIdSchema, tagNameSchema
 import { estimateSchema } from './evaluation.ts';
 
 /** One way of routing held-out dialogues, and how far it came. */
-export const policyReachSchema = z.object({
+const policyReachSchema = z.object({
   /**
    * `literal`, `greedy` and `resume` route whole dialogues; `context` routes the history of each answer; `overview`
    * counts the turns that follow a drawn transition.
@@ -53,7 +53,6 @@ export const pictureSizeSchema = z.object({
   /** Ascending by states. `named`: share of the held-out turns that take a drawn transition to a state with a name, 0 … 1. */
   sizes: z.array(z.object({ states: z.int(), named: z.number(), reach: policyReachSchema })),
 });
-export type PictureSize = z.infer<typeof pictureSizeSchema>;
 
 /** A state of either automaton, or one state in both. */
 const comparedStateSchema = z.object({

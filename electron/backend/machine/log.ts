@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'n
 import { join } from 'node:path';
 
 /** One event. No field takes free text, so no words, names, paths or keys can get into the log. */
-export type LogEntry =
+type LogEntry =
   | { readonly event: 'started'; readonly version: string; readonly shell: string; readonly node: string }
   | { readonly event: 'stopped' }
   | { readonly event: 'project-opened'; readonly bytes: number; readonly ms: number }
@@ -21,7 +21,7 @@ export type LogEntry =
   | { readonly event: 'page-ended'; readonly reason: string };
 
 /** An error without its message, which may quote a customer or name a file. */
-export interface LoggedError {
+interface LoggedError {
   readonly code: string | null;
   /** The class of the error. */
   readonly type: string;

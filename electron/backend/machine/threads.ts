@@ -5,7 +5,7 @@ import { settingsFile } from './settings.ts';
 /** Workers inherit it from the thread that starts them. */
 const VARIABLE = 'DIALOGRAM_THREADS';
 
-export const threadsSchema = z.object({
+const threadsSchema = z.object({
   /** The most processor cores that one job uses; null for as many as it can. */
   threads: z.int().min(1).max(1024).nullable(),
 });

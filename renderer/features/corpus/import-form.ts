@@ -8,7 +8,7 @@ import type {
 import type { SpeakerKind } from '#shared/domain/dialogue.ts';
 import { IMPORT_FORMATS, type ImportFormat, type ImportSetting } from '#shared/domain/import-formats.ts';
 
-export type MappedRole = SpeakerKind | 'ignored';
+type MappedRole = SpeakerKind | 'ignored';
 export type ColumnRole = 'conversation' | 'time' | 'speaker' | 'text';
 
 /** The query as typed. If all fields are empty, the whole file is read. */

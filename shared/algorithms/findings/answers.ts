@@ -39,7 +39,7 @@ import { limits } from './limits.ts';
 const MOST_ANSWERS = 3;
 
 /** Sentences that answer, or the reason why there are none. */
-export interface Answer {
+interface Answer {
   readonly found: readonly Found[];
   readonly remark: string | null;
 }

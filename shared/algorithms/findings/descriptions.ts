@@ -242,7 +242,7 @@ function medianDuration({ taken, times, fieldNamed, turnsOf }: FindingsCorpus): 
 const Z95 = 1.959963984540054;
 
 /** The 95 % interval of a median, by the ranks of the sorted values (binomial, its normal form); none for fewer than six. */
-export function medianInterval(sorted: Float64Array): { readonly low: number; readonly high: number } | null {
+function medianInterval(sorted: Float64Array): { readonly low: number; readonly high: number } | null {
   const half = (Z95 * Math.sqrt(sorted.length)) / 2;
   const [first, last] = [Math.floor(sorted.length / 2 - half), Math.ceil(sorted.length / 2 + half)];
   return first < 0 || last >= sorted.length ? null : { low: sorted[first], high: sorted[last] };

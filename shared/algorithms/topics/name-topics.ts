@@ -3,7 +3,7 @@ import { nameTree } from '../moves/names/name-tree.ts';
 import type { Phrase, TopicsCorpus } from './topics-corpus.ts';
 
 /** A phrase that distinguishes a group of dialogues from all others. */
-export interface KeyPhrase {
+interface KeyPhrase {
   readonly phrase: Phrase;
   readonly score: number;
 }
@@ -53,7 +53,7 @@ export function keyPhrases(
 }
 
 /** Phrases without those that repeat a word of a better one. */
-export function distinctPhrases(phrases: readonly KeyPhrase[], most: number): KeyPhrase[] {
+function distinctPhrases(phrases: readonly KeyPhrase[], most: number): KeyPhrase[] {
   const kept: KeyPhrase[] = [];
   const used = new Set<string>();
   for (const one of phrases) {

@@ -6,7 +6,7 @@ import { accountsOf, partsOfAccount, spokenWords, type TopicWord, topicRuns } fr
 export type Phrase = string;
 
 /** The content of a dialogue that tells its topic. */
-export interface TopicDialogue {
+interface TopicDialogue {
   /** The weight of each phrase: the opening of the dialogue counts twice, the agent's words half. */
   readonly phrases: ReadonlyMap<Phrase, number>;
   /** Phrases that the customer said. */

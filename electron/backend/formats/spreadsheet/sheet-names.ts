@@ -1,5 +1,5 @@
 import { decodeEntities } from '#shared/algorithms/text/html-entities.ts';
-import { insideWorkbook, isCalledWorkbook, pathInside, readEntry, zipEntries } from '../bytes/zip.ts';
+import { isCalledWorkbook, pathInside, readEntry, zipEntries } from '../bytes/zip.ts';
 
 /** The list of sheets in an Excel workbook, and the content of an OpenDocument spreadsheet. */
 const EXCEL_LIST = 'xl/workbook.xml';
@@ -49,6 +49,3 @@ export function sheetNames(path: string): string[] | null {
 /** Returns paths of a workbook's sheets, which are read like files; null if it is not a workbook. */
 export const sheetsOf = (path: string): string[] | null =>
   sheetNames(path)?.map((name) => pathInside(path, name)) ?? null;
-
-/** The name of the sheet that a path leads to; null if it is the path of a file. */
-export const sheetOf = (path: string): string | null => insideWorkbook(path)?.name ?? null;
