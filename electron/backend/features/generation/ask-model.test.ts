@@ -88,13 +88,13 @@ describe('a request that is too long for the model', () => {
 
   it('is cut by its worst examples, then by its oldest rounds, and asked once more', async () => {
     const fine = { times: 2, problem: null, shown: 2, failed: false };
-    expect(await answered(1200)).toEqual({
+    expect(await answered(1500)).toEqual({
       ...fine,
       times: 1,
       has: ['best', 'good', 'worst', 'first', 'third'],
     });
-    expect(await answered(1000)).toEqual({ ...fine, has: ['best', 'good', 'first', 'third'] });
-    expect(await answered(400)).toEqual({ ...fine, has: ['third'] });
+    expect(await answered(1150)).toEqual({ ...fine, has: ['best', 'good', 'first', 'third'] });
+    expect(await answered(450)).toEqual({ ...fine, has: ['third'] });
   });
 
   it('is a fault where the turn alone is too long', async () => {

@@ -20,7 +20,7 @@ describe('the request for a turn', () => {
   it('hides the names that were introduced before it, also where that is not shown, and puts them back', () => {
     const writer = writerFor('My name is Ada.', 'Hello', 'Is a parcel for Ada there?', 'Yes, Ada.');
     const asked = writer.turn(3).messages[1].content;
-    expect(asked).toContain('2 User: Is a parcel for [name-1] there?');
+    expect(asked).toContain('User: Is a parcel for [name-1] there?');
     expect(writer.unmask('Yes, [name-1].')).toBe('Yes, Ada.');
   });
 
