@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { dropFile, eventually, journey, newProject } from './harness.ts';
-import { CASES, CASES_CSV, manyDialogues } from './transcripts.ts';
+import { Picture } from './picture.ts';
+import { CASES, CASES_CSV, manyDialogues, tickets } from './transcripts.ts';
 import { Workbench } from './workbench.ts';
 
 async function chooseFile(page: Page, name: string, text: string): Promise<void> {
@@ -113,6 +114,14 @@ describe('an import', () => {
     await bench.find.fill('<img src=x');
     await eventually(() => bench.count()).toBe('1 dialogue found');
     expect(await page.title()).toBe('cases – Dialogram');
+  });
+
+  journey('of a dropped file goes on to the graph and its findings', {}, async ({ page }) => {
+    await dropFile(page, 'tickets.csv', tickets(240));
+    await page.getByRole('button', { name: 'Create project' }).click();
+    await page.getByRole('button', { name: 'Import and show the graph' }).click();
+    await new Picture(page).stage.waitFor();
+    await page.getByRole('region', { name: 'Findings' }).getByRole('listitem').first().waitFor();
   });
 
   journey('can be canceled and keeps what was imported by then', {}, async ({ page }) => {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { type ImportResult, importResultSchema, type Preview } from '#shared/contract/corpus.ts';
 import { fileName, formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { databaseTitle, isDatabaseAddress } from '#shared/domain/import-formats.ts';
@@ -206,6 +206,7 @@ export function ImportDialog({
 
   const again = () => {
     start.reset();
+    setGraphNext(false);
     setForm(START_FORM);
     openDialog(ImportDialog, { paths: [] });
   };
@@ -220,6 +221,13 @@ export function ImportDialog({
     onSuccess: onClose,
     onError: tellError,
   });
+  // A first import without a complaint goes on to the graph, if that was asked for.
+  const [graphNext, setGraphNext] = useState(false);
+  const isFlawless = !!result && result.dialogues > 0 && result.rejected + result.warnings.length === 0;
+  useEffect(() => {
+    if (graphNext && isFlawless) makePicture(api);
+  }, [graphNext, isFlawless, api]);
+  const canImport = preview.isSuccess && !preview.isPlaceholderData && !(incomplete && paths.length === 1);
   const failed = preview.isError || job?.state === 'failed';
 
   const foot = result ? (
@@ -261,13 +269,21 @@ export function ImportDialog({
         </Button>
       )}
       <Button onClick={onClose}>Cancel</Button>
-      <Button
-        kind="primary"
-        disabled={!preview.isSuccess || preview.isPlaceholderData || (incomplete && paths.length === 1)}
-        onClick={() => start.mutate()}
-      >
+      <Button kind={isEmpty ? 'plain' : 'primary'} disabled={!canImport} onClick={() => start.mutate()}>
         {paths.length > 1 ? `Import ${paths.length} files` : 'Import'}
       </Button>
+      {isEmpty && (
+        <Button
+          kind="primary"
+          disabled={!canImport}
+          onClick={() => {
+            setGraphNext(true);
+            start.mutate();
+          }}
+        >
+          Import and show the graph
+        </Button>
+      )}
     </>
   );
 
