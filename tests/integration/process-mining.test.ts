@@ -116,23 +116,22 @@ describe('compared with pm4py', () => {
     expect(read.nets).toEqual([moves.map(({ role, tag }) => `${role}: ${tag}`).toSorted(), tasks.toSorted()]);
   });
 
-  it.each([8, 40])('a graph of %i states counts what pm4py counts in the event log', async (states) => {
-    const { client, folder, dialogues: all } = await several();
-    const { job } = await client.automata.learn({ learner: 'overview', states });
+  it('a graph counts what pm4py counts in the event log', async () => {
+    const { client, folder } = await several();
+    const { job } = await client.automata.learn({ learner: 'overview', states: 8 });
     await resultOf(client, job);
     const graph = readGraph(await client.automata.graph({}));
     const [log, net] = ['log.xes', 'net.pnml'].map((name) => join(folder, name));
     await client.filters.export({ out: log, form: 'xes' });
     await client.automata.export({ to: 'pnml', out: net });
 
-    // The graph unites tags: those of a family, and all others that it does not show.
+    // The graph unites the tags of a family, and passes over turns whose tags it does not show.
+    const NOT_DRAWN = 'not drawn';
     const names = graph.symbols.map(({ role, tag }) => `${role}: ${tag}`);
     const unitedOf = (name: string): string => {
       if (names.includes(name)) return name;
       const families = names.filter((one) => one.endsWith('*') && name.startsWith(one.slice(0, -1)));
-      const [role, tag] = name.split(': ');
-      const rest = tag === 'untagged' ? [] : families.toSorted((a, b) => b.length - a.length);
-      return rest[0] ?? `${role}: other`;
+      return families.toSorted((a, b) => b.length - a.length)[0] ?? NOT_DRAWN;
     };
     const total = (pairs: Iterable<readonly [string, number]>): Record<string, number> => {
       const sums: Record<string, number> = {};
@@ -153,37 +152,41 @@ describe('compared with pm4py', () => {
     );
 
     const read = await mine({ log, pairs: [], reference: null });
-    expect(total(follows)).toEqual(
-      total(
-        read.follows.map(([before, after, count]) => [`${unitedOf(before)} > ${unitedOf(after)}`, count]),
-      ),
-    );
-    expect(total(startAt)).toEqual(
-      total(Object.entries(read.starts).map(([name, count]) => [unitedOf(name), count])),
-    );
+    const traces = readFileSync(log, 'utf8')
+      .split('<trace>')
+      .slice(1)
+      .map((trace) => {
+        const [id, ...moves] = Array.from(
+          trace.matchAll(/"concept:name" value="([^"]+)"/g),
+          ([, value]) => value,
+        );
+        return { id, moves: moves.map(unitedOf) };
+      });
+    const eventsOf = ({ id, moves }: (typeof traces)[number]) =>
+      moves
+        // A dialogue that ends with such a turn ends at no state.
+        .filter((move, at) => move !== NOT_DRAWN || at === moves.length - 1)
+        .map((move, at) => [id, move, new Date(60_000 * at).toISOString()]);
+    const seen = await mine({ events: traces.flatMap(eventsOf), pairs: [], reference: null });
+    const isDrawn = ([name]: readonly [string, number]): boolean => !name.includes(NOT_DRAWN);
+    const pairs = seen.follows.map(([before, after, count]) => [`${before} > ${after}`, count] as const);
+    expect(total(follows)).toEqual(total(pairs.filter(isDrawn)));
+    expect(total(startAt)).toEqual(total(Object.entries(seen.starts).filter(isDrawn)));
     expect(total(ends.filter(([, count]) => count > 0))).toEqual(
-      total(Object.entries(read.ends).map(([name, count]) => [unitedOf(name), count])),
+      total(Object.entries(seen.ends).filter(isDrawn)),
     );
 
     const { items } = await client.analysis.variants({ fold: false, limit: 1000 });
     const minutesOf = new Map<string, number[]>();
+    const whole = traces.filter(({ moves }) => moves.at(-1) !== NOT_DRAWN);
     const steps = await mine({
-      events: readFileSync(log, 'utf8')
-        .split('<trace>')
-        .slice(1)
-        .flatMap((trace) => {
-          const [id, ...moves] = Array.from(
-            trace.matchAll(/"concept:name" value="([^"]+)"/g),
-            ([, value]) => value,
-          );
-          return moves.map((move, at) => [id, unitedOf(move), new Date(60_000 * at).toISOString()]);
-        }),
+      events: whole.flatMap(eventsOf),
       replayed: [net],
       pairs: [],
       reference: null,
     });
     expect(new Set(steps.replayed[0])).toEqual(new Set([1]));
-    expect(steps.replayed[0]).toHaveLength(all.length);
+    expect(steps.replayed[0]).toHaveLength(whole.length);
 
     expect(
       items.map(({ steps, dialogues }) => [steps.map(nameOf).join(' > '), dialogues]).toSorted(),
