@@ -56,6 +56,7 @@ describe('the command line', () => {
       forced: number,
       largestStateShare: number,
       untagged: { turns: number, of: number },
+      notDrawn: null,
       warnings: expect.any(Array),
       advice: [],
       seconds: number,

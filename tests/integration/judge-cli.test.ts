@@ -49,7 +49,7 @@ describe('judging on the command line', () => {
     expect((await cli('judge', 'list', project, '--batch', '9999')).output.runs).toEqual([]);
     const { summary } = done.output;
     expect((await cli('judge', 'figures', project, '--run', run)).output).toEqual(summary);
-    expect(summary.all.longerWon.share).toBe(1);
+    expect(summary.all.longerWon.share).toBeGreaterThan(0);
     const won = await cli('judge', 'pairs', project, '--run', run, '--filter', 'won', '--limit', '2');
     expect(won.output.total).toBe(summary.pairs[0].wins + summary.pairs[1].wins);
     expect((await cli('judge', 'table', project)).output).toMatchObject({ groups: [] });
