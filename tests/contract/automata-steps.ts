@@ -29,7 +29,7 @@ export function describeAutomata(suite: Suite): void {
   it('lists the fields of dialogues, and counts how many pass a filter', async () => {
     const { client } = suite;
     const fields = await client.filters.fields();
-    expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['id', 'domain', 'rounds']));
+    expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['id', 'domain', 'turns']));
     const outcome = { kind: 'tags' as const, tags: ['close'] };
     expect(await client.filters.setOutcome(outcome)).toEqual(outcome);
     expect(await client.filters.outcome()).toEqual(outcome);

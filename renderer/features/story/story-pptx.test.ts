@@ -186,6 +186,7 @@ it('shows the figures with colors and values, but none of few dialogues', async 
       least: '0 s',
       most: '5 h',
       isDifference: false,
+      hasLabel: true,
       hasColour: true,
       hasWidth: false,
       hasDeadEnds: false,

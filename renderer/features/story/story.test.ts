@@ -175,6 +175,7 @@ it('stores the figures over the picture, and draws their current values, none of
       least: '0 s',
       most: '5 h',
       isDifference: false,
+      hasLabel: true,
       hasColour: true,
       hasWidth: false,
       hasDeadEnds: false,

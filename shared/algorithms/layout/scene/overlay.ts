@@ -1,3 +1,4 @@
+import { formatCount } from '../../../domain/figure-text.ts';
 import { placeCounts } from '../labels/edge-labels.ts';
 import { edgeWidth, type Scene, type SceneEdge, type SceneNode } from './scene.ts';
 
@@ -10,6 +11,8 @@ export interface Overlay {
   readonly states: ReadonlyMap<number, OverlayMark>;
   /** By `wayKey`. */
   readonly ways: ReadonlyMap<string, OverlayMark>;
+  /** The dialogues that end at each state, for figures that count dialogues. */
+  readonly ends?: ReadonlyMap<number, number>;
   readonly legend: OverlayLegend;
 }
 
@@ -33,7 +36,8 @@ export interface OverlayLegend {
   readonly most: string;
   /** True if less and more differ by color and sign. */
   readonly isDifference: boolean;
-  /** Color, or width, says something. */
+  /** Text, color, or width says something. Then parts without a mark have none. */
+  readonly hasLabel: boolean;
   readonly hasColour: boolean;
   readonly hasWidth: boolean;
   readonly hasDeadEnds: boolean;
@@ -42,7 +46,7 @@ export interface OverlayLegend {
 export const wayKey = (from: number, to: number): string => `${from}-${to}`;
 
 /** A scene with the figures of an overlay on it. Nothing moves. Linear in states and edges. */
-export function overlayScene(scene: Scene, { states, ways, legend }: Overlay): Scene {
+export function overlayScene(scene: Scene, { states, ways, ends, legend }: Overlay): Scene {
   return withPlacedCounts({
     ...scene,
     nodes: scene.nodes.map((node): SceneNode => {
@@ -62,7 +66,7 @@ export function overlayScene(scene: Scene, { states, ways, legend }: Overlay): S
     edges: scene.edges.map((edge): SceneEdge => {
       const mark = ways.get(wayKey(edge.from, edge.to));
       const { text, tint, share } = mark ?? {
-        text: legend.isDifference ? '' : null,
+        text: legend.hasLabel ? '' : null,
         tint: legend.hasColour ? 0 : null,
         share: legend.hasWidth ? 0 : null,
       };
@@ -73,6 +77,17 @@ export function overlayScene(scene: Scene, { states, ways, legend }: Overlay): S
         label: text === null ? edge.label : { ...edge.label, count: text },
       };
     }),
+    ...(scene.end && legend.hasLabel
+      ? {
+          end: {
+            ...scene.end,
+            edges: scene.end.edges.map((edge) => {
+              const count = ends?.get(edge.from) ?? 0;
+              return { ...edge, label: { ...edge.label, count: count === 0 ? '' : formatCount(count) } };
+            }),
+          },
+        }
+      : {}),
   });
 }
 

@@ -36,6 +36,7 @@ it('takes the figures of few dialogues off', () => {
     least: '0',
     most: '3 min',
     isDifference: false,
+    hasLabel: true,
     hasColour: true,
     hasWidth: false,
     hasDeadEnds: false,

@@ -62,5 +62,7 @@ export function shareableOverlay(overlay: Overlay): Overlay {
           : mark,
       ]),
     );
-  return { ...overlay, states: without(overlay.states), ways: without(overlay.ways) };
+  const { states, ways, ends } = overlay;
+  const shared = ends && new Map([...ends].filter(([, count]) => count >= LEAST_SHARED));
+  return { ...overlay, states: without(states), ways: without(ways), ...(shared && { ends: shared }) };
 }
