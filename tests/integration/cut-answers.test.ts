@@ -34,7 +34,8 @@ it('keeps a truncated answer when a run continues, and judges and counts it as i
   await resultOf(client, (await client.batch.goOn({ run })).job);
   expect(await client.batch.row({ run, item: 0, column })).toEqual(before);
 
-  const judging = await client.judging.start({ batch: run, judge: { provider, model: 'judge-model' } });
+  const judge = { provider, model: 'judge-model' };
+  const judging = await client.judging.start({ batch: run, judge, check: 0 });
   await resultOf(client, judging.job);
   const { pairs } = await client.judging.summary({ run: judging.run });
   expect(pairs).toMatchObject([{ counted: 3, cutOff: 3, counts: { judged: 3, unanswered: 0 } }]);

@@ -11,6 +11,7 @@ import { eachTransition } from '#shared/algorithms/automaton/reading/transitions
 import { automatonToRasa } from '#shared/algorithms/automaton/written/bots.ts';
 import { automatonToDot, automatonToGraphml } from '#shared/algorithms/automaton/written/diagrams.ts';
 import { automatonToBpmn, automatonToPnml } from '#shared/algorithms/automaton/written/process-models.ts';
+import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { PM4PY_PYTHON } from '../fixtures/pm4py/installed.ts';
 import { copies } from '../fixtures/tagged-dialogues.ts';
@@ -103,7 +104,11 @@ it.skipIf(spawnSync('dot', ['-V']).status !== 0)('Graphviz reads DOT as it was w
   expect(read.objects.map(({ name }) => name)).toEqual(
     Array.from({ length: automaton.stateCount }, (_, state) => `s${state}`),
   );
+  // A state is named by the move that leads there, so its transition shows only the dialogues.
+  const ways = [...eachTransition(automaton)];
   expect(read.edges.map(({ tail, head, label }) => [tail, head, shown(label)])).toEqual(
-    [...eachTransition(automaton)].map(({ from, to, tag, support }) => [from, to, `${tag}\n${support}`]),
+    ways.map(({ from, to, support }) => [from, to, String(support)]),
   );
+  for (const { to, tag, support } of ways)
+    expect(shown(read.objects[to]!.label)).toBe(`${spokenTag(tag)}\n${support}`);
 });
