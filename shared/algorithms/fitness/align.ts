@@ -104,6 +104,36 @@ export function createAligner(model: Model): Aligner {
     return -1;
   };
 
+  /**
+   * The steps of the longest beginning that a cheapest alignment can match. A model may have several steps of a symbol,
+   * and not each of them leads as far.
+   */
+  const matchedBeginning = (sequence: ArrayLike<number>, total: number): number[] => {
+    // By the number of matched moves: the states reached, and the step that led there.
+    const reached: Map<number, number>[] = [new Map([[0, -1]])];
+    for (let at = 0; at < sequence.length; at++) {
+      const after = (sequence.length - at - 1) * states;
+      const next = new Map<number, number>();
+      for (const state of reached[at].keys()) {
+        for (let row = out.offsets[state]; row < out.offsets[state + 1]; row++) {
+          const step = out.rows[row];
+          if (symbols[step] === sequence[at] && costs[after + to[step]] === total && !next.has(to[step]))
+            next.set(to[step], step);
+        }
+      }
+      if (next.size === 0) break;
+      reached.push(next);
+    }
+    const steps: number[] = [];
+    let [state] = reached[reached.length - 1].keys();
+    for (let at = reached.length - 1; at > 0; at--) {
+      const step = reached[at].get(state) ?? -1;
+      steps.push(step);
+      state = from[step];
+    }
+    return steps.reverse();
+  };
+
   /** The first of the model's own moves that lead to a match of the symbol without raising the cost; -1 if none do. */
   const skipToMatch = (start: number, base: number, cost: number, symbol: number): number => {
     const seen = new Set([start]);
@@ -135,9 +165,10 @@ export function createAligner(model: Model): Aligner {
       if ((length + 1) * states > MOST_CELLS) return null;
       fill(sequence);
       const total = costs[length * states];
-      const moves: AlignedMove[] = [];
-      let state = 0;
-      let at = 0;
+      const matched = matchedBeginning(sequence, total);
+      const moves: AlignedMove[] = matched.map((step, at) => ({ kind: 'both', step, at }));
+      let state = matched.length === 0 ? 0 : to[matched[matched.length - 1]];
+      let at = matched.length;
       for (let cost = total; at < length || cost > 0; ) {
         const base = (length - at) * states;
         const after = base - states;

@@ -119,6 +119,22 @@ describe('an alignment', () => {
           expect([at, alone, model.ends[state]]).toEqual([sequence.length, cost, 1]);
         },
       ),
+      // Two steps of one symbol, of which only the second matches both moves.
+      {
+        examples: [
+          [
+            {
+              steps: [
+                [0, 1, 0],
+                [0, 3, 1],
+                [0, 3, 0],
+              ],
+              ends: [1],
+            },
+            [3, 1],
+          ],
+        ],
+      },
     );
   });
 });
