@@ -1,5 +1,5 @@
 import { type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Job, startedJobSchema } from '#shared/contract/jobs.ts';
@@ -271,14 +271,30 @@ export function StartedJobFoot({
  */
 export function useDoneJobs(kinds: readonly string[], onDone: (jobs: readonly Job[]) => void): void {
   const listed = useQuery(jobQueries(useApi().client).jobs).data;
-  const open = useRef(new Set<string>());
+  const [since] = useState(Date.now);
+  const told = useRef(new Set<string>());
   useEffect(() => {
-    const done: Job[] = [];
-    for (const job of listed ?? []) {
-      if (!kinds.includes(job.kind)) continue;
-      if (!hasEnded(job)) open.current.add(job.id);
-      else if (open.current.delete(job.id) && job.state === 'done') done.push(job);
-    }
+    const done = justDone(listed ?? [], kinds, since, told.current);
     if (done.length > 0) onDone(done);
-  }, [listed, kinds, onDone]);
+  }, [listed, kinds, onDone, since]);
+}
+
+/**
+ * Returns the jobs that were done since a time and not told yet, and notes them as told. A short job may never be listed
+ * before it is done.
+ * @param since in ms since 1970
+ */
+export function justDone(
+  listed: readonly Job[],
+  kinds: readonly string[],
+  since: number,
+  told: Set<string>,
+): Job[] {
+  return listed.filter(({ id, kind, state, finishedAt }) => {
+    const key = `${id} ${finishedAt}`;
+    if (!kinds.includes(kind) || state !== 'done' || Date.parse(finishedAt ?? '') < since || told.has(key))
+      return false;
+    told.add(key);
+    return true;
+  });
 }

@@ -1,5 +1,5 @@
 import { type Query, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import {
   type PurgePreview,
   type PurgeResult,
@@ -8,35 +8,27 @@ import {
 } from '#shared/contract/purge.ts';
 import { formatAmount, formatBytes } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { hasEnded } from '../../client/job-state.ts';
 import { allFeatures } from '../../project/feature.ts';
 import { LASTING } from '../../project/session.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice, FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
-import { jobQueries, StartedJobState, useStartedJob } from '../jobs/index.ts';
+import { StartedJobState, useDoneJobs, useStartedJob } from '../jobs/index.ts';
 import './purge.css';
 
 /** After a purge, clears what the page has read: cached answers, and what each feature stored. */
 export function PurgedForgotten() {
-  const { client, queryClient } = useApi();
-  const queries = jobQueries(client);
-  const listed = useQuery(queries.jobs).data;
-  const purging = useRef(new Set<string>());
-  useEffect(() => {
-    for (const job of listed ?? []) {
-      if (job.kind !== 'purge') continue;
-      if (!hasEnded(job)) purging.current.add(job.id);
-      else if (purging.current.delete(job.id) && job.state === 'done') {
-        for (const { onPurge } of allFeatures()) onPurge?.();
-        const others = { predicate: (query: Query) => !LASTING.includes(query.queryKey[0]) };
-        void queryClient.resetQueries(others);
-      }
-    }
-  }, [listed, queryClient]);
+  const { queryClient } = useApi();
+  useDoneJobs(PURGE_JOBS, () => {
+    for (const { onPurge } of allFeatures()) onPurge?.();
+    const others = { predicate: (query: Query) => !LASTING.includes(query.queryKey[0]) };
+    void queryClient.resetQueries(others);
+  });
   return null;
 }
+
+const PURGE_JOBS: readonly string[] = ['purge'];
 
 /** Lists what is deleted permanently, most important first. Zero counts are left out. */
 export function purgeRows(preview: PurgePreview): string[] {
