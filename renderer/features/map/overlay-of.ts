@@ -1,27 +1,9 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { type Overlay, type OverlayMark, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { Waits } from '#shared/algorithms/performance/measure-flow.ts';
 import { compareShares } from '#shared/algorithms/populations/compare-populations.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
-import { type AutomatonSummary, hasPaths } from '#shared/contract/automata.ts';
-import type { StepFigures } from '#shared/contract/stories.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
-import { useApi } from '../../client/api.tsx';
-import { bothWheres, useDialogueFilter } from '../../project/dialogue-filter.ts';
-import { useView } from '../../project/view.ts';
-import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
-import { otherGroup, useGroups } from '../groups/index.ts';
-import {
-  isTimed,
-  type Metric,
-  mapQueries,
-  metricName,
-  metricText,
-  stateValues,
-  useMap,
-  wayValues,
-} from './map-state.ts';
+import { isTimed, type Metric, metricName, metricText, stateValues, wayValues } from './map-state.ts';
 
 /** The ways in which a metric appears on the graph: label, color, width. */
 interface Ways {
@@ -171,120 +153,4 @@ function greatest(values: readonly number[], isMeant: (value: number, at: number
 function upperEnd(values: readonly number[], isMeant: (value: number, at: number) => boolean): number {
   const meant = values.filter(isMeant).sort((a, b) => a - b);
   return meant[Math.ceil(0.9 * meant.length) - 1] ?? 0;
-}
-
-/** Returns the figures on the graph, for a slide; null if there are none, or for a difference of groups. */
-export function figuresOnShow(): StepFigures | null {
-  const { metric, label, colour, width, good, waits, number } = useMap.getState();
-  const { where } = useView.getState();
-  if (metric === 'difference' || (metric === 'dialogues' && where.trim() === '')) return null;
-  return { metric, label, colour, width, where, good, waits, number };
-}
-
-interface Told {
-  readonly automaton: Pick<AutomatonSummary, 'id' | 'learner' | 'imported'>;
-  readonly figures: StepFigures | null;
-}
-
-/** Returns the figures of slides as overlays with current values; null without figures and while loading. */
-export function useToldOverlays(told: readonly Told[]): readonly (Overlay | null)[] {
-  const queries = mapQueries(useApi().client);
-  const asked = told.map(({ automaton, figures }) => {
-    const { where = '', good = '', waits = 'customer', number = null } = figures ?? {};
-    return {
-      ...queries.figures({ automaton: automaton.id, where, good, waits, number }),
-      enabled: figures !== null && hasPaths(automaton),
-    };
-  });
-  // Equal queries are asked once.
-  const unique = [...new Map(asked.map((one) => [JSON.stringify(one.queryKey), one])).values()];
-  const keys = unique.map(({ queryKey }) => JSON.stringify(queryKey)).join('\n');
-  const answers = useQueries({
-    queries: unique,
-    combine: (results) => results.map(({ data }) => data ?? null),
-  });
-  const wanted = JSON.stringify(
-    told.map(({ figures }, at) => ({ figures, key: JSON.stringify(asked[at]?.queryKey) })),
-  );
-  return useMemo(() => {
-    const known = new Map(
-      keys.split('\n').map((key, at): [string, MapFigures | null] => [key, answers[at] ?? null]),
-    );
-    const steps: { readonly figures: StepFigures | null; readonly key: string }[] = JSON.parse(wanted);
-    return steps.map(({ figures, key }) => {
-      const counted = known.get(key);
-      return figures && counted ? overlayOf(counted, figures.metric, figures, figures) : null;
-    });
-  }, [keys, answers, wanted]);
-}
-
-const QUIET_MS = 250;
-
-interface ShownMap {
-  /** Null if the graph is shown as it was learned. */
-  readonly overlay: Overlay | null;
-  /** The figures of the filtered dialogues; null while loading, and for an automaton without paths. */
-  readonly figures: MapFigures | null;
-  readonly error: Error | null;
-}
-
-/** Returns the figures of an automaton for the filtered dialogues; null while loading and without paths. */
-export function useMapFigures(automaton: AutomatonSummary | null): MapFigures | null {
-  const { good, waits, number } = useMap();
-  const { where } = useDialogueFilter();
-  const asked = useSettledValue({ automaton: automaton?.id ?? null, where, good, waits, number }, QUIET_MS);
-  const isCounted = automaton !== null && hasPaths(automaton) && asked.automaton === automaton.id;
-  const found = useQuery({ ...mapQueries(useApi().client).figures(asked), enabled: isCounted });
-  return isCounted ? (found.data ?? null) : null;
-}
-
-export function useMapOverlay(automaton: AutomatonSummary): ShownMap {
-  const { id } = automaton;
-  const queries = mapQueries(useApi().client);
-  const { metric, label, colour, width, good, waits, number } = useMap();
-  const { where } = useDialogueFilter();
-  const groups = useGroups();
-  const isCounted = hasPaths(automaton);
-  const common = { automaton: id, good: '', waits, number: null };
-  const asked = useSettledValue({ automaton: id, where, good, waits, number }, QUIET_MS);
-  const found = useQuery({
-    ...queries.figures(asked),
-    enabled: isCounted && asked.automaton === id,
-    placeholderData: keepPreviousData,
-  });
-  const isCompared = isCounted && metric === 'difference' && groups.left.trim() !== '';
-  const left = useQuery({
-    ...queries.figures({ ...common, where: bothWheres(where, groups.left) }),
-    enabled: isCompared,
-  });
-  const right = useQuery({
-    ...queries.figures({ ...common, where: bothWheres(where, otherGroup(groups)) }),
-    enabled: isCompared,
-  });
-  const figures = isCounted && found.data?.automaton === id ? found.data : null;
-  const overlay = useMemo(() => {
-    const ways = { label, colour, width };
-    if (metric === 'difference') {
-      const title = `Share in A minus share in B. A: ${groups.left}; B: ${groups.right.trim() || 'all others'}`;
-      return isCompared && left.data && right.data
-        ? differenceOverlay(left.data, right.data, ways, title)
-        : null;
-    }
-    const isPlain = metric === 'dialogues' && where.trim() === '';
-    return figures && !isPlain ? overlayOf(figures, metric, ways, { where, waits, number }) : null;
-  }, [
-    metric,
-    label,
-    colour,
-    width,
-    where,
-    waits,
-    number,
-    figures,
-    isCompared,
-    left.data,
-    right.data,
-    groups,
-  ]);
-  return { overlay, figures, error: found.error ?? (isCompared ? (left.error ?? right.error) : null) };
 }
