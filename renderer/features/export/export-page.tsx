@@ -79,9 +79,6 @@ export function ShareView({ shown }: { readonly shown: Shown }) {
       <p>
         To share the picture as you see it, choose <strong>Share the picture</strong> beside the graph.
       </p>
-      <div>
-        <Button onClick={showGraph}>Show the graph</Button>
-      </div>
     </ExportPage>
   );
 }
