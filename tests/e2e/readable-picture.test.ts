@@ -102,6 +102,7 @@ function anyFigures(scene: Scene, dialogues: number): MapFigures {
       ...waits(states),
       dialogues: ofStates,
       dropOffs: ofStates.map((count) => Math.floor(count * random.next())),
+      ends: ofStates.map((count) => Math.floor(count * random.next())),
     },
     ways: {
       ...waits(ways),
