@@ -221,7 +221,7 @@ export function ImportDialog({
     onSuccess: onClose,
     onError: tellError,
   });
-  // A first import without a complaint goes on to the graph, if that was asked for.
+  // Shows the graph after a first import, if the person chose that and there is nothing to report.
   const [graphNext, setGraphNext] = useState(false);
   const isFlawless = !!result && result.dialogues > 0 && result.rejected + result.warnings.length === 0;
   useEffect(() => {

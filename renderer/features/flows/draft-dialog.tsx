@@ -98,8 +98,8 @@ export function DraftDialog({
       }
     >
       <p className="quiet small">
-        Agent steps that many dialogues share become nodes, worded as they usually are. Names and numbers are
-        masked.
+        Agent steps that many dialogues share become nodes, each with a typical turn as its text. Names and
+        numbers are masked.
       </p>
       <TextField
         label="Task, domain, topic or filter"

@@ -36,7 +36,7 @@ export const checkText = ({ accuracy, pairs, low, high }: JudgeCheck): string =>
 /** Says which column a judge prefers most to its baseline, and how certain that is; or what is missing. */
 export function describeJudging(pairs: readonly PairFigures[], check: JudgeCheck | null = null): string {
   if (check && !check.passed)
-    return `This judge is not used: it is ${checkText(check)}, about as often as a coin. Choose a larger model, or vote yourself.`;
+    return `This judge is not used: it is ${checkText(check)}, which is too close to a coin toss. Choose a larger model, or vote yourself.`;
   const [best] = pairs
     .filter(({ rate }) => rate.estimate !== null)
     .toSorted((a, b) => (b.rate.estimate ?? 0) - (a.rate.estimate ?? 0));

@@ -23,7 +23,7 @@ export const PLANNED_VOTES = 50;
 
 /** Says before a series what its votes can tell, and what they cannot. */
 export function describePower(votes: number): string {
-  return `${votes} votes take about ten minutes. Between two columns they detect a winner that gets ${detectableWinRate(votes)} % of the votes, in four of five such series. A closer race needs more votes: 200 detect ${detectableWinRate(200)} %.`;
+  return `${votes} votes take about ten minutes. They show which of two columns is better if one of them wins ${detectableWinRate(votes)} % of the votes, in four cases of five. With 200 votes, ${detectableWinRate(200)} % is enough.`;
 }
 
 type SeriesCounts = Readonly<Record<'voted' | 'revealed' | 'same' | 'unanswered' | 'passed', number>>;

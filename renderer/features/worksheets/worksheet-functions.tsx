@@ -55,7 +55,7 @@ export function WorksheetFunctions({
                   label="Answers"
                   rows={2}
                   value={answersText(own.answers)}
-                  hint={`One per line, such as people > 8 => "on request". The first that applies is given; False means that it failed. Without answers, the endpoint or the table called ${own.name} answers.`}
+                  hint={`One per line, such as people > 8 => "on request". The first one that applies is used. False means that the function failed. Without answers, the endpoint or the table called ${own.name} answers.`}
                   onKeep={(text) => change({ answers: answersOf(text) })}
                 />
                 <Choice

@@ -1,7 +1,7 @@
 import type { NumberedRound } from '../../domain/dialogue.ts';
 import { type PromptMessage, quotable, ROLE_NAMES } from '../model-tagging/messages.ts';
 import { createMasker } from '../privacy/masker.ts';
-import { PERSONAL_DATA_KINDS } from '../privacy/personal-data.ts';
+import type { PersonalDataKind } from '../privacy/personal-data.ts';
 
 /** `dialogue`: all of it, as in the first paper; `window`: some turns and their answer, as in the second. */
 type ExampleShape = 'dialogue' | 'window';
@@ -56,16 +56,27 @@ function around(rounds: readonly NumberedRound[], at: number): NumberedRound[] {
     .map((round) => ({ ...round, text: round.text.slice(0, MOST_EXAMPLE_CHARACTERS) }));
 }
 
-const NUMBERED_PLACEHOLDER = new RegExp(`\\[(${PERSONAL_DATA_KINDS.join('|')})-\\d{1,9}\\]`, 'g');
-
 /**
  * Masks what could identify another customer: names that the dialogue introduces, and personal data by its
  * form. Placeholders have no numbers, so they differ from those of the conversation itself.
  * @param dialogue all texts of the dialogue, because a name is introduced in one turn and used in others
+ * @param kept what need not be masked
  */
-export function exampleMask(dialogue: readonly string[]): (text: string) => string {
+export function exampleMask(
+  dialogue: readonly string[],
+  kept: readonly PersonalDataKind[] = [],
+): (text: string) => string {
   const masker = createMasker(dialogue);
-  return (text) => masker.mask(text).text.replace(NUMBERED_PLACEHOLDER, '[$1]');
+  return (text) => {
+    let masked = '';
+    let from = 0;
+    for (const { start, end, kind } of masker.mask(text).spans) {
+      if (kept.includes(kind)) continue;
+      masked += `${text.slice(from, start)}[${kind}]`;
+      from = end;
+    }
+    return masked + text.slice(from);
+  };
 }
 
 /** A turn of the conversation; null means one that the model should write. */

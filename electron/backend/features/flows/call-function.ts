@@ -3,13 +3,11 @@ import type { FlowGraph } from '#shared/algorithms/flows/flow-graph.ts';
 import { GIVEN } from '#shared/algorithms/flows/following/follow-flow.ts';
 import { type FlowResult, isFailure, namesOutcome } from '#shared/algorithms/flows/results.ts';
 import type { FlowCall } from '#shared/algorithms/flows/running/run-flow.ts';
-import { dataOf, type RecordValue, type Value } from '#shared/algorithms/worksheets/language/values.ts';
-import { readNumber } from '#shared/algorithms/worksheets/words/read-values.ts';
+import { dataOf, type RecordValue } from '#shared/algorithms/worksheets/language/values.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
-import { listKnowledge } from '../../store/edits/designs/knowledge-table.ts';
-import { actionEndpoint } from '../modules/index.ts';
-import { projectKnowledge } from '../worksheets/index.ts';
+import { actionEndpoint, keptNote, notCalledNote, plainName } from '../modules/index.ts';
+import { tableLookup } from '../worksheets/index.ts';
 
 /** The result of a function, and a note for people; null for nothing. */
 interface Called {
@@ -27,8 +25,6 @@ interface CallMoment {
   readonly dialogues: readonly DialogueId[];
 }
 
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-
 /**
  * Returns the implementation of a project's external actions: the endpoint with the action's name that the project lets
  * its flows call, else its table of that name. If there is neither, every call succeeds.
@@ -41,7 +37,7 @@ export function projectFunctions(
   return async (call, moment) => {
     const { action } = call;
     const byEndpoint = await callByEndpoint(project, graph, call, moment);
-    const note = `Nothing is behind ${action}, so that it counts as gone well: no endpoint that flows may call and no table is called so.`;
+    const note = `${action} counts as a success, because no endpoint that flows may call and no table has this name.`;
     return byEndpoint ?? tables(call) ?? { result: { message: 'Success' }, note };
   };
 }
@@ -55,7 +51,7 @@ async function callByEndpoint(
 ): Promise<Called | null> {
   const endpoint = actionEndpoint(project, action);
   if (endpoint === null) return null;
-  const signature = graph.flow.functions.find(({ name }) => plain(name) === plain(action));
+  const signature = graph.flow.functions.find(({ name }) => plainName(name) === plainName(action));
   const given = Object.keys(signature?.inputs ?? {}).flatMap((slot): [string, string][] => {
     const value = state.slots[slot];
     return value === undefined || value === null || value === GIVEN ? [] : [[slot, value]];
@@ -63,18 +59,15 @@ async function callByEndpoint(
   const values = Object.fromEntries(query === undefined ? given : [...given, ['query', query]]);
   const moment = { flow: graph.flow.name, node, heard };
   const { answer, isKept } = await endpoint({ name: action, values, moment, dialogues }, mayAct);
-  if (answer === null) {
-    const note = `${action} is called in talks alone, and was not called at this turn before: it counts as gone well.`;
-    return { result: { message: 'Success' }, note };
-  }
-  const kept = isKept ? ' That was kept from before: nothing was sent.' : '';
+  if (answer === null) return { result: { message: 'Success' }, note: notCalledNote(action) };
+  const kept = keptNote(isKept);
   if ('fault' in answer) {
     const fails = graph.out(node).some(({ condition }) => {
       const kind = condition === undefined ? null : conditionKind(condition);
       return kind?.about === 'result' && !kind.holds;
     });
     const next = fails ? 'it counts as failed' : 'the flow falls back';
-    const note = `${action} gave no answer, so that ${next}. ${answer.fault}${kept}`;
+    const note = `${action} gave no answer, so ${next}. ${answer.fault}${kept}`;
     return { result: fails ? { message: 'Failure' } : undefined, note };
   }
   const unsigned = signature
@@ -103,29 +96,14 @@ function resultOf(value: unknown): FlowResult {
 const fieldsOf = ({ entries }: RecordValue): Record<string, unknown> =>
   Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, dataOf(value)]));
 
-/**
- * The project's table with the name of the action; null if there is none. Slots with the name of a column
- * filter its records. It only reads. Rows and time are limited, as for worksheets.
- */
+/** Asks the project's table with the name of the action; null if there is none. Slots filter its records. */
 function tableFunctions(project: Project): (call: FlowCall) => Called | null {
-  const tables = new Map(
-    listKnowledge(project.database).flatMap((one) => (one.kind === 'table' ? [[plain(one.name), one]] : [])),
-  );
-  const knowledge = projectKnowledge(project);
+  const lookUp = tableLookup(project);
   return ({ action, state }) => {
-    const table = tables.get(plain(action));
-    if (table === undefined) return null;
-    const filters = Object.fromEntries(
-      table.columns.flatMap(({ name: column, type }): [string, Value][] => {
-        const [, said] = Object.entries(state.slots).find(([slot]) => plain(slot) === plain(column)) ?? [];
-        if (said === undefined || said === null || said === GIVEN) return [];
-        return [[column, type === 'number' ? (readNumber(said) ?? said) : said]];
-      }),
-    );
-    const {
-      records: [first],
-    } = knowledge.query(table.name, filters, '');
-    if (first) return { result: { ...fieldsOf(first), message: 'Success' }, note: null };
-    return { result: null, note: `${table.name} has no such record.` };
+    const said = Object.entries(state.slots).filter(([, value]) => value !== GIVEN);
+    const found = lookUp(action, Object.fromEntries(said.map(([slot, value]) => [slot, value ?? null])));
+    if (found === null) return null;
+    const { record, note } = found;
+    return { result: record && { ...fieldsOf(record), message: 'Success' }, note };
   };
 }

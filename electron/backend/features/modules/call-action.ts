@@ -99,7 +99,16 @@ const answerSchema = z.union([
   z.object({ value: z.unknown(), host: z.string() }),
 ]);
 
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** The letters and digits of a name in lower case: "Book seats" and "book_seats" name the same. */
+export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Says why an action that nobody called counts as a success. */
+export const notCalledNote = (name: string): string =>
+  `${name} was not called, because endpoints are called only while you talk. It counts as a success.`;
+
+/** Says that an answer was not asked for again; a sentence after another. */
+export const keptNote = (isKept: boolean): string =>
+  isKept ? ' The answer was stored earlier, so nothing was sent.' : '';
 
 /** Running calls, so that the same conversation heard twice at once shares them. */
 const underWay = projectService(() => new Map<string, Promise<ActionAnswer>>());
@@ -119,7 +128,9 @@ export function actionEndpoint(
   const allowed = readModuleUse(database).actions ?? [];
   const endpoint = modules
     .list()
-    .find((one) => one.kind === 'endpoint' && allowed.includes(one.id) && plain(one.name) === plain(name));
+    .find(
+      (one) => one.kind === 'endpoint' && allowed.includes(one.id) && plainName(one.name) === plainName(name),
+    );
   if (endpoint?.kind !== 'endpoint') return null;
   return async ({ values, moment, dialogues }, mayAct) => {
     const { address, method, arguments: given, field } = endpoint;

@@ -1,2 +1,2 @@
 export type { ActionAnswer } from './ask-endpoint.ts';
-export { actionEndpoint, consult } from './call-action.ts';
+export { actionEndpoint, consult, keptNote, notCalledNote, plainName } from './call-action.ts';

@@ -1,3 +1,3 @@
 export { requireApplication } from './application.ts';
-export { projectKnowledge } from './knowledge/project-knowledge.ts';
+export { tableLookup } from './knowledge/project-knowledge.ts';
 export { DOMAINS, evaluateWorksheets, STATES } from './star/evaluate-star.ts';

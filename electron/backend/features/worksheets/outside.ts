@@ -5,11 +5,8 @@ import type { OutsideAnswer } from '#shared/algorithms/worksheets/runtime/draft.
 import type { TurnSettings } from '#shared/algorithms/worksheets/runtime/run-turn.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
-import { listKnowledge } from '../../store/edits/designs/knowledge-table.ts';
-import { type ActionAnswer, actionEndpoint } from '../modules/index.ts';
-import { projectKnowledge } from './knowledge/project-knowledge.ts';
-
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+import { type ActionAnswer, actionEndpoint, keptNote, notCalledNote } from '../modules/index.ts';
+import { tableLookup } from './knowledge/project-knowledge.ts';
 
 /** A call that has to be awaited before its turn can be run. */
 class PendingCall extends Error {
@@ -42,21 +39,14 @@ export function outsideCalls(
   mayAct: boolean,
   dialogues: readonly DialogueId[],
 ): OutsideCalls {
-  const tables = new Map(
-    listKnowledge(project.database).flatMap((one) => (one.kind === 'table' ? [[plain(one.name), one]] : [])),
-  );
+  const lookUp = tableLookup(project);
   const ask = (name: string, values: Readonly<Record<string, Value>>): OutsideAnswer => {
-    const table = tables.get(plain(name));
-    if (!table)
+    const found = lookUp(name, values);
+    if (!found)
       throw new EvaluationError(
         `Nothing answers ${name}. Write an answer, or add an endpoint or a table with this name.`,
       );
-    const filters = table.columns.flatMap(({ name: column }): [string, Value][] => {
-      const [, value = null] = Object.entries(values).find(([given]) => plain(given) === plain(column)) ?? [];
-      return value === null ? [] : [[column, value]];
-    });
-    const { records } = projectKnowledge(project).query(table.name, Object.fromEntries(filters), '');
-    return { value: records[0] ?? false, note: records[0] ? null : `${table.name} has no such record.` };
+    return { value: found.record ?? false, note: found.note };
   };
   return {
     async run(settings, heard, turn) {
@@ -96,13 +86,14 @@ function answerOf(
   answer: ActionAnswer | null,
   isKept: boolean,
 ): OutsideAnswer | EvaluationError {
-  if (answer === null)
-    return { value: null, note: `${name} is called in talks alone: it counts as gone well.` };
+  if (answer === null) return { value: null, note: notCalledNote(name) };
   if ('fault' in answer) return new EvaluationError(`${name} gave no answer. ${answer.fault}`);
   const one: unknown = Array.isArray(answer.value) ? (answer.value[0] ?? false) : answer.value;
   const isRecord = typeof one === 'object' && one !== null;
   const fields = isRecord ? { ...one } : {};
   const hasFailed = isRecord && Object.keys(fields).some(namesOutcome) && isFailure(fields);
-  const kept = isKept ? ' That was kept from before: nothing was sent.' : '';
-  return { value: hasFailed ? false : asValue(one), note: `${answer.host} answered ${name}.${kept}` };
+  return {
+    value: hasFailed ? false : asValue(one),
+    note: `${answer.host} answered ${name}.${keptNote(isKept)}`,
+  };
 }

@@ -23,7 +23,7 @@ export async function capacityOf(
   return (await askedSlots(baseUrl, key)) ?? (reach === 'loopback' ? 1 : ELSEWHERE);
 }
 
-/** Asks as llama.cpp can be asked; null if the server does not know the question. */
+/** Asks for the number of slots as llama.cpp tells it; null if the server does not answer that. */
 async function askedSlots(baseUrl: string, key: string | null): Promise<number | null> {
   const { origin } = new URL(baseUrl);
   const get = guardedFetch({

@@ -53,7 +53,10 @@ export function guardedFetch(options: TransportOptions): typeof fetch {
     const total =
       totalMs === null
         ? undefined
-        : setTimeout(() => giveUp('timeout', `${host} was not done within ${inSeconds(totalMs)}.`), totalMs);
+        : setTimeout(
+            () => giveUp('timeout', `${host} did not finish within ${inSeconds(totalMs)}.`),
+            totalMs,
+          );
     // A reader that stops early leaves no timer behind.
     signal.addEventListener('abort', () => clearTimeout(total), { once: true });
     const first = setTimeout(

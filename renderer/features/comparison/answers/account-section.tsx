@@ -26,7 +26,7 @@ export function AccountSection({
           differenceText(wholeMs(account.latencyMs), wholeMs(reference?.latencyMs), formatMilliseconds),
         ],
         ...(account.waitedMs >= 1000
-          ? [['Before, in line', formatMilliseconds(account.waitedMs), null] as const]
+          ? [['Time in line', formatMilliseconds(account.waitedMs), null] as const]
           : []),
         [
           'Cost',

@@ -41,8 +41,8 @@ export function ModelsTab({ form, errors, provider, changed, onChange }: EditorP
       />
       <TextField
         label="Requests at once"
-        hint="Others wait in line. Empty asks the server."
-        placeholder="the server says"
+        hint="Other requests wait in line. Leave empty to ask the server."
+        placeholder="the server decides"
         inputMode="numeric"
         value={form.requestsAtOnce}
         error={errors.requestsAtOnce}

@@ -16,6 +16,7 @@ import {
   wordsOf,
 } from '#shared/algorithms/worksheets/language/values.ts';
 import type { Found, Knowledge } from '#shared/algorithms/worksheets/runtime/knowledge.ts';
+import { readNumber } from '#shared/algorithms/worksheets/words/read-values.ts';
 import { wordsSaid } from '#shared/algorithms/worksheets/words/spans.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { translateError } from '../../../errors.ts';
@@ -31,6 +32,7 @@ import {
   scoresOfWords,
 } from '../../../store/edits/designs/knowledge-search.ts';
 import { type KnowledgeSource, listKnowledge } from '../../../store/edits/designs/knowledge-table.ts';
+import { plainName } from '../../modules/index.ts';
 
 /** The most rows of an answer, the limits for ranking and questions in words, and the time of a question. */
 const MOST_ROWS = 20;
@@ -276,3 +278,35 @@ function named(database: ReadDatabase, table: KnowledgeSource, text: string): Re
 
 /** The number of first words of a longer sentence to search for. */
 const MOST_WORDS = 60;
+
+/**
+ * Returns a function that looks something up in the project's table of a name: its first record that fits the values, by
+ * columns with the same names; null if there is no such table. It only reads. Rows and time are limited.
+ */
+export function tableLookup(
+  project: Project,
+): (
+  name: string,
+  values: Readonly<Record<string, Value>>,
+) => { readonly record: RecordValue | null; readonly note: string | null } | null {
+  const tables = new Map(
+    listKnowledge(project.database).flatMap((one) =>
+      one.kind === 'table' ? [[plainName(one.name), one]] : [],
+    ),
+  );
+  const knowledge = projectKnowledge(project);
+  return (name, values) => {
+    const table = tables.get(plainName(name));
+    if (!table) return null;
+    const given = new Map(Object.entries(values).map(([own, value]) => [plainName(own), value]));
+    const filters = table.columns.flatMap(({ name: column, type }): [string, Value][] => {
+      const value = given.get(plainName(column)) ?? null;
+      if (value === null) return [];
+      return [
+        [column, type === 'number' && typeof value === 'string' ? (readNumber(value) ?? value) : value],
+      ];
+    });
+    const [record = null] = knowledge.query(table.name, Object.fromEntries(filters), '').records;
+    return { record, note: record ? null : `${table.name} has no such record.` };
+  };
+}
