@@ -1,3 +1,4 @@
+import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { MovePattern, VariantStep } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
@@ -66,9 +67,9 @@ export function patternText(pattern: MovePattern): string {
   }
 }
 
-/** Describes a deviation: "#tell skipped", "#chat unknown". */
+/** Describes a deviation: "tell skipped", "chat unknown". */
 const deviationText = ({ kind, move }: Pick<FitnessDeviation, 'kind' | 'move'>): string =>
-  `#${move.tag} ${DEVIATION_WORDS[kind]}`;
+  `${spokenTag(move.tag)} ${DEVIATION_WORDS[kind]}`;
 
 export const DEVIATION_WORDS: Readonly<Record<DeviationKind, string>> = {
   unknown: 'unknown',
@@ -79,8 +80,8 @@ export const DEVIATION_WORDS: Readonly<Record<DeviationKind, string>> = {
   rare: 'rare here',
 };
 
-/** "#ask-for-details", with a plus if it is repeated. */
-export const stepText = ({ tag, repeated }: VariantStep): string => `#${tag}${repeated ? '+' : ''}`;
+/** "ask for details", with a plus if it is repeated. */
+export const stepText = ({ tag, repeated }: VariantStep): string => `${spokenTag(tag)}${repeated ? '+' : ''}`;
 
 /** "12 of 340 dialogues match" or "340 dialogues": the number of dialogues in the list. */
 export function countOf(total: number, tracked: number | null, query: string): string {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Job } from '#shared/contract/jobs.ts';
@@ -238,6 +238,27 @@ describe('createJobRunner', () => {
     expect(runner.watchers()).toBe(0);
     steps[0].finish(null);
     await runner.idle();
+  });
+
+  it('estimates the time left from the progress of the current phase only', async () => {
+    const { runner, steps } = startFresh();
+    const id = runner.start(IMPORT, 'Two phases', {});
+    await settled();
+    const clock = vi.spyOn(performance, 'now');
+    const report = (seconds: number, phase: string, done: number, total: number): number | null => {
+      clock.mockReturnValue(1000 * (1000 + seconds));
+      steps[0]!.context.report({ phase, done, total, unit: 'turns' });
+      return runner.get(id).secondsLeft;
+    };
+    try {
+      report(0, 'reading', 900, 1000);
+      expect(report(10, 'reading', 950, 1000)).toBeCloseTo(10);
+      expect(report(20, 'encoding', 10, 400)).toBeNull();
+      expect(report(40, 'encoding', 210, 400)).toBeCloseTo(19);
+    } finally {
+      clock.mockRestore();
+    }
+    steps[0]!.finish(null);
   });
 
   it('names a job that there is not', () => {

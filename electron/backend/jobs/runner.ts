@@ -41,7 +41,8 @@ interface LiveJob<Host> {
   readonly background: boolean;
   readonly abort: AbortController;
   startedMs: number;
-  /** Its progress when it started this time; the time left is estimated from the progress since. */
+  /** When the first progress of the current phase was reported, and what was done then. */
+  phaseMs: number;
   doneBefore: number | null;
 }
 
@@ -87,7 +88,7 @@ export function createJobRunner<Host>(options: {
   const present = (job: StoredJob): Job => {
     const { params: _, ...rest } = job;
     const entry = live.get(job.id);
-    const elapsed = entry ? (performance.now() - entry.startedMs) / 1000 : 0;
+    const elapsed = entry ? (performance.now() - entry.phaseMs) / 1000 : 0;
     const since = job.done - (entry?.doneBefore ?? 0);
     const isTimed = job.state === 'running' && job.total !== null && since > 0 && elapsed > 1;
     const known = entry?.known ?? know(job);
@@ -146,7 +147,12 @@ export function createJobRunner<Host>(options: {
         const now = performance.now();
         if (now - published < PUBLISH_EVERY_MS || entry.job.state !== 'running') return;
         published = now;
-        entry.doneBefore ??= progress.done;
+        // A new phase counts something else. The remaining time is that of the phase.
+        const isNewPhase = progress.total !== entry.job.total || progress.done < entry.job.done;
+        if (entry.doneBefore === null || isNewPhase) {
+          entry.doneBefore = progress.done;
+          entry.phaseMs = now;
+        }
         const persist = now - saved > SAVE_EVERY_MS;
         if (persist) saved = now;
         entry.job = { ...entry.job, ...progress };
@@ -208,7 +214,7 @@ export function createJobRunner<Host>(options: {
     // Saved first: a job that cannot be stored on a full disk is not started.
     saveJob(database, job);
     const abort = new AbortController();
-    live.set(job.id, { job, known, background, abort, startedMs: 0, doneBefore: null });
+    live.set(job.id, { job, known, background, abort, startedMs: 0, phaseMs: 0, doneBefore: null });
     const lane = lanes[laneOf(known)];
     lane.queue.push(job.id);
     changed(known);

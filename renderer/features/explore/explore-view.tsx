@@ -42,6 +42,7 @@ import { FindingsPanel } from '../findings/index.ts';
 import { FitnessPanel } from '../fitness/index.ts';
 import { GroupsPanel } from '../groups/index.ts';
 import { FirstHint } from '../help/index.ts';
+import { useActiveJob } from '../jobs/index.ts';
 import { figuresFilter, LearnReport } from '../learn/index.ts';
 import { MapBar, useMapOverlay, WaysTable } from '../map/index.ts';
 import { MergesPanel } from '../merges/index.ts';
@@ -60,8 +61,10 @@ const DIALOGUES = { value: 'dialogues', label: 'Dialogues' } as const;
 /** The right side: the findings, or the dialogues of the selection. Without tags there are no findings. */
 function SidePanel({ shown }: { readonly shown: Shown }) {
   const id = useId();
-  // While tags are loading, do not flash another panel in a project that has findings.
-  const hasFindings = shown.run !== null || shown.pending;
+  // While tags are loading, do not flash another panel in a project that has findings. While the first graph is being
+  // prepared, the tags so far are not those that it will be learned from.
+  const preparing = useActiveJob() !== null && shown.automaton === null;
+  const hasFindings = shown.pending || (shown.run !== null && !preparing);
   const chosen = useView((view) => view.side);
   const side = hasFindings ? chosen : 'dialogues';
   const advice = useAdvice(shown.automaton);

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { wilsonInterval } from '#shared/algorithms/agreement/wilson.ts';
+import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { FitnessReference, FitnessRow } from '#shared/contract/fitness.ts';
@@ -39,12 +40,19 @@ interface CheckedDialogues {
   readonly items: readonly FitnessRow[];
 }
 
-/** "after #greet", "at 12 #ask": the place of a deviation. */
+/** "after “greet”", "at 12 ask": the place of a deviation. */
 export const deviationPlace = ({ place, after }: Pick<FitnessRow, 'place' | 'after'>): string =>
-  place === null ? `after ${after === null ? 'the start' : `#${after.tag}`}` : `at ${place}`;
+  place === null ? `after ${after === null ? 'the start' : `“${spokenTag(after.tag)}”`}` : `at ${place}`;
 
-/** Says how many dialogues deviate from a reference, and where most of them do. */
-export function describeFitness({ checked, whole, mean, items }: CheckedDialogues): string {
+/**
+ * Says how many dialogues deviate from a reference, and where most of them do.
+ *
+ * @param cover the share of these same dialogues that the reference was chosen to cover, or null
+ */
+export function describeFitness(
+  { checked, whole, mean, items }: CheckedDialogues,
+  cover: number | null,
+): string {
   if (checked === 0) return 'There is no result: no dialogue could be checked against the reference.';
   const apart = checked - whole;
   const { low, high } = wilsonInterval(apart, checked);
@@ -52,12 +60,14 @@ export function describeFitness({ checked, whole, mean, items }: CheckedDialogue
   const fit = mean === null ? '' : `; mean fitness ${formatShare(mean)}`;
   const [first] = items;
   const often = first
-    ? `Most often #${first.move.tag} is ${DEVIATION_WORDS[first.kind]} ${deviationPlace(first)} (${formatAmount(first.dialogues, 'dialogue')}).`
+    ? `Most often “${spokenTag(first.move.tag)}” is ${DEVIATION_WORDS[first.kind]} ${deviationPlace(first)} (${formatAmount(first.dialogues, 'dialogue')}).`
     : '';
   return [
     apart === 0
       ? `All ${formatAmount(checked, 'dialogue')} follow the reference from start to end (${sure} of deviations).`
-      : `${formatCount(apart)} of ${formatAmount(checked, 'dialogue')} deviate from the reference: ${formatShare(apart / checked)} (${sure}${fit}).`,
+      : cover !== null
+        ? `The reference is the most common variants that cover ${formatSetShare(cover)} of the dialogues. By definition the other ${formatCount(apart)} of ${formatCount(checked)} deviate${fit.replace(';', ',')}.`
+        : `${formatCount(apart)} of ${formatAmount(checked, 'dialogue')} deviate from the reference: ${formatShare(apart / checked)} (${sure}${fit}).`,
     often,
     ...tooFew(checked, 'dialogues'),
   ]
@@ -110,7 +120,7 @@ function DialogueFitness({
               disabled={round === null}
               onClick={() => focusRound(round)}
             >
-              #{move.tag}
+              {spokenTag(move.tag)}
               {deviation !== null && <span className="bold"> {DEVIATION_WORDS[deviation]}</span>}
             </button>
           </li>
@@ -256,6 +266,10 @@ export function FitnessPanel({
     goTo(placeOf(row));
   };
   const found = rows?.first;
+  const covered =
+    held.reference.kind === 'variants' && held.reference.among === '' && where === ''
+      ? held.reference.cover
+      : null;
   return (
     <section className="fitness" aria-label="Deviations">
       <ReferenceFields reference={reference} automaton={automaton} run={run} onChange={setReference} />
@@ -276,7 +290,7 @@ export function FitnessPanel({
       {error === null && !outdated && found && (
         <>
           <div className="fitness-found">
-            <ResultLine sentences={[describeFitness(found)]} />
+            <ResultLine sentences={[describeFitness(found, covered)]} />
             {found.whole < found.checked && (
               <Button small onClick={() => goTo({ kind: 'misfit', ...held, at: null })}>
                 Show the {formatCount(found.checked - found.whole)} that deviate
@@ -346,7 +360,7 @@ function RowView({ row, of }: { readonly row: FitnessRow; readonly of: number })
     <div className="misfit">
       <div className="row-2 clip">
         <span className={`misfit-kind ${kind}`}>{DEVIATION_WORDS[kind]}</span>
-        <span className={`misfit-move ${move.role}`}>#{move.tag}</span>
+        <span className={`misfit-move ${move.role}`}>{spokenTag(move.tag)}</span>
         <span className="quiet">{deviationPlace(row)}</span>
       </div>
       <div className="row-3 small">

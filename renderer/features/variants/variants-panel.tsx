@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { VariantRow } from '#shared/contract/analysis.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatCount, formatDuration, formatShare } from '#shared/domain/figure-text.ts';
@@ -178,7 +179,7 @@ function VariantView({ row, largest }: { readonly row: VariantRow; readonly larg
         {row.steps.map((step, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position only
           <li key={at} className={`variant-step ${step.role}`}>
-            {step.tag}
+            {spokenTag(step.tag)}
             {step.repeated && <span title="repeated">+</span>}
           </li>
         ))}

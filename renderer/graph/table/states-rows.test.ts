@@ -13,7 +13,7 @@ describe('stateRows', () => {
       role: 'customer',
       name: '',
       phase: '',
-      tags: ['ask-refund', 'Greet'],
+      tags: ['ask refund', 'Greet'],
       support: 15,
       ends: 15,
       merged: 1,

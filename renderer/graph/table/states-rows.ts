@@ -1,4 +1,4 @@
-import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { roleName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 
@@ -88,7 +88,7 @@ export function stateRows(graph: AutomatonGraph): StateRow[] {
       role: roleName(graph, state),
       name: graph.states.names?.[state] ?? '',
       phase: graph.states.phases?.[state] ?? '',
-      tags: [...new Set(strongest.map((index) => printableTag(graph.symbols[symbol[index]!]!.tag)))],
+      tags: [...new Set(strongest.map((index) => spokenTag(graph.symbols[symbol[index]!]!.tag)))],
       support: support[state]!,
       ends: ends[state]!,
       merged: merged[state]!,
@@ -103,13 +103,15 @@ export function stateRows(graph: AutomatonGraph): StateRow[] {
 export function orderRows(rows: readonly StateRow[], order: StateOrder, query: string): StateRow[] {
   const wanted = query.trim().toLowerCase();
   const number = wanted.replace(/^#/, '');
+  // A tag is found by its words and as it is written: "asks for help", "#asks-for-help".
+  const words = number.replace(/[-_]/g, ' ');
   const kept = rows.filter(
     (row) =>
       wanted === '' ||
       String(row.state) === number ||
       row.name.toLowerCase().includes(wanted) ||
       row.phase.toLowerCase().includes(wanted) ||
-      row.tags.some((tag) => tag.toLowerCase().includes(wanted)),
+      row.tags.some((tag) => [number, words].some((part) => tag.toLowerCase().includes(part))),
   );
   const sign = order.descending ? -1 : 1;
   return kept.sort((a, b) => sign * compare(a, b, order.column) || a.state - b.state);

@@ -9,15 +9,16 @@ import {
   dialoguesText,
   type FindingsCorpus,
   type Found,
+  havingMove,
   LEAST_DIALOGUES,
   movesOf,
+  moveText,
   partText,
   percent,
   type Span,
   sentence,
   shareInterval,
   strong,
-  theMove,
   turnOfMove,
 } from './corpus.ts';
 import {
@@ -147,7 +148,9 @@ function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
     );
   const [speaker] = new Set(symbols.map((symbol) => corpus.activities.symbols[symbol].role));
   const subject: SentencePart[] =
-    symbols.length === 1 && speaker ? theMove({ role: speaker, tag: move.tag }) : [strong(name)];
+    symbols.length === 1 && speaker
+      ? moveText({ role: speaker, tag: move.tag }, 'where ', 'with ')
+      : sentence('with ', strong(name));
   const found = [...by]
     .sort((a, b) => b[1].length - a[1].length || a[0] - b[0])
     .slice(0, MOST_ANSWERS)
@@ -159,8 +162,8 @@ function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
         kind: 'follows',
         figure: percent(share ?? 0),
         sentence: next
-          ? sentence('of dialogues with ', subject, ' continue with ', theMove(next), '.')
-          : sentence('of dialogues with ', subject, ' ', strong('end there'), '.'),
+          ? sentence('of dialogues ', subject, ' ', havingMove(next), ' next.')
+          : sentence('of dialogues ', subject, ' ', strong('end there'), '.'),
         basis: `${partText(dialogues.length, n)} · ${shareInterval({ low, high })}`,
         value: share ?? 0,
         interval: { low, high },

@@ -1,6 +1,7 @@
 import type { DialogueField } from '../../domain/dialogue-filter.ts';
 import { formatCount, formatDuration } from '../../domain/figure-text.ts';
 import type { SentencePart } from '../../domain/finding.ts';
+import type { SymbolInfo } from '../../domain/symbols.ts';
 import { TAG_FIELDS } from '../filters/tag-fields.ts';
 import { quantile } from '../metrics/bootstrap.ts';
 import {
@@ -15,16 +16,17 @@ import {
   dialoguesText,
   type FindingsCorpus,
   type Found,
+  havingMove,
   isInOtherLanguage,
   isNamed,
   LEAST_DIALOGUES,
   movesOf,
+  moveText,
   percent,
   pointsText,
   type Span,
   sentence,
   strong,
-  theMove,
   turnOfMove,
 } from './corpus.ts';
 
@@ -176,7 +178,11 @@ function measureAll(corpus: FindingsCorpus): Measured {
     begins: new Map<number, number>(),
     ends: new Map<number, number>(),
   };
-  const verbs = { has: 'have ', begins: 'begin with ', ends: 'end with ' };
+  const wordsOf = {
+    has: havingMove,
+    begins: (move: SymbolInfo) => sentence('begin ', moveText(move, 'when ', 'with ')),
+    ends: (move: SymbolInfo) => sentence('end ', moveText(move, 'when ', 'with ')),
+  };
   for (const kind of ['has', 'begins', 'ends'] as const)
     for (const [symbol, count] of counts[kind]) {
       if (count < LEAST_DIALOGUES || !isNamed(corpus, symbol)) continue;
@@ -185,7 +191,7 @@ function measureAll(corpus: FindingsCorpus): Measured {
         symbol,
         measures.push({
           id: `${kind} ${move.role} ${move.tag}`,
-          words: sentence(verbs[kind], theMove(move)),
+          words: wordsOf[kind](move),
           matters: OF_MOVES,
           spansOf: (dialogue) => spansOfMove(corpus, dialogue, symbol, kind),
         }) - 1,
@@ -508,8 +514,8 @@ function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
         'of dialogues are ',
         strong('abandoned'),
         ' after ',
-        theMove(move),
-        `; equally long ones without it, ${percent(other)}.`,
+        moveText(move, '', ''),
+        `; of equally long ones without it, ${percent(other)}.`,
       ),
       basis: differenceText(compared, comparisons, n, long.length - n),
       value,

@@ -12,13 +12,13 @@ import {
   isNamed,
   LEAST_DIALOGUES,
   movesOf,
+  moveText,
   partText,
   percent,
   type Span,
   sentence,
   shareInterval,
   strong,
-  theMove,
   turnOfMove,
 } from './corpus.ts';
 
@@ -92,7 +92,7 @@ export function beginnings(corpus: FindingsCorpus): Found[] {
         of: corpus.tagged.length,
         dialogues,
         spansOf: (dialogue) => [[-1, turnOfMove(corpus, dialogue, 0)]],
-        sentence: sentence('of dialogues begin with ', theMove(move), '.'),
+        sentence: sentence('of dialogues begin ', moveText(move, 'when ', 'with '), '.'),
         matters: OF_DESCRIPTION,
       }) ?? []
     );
@@ -110,7 +110,9 @@ export function endings(corpus: FindingsCorpus): Found[] {
     const move = corpus.activities.symbols[symbol];
     const within = containing.get(symbol) ?? 0;
     const ofThese =
-      within >= LEAST_DIALOGUES ? `: ${percent(dialogues.length / within)} of those that contain it.` : '.';
+      within >= LEAST_DIALOGUES
+        ? `: ${percent(dialogues.length / within)} of the dialogues where that happens.`
+        : '.';
     return (
       shareFinding({
         id: `ends ${move.role} ${move.tag}`,
@@ -118,7 +120,7 @@ export function endings(corpus: FindingsCorpus): Found[] {
         of: corpus.tagged.length,
         dialogues,
         spansOf: (dialogue) => [lastTurn(corpus, dialogue)],
-        sentence: sentence('of dialogues end with ', theMove(move), ofThese),
+        sentence: sentence('of dialogues end ', moveText(move, 'when ', 'with '), ofThese),
         matters: OF_DESCRIPTION,
       }) ?? []
     );
@@ -336,7 +338,13 @@ export function circles(corpus: FindingsCorpus): Found[] {
         of: corpus.tagged.length,
         dialogues,
         spansOf: (dialogue) => fromFirstToLast(corpus, dialogue, symbol),
-        sentence: sentence('of dialogues ', strong('go in a circle'), ' back to ', theMove(move), '.'),
+        sentence: sentence(
+          'of dialogues ',
+          strong('go in a circle'),
+          ' back to ',
+          moveText(move, 'where ', ''),
+          '.',
+        ),
       }) ?? []
     );
   });
@@ -387,7 +395,7 @@ export function waits(corpus: FindingsCorpus): Found[] {
             'is the ',
             strong('wait for an answer'),
             ' after ',
-            theMove(move),
+            moveText(move, '', ''),
             other === null ? ' (median).' : ` (median); after other turns it is ${formatDuration(other)}.`,
           ),
           basis: `${formatAmount(seconds.length, 'wait')} in ${formatAmount(rounds.size, 'dialogue')}${

@@ -2,7 +2,7 @@ import type { DeviationKind } from '../../domain/finding.ts';
 import { checkFitness } from '../fitness/check-fitness.ts';
 import type { Reference } from '../fitness/reference.ts';
 import type { Activities } from '../variants/variants.ts';
-import { type FindingsCorpus, type Found, percent, sentence, strong, theMove } from './corpus.ts';
+import { type FindingsCorpus, type Found, nameOfMove, percent, sentence, strong } from './corpus.ts';
 import { shareFinding } from './descriptions.ts';
 
 /** The reference that dialogues are compared with, and its name. */
@@ -10,8 +10,10 @@ export interface NamedReference {
   readonly reference: Reference;
   /** All dialogues as the moves that the reference goes by. */
   readonly log: Activities;
-  /** "the flow “Refund”", "the usual paths". */
+  /** "the flow “Refund”", "the most common paths". */
   readonly name: string;
+  /** True if the reference covers a chosen share of these dialogues. How many leave it is then no finding. */
+  readonly covers?: boolean;
 }
 
 /** After the name of a move. */
@@ -32,7 +34,7 @@ const WHY: Readonly<Record<DeviationKind, string>> = {
  */
 export function deviationFrom(
   corpus: FindingsCorpus,
-  { reference, log, name }: NamedReference,
+  { reference, log, name, covers = false }: NamedReference,
   goesOn: () => boolean,
 ): { readonly fitness: number; readonly found: Found[] } | null {
   const isTaken = new Set(corpus.taken);
@@ -55,7 +57,7 @@ export function deviationFrom(
     const where =
       after === null
         ? sentence(place === null || state === 0 ? ' at the start' : ` after “${place}”`)
-        : sentence(' after ', theMove(after));
+        : sentence(' after ', nameOfMove(after));
     return (
       shareFinding({
         id: `deviation ${name} ${kind} ${move.role} ${move.tag} ${state} ${after ? `${after.role} ${after.tag}` : ''}`,
@@ -63,12 +65,13 @@ export function deviationFrom(
         of: check.checked,
         dialogues: [...new Set(dialogues)].sort((a, b) => a - b),
         spansOf: () => [],
-        sentence: sentence('of dialogues leave ', name, ' because ', theMove(move), WHY[kind], where, '.'),
+        sentence: sentence('of dialogues leave ', name, ' because ', nameOfMove(move), WHY[kind], where, '.'),
       }) ?? []
     );
   });
   const [main] = reasons;
   if (whole === null) return { fitness: check.mean, found: [] };
+  if (covers) return { fitness: check.mean, found: reasons };
   const first: Found = main
     ? {
         ...whole,

@@ -40,8 +40,8 @@ export interface Findings {
 }
 
 /**
- * True sentences about the dialogues, ranked by effect times certainty, whatever their kind (at most twelve
- * are shown). A share weighs as much as the lower end of its interval, a difference as much as the end nearer
+ * True sentences about the dialogues, ranked by effect times certainty, whatever their kind. At most twelve
+ * are shown, the last of them say what limits the others. A share weighs as much as the lower end of its interval, a difference as much as the end nearer
  * to zero, a wait as much as it exceeds the wait after other turns; a mere description weighs half.
  */
 export function findAll(
@@ -109,11 +109,15 @@ const mostOf = (kind: Found['kind']): number => MOST_OF_A_KIND[kind] ?? 1;
 
 function rank(all: readonly Found[]): Found[] {
   const counts = new Map<string, number>();
-  return all
+  const kept = all
     .toSorted((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1))
     .filter(({ kind }) => {
       const count = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, count);
       return count <= mostOf(kind);
     });
+  const [limiting, told] = [true, false].map((isLimit) =>
+    kept.filter(({ kind }) => (kind === 'limit') === isLimit),
+  );
+  return told.toSpliced(MOST_FINDINGS - limiting.length, 0, ...limiting);
 }

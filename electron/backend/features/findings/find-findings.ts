@@ -36,7 +36,7 @@ interface Kept {
 const FLOWS_MS = 600;
 /** Time limit in ms for a question about deviations. */
 const ANSWER_MS = 10_000;
-/** The usual paths are those of half the dialogues, as in Deviations. */
+/** The most common paths are those of half the dialogues, as in Deviations. */
 const USUAL_SHARE = 0.5;
 
 /** Finds what is remarkable about the dialogues of a project; the last findings are cached. */
@@ -91,7 +91,10 @@ export const openFindings = (database: ReadDatabase) => {
     if (flows.length > 0) return flows;
     const usual = { kind: 'variants', cover: USUAL_SHARE, among: '' } as const;
     const { reference, log } = openReference(database, rows, usual, { id: run, tagger });
-    return deviationFrom(corpus, { reference, log, name: 'the usual paths' }, goesOn)?.found ?? [];
+    return (
+      deviationFrom(corpus, { reference, log, name: 'the most common paths', covers: true }, goesOn)?.found ??
+      []
+    );
   };
 
   const pathsOf = (asked: RunId | null, ids: Int32Array): LitPaths | null => {
@@ -114,7 +117,8 @@ export const openFindings = (database: ReadDatabase) => {
   const answered = (now: Kept, subject: Subject, question: FindingQuestionAsked) => {
     if (question.kind !== 'deviation') return answer(now.findings, question);
     const found = deviations(now, subject);
-    const remark = 'Dialogues could not be compared with a flow or the usual paths in time. Open Deviations.';
+    const remark =
+      'Dialogues could not be compared with a flow or the most common paths in time. Open Deviations.';
     return { found, remark: found.length === 0 ? remark : null };
   };
 
