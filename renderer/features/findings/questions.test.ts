@@ -14,6 +14,8 @@ describe('typed questions', () => {
     expect(firstFor('periods')).toEqual({ kind: 'change', field: null });
     expect(firstFor('reopened')).toEqual({ kind: 'reopened', field: null });
     expect(firstFor('where and why do dialogues deviate')).toEqual({ kind: 'deviation', field: null });
+    expect(firstFor('how long')).toEqual({ kind: 'length', field: null });
+    expect(firstFor('what do customers write about')).toEqual({ kind: 'topic', field: null });
     expect(firstFor('brand')).toEqual({ kind: 'segment', field: 'brand' });
   });
 

@@ -1,3 +1,4 @@
+import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { FindingQuestionAsked } from '#shared/contract/findings.ts';
 
 /** A question in words, with its parameters for the backend. */
@@ -39,7 +40,7 @@ const ALWAYS: readonly Known[] = [
   simple('begins', 'How do dialogues begin?', 'start open first'),
   simple('ends', 'How do dialogues end?', 'close last finish outcome'),
   simple('length', 'How long are dialogues?', 'length turns duration minutes'),
-  simple('topic', 'What are dialogues about?', 'topic subject reason'),
+  simple('topic', 'What are dialogues about?', 'topic subject reason customers write want'),
   simple('deviation', 'Where and why do dialogues deviate?', 'deviation flow leave usual off design'),
   simple('limit', 'What limits these findings?', 'untagged missing data quality trust few'),
 ];
@@ -68,11 +69,13 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** Returns how many of the typed words start a word of the text. */
+/** Returns how well the typed words match a text: 2 for each of its words, 1 for each beginning of one. */
 const matching = (typed: readonly string[], text: string): number => {
   const others = wordsOf(text);
-  return typed.filter((word) => others.some((other) => other.startsWith(word) || word === `${other}s`))
-    .length;
+  return typed.reduce((sum, word) => {
+    if (others.includes(word)) return sum + 2;
+    return others.some((other) => other.startsWith(word) || word === `${other}s`) ? sum + 1 : sum;
+  }, 0);
 };
 
 const MOST_OFFERED = 8;
@@ -112,7 +115,7 @@ export function questionsFor(
     }))
     .filter(({ score }) => score > 0);
   const named = tags
-    .map((tag) => ({ question: ofTag(tag), score: fitOf(tag, query) }))
+    .map((tag) => ({ question: ofTag(tag), score: 2 * fitOf(tag, query) }))
     .filter(({ score }) => score > 0);
   return [
     ...ordered,
@@ -127,7 +130,7 @@ const ofField = (field: string): Known => ({
 });
 
 const ofTag = (tag: string): Question => ({
-  words: `What follows “${tag}”?`,
+  words: `What follows “${spokenTag(tag)}”?`,
   asked: { kind: 'follows', move: { role: null, tag } },
 });
 
@@ -162,7 +165,7 @@ function inOrder(query: string, tags: readonly string[]): Question[] {
   const within = seconds === null ? '' : ` within ${amount} ${UNITS[unit?.toLowerCase() ?? 's']}`;
   return [
     {
-      words: `How often does “${next}” come after “${move}”${within}, and who says it?`,
+      words: `How often does “${spokenTag(next)}” come after “${spokenTag(move)}”${within}, and who says it?`,
       asked: {
         kind: 'order',
         move: { role: null, tag: move },
