@@ -1,4 +1,10 @@
-import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import {
+  havingMove,
+  moveText,
+  nameOfMove,
+  spokenTag,
+  textOfParts,
+} from '#shared/algorithms/layout/labels/label-text.ts';
 import type { MovePattern, VariantStep } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
@@ -50,20 +56,19 @@ export function remarkOf(place: Place, graph: AutomatonGraph | undefined): strin
   return role ? ROLE_NAMES[role] : '';
 }
 
-/** Describes what a dialogue does, to follow "they": "start with #ask", "follow #ask directly by #tell". */
+/** Describes what a dialogue does, to follow "they": "start when the customer asks for help". */
 export function patternText(pattern: MovePattern): string {
-  const named = ({ role, tag }: MovePattern['move']): string => `${ROLE_NAMES[role]} #${tag}`;
   switch (pattern.kind) {
     case 'does':
-      return `have ${named(pattern.move)}`;
+      return textOfParts(havingMove(pattern.move));
     case 'starts':
-      return `start with ${named(pattern.move)}`;
+      return textOfParts(moveText(pattern.move, 'start when ', 'start with '));
     case 'ends':
-      return `end with ${named(pattern.move)}`;
+      return textOfParts(moveText(pattern.move, 'end when ', 'end with '));
     case 'repeats':
-      return `have ${named(pattern.move)} more than once`;
+      return `${textOfParts(havingMove(pattern.move))} more than once`;
     case 'follows':
-      return `go from ${named(pattern.move)} straight to ${named(pattern.next)}`;
+      return `go from “${textOfParts(nameOfMove(pattern.move))}” straight to “${textOfParts(nameOfMove(pattern.next))}”`;
   }
 }
 

@@ -96,5 +96,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
     await eventually(() => bench.title()).toMatch(/^block card skipped/);
   });
   // 8: what follows a move.
-  await ask(() => groups('tag = ask-number-again', /ask-number-again straight to customer #repeat-number/));
+  await ask(() =>
+    groups('tag = ask-number-again', /ask number again \(agent\)” straight to “repeat number \(customer\)/),
+  );
 });

@@ -98,6 +98,7 @@ export function GroupsPanel({
   const { client } = useApi();
   const { left, right } = useGroups();
   const groups = useMemo(() => ({ left, right }), [left, right]);
+  const ready = useReadyPairs(run);
   const [active, setActive] = useState(-1);
   const { where } = useDialogueFilter();
   const settled = useSettledValue(groups, QUIET_MS);
@@ -126,7 +127,7 @@ export function GroupsPanel({
   const isRefused = smallest < LEAST_DIALOGUES && insisted !== key;
   return (
     <section className="groups" aria-label="Compare two groups of dialogues">
-      <ReadyPairs run={run} where={where} />
+      <ReadyPairs pairs={ready} where={where} />
       <div className="groups-asked">
         <div className="form-grid">
           <WhereField
@@ -147,9 +148,16 @@ export function GroupsPanel({
         </div>
       </div>
       {!isAsked && (
-        <EmptyState title="Which dialogues are compared?">
-          Say which dialogues are group A, for example those of one brand or one month. Group B is all others,
-          unless you say which.
+        <EmptyState
+          title="Which dialogues are compared?"
+          action={ready.slice(0, MOST_OFFERED).map(({ name, about, left, right }) => (
+            <Button key={name} title={about} onClick={() => changeGroups({ left, right })}>
+              {name}
+            </Button>
+          ))}
+        >
+          Choose two groups, or say which dialogues are group A, for example those of one brand or one month.
+          Group B is all others, unless you say which.
         </EmptyState>
       )}
       {isAsked && error !== null && <FailedState error={error} onRetry={retry} />}
@@ -219,11 +227,24 @@ function OnGraph({ graph }: { readonly graph: AutomatonGraph }) {
   );
 }
 
-/** Offers suggested pairs of groups. */
-function ReadyPairs({ run, where }: { readonly run: RunId | null; readonly where: string }) {
+/** The number of suggested pairs that are offered as buttons. */
+const MOST_OFFERED = 3;
+
+/** Returns pairs of groups that are worth comparing. */
+function useReadyPairs(run: RunId | null) {
   const { data: fields = [] } = useQuery(filterQueries(useApi().client).fields(run));
   const months = monthPair(fields);
-  const pairs = [...(months ? [months] : []), ...contentPairs(fields), ...valuePairs(fields)];
+  return [...(months ? [months] : []), ...contentPairs(fields), ...valuePairs(fields)];
+}
+
+/** Offers suggested pairs of groups. */
+function ReadyPairs({
+  pairs,
+  where,
+}: {
+  readonly pairs: ReturnType<typeof useReadyPairs>;
+  readonly where: string;
+}) {
   const entries = pairs.map(
     ({ name, about, left, right }): MenuEntry => ({
       kind: 'action',

@@ -4,15 +4,13 @@ import { formatAmount, formatCount, formatDuration } from '../../domain/figure-t
 import type { FindingQuestion, SentencePart } from '../../domain/finding.ts';
 import { wilsonInterval } from '../agreement/wilson.ts';
 import { passesSequence } from '../filters/tag-fields.ts';
-import { spokenTag } from '../layout/labels/label-text.ts';
+import { havingMove, moveText, spokenTag } from '../layout/labels/label-text.ts';
 import {
   dialoguesText,
   type FindingsCorpus,
   type Found,
-  havingMove,
   LEAST_DIALOGUES,
   movesOf,
-  moveText,
   partText,
   percent,
   type Span,

@@ -3,6 +3,7 @@ import { formatCount, formatDuration } from '../../domain/figure-text.ts';
 import type { SentencePart } from '../../domain/finding.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import { TAG_FIELDS } from '../filters/tag-fields.ts';
+import { havingMove, moveText } from '../layout/labels/label-text.ts';
 import { quantile } from '../metrics/bootstrap.ts';
 import {
   chanceAmongMany,
@@ -16,12 +17,10 @@ import {
   dialoguesText,
   type FindingsCorpus,
   type Found,
-  havingMove,
   isInOtherLanguage,
   isNamed,
   LEAST_DIALOGUES,
   movesOf,
-  moveText,
   percent,
   pointsText,
   type Span,

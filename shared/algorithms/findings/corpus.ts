@@ -1,10 +1,9 @@
-import { ROLE_NAMES, type Role, roleAt } from '../../domain/dialogue.ts';
+import { type Role, roleAt } from '../../domain/dialogue.ts';
 import type { DialogueField } from '../../domain/dialogue-filter.ts';
 import { formatAmount, formatPart, formatShare } from '../../domain/figure-text.ts';
 import type { Finding, SentencePart } from '../../domain/finding.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import type { TaggedRows } from '../automaton/corpus/symbol-corpus.ts';
-import { spokenTag } from '../layout/labels/label-text.ts';
 import { OTHER_LANGUAGE } from '../moves/moves-model.ts';
 import { OTHER_TAG } from '../overview/one-symbol.ts';
 import type { RoundTimes } from '../performance/measure-flow.ts';
@@ -16,46 +15,6 @@ export const sentence = (
 ): SentencePart[] => parts.flatMap((part) => (typeof part === 'string' ? { text: part } : part));
 
 export const strong = (text: string): SentencePart => ({ text, strong: true });
-
-/** First words of tags that say what the speaker does: "asks-for-help". */
-const VERBS = new Set(
-  'accepts agrees answers apologizes asks books calls cancels changes chats checks chooses closes complains confirms corrects declines explains gives greets has is makes offers orders pays posts praises promises refers rejects reports requests returns says sends solves suggests tells thanks wants'.split(
-    ' ',
-  ),
-);
-
-/** Returns true if a tag can follow its speaker in a sentence: "the customer asks for help". */
-const saysWhatIsDone = (tag: string): boolean => {
-  const [verb, ...rest] = spokenTag(tag).split(' ');
-  return VERBS.has(verb) && (rest.length > 0 || verb !== 'thanks');
-};
-
-const article = (role: Role): string => (role === 'system' ? 'an' : 'a');
-
-/**
- * A move in a sentence: "when the customer asks for help", or "with a customer turn tagged refund" if the tag does not
- * say what the speaker does.
- */
-export const moveText = ({ role, tag }: SymbolInfo, ifVerb: string, ifNot: string): SentencePart[] => [
-  {
-    text: saysWhatIsDone(tag)
-      ? `${ifVerb}the ${ROLE_NAMES[role]} `
-      : `${ifNot}${article(role)} ${ROLE_NAMES[role]} turn tagged `,
-  },
-  strong(spokenTag(tag)),
-];
-
-/** "have a customer who asks for help", or "have a customer turn tagged refund" */
-export const havingMove = ({ role, tag }: SymbolInfo): SentencePart[] => [
-  { text: `have ${article(role)} ${ROLE_NAMES[role]} ${saysWhatIsDone(tag) ? 'who' : 'turn tagged'} ` },
-  strong(spokenTag(tag)),
-];
-
-/** "asks for help (customer)" */
-export const nameOfMove = ({ role, tag }: SymbolInfo): SentencePart[] => [
-  strong(spokenTag(tag)),
-  { text: ` (${ROLE_NAMES[role]})` },
-];
 
 export const percent = (share: number): string => formatShare(share, { rough: true });
 

@@ -1,7 +1,7 @@
 import { formatAmount, formatCount, formatDuration } from '../../domain/figure-text.ts';
 import type { FindingKind, SentencePart } from '../../domain/finding.ts';
 import { wilsonInterval } from '../agreement/wilson.ts';
-import { spokenTag } from '../layout/labels/label-text.ts';
+import { moveText, spokenTag } from '../layout/labels/label-text.ts';
 import { quantile } from '../metrics/bootstrap.ts';
 import { type Variant, variantsOf } from '../variants/variants.ts';
 import { reach } from './comparisons.ts';
@@ -12,7 +12,6 @@ import {
   isNamed,
   LEAST_DIALOGUES,
   movesOf,
-  moveText,
   partText,
   percent,
   type Span,

@@ -1,8 +1,9 @@
 import type { DeviationKind } from '../../domain/finding.ts';
 import { checkFitness } from '../fitness/check-fitness.ts';
 import type { Reference } from '../fitness/reference.ts';
+import { nameOfMove } from '../layout/labels/label-text.ts';
 import type { Activities } from '../variants/variants.ts';
-import { type FindingsCorpus, type Found, nameOfMove, percent, sentence, strong } from './corpus.ts';
+import { type FindingsCorpus, type Found, percent, sentence, strong } from './corpus.ts';
 import { shareFinding } from './descriptions.ts';
 
 /** The reference that dialogues are compared with, and its name. */

@@ -10,7 +10,7 @@ import {
 import { abandonedDialogues, closesMatter, raisesMatter } from '../performance/measure-flow.ts';
 import { createRandom } from '../random/random.ts';
 import { answer } from './answers.ts';
-import { type Found, havingMove, moveText } from './corpus.ts';
+import type { Found } from './corpus.ts';
 import { type Findings, findAll, MOST_FINDINGS } from './find.ts';
 
 /** The turns of a dialogue that have a tag, as "role tag". */
@@ -415,26 +415,6 @@ for (const [corpus, most] of CORPORA)
         for (const kind of ['abandoned', 'reopened', 'segment', 'limit']) expect(kinds).toContain(kind);
     });
   });
-
-describe('the words of a move', () => {
-  const textOf = (parts: readonly { readonly text: string }[]) => parts.map(({ text }) => text).join('');
-
-  it.each([
-    ['user', 'asks-for-help', 'when the customer asks for help', 'have a customer who asks for help'],
-    ['system', 'is-friendly', 'when the agent is friendly', 'have an agent who is friendly'],
-    [
-      'user',
-      'ask-refund',
-      'with a customer turn tagged ask refund',
-      'have a customer turn tagged ask refund',
-    ],
-    ['system', 'thanks', 'with an agent turn tagged thanks', 'have an agent turn tagged thanks'],
-    ['user', 'Address?', 'with a customer turn tagged Address?', 'have a customer turn tagged Address?'],
-  ] as const)('of the %s, %s, make a sentence', (role, tag, when, having) => {
-    expect(textOf(moveText({ role, tag }, 'when ', 'with '))).toBe(when);
-    expect(textOf(havingMove({ role, tag }))).toBe(having);
-  });
-});
 
 describe('findings where nothing differs', () => {
   const RUNS = 100;

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_TAGS } from '../example-automata.fixture.ts';
-import { fitTags, fitText, printableTag, spokenTag, textWidth } from './label-text.ts';
+import {
+  fitTags,
+  fitText,
+  havingMove,
+  moveText,
+  printableTag,
+  spokenTag,
+  textOfParts,
+  textWidth,
+} from './label-text.ts';
 
 describe('printableTag', () => {
   it('folds whitespace and drops what would turn, hide or break a line', () => {
@@ -81,5 +90,23 @@ describe('fitTags', () => {
         expect(textWidth(fitTags(tags.map(printableTag), 12, 120), 12)).toBeLessThanOrEqual(120);
       }),
     );
+  });
+});
+
+describe('the words of a move', () => {
+  it.each([
+    ['user', 'asks-for-help', 'when the customer asks for help', 'have a customer who asks for help'],
+    ['system', 'is-friendly', 'when the agent is friendly', 'have an agent who is friendly'],
+    [
+      'user',
+      'ask-refund',
+      'with a customer turn tagged ask refund',
+      'have a customer turn tagged ask refund',
+    ],
+    ['system', 'thanks', 'with an agent turn tagged thanks', 'have an agent turn tagged thanks'],
+    ['user', 'Address?', 'with a customer turn tagged Address?', 'have a customer turn tagged Address?'],
+  ] as const)('of the %s, %s, make a sentence', (role, tag, when, having) => {
+    expect(textOfParts(moveText({ role, tag }, 'when ', 'with '))).toBe(when);
+    expect(textOfParts(havingMove({ role, tag }))).toBe(having);
   });
 });

@@ -1,3 +1,7 @@
+import { ROLE_NAMES, type Role } from '../../../domain/dialogue.ts';
+import type { SentencePart } from '../../../domain/finding.ts';
+import type { SymbolInfo } from '../../../domain/symbols.ts';
+
 /**
  * Control, format and bidi-override characters, lone surrogates and non-characters, which must not reach a
  * label.
@@ -22,6 +26,49 @@ export function spokenTag(tag: string): string {
   if (/.[-_.:/ ]\*$/.test(line)) return `${spokenTag(line.slice(0, -2))} (any)`;
   return /^[a-z’']+([-_][a-z0-9’']+)+$/.test(line) ? line.replace(/[-_]/g, ' ') : line;
 }
+
+/** First words of tags that say what the speaker does: "asks-for-help". */
+const VERBS = new Set(
+  'accepts agrees answers apologizes asks books calls cancels changes chats checks chooses closes complains confirms corrects declines explains gives greets has is makes offers orders pays posts praises promises refers rejects reports requests returns says sends solves suggests tells thanks wants'.split(
+    ' ',
+  ),
+);
+
+/** Returns true if a tag can follow its speaker in a sentence: "the customer asks for help". */
+const saysWhatIsDone = (tag: string): boolean => {
+  const [verb, ...rest] = spokenTag(tag).split(' ');
+  return VERBS.has(verb) && (rest.length > 0 || verb !== 'thanks');
+};
+
+const article = (role: Role): string => (role === 'system' ? 'an' : 'a');
+
+/**
+ * A move in a sentence: "when the customer asks for help", or "with a customer turn tagged refund" if the tag does not
+ * say what the speaker does.
+ */
+export const moveText = ({ role, tag }: SymbolInfo, ifVerb: string, ifNot: string): SentencePart[] => [
+  {
+    text: saysWhatIsDone(tag)
+      ? `${ifVerb}the ${ROLE_NAMES[role]} `
+      : `${ifNot}${article(role)} ${ROLE_NAMES[role]} turn tagged `,
+  },
+  { text: spokenTag(tag), strong: true },
+];
+
+/** "have a customer who asks for help", or "have a customer turn tagged refund" */
+export const havingMove = ({ role, tag }: SymbolInfo): SentencePart[] => [
+  { text: `have ${article(role)} ${ROLE_NAMES[role]} ${saysWhatIsDone(tag) ? 'who' : 'turn tagged'} ` },
+  { text: spokenTag(tag), strong: true },
+];
+
+/** "asks for help (customer)" */
+export const nameOfMove = ({ role, tag }: SymbolInfo): SentencePart[] => [
+  { text: spokenTag(tag), strong: true },
+  { text: ` (${ROLE_NAMES[role]})` },
+];
+
+/** The parts as plain text. */
+export const textOfParts = (parts: readonly SentencePart[]): string => parts.map(({ text }) => text).join('');
 
 /** Width of one character as a share of the font size, after a wide system font, so that estimates err on the safe side. */
 function characterWidth(character: string): number {
