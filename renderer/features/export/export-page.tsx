@@ -77,7 +77,8 @@ export function ShareView({ shown }: { readonly shown: Shown }) {
   return (
     <ExportPage title="Export the automaton" shown={shown} formats={MODEL_FILES}>
       <p>
-        To share the picture as you see it, choose <strong>Share the picture</strong> beside the graph.
+        To share the picture as you see it, choose <strong>Share the picture</strong> in the Picture menu of
+        the graph.
       </p>
     </ExportPage>
   );
