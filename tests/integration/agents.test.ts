@@ -59,7 +59,9 @@ it('looks up the table with the name of an external action, or says that there i
   const client = await ready();
   const turns: Talked[] = [{ text: 'A boat with 4 seats from the Old Harbour' }];
   const [without] = (await client.agents.talk({ agent: BOATS, turns })).turns;
-  expect(without?.why.notes).toEqual([expect.stringContaining('no endpoint that flows may call and no table has this name')]);
+  expect(without?.why.notes).toEqual([
+    expect.stringContaining('no endpoint that flows may call and no table has this name'),
+  ]);
   const folder = temporaryFolder();
   const sheet = join(folder, 'boats.json');
   const field = (field_name: string, field_type: string) => ({ field_name, field_type });
