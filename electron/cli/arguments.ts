@@ -28,7 +28,7 @@ export interface CommandUsage {
   readonly usage: string;
   /** Options with a word that are taken all the same. */
   readonly untold?: readonly string[];
-  /** What the command is called with; `dialogram` unless it is said. */
+  /** The program that the command belongs to; `dialogram` by default. */
   readonly program?: string;
 }
 

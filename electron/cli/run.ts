@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { COMMANDS, type CommandEntry } from './commands.ts';
 import type { CliStreams } from './execute.ts';
 
-/** What the command line is called with, and its commands. */
+/** A command line: its name, as people type it, and its commands. */
 export interface Program {
   readonly name: string;
   readonly commands: readonly CommandEntry[];
