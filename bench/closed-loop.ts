@@ -15,15 +15,12 @@
  * Prints one line of JSON per task and agent, with 95 % intervals.
  */
 import { join } from 'node:path';
-import { readFlowFolder } from '../electron/backend/features/flows/read-flow-folder.ts';
-import { type LabelledDialogue, readLabelled } from '../electron/backend/features/flows/read-labelled.ts';
 import { shareOfId } from '../electron/backend/features/retrieval/answer-query.ts';
-import {
-  said as statementsOf,
-  withAsked,
-} from '../electron/backend/features/worksheets/star/evaluate-star.ts';
-import type { StarDomain } from '../electron/backend/features/worksheets/star/star-domain.ts';
-import { STAR_DOMAINS } from '../electron/backend/features/worksheets/star/star-domains.ts';
+import { readFlowFolder } from '../lab/flows/read-flow-folder.ts';
+import { type LabelledDialogue, readLabelled } from '../lab/flows/read-labelled.ts';
+import { said as statementsOf, withAsked } from '../lab/worksheets/evaluate-star.ts';
+import type { StarDomain } from '../lab/worksheets/star-domain.ts';
+import { STAR_DOMAINS } from '../lab/worksheets/star-domains.ts';
 import { wilsonInterval } from '../shared/algorithms/agreement/wilson.ts';
 import { buildSymbolCorpusOfAll } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';

@@ -11,7 +11,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { readFlowFolder } from '../electron/backend/features/flows/read-flow-folder.ts';
+import { readFlowFolder } from '../lab/flows/read-flow-folder.ts';
 import { flowGraph } from '../shared/algorithms/flows/flow-graph.ts';
 import { GIVEN } from '../shared/algorithms/flows/following/follow-flow.ts';
 import { trackedFlow, trackFlows } from '../shared/algorithms/flows/following/track-flows.ts';

@@ -8,11 +8,11 @@
  * for training. Prints one line of JSON each: training turns, F1 and accuracy of the flow alone and of both, seconds.
  */
 import { join } from 'node:path';
-import { readFlowFolder } from '../electron/backend/features/flows/read-flow-folder.ts';
-import { readLabelled } from '../electron/backend/features/flows/read-labelled.ts';
 import { shareOfId } from '../electron/backend/features/retrieval/answer-query.ts';
+import { fitReplyChooser, type TaughtMoment } from '../lab/flows/choose-reply.ts';
+import { readFlowFolder } from '../lab/flows/read-flow-folder.ts';
+import { readLabelled } from '../lab/flows/read-labelled.ts';
 import { flowGraph } from '../shared/algorithms/flows/flow-graph.ts';
-import { fitReplyChooser, type TaughtMoment } from '../shared/algorithms/flows/following/choose-reply.ts';
 import { trackedFlow, trackFlows } from '../shared/algorithms/flows/following/track-flows.ts';
 import { scoreLabels } from '../shared/algorithms/metrics/outcome-scores.ts';
 

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { knownEncoder } from '../electron/backend/providers/embeddings/known-encoder.ts';
+import { type LabelledDialogue, trainSupport } from '../lab/train-support.ts';
 import { wilsonInterval } from '../shared/algorithms/agreement/wilson.ts';
 import type { SpokenRound } from '../shared/algorithms/moves/moves-corpus.ts';
 import { roundsOfRole } from '../shared/algorithms/moves/rounds-of-role.ts';
@@ -25,7 +26,6 @@ import {
   unpackModel,
 } from '../shared/algorithms/moves/support/support-model.ts';
 import { createSupportTagger } from '../shared/algorithms/moves/support/support-tagger.ts';
-import { type LabelledDialogue, trainSupport } from '../shared/algorithms/moves/support/train-support.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import type { KnownMoves } from '../shared/algorithms/teaching/known-moves.ts';
 import {

@@ -46,7 +46,7 @@ export const cacheFolder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.
 const words = (...names) => Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
 const flags = (...names) => Object.fromEntries(names.map((name) => [name, { type: 'boolean' }]));
 const OPTIONS = {
-  ...flags('help', 'slice', 'tables'),
+  ...flags('help', 'slice'),
   ...words('model', 'server', 'dialogues', 'turns', 'methods', 'examples', 'context', 'threads', 'out'),
   ...words(
     'judge-tokens',
@@ -59,10 +59,10 @@ const OPTIONS = {
     'encoder',
   ),
 };
-const USAGE = `npm run real-model -- [--slice | --tables] [--model ${Object.keys(MODELS).join('|')}] [--server ${Object.keys(SERVERS).join('|')}]
-Walks the way to a real model, or makes the papers' tables with it; docs/reference/models.md tells what is measured. Other options:
+const USAGE = `npm run real-model -- [--slice] [--model ${Object.keys(MODELS).join('|')}] [--server ${Object.keys(SERVERS).join('|')}]
+Walks the way to a real model; "npm run lab -- model-tables" makes the papers' tables with it. Other options:
 ${Object.keys(OPTIONS)
-  .slice(5)
+  .slice(4)
   .map((name) => `--${name}`)
   .join(' ')}`;
 
@@ -171,11 +171,17 @@ export async function startRealModel({ context, threads, port = 0 }) {
   };
 }
 
-/** Runs one command per call, with its own settings; `stopAfterMs` ends it by `signal`, by default as a power cut. */
-export function commandLine(home) {
+const APP = [join(root, 'out', 'main', 'cli.js')];
+export const LAB = ['--disable-warning=ExperimentalWarning', join(root, 'lab', 'main.ts')];
+
+/**
+ * Runs one command per call, with its own settings; `stopAfterMs` ends it by `signal`, by default as a power cut.
+ * @param program the app's command line, unless it is the lab's
+ */
+export function commandLine(home, program = APP) {
   return (args, { stopAfterMs, signal = 'SIGKILL' } = {}) => {
     const started = Date.now();
-    const run = spawnSync(appNode(), [join(root, 'out', 'main', 'cli.js'), ...args, '--json'], {
+    const run = spawnSync(appNode(), [...program, ...args, '--json'], {
       encoding: 'utf8',
       env: { ...process.env, DIALOGRAM_HOME: home },
       maxBuffer: 1 << 28,

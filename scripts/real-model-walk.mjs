@@ -14,8 +14,7 @@ import { appNode, root } from './setup.mjs';
  *     npm run real-model -- [--slice] [--model smollm2|qwen-0.5b|qwen-1.5b] [--server xllamacpp|llama-cpp-python] [--dialogues 4] [--turns 2] [--methods LIST] [--examples 2] [--context 2048]
  *                             [--threads 1] [--judge-tokens 300] [--minutes N] [--out FOLDER]
  *
- * `--slice` is the same way with little to read and write: some minutes of a core, longer than a test may be. With `--tables`
- * it makes the papers' tables instead, see `real-model-tables`.
+ * `--slice` is the same way with little to read and write: some minutes of a core, longer than a test may be.
  *
  * Outside `npm test`, but for two minutes of the slice where `.ci/run` asks for them. What it installs stays in the cache folder; without Python it says what it skipped.
  */

@@ -11,7 +11,7 @@ declare module '*/scripts/import-rules.mjs' {
   export function cycleViolations(sources: ReadonlyMap<string, string>): string[];
 }
 
-declare module '*/scripts/real-model-report.mjs' {
+declare module '*/lab/model-tables/report.mjs' {
   export function tablesAsMarkdown(report: object): string;
 }
 

@@ -28,7 +28,6 @@ export const modules = {
   findings: () => import('./features/findings/find-findings.ts'),
   fitness: () => import('./features/fitness/check-against.ts'),
   flowDraft: () => import('./features/flows/draft-from-history.ts'),
-  nextAction: () => import('./features/flows/predict-next-action.ts'),
   flowReplay: () => import('./features/flows/replay-history.ts'),
   judgingExport: () => import('./features/judging/export-judging.ts'),
   judgingFigures: () => import('./features/judging/judging-figures.ts'),

@@ -28,6 +28,8 @@ export interface CommandUsage {
   readonly usage: string;
   /** Options with a word that are taken all the same. */
   readonly untold?: readonly string[];
+  /** The program that the command belongs to; `dialogram` by default. */
+  readonly program?: string;
 }
 
 /** The arguments of a command. Invalid ones throw an INVALID error that names the command and the option. */
@@ -72,8 +74,9 @@ const resolved = (path: string | null): string | null => path && resolve(path);
 
 export function readArguments(
   argv: readonly string[],
-  { name: command, usage: told, untold = [] }: CommandUsage,
+  { name, usage: told, untold = [], program = 'dialogram' }: CommandUsage,
 ): Arguments {
+  const command = { name, program };
   const others = optionsOf(untold.map((name) => `--${name} WORD`).join(' '));
   const { values, positionals } = parse(argv, { ...optionsOf(`--json --help ${told}`), ...others }, command);
   const wrong: Arguments['wrong'] = (message, value = null) => usage(command, message, value);
@@ -145,7 +148,7 @@ export function readArguments(
   };
 }
 
-function parse(argv: readonly string[], options: ParseArgsOptionsConfig, command: string) {
+function parse(argv: readonly string[], options: ParseArgsOptionsConfig, command: Called) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
@@ -155,11 +158,16 @@ function parse(argv: readonly string[], options: ParseArgsOptionsConfig, command
   }
 }
 
-function usage(command: string, message: string, value: string | null): DialogramError {
+interface Called {
+  readonly name: string;
+  readonly program: string;
+}
+
+function usage({ name, program }: Called, message: string, value: string | null): DialogramError {
   return new DialogramError('INVALID', message, {
-    place: command,
+    place: name,
     value,
-    nextStep: `See "dialogram ${command} --help".`,
+    nextStep: `See "${program} ${name} --help".`,
   });
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Session } from '#backend/project.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
 import type { Job } from '#shared/contract/jobs.ts';
@@ -7,6 +8,8 @@ import type { Arguments, CommandUsage } from './arguments.ts';
 
 export interface CommandContext {
   readonly client: DialogramClient;
+  /** The session that the client speaks for; the lab measures inside its project. */
+  readonly session: Session;
   readonly signal: AbortSignal;
   /** Says how far a job is, on a terminal; nothing if the output is read by a program. */
   progress(line: string): void;

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-interface CommandEntry {
+export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
   /** Loads the command, with everything it needs. */
@@ -124,12 +124,6 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'export-training',
     summary: 'Write the training part as masked fine-tuning lines, with or without retrieved examples',
     load: () => import('./commands/answers/export-training.ts'),
-  },
-  {
-    name: 'evaluate',
-    summary:
-      'Measure which way of finding examples shows the right next turn, whether answers get the task done, how much of designed flows is learned, or how well flows or worksheets tell the next action',
-    load: () => import('./commands/answers/evaluate.ts'),
   },
   {
     name: 'encode',

@@ -41,7 +41,7 @@ export async function execute(
   const heard = streams.heard ?? async function* () {};
   try {
     const client = createRouterClient(backend.router, { context: { session } });
-    return await command.run(given, { client, progress, heard, ...doing });
+    return await command.run(given, { client, session, progress, heard, ...doing });
   } finally {
     if (shown !== '') streams.error('\r\u001b[K');
     await session.end();

@@ -1,17 +1,3 @@
-import { createInterface } from 'node:readline';
-import { runCli } from './run.ts';
+import { runProcess } from './run.ts';
 
-const abort = new AbortController();
-process.once('SIGINT', () => abort.abort());
-process.once('SIGTERM', () => abort.abort());
-
-process.exitCode = await runCli(
-  process.argv.slice(2),
-  {
-    out: (text) => process.stdout.write(text),
-    error: (text) => process.stderr.write(text),
-    heard: () => createInterface({ input: process.stdin, signal: abort.signal }),
-    interactive: process.stderr.isTTY === true,
-  },
-  abort.signal,
-);
+await runProcess();

@@ -1,29 +1,41 @@
-import { COMMANDS } from './commands.ts';
+import { createInterface } from 'node:readline';
+import { COMMANDS, type CommandEntry } from './commands.ts';
 import type { CliStreams } from './execute.ts';
+
+/** A command line: its name, as people type it, and its commands. */
+export interface Program {
+  readonly name: string;
+  readonly commands: readonly CommandEntry[];
+}
+
+const DIALOGRAM: Program = { name: 'dialogram', commands: COMMANDS };
 
 /** Runs one command; returns the exit status. With `--json` exactly one JSON object goes to `out`. */
 export async function runCli(
   argv: readonly string[],
   streams: CliStreams,
   signal: AbortSignal,
+  program = DIALOGRAM,
 ): Promise<number> {
+  const { commands } = program;
+  const nextStep = `See "${program.name} --help".`;
   const json = argv.includes('--json');
   const [name, ...rest] = argv.filter((word) => word !== '--json');
   if (name === '--help' || name === 'help' || (name === undefined && !json)) {
-    streams.out(`${help()}\n`);
+    streams.out(`${help(program)}\n`);
     return name === undefined ? 1 : 0;
   }
   try {
     const { DialogramError } = await import('#shared/contract/errors.ts');
     if (name === undefined) {
-      throw new DialogramError('INVALID', 'No command was named.', { nextStep: 'See "dialogram --help".' });
+      throw new DialogramError('INVALID', 'No command was named.', { nextStep });
     }
-    const entry = COMMANDS.find((candidate) => candidate.name === name);
+    const entry = commands.find((candidate) => candidate.name === name);
     if (!entry) {
-      const names = COMMANDS.map((candidate) => candidate.name).join(', ');
+      const names = commands.map((candidate) => candidate.name).join(', ');
       throw new DialogramError('INVALID', `There is no command "${name}". The commands are ${names}.`, {
         value: name,
-        nextStep: 'See "dialogram --help".',
+        nextStep,
       });
     }
     const { command } = await entry.load();
@@ -89,13 +101,31 @@ function table(rows: readonly Row[]): string {
     .join('\n');
 }
 
-function help(): string {
-  const width = Math.max(...COMMANDS.map((command) => command.name.length));
+function help({ name, commands }: Program): string {
+  const width = Math.max(...commands.map((command) => command.name.length));
   return [
-    'dialogram <command> [options] [--json]',
+    `${name} <command> [options] [--json]`,
     '',
-    ...COMMANDS.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`),
+    ...commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`),
     '',
-    'See "dialogram <command> --help" for its options.',
+    `See "${name} <command> --help" for its options.`,
   ].join('\n');
+}
+
+/** Runs the command of this process. Ctrl+C cancels it. */
+export async function runProcess(program = DIALOGRAM): Promise<void> {
+  const abort = new AbortController();
+  process.once('SIGINT', () => abort.abort());
+  process.once('SIGTERM', () => abort.abort());
+  process.exitCode = await runCli(
+    process.argv.slice(2),
+    {
+      out: (text) => process.stdout.write(text),
+      error: (text) => process.stderr.write(text),
+      heard: () => createInterface({ input: process.stdin, signal: abort.signal }),
+      interactive: process.stderr.isTTY === true,
+    },
+    abort.signal,
+    program,
+  );
 }

@@ -22,7 +22,9 @@ const comparisonMethodSchema = z.object({
   kind: methodKindSchema,
   description: z.string(),
 });
-export type ComparisonMethod = z.infer<typeof comparisonMethodSchema>;
+/** Menus offer some methods; the others are for measuring, and for projects that name them. */
+const listedMethodSchema = comparisonMethodSchema.extend({ offered: z.boolean() });
+export type ComparisonMethod = z.infer<typeof listedMethodSchema>;
 
 /** Encoders of sentences: the one that comes with the app, one of a folder, and a provider's model that a person chooses. */
 export const encoderNameSchema = z.enum([...localEncoderSchema.options, 'provider']);
@@ -255,7 +257,7 @@ const indexInput = z.object({
 
 export const comparisonContract = {
   /** Lists the available methods. Those of an additional encoder appear once all turns are encoded. */
-  methods: method.output(z.array(comparisonMethodSchema)),
+  methods: method.output(z.array(listedMethodSchema)),
   encoders: method.output(z.array(comparisonEncoderSchema)),
   /**
    * Chooses an encoder for all projects of this machine: a folder or a provider's model; null clears it. Returns its

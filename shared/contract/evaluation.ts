@@ -1,24 +1,13 @@
 import { z } from 'zod';
-import { exportTargetSchema, method, pathSchema, runIdSchema } from './base.ts';
+import { exportTargetSchema, method, runIdSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 import { taggerSchema } from './tagging.ts';
 
-/** The data that an evaluation learns from and asks about. */
-const evaluationFromSchema = z.discriminatedUnion('kind', [
-  /** The open project's dialogues: those whose id falls below the share by a hash of the id are asked about. */
-  z.object({
-    kind: z.literal('project'),
-    heldOutShare: z.number().gt(0).lt(1).default(0.1),
-  }),
-  /** Files in neutral JSON Lines. Without `test`, a share of `train` is held out in the same way. */
-  z.object({
-    kind: z.literal('files'),
-    train: pathSchema,
-    test: pathSchema.nullable().default(null),
-    heldOutShare: z.number().gt(0).lt(1).default(0.1),
-  }),
-]);
-export type EvaluationFrom = z.infer<typeof evaluationFromSchema>;
+/** The open project's dialogues: those whose id falls below the share by a hash of the id are asked about. */
+const evaluationFromSchema = z.object({
+  kind: z.literal('project'),
+  heldOutShare: z.number().gt(0).lt(1).default(0.1),
+});
 
 /**
  * The source of the tags: the files' annotations, the offline tagger fitted on the dialogues to learn from, or a finished
@@ -41,8 +30,6 @@ export const evaluationInputSchema = z.object({
   trainLimit: z.int().min(1).nullable().default(null),
   /** Leaves out act figures. They are also left out if the two sides share no act label. */
   textOnly: z.boolean().default(false),
-  /** The folder of the sentence encoder for methods with `onnx` in their name. */
-  encoder: pathSchema.nullable().default(null),
 });
 export type EvaluationInput = z.infer<typeof evaluationInputSchema>;
 
@@ -112,7 +99,7 @@ export const evaluationResultSchema = z.object({
     textOnly: z.boolean(),
     /** The most candidates to choose the answer from. */
     answerPool: z.int(),
-    /** The way dialogues were held out, as text; null if two files were given. */
+    /** The way dialogues were held out, as text; null if both sides were given. */
     heldOutBy: z.string().nullable(),
   }),
   corpus: z.object({
@@ -168,7 +155,7 @@ const evaluationSummarySchema = z.object({
   queries: z.int(),
   best: evaluationResultSchema.shape.best,
   seconds: z.number(),
-  /** True where dialogues were added since; always false for files. */
+  /** True where dialogues were added since. */
   stale: z.boolean(),
 });
 export type EvaluationSummary = z.infer<typeof evaluationSummarySchema>;

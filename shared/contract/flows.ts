@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { dialogueIdSchema, editIdSchema, exportTargetSchema, method, pathSchema } from './base.ts';
 import { flowCodeSchema, flowDraftSchema, flowSchema, flowSourceSchema } from './flow-file.ts';
-import { modelAnswererSchema } from './generation.ts';
-import { tokensSchema } from './lasting-runs.ts';
 import { promptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
@@ -73,14 +71,6 @@ const replaySchema = z.object({
   seconds: z.number(),
 });
 export type FlowReplay = z.infer<typeof replaySchema>;
-
-/** Measures over labeled turns, 0 … 100; null if there are none. */
-const scoresSchema = z.object({
-  turns: z.int(),
-  f1: z.number().nullable(),
-  accuracy: z.number().nullable(),
-  bleu: z.number().nullable(),
-});
 
 /** Flows: how a conversation should go. They are kept in the project, checked, compiled and compared with history. */
 /** The agent's steps that most dialogues have, with a typical turn; null if a draft follows enough of them. */
@@ -161,43 +151,6 @@ export const flowsContract = {
   propose: method
     .input(z.object({ name: flowNameSchema, source: flowSourceSchema }))
     .output(z.object({ flow: flowSchema, draft: flowDraftSchema, common: commonSchema })),
-  /**
-   * Measures how well flows alone predict the next action of a labeled file. A model reads the slots; its answers and
-   * their cost are kept in the project.
-   */
-  nextAction: method
-    .input(
-      z.object({
-        /** A folder of flows, or of tasks of STAR. */
-        flows: pathSchema,
-        dialogues: pathSchema,
-        answerer: modelAnswererSchema,
-        /** Hides the results of functions just before a turn when predicting it. */
-        hideResults: z.boolean().default(false),
-        /** The number of first dialogues; null for all. */
-        limit: z.int().min(1).nullable().default(null),
-        budgetUsd: z.number().positive().nullable().default(null),
-        /** Input and output together. */
-        budgetTokens: z.int().positive().nullable().default(null),
-        dump: exportTargetSchema.nullable().default(null),
-      }),
-    )
-    .output(
-      scoresSchema.extend({
-        method: z.literal('model'),
-        resultsHidden: z.boolean(),
-        tasks: z.record(z.string(), scoresSchema),
-        parts: z.object({ happy: scoresSchema, unhappy: scoresSchema, several: scoresSchema }),
-        asked: z.object({
-          requests: z.int(),
-          /** Turns whose slots were read by types, because no valid answer came. */
-          byTypes: z.int(),
-          tokens: tokensSchema.nullable(),
-          costUsd: z.number().nullable(),
-        }),
-        seconds: z.number(),
-      }),
-    ),
   /** The prompt of the model that reads slots in a running flow. */
   slotPrompt: promptMethods.prompt,
   saveSlotPrompt: promptMethods.savePrompt,

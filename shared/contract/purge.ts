@@ -34,7 +34,6 @@ const purgePreviewSchema = z.object({
   /** Automata learned from these dialogues; those of the retrieval index are not counted. */
   automata: z.int(),
   vectors: z.int(),
-  evaluations: z.int(),
   /** Batch runs that asked about them or answered from them. */
   batches: z.int(),
   /** Judging runs of these batch runs. */

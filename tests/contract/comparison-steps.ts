@@ -23,7 +23,13 @@ export function describeComparison(suite: Suite): void {
 
   it('names methods, and their encoder if they have one', async () => {
     const methods = await suite.client.comparison.methods();
-    expect(methods.map(({ name }) => name)).toContain('context-ranker');
+    expect(methods.map(({ name }) => name)).toContain('dfa-tree');
+    // With "No examples" beside them, menus offer seven, each with one line of explanation.
+    const offered = methods.filter((one) => one.offered);
+    expect(offered.map(({ name }) => name)).toEqual([
+      ...['context-ranker', 'dfa-rag', 'rrf', 'bm25-last', 'dense', 'random'],
+    ]);
+    for (const { description } of offered) expect(description).toMatch(/^[^.]{10,}\.([^.]{0,40}\.)?$/);
     for (const { title, encoder } of methods.filter(({ name }) => name.startsWith('dense'))) {
       expect(title).toContain(encoder);
     }

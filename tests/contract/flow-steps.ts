@@ -121,9 +121,6 @@ export function describeFlows(suite: Suite): void {
       shipped: false,
     });
     expect(await flows.resetSlotPrompt()).toMatchObject({ text, shipped: true });
-    const answerer = { kind: 'model' as const, provider: 'nobody', model: 'any' };
-    const asked = flows.nextAction({ flows: suite.workspace, dialogues: suite.workspace, answerer });
-    expect(await errorOf(asked)).toMatchObject({ data: { place: expect.any(String) } });
   });
 
   it('stores a flow with errors, but neither runs nor compiles it', async () => {

@@ -83,16 +83,14 @@ journey(
     await dialog.getByRole('button', { name: 'most typical answer, column 1' }).click();
     await page.getByRole('menuitemradio', { name: /^First example/ }).click();
     await dialog.getByRole('button', { name: 'Add a column' }).click();
-    await page.getByRole('menuitem', { name: /^Tag tree, greedy/ }).click();
+    await page.getByRole('menuitem', { name: /^BM25 \+ dense/ }).click();
     // A column that exists already cannot be added again.
-    const option = dialog
-      .getByLabel('Examples of column 2')
-      .locator('option', { hasText: 'Tag tree, greedy' });
+    const option = dialog.getByLabel('Examples of column 2').locator('option', { hasText: 'BM25 + dense' });
     await eventually(() => option.isDisabled()).toBe(true);
     expect(await seriousViolations(page)).toEqual([]);
     expect(await unreachableControls(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Done' }).click();
-    const shown = [second, third, ...rest, 'Tag tree, greedy'];
+    const shown = [second, third, ...rest, 'BM25 + dense: LSA 128 (trained on this corpus)'];
     await eventually(() => titles(page)).toEqual(shown);
 
     // The vote uses these columns, unless others are chosen there.
@@ -165,5 +163,39 @@ journey(
     await provider.getByRole('button', { name: 'Send and encode' }).click();
     await provider.waitFor({ state: 'detached' });
     await eventually(() => server.requests.some(({ route }) => route === '/embeddings')).toBe(true);
+  },
+);
+
+journey(
+  'a menu offers seven methods, and a kept column by another stays with its name',
+  { demo: 'small' },
+  async ({ page }) => {
+    await page.evaluate(() => {
+      const columns = ['dfa-tree-greedy', 'bm25-last'].map((name) => ({ name, width: null }));
+      localStorage.setItem('dialogram.compare.looks', JSON.stringify({ columns }));
+    });
+    await page.reload();
+    await openView(page, 'Compare');
+    await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
+    await eventually(() => titles(page)).toEqual(['Tag tree, greedy', 'BM25, last turn']);
+    await choose(page.getByRole('region', { name: 'Comparison' }), 'Columns', 'Choose columns…');
+    const dialog = page.getByRole('dialog', { name: 'Columns' });
+    const option = dialog.getByLabel('Examples of column 2').locator('option');
+    const menu = await option.allInnerTexts();
+    expect(menu.map((title) => title.replace(' (needs a model)', ''))).toEqual([
+      'Context automaton + ranker',
+      'DFA-RAG (paper)',
+      'BM25 + dense: LSA 128 (trained on this corpus)',
+      'BM25, last turn',
+      'Dense: LSA 128 (trained on this corpus)',
+      'Random',
+      'No examples',
+    ]);
+    const own = dialog.getByLabel('Examples of column 1').locator('option:checked');
+    expect(await own.innerText()).toBe('Tag tree, greedy');
+    await dialog.getByRole('button', { name: 'Add a column' }).click();
+    const entry = page.getByRole('menuitem', { name: /^BM25 \+ dense/ });
+    await entry.getByText('Same words and same meaning together, merged by rank.').waitFor();
+    expect(await page.getByRole('menuitem', { name: /^(Tag tree|BM25, three|Dense to)/ }).count()).toBe(0);
   },
 );

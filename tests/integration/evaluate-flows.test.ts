@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
-import { cli } from '../fixtures/command-line.ts';
+import { lab } from '../fixtures/command-line.ts';
 import { corpusFile, corpusPath, describeWithCorpus } from '../fixtures/corpora.ts';
 
 const said = (id: string, tasks: readonly string[], acts: readonly string[]) => ({
@@ -24,7 +24,7 @@ function written(dialogues: readonly object[], flows: Readonly<Record<string, un
   return ['--dialogues', file, '--flows', join(folder, 'flows')];
 }
 
-const evaluate = (...argv: readonly string[]) => cli('evaluate', 'flows', ...argv);
+const evaluate = (...argv: readonly string[]) => lab('flows', ...argv);
 
 it("compares what is learned of each task with its flow, by the flow's labels", async () => {
   const rides = Array.from({ length: 20 }, (_, at) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
-import { cli } from '../fixtures/command-line.ts';
+import { lab } from '../fixtures/command-line.ts';
 import { corpusFile, corpusPath, describeWithCorpus } from '../fixtures/corpora.ts';
 
 interface Said {
@@ -49,7 +49,7 @@ function written(): { flows: string; dialogues: string; train: string; dump: str
   return { flows: join(folder, 'flows'), dump: join(folder, 'dump.jsonl'), ...paths };
 }
 
-const evaluate = (...argv: readonly string[]) => cli('evaluate', 'next-action', ...argv);
+const evaluate = (...argv: readonly string[]) => lab('next-action', ...argv);
 
 it('measures flows alone, without learning, over the labelled turns', async () => {
   const { flows, dialogues, dump } = written();

@@ -2,14 +2,15 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { figuresAsCsv, runEvaluation } from '../../electron/backend/features/evaluation/feature.ts';
+import { figuresAsCsv } from '../../electron/backend/features/evaluation/feature.ts';
 import { outputTarget } from '../../electron/backend/output/target.ts';
 import { whyOnnxIsMissing } from '../../electron/backend/providers/embeddings/onnx-encoder.ts';
 import {
-  type EvaluationInput,
-  evaluationInputSchema,
-  evaluationResultSchema,
-} from '../../shared/contract/evaluation.ts';
+  measureRetrieval,
+  type RetrievalInput,
+  retrievalInputSchema,
+} from '../../lab/retrieval/measure-retrieval.ts';
+import { evaluationResultSchema } from '../../shared/contract/evaluation.ts';
 import { generateDemoDialogues } from '../../shared/demo/generate.ts';
 import { corpusPath, describeWithCorpus } from '../fixtures/corpora.ts';
 import { tinyEncoder } from '../fixtures/tiny-encoder.ts';
@@ -47,23 +48,37 @@ async function write(name: string, content: readonly string[]): Promise<string> 
   return path;
 }
 
+type Measured = Awaited<ReturnType<typeof measureRetrieval>>;
+
+/** The same as if it was measured on a project, which is what the app keeps. */
+const ofProject = (result: Measured) => ({
+  ...result,
+  settings: { ...result.settings, from: { kind: 'project', heldOutShare: 0.1 } },
+});
+
+/** What the app reads of a result. */
+function asKept(result: Measured) {
+  const { settings, ...read } = evaluationResultSchema.parse(ofProject(result));
+  return { ...read, settings: { ...settings, from: result.settings.from } };
+}
+
 type Found = Record<string, { dialogueId: string; turn: number }[]>;
 
 /** Returns the result of each query, by its dialogue and turn. */
 async function predictions(
   train: string,
   test: string,
-  options: Partial<EvaluationInput> = {},
+  options: Partial<RetrievalInput> = {},
   threads = 1,
 ): Promise<Map<string, Found>> {
   const dump = join(folder, 'dump.jsonl');
-  const input = evaluationInputSchema.parse({
+  const input = retrievalInputSchema.parse({
     from: { kind: 'files', train, test },
     tagger: 'offline',
     methods: METHODS,
     ...options,
   });
-  await runEvaluation(input, { signal, dump: outputTarget(dump, 'replace', []), threads });
+  await measureRetrieval(input, { signal, dump: outputTarget(dump, 'replace', []), threads });
   const written = (await readFile(dump, 'utf8')).trimEnd().split('\n');
   return new Map(
     written.map((line) => {
@@ -115,7 +130,7 @@ describe('an evaluation of retrieval', () => {
           { speaker: 'system', text: `about ${text}` },
         ]),
       });
-    const input = evaluationInputSchema.parse({
+    const input = retrievalInputSchema.parse({
       from: {
         kind: 'files',
         train: await write('letters.jsonl', [says('one', ['a', 'b']), says('two', ['c', 'd'])]),
@@ -126,14 +141,14 @@ describe('an evaluation of retrieval', () => {
       encoder: tinyEncoder(),
     });
     const dump = join(folder, 'letters-dump.jsonl');
-    const { methods } = await runEvaluation(input, { signal, dump: outputTarget(dump, 'replace', []) });
+    const { methods } = await measureRetrieval(input, { signal, dump: outputTarget(dump, 'replace', []) });
     expect(methods[1]).toMatchObject({ title: 'Dense: tiny', encoder: 'tiny' });
     const found = (await readFile(dump, 'utf8')).trimEnd().split('\n');
     expect(found.map((line) => JSON.parse(line).methods['dense-onnx'])).toEqual([
       [{ dialogueId: 'two', turn: 3 }],
       [{ dialogueId: 'one', turn: 3 }],
     ]);
-    const without = runEvaluation({ ...input, encoder: null }, { signal });
+    const without = measureRetrieval({ ...input, encoder: null }, { signal });
     await expect(without).rejects.toThrow(/needs the folder/);
   });
 
@@ -171,8 +186,8 @@ describe('an evaluation of retrieval', () => {
   it('reports missing annotations', async () => {
     const bare = lines.slice(0, 30).map((line) => line.replaceAll(/,"acts":\[[^\]]*\]/g, ''));
     const train = await write('bare.jsonl', bare);
-    const input = evaluationInputSchema.parse({ from: { kind: 'files', train }, tagger: 'annotations' });
-    await expect(runEvaluation(input, { signal })).rejects.toMatchObject({
+    const input = retrievalInputSchema.parse({ from: { kind: 'files', train }, tagger: 'annotations' });
+    await expect(measureRetrieval(input, { signal })).rejects.toMatchObject({
       code: 'INVALID',
       message: 'No turn of the training dialogues carries annotations.',
     });
@@ -180,20 +195,20 @@ describe('an evaluation of retrieval', () => {
 
   it('holds out a share by the stated hash, and uses the first dialogues of either side', async () => {
     const train = await write('broken.jsonl', ['{"not": 1}', ...lines]);
-    const input = evaluationInputSchema.parse({
+    const input = retrievalInputSchema.parse({
       from: { kind: 'files', train, heldOutShare: 0.2 },
       methods: ['bm25-last', 'context'],
       limit: 10,
       trainLimit: 50,
     });
-    const result = await runEvaluation(input, { signal });
-    expect(evaluationResultSchema.parse(result)).toEqual(result);
-    expect(figuresAsCsv(result).split('\r\n')[0]).toContain(
+    const result = await measureRetrieval(input, { signal });
+    expect(asKept(result)).toEqual(result);
+    expect(figuresAsCsv(evaluationResultSchema.parse(ofProject(result))).split('\r\n')[0]).toContain(
       ',whole-dialogue act F1,whole-dialogue act F1 lower,whole-dialogue act F1 upper,',
     );
     // As written by a version that did not measure whole dialogues.
     const earlier = evaluationResultSchema.parse({
-      ...result,
+      ...ofProject(result),
       methods: result.methods.map(({ dialogueActF1: _, ...method }) => method),
       differences: result.differences.map(({ dialogueActF1: _, ...difference }) => difference),
     });
@@ -223,8 +238,8 @@ describe('an evaluation of retrieval', () => {
       );
     const base = { tagger: 'annotations' as const, methods: ['bm25-last', 'context'] };
     const run = async (train: string, test: string, textOnly = false) =>
-      runEvaluation(
-        evaluationInputSchema.parse({ ...base, textOnly, from: { kind: 'files', train, test } }),
+      measureRetrieval(
+        retrievalInputSchema.parse({ ...base, textOnly, from: { kind: 'files', train, test } }),
         { signal },
       );
     const here = await write('here.jsonl', annotated('here', 'inform'));
@@ -237,7 +252,7 @@ describe('an evaluation of retrieval', () => {
     expect(across.warnings[0]).toContain('no act label in common');
 
     const within = await run(here, same);
-    expect(evaluationResultSchema.parse(within)).toEqual(within);
+    expect(asKept(within)).toEqual(within);
     expect(within.methods.map(({ name, oracle, actF1 }) => [name, oracle, actF1.estimate])).toEqual([
       ['bm25-last', false, 100],
       ['context', true, 100],
@@ -249,18 +264,18 @@ describe('an evaluation of retrieval', () => {
     const monologue = (id: string) => JSON.stringify({ id, turns: [{ speaker: 'user', text: 'hello' }] });
     const train = await write('monologues.jsonl', [monologue('a'), monologue('b')]);
     const test = await write('answered.jsonl', lines.slice(0, 2));
-    const input = evaluationInputSchema.parse({ from: { kind: 'files', train, test } });
-    await expect(runEvaluation(input, { signal })).rejects.toMatchObject({
+    const input = retrievalInputSchema.parse({ from: { kind: 'files', train, test } });
+    await expect(measureRetrieval(input, { signal })).rejects.toMatchObject({
       code: 'INVALID',
       message: 'None of the 2 dialogues learned from has an agent turn that answers a customer.',
     });
   });
 
   it('names the file that cannot be read', async () => {
-    const input = evaluationInputSchema.parse({
+    const input = retrievalInputSchema.parse({
       from: { kind: 'files', train: join(folder, 'missing.jsonl'), test: join(folder, 'missing.jsonl') },
     });
-    await expect(runEvaluation(input, { signal })).rejects.toMatchObject({
+    await expect(measureRetrieval(input, { signal })).rejects.toMatchObject({
       name: 'DialogramError',
       detail: { place: join(folder, 'missing.jsonl') },
     });
@@ -269,9 +284,9 @@ describe('an evaluation of retrieval', () => {
   it('reports at once that a dump cannot be written', async () => {
     const train = await write('train.jsonl', trainLines);
     const dump = join(folder, 'no-such-folder', 'dump.jsonl');
-    const input = evaluationInputSchema.parse({ from: { kind: 'files', train } });
+    const input = retrievalInputSchema.parse({ from: { kind: 'files', train } });
     await expect(
-      runEvaluation(input, { signal, dump: outputTarget(dump, 'refuse', []) }),
+      measureRetrieval(input, { signal, dump: outputTarget(dump, 'refuse', []) }),
     ).rejects.toMatchObject({
       code: 'NOT_FOUND',
       detail: { place: dump },
@@ -281,7 +296,7 @@ describe('an evaluation of retrieval', () => {
   it('stops when it is canceled, and leaves no partial dump', async () => {
     const abort = new AbortController();
     const train = await write('train.jsonl', trainLines);
-    const running = runEvaluation(evaluationInputSchema.parse({ from: { kind: 'files', train } }), {
+    const running = measureRetrieval(retrievalInputSchema.parse({ from: { kind: 'files', train } }), {
       signal: abort.signal,
       dump: outputTarget(join(folder, 'cancelled.jsonl'), 'refuse', []),
       onProgress: () => abort.abort(),
@@ -294,14 +309,14 @@ describe('an evaluation of retrieval', () => {
 
 describeWithCorpus('the published router on MultiWOZ', ['multiwoz'], () => {
   it('with fair matching beats exact matching and chance, and finds dialogues as well as BM25', async () => {
-    const input = evaluationInputSchema.parse({
+    const input = retrievalInputSchema.parse({
       from: { kind: 'files', train: corpusPath('multiwoz'), heldOutShare: 0.2 },
       tagger: 'offline',
       methods: ['random-dialogue', 'bm25-last', 'bm25-dialogue', 'dfa-rag', 'dfa-paper'],
       trainLimit: 600,
       limit: 120,
     });
-    const { methods, differences } = await runEvaluation(input, { signal });
+    const { methods, differences } = await measureRetrieval(input, { signal });
     const [random, , bm25, fair, literal] = methods;
     expect(fair.full.estimate).toBe(100);
     expect(fair.actF1.lower).toBeGreaterThan(2 * literal.actF1.upper!);

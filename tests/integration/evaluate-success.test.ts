@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cli } from '../fixtures/command-line.ts';
+import { lab } from '../fixtures/command-line.ts';
 import { type CorpusName, corpusFile, corpusPath, describeWithCorpus } from '../fixtures/corpora.ts';
 
 let folder: string;
@@ -84,20 +84,10 @@ async function write(name: string, content: string): Promise<string> {
 const evaluate = async (predictions: unknown, ...more: string[]) => {
   const text = typeof predictions === 'string' ? predictions : JSON.stringify(predictions);
   const path = await write('predictions.json', text);
-  return cli(
-    'evaluate',
-    'success',
-    '--predictions',
-    path,
-    '--dialogues',
-    dialogues,
-    '--db',
-    databases,
-    ...more,
-  );
+  return lab('success', '--predictions', path, '--dialogues', dialogues, '--db', databases, ...more);
 };
 
-describe('evaluate success', () => {
+describe('success', () => {
   it('scores a hand-made dialogue by its rules', async () => {
     const { status, output } = await evaluate({ 'Two.json': GOOD });
     expect(status).toBe(0);
@@ -213,8 +203,7 @@ describe('evaluate success', () => {
       [bare, noStates, databases, 'INVALID'],
     ];
     for (const [answers, file, db, code] of cases) {
-      const { status, output } = await cli(
-        'evaluate',
+      const { status, output } = await lab(
         'success',
         '--predictions',
         answers,
@@ -238,23 +227,14 @@ describe('evaluate success', () => {
       ['retrieval', '--predictions', 'x'],
       ['luck'],
     ]) {
-      const { status, output } = await cli('evaluate', ...argv);
+      const { status, output } = await lab(...argv);
       expect([status, output.error.code]).toEqual([1, 'INVALID']);
     }
   });
 
   it('exports the human answers as a predictions file', async () => {
     const out = join(folder, 'reference.json');
-    const made = await cli(
-      'evaluate',
-      'success',
-      '--make-reference',
-      out,
-      '--dialogues',
-      dialogues,
-      '--db',
-      databases,
-    );
+    const made = await lab('success', '--make-reference', out, '--dialogues', dialogues, '--db', databases);
     expect(made.output).toMatchObject({ written: out, dialogues: 2, turns: 4 });
     const written = JSON.parse(await readFile(out, 'utf8'));
     expect(written['Two.json']).toEqual([
@@ -275,8 +255,7 @@ describe('evaluate success', () => {
       },
     ]);
     const nowhere = join(folder, 'no-such-folder', 'reference.json');
-    const failed = await cli(
-      'evaluate',
+    const failed = await lab(
       'success',
       '--make-reference',
       nowhere,
@@ -292,8 +271,7 @@ describe('evaluate success', () => {
 describeWithCorpus('task success of the corpora themselves', ['multiwoz', 'camrest676'], () => {
   const score = async (corpus: CorpusName, predictions: string, ...more: string[]) => {
     const db = corpusFile(corpus, 'native/db');
-    const { output } = await cli(
-      'evaluate',
+    const { output } = await lab(
       'success',
       '--predictions',
       predictions,
@@ -311,8 +289,7 @@ describeWithCorpus('task success of the corpora themselves', ['multiwoz', 'camre
     ['camrest676' as const, [92, 96], [85, 90], 'all'],
   ])('is close to the published value for %s', async (corpus, inform, success, slots) => {
     const out = join(folder, `${corpus}.json`);
-    await cli(
-      'evaluate',
+    await lab(
       'success',
       '--make-reference',
       out,

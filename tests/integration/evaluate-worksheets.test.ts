@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
-import { cli } from '../fixtures/command-line.ts';
+import { lab } from '../fixtures/command-line.ts';
 import { corpusPath, describeWithCorpus } from '../fixtures/corpora.ts';
 
 type Said = readonly [user: string, system: string, act: string | null];
@@ -22,7 +22,7 @@ function written(tasks: readonly string[], turns: readonly Said[]): string {
 }
 
 const evaluate = (domain: string, file: string, state = 'annotations') =>
-  cli('evaluate', 'worksheets', '--domain', domain, '--dialogues', file, '--state', state);
+  lab('worksheets', '--domain', domain, '--dialogues', file, '--state', state);
 
 const BANK: readonly Said[] = [
   ['Somebody stole money from my account', 'May I have your full name?', 'ask_name'],

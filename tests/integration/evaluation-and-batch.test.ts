@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runEvaluation } from '#backend/features/evaluation/feature.ts';
 import { outputTarget } from '#backend/output/target.ts';
-import { evaluationInputSchema } from '#shared/contract/evaluation.ts';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { AgentSpec } from '#shared/domain/agent.ts';
+import { measureRetrieval, retrievalInputSchema } from '../../lab/retrieval/measure-retrieval.ts';
 import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
 const EXAMPLES = 5;
@@ -57,8 +56,8 @@ it.each([
   const { client, path, folder } = project;
   const { run: inForce } = await tagWith(client, runs);
   const dump = join(folder, 'dump.jsonl');
-  const evaluated = await runEvaluation(
-    evaluationInputSchema.parse({
+  const evaluated = await measureRetrieval(
+    retrievalInputSchema.parse({
       from: { kind: 'project', heldOutShare: 0.1 },
       tagger,
       methods: METHODS,
@@ -126,8 +125,8 @@ it('refuses the tags of a run for files', async () => {
       .map((dialogue) => `${JSON.stringify(dialogue)}\n`)
       .join(''),
   );
-  const evaluated = runEvaluation(
-    evaluationInputSchema.parse({ from, tagger: 'run', methods: ['bm25-last'] }),
+  const evaluated = measureRetrieval(
+    retrievalInputSchema.parse({ from, tagger: 'run', methods: ['bm25-last'] }),
     { signal: new AbortController().signal, projectPath: path },
   );
   await expect(evaluated).rejects.toThrow('not for files');

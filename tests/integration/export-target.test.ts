@@ -11,7 +11,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { beginOutput, outputTarget } from '#backend/output/target.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
-import { answerOf, cli, spawnCli } from '../fixtures/command-line.ts';
+import { answerOf, cli, lab, spawnCli } from '../fixtures/command-line.ts';
 import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import {
   copiesOf,
@@ -123,16 +123,6 @@ it('replaces a file on the command line only with --force, and a project never',
   expect((await write(out, '--force')).status).toBe(0);
   expect(await write(other, '--force')).toMatchObject({ status: 1, output: { error: { code: 'INVALID' } } });
   expect((await cli('info', '--project', other)).output.counts.dialogues).toBe(10);
-  const reference = [
-    'evaluate',
-    'success',
-    '--make-reference',
-    other,
-    '--dialogues',
-    file,
-    '--db',
-    folder,
-    '--force',
-  ];
-  expect((await cli(...reference)).output.error).toMatchObject({ code: 'INVALID', detail: { place: other } });
+  const reference = ['success', '--make-reference', other, '--dialogues', file, '--db', folder, '--force'];
+  expect((await lab(...reference)).output.error).toMatchObject({ code: 'INVALID', detail: { place: other } });
 });

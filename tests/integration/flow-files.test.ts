@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { readFlowFile, readFlowFolder } from '#backend/features/flows/read-flow-folder.ts';
+import { readFlowFile } from '#backend/features/flows/read-flow-file.ts';
 import { compileColang } from '#shared/algorithms/flows/colang/compile-colang.ts';
 import { conditionKind } from '#shared/algorithms/flows/conditions.ts';
 import { type FlowGraph, flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
@@ -11,6 +11,7 @@ import { type RunTurn, runTurn, startRun } from '#shared/algorithms/flows/runnin
 import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import { parseFlow, printFlow } from '#shared/contract/flow-file.ts';
 import type { Flow, SlotType } from '#shared/domain/flow.ts';
+import { readFlowFolder } from '../../lab/flows/read-flow-folder.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { corpusFile, describeWithCorpus } from '../fixtures/corpora.ts';
 

@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { AskingStopped } from '#backend/providers/requests/stop.ts';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
+import { evaluateByModel } from '../../lab/flows/evaluate-by-model.ts';
 import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
-import { cli } from '../fixtures/command-line.ts';
+import { lab } from '../fixtures/command-line.ts';
 import { neutral, supportCalls } from '../fixtures/dialogues.ts';
 import { prefersLonger, readQuestion } from '../fixtures/judge-model.ts';
 import { startModelServer } from '../fixtures/model-server.ts';
@@ -138,10 +140,14 @@ it('predicts the next action with slots from a model, on the command line, withi
     { speaker: 'system', text: 'Booked as 7.', acts: ['booked'] },
   ];
   writeFileSync(dialogues, JSON.stringify({ id: 'a', tasks: ['boat_book'], turns }));
-  const { client } = project;
-  const given = { flows: join(folder, 'flows'), dialogues, answerer: agent.answerer, hideResults: true };
-  const plain = await cli(
-    'evaluate',
+  const given = { flows: join(folder, 'flows'), dialogues, answerer: agent.answerer };
+  const askModel = (tokens: number | null) =>
+    evaluateByModel(
+      project.session.project(),
+      { ...given, hideResults: true, limit: null, dump: null },
+      { signal: new AbortController().signal, limits: { usd: null, tokens } },
+    );
+  const plain = await lab(
     'next-action',
     '--flows',
     given.flows,
@@ -152,21 +158,16 @@ it('predicts the next action with slots from a model, on the command line, withi
     '--hide-results',
   );
   expect(plain.output).toMatchObject({ turns: 2, accuracy: 50 });
-  await expect(client.flows.nextAction({ ...given, budgetTokens: 10 })).rejects.toMatchObject({
-    code: 'INVALID',
-  });
+  await expect(askModel(10)).rejects.toThrow(AskingStopped);
   expect(server.chats()).toEqual([]);
-  const first = await client.flows.nextAction(given);
-  expect(first).toMatchObject({
-    method: 'model',
-    turns: 2,
-    accuracy: 100,
+  expect(await askModel(null)).toMatchObject({
+    scores: { method: 'model', turns: 2, accuracy: 100 },
     asked: { requests: 2, byTypes: 0 },
   });
   expect(server.chats()).toHaveLength(2);
   // The command line has its own servers.
-  const byCli = await cli(
-    ...['evaluate', 'next-action', '--flows', given.flows, '--dialogues', dialogues],
+  const byCli = await lab(
+    ...['next-action', '--flows', given.flows, '--dialogues', dialogues],
     ...['--provider', 'mine', '--model', 'small-model', '--project', join(folder, 'new.dialogram')],
   );
   expect(byCli.output).toMatchObject({ error: { code: 'NOT_FOUND', detail: { value: 'mine' } } });

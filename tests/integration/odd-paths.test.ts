@@ -19,7 +19,6 @@ describe('an invalid path', () => {
         open: () => client.projects.open({ path }),
         importFiles: () => client.corpus.import({ paths: [path] }),
         module: () => client.modules.save({ id: null, draft: { kind: 'folder', name: 'Help', path } }),
-        evaluate: () => client.evaluation.start({ from: { kind: 'files', train: path, heldOutShare: 0.1 } }),
       };
       const codes = Object.entries(calls).map(async ([name, call]) => {
         const code = await call().then(

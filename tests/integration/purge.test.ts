@@ -127,16 +127,6 @@ async function workedProject(): Promise<TestProject & { kept: string; purged: st
   const { dialogue } = await client.corpus.find({ externalId: 'stayscall-7' });
   await client.comparison.compare({ dialogue, round: 1, methods: ['dense', 'bm25-last'] });
   await resultOf(client, (await client.evaluation.start({ methods: ['bm25-last'], limit: 3 })).job);
-  await resultOf(
-    client,
-    (
-      await client.evaluation.start({
-        from: { kind: 'files', train: purged },
-        methods: ['bm25-last'],
-        limit: 3,
-      })
-    ).job,
-  );
   await ended(
     client,
     (await client.corpus.import({ paths: [join(uploads, 'vofsource-missing.jsonl')] })).job,
@@ -190,7 +180,6 @@ describe('a purge of a source', () => {
       utterances: 240,
       rounds: 240,
       automata: 2,
-      evaluations: 1,
       modelAnswers: 2,
       prompts: 1,
       sentTo: ['local'],

@@ -252,7 +252,9 @@ function MethodSelect({
                 label: `${column.kind === undefined ? column.method : column.title} (not available here)`,
               },
             ]),
-        ...methods.map(({ name, title }) => ({ value: name, label: title, disabled: isOff(name) })),
+        ...methods
+          .filter(({ name, offered }) => offered || name === own)
+          .map(({ name, title }) => ({ value: name, label: title, disabled: isOff(name) })),
         {
           value: NO_EXAMPLES,
           label: model === null ? `${NO_EXAMPLES_TITLE} (needs a model)` : NO_EXAMPLES_TITLE,
@@ -276,7 +278,8 @@ function addEntries(
   const last = columns.at(-1);
   const answerer = (last?.kind === undefined ? last?.answerer : undefined) ?? CONSENSUS;
   const full = columns.length >= most;
-  const fresh = methods.flatMap((method) => {
+  const offered = methods.filter((method) => method.offered);
+  const fresh = offered.flatMap((method) => {
     const column = [answerer, CONSENSUS]
       .map((by): AgentSpec => ({ method: method.name, answerer: by }))
       .find((one) => !hasColumn(columns, one));

@@ -7,7 +7,6 @@ import type {
 import {
   bracketText,
   figureText,
-  fileName,
   formatAmount,
   formatCount,
   formatSetShare,
@@ -183,14 +182,9 @@ export const {
 
 type Settings = EvaluationResult['settings'];
 
-/** "this project, 10 % held out" or "train.jsonl, tested on test.jsonl" */
-export function describeSource({ from }: Settings): string {
-  if (from.kind === 'project') return `this project, ${formatSetShare(from.heldOutShare)} for testing`;
-  const train = fileName(from.train);
-  return from.test === null
-    ? `${train}, ${formatSetShare(from.heldOutShare)} for testing`
-    : `${train}, tested on ${fileName(from.test)}`;
-}
+/** "this project, 10 % for testing" */
+export const describeSource = ({ from }: Settings): string =>
+  `this project, ${formatSetShare(from.heldOutShare)} for testing`;
 
 export function describeSettings(settings: Settings): string[] {
   const { tagger, run, examples, seed, limit, trainLimit, textOnly, answerPool } = settings;

@@ -26,18 +26,8 @@ const best = (estimate: number, lower: number, upper: number) => ({
 });
 
 describe('the description of an evaluation', () => {
-  it('names the source without the folders of a file', () => {
+  it('names the source', () => {
     expect(describeSource(SETTINGS)).toBe('this project, 10 % for testing');
-    const files = {
-      kind: 'files',
-      train: '/a/train.jsonl',
-      test: '/b/test.jsonl',
-      heldOutShare: 0.1,
-    } as const;
-    expect(describeSource({ ...SETTINGS, from: files })).toBe('train.jsonl, tested on test.jsonl');
-    expect(describeSource({ ...SETTINGS, from: { ...files, test: null } })).toBe(
-      'train.jsonl, 10 % for testing',
-    );
   });
 
   it('mentions limits only if there are any', () => {

@@ -16,7 +16,6 @@ const preview: PurgePreview = {
   editsShortened: 0,
   automata: 2,
   vectors: 0,
-  evaluations: 0,
   batches: 0,
   judgings: 0,
   removed: [],

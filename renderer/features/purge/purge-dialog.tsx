@@ -47,7 +47,6 @@ export function purgeRows(preview: PurgePreview): string[] {
     [preview.prompts, 'prompt'],
     [preview.cases, 'saved case', 'saved cases'],
     [preview.votePairs, 'pair of answers with votes', 'pairs of answers with votes'],
-    [preview.evaluations, 'evaluation'],
     [preview.batches, 'batch run'],
     [preview.judgings, 'judging run'],
     [preview.jobs, 'earlier job'],

@@ -41,12 +41,18 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
   const wrongPort = /^\d*$/.test(port) && Number(port) <= 65_535 ? null : 'A port is a number up to 65535.';
   const served = status.data;
   const choices = [
-    ...methods.map(({ name, title }) => ({ value: name, label: title })),
+    ...methods
+      .filter(({ name, offered }) => (offered && name !== 'random') || name === method)
+      .map(({ name, title }) => ({ value: name, label: title })),
     { value: 'state', label: 'State of the automaton' },
     { value: 'none', label: 'No examples' },
   ];
   const titleOf = (name: string): string | null =>
-    name === 'none' ? null : (choices.find(({ value }) => value === name)?.label ?? name);
+    name === 'none'
+      ? null
+      : (choices.find(({ value }) => value === name)?.label ??
+        methods.find((one) => one.name === name)?.title ??
+        name);
   return (
     <Dialog
       title="Serve this project to other programs"
@@ -87,7 +93,12 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
             label="Examples by"
             value={method}
             options={choices}
-            hint="A client can choose another method through the model name."
+            hint={[
+              methods.find(({ name }) => name === method)?.description,
+              'A client can choose another method through the model name.',
+            ]
+              .filter((text) => text !== undefined)
+              .join(' ')}
             onChange={setMethod}
           />
           <TextField

@@ -14,6 +14,7 @@ import {
   isHeldOut,
   isSentenceMethod,
   METHOD_INFOS,
+  menuOf,
   methodInfo,
 } from '../retrieval/index.ts';
 import { dialoguesToAsk } from './answerable.ts';
@@ -40,8 +41,13 @@ export const feature = defineFeature({
   methods: {
     methods: ({ session }) => {
       const sentences = session.currentProject()?.use(sentenceVectors);
-      const further = sentences?.ready().map((name) => methodInfo(name, sentences.titleOf(name))) ?? [];
-      return [...METHOD_INFOS, ...further].map(shown);
+      const ready = sentences?.ready() ?? [];
+      const menu = menuOf(ready);
+      const further = ready.map((name) => methodInfo(name, sentences?.titleOf(name)));
+      return [...METHOD_INFOS, ...further].map((info) => ({
+        ...shown(info),
+        offered: menu.includes(info.name),
+      }));
     },
     encoders: ({ project, signal }) => project.use(sentenceVectors).states(signal),
     chooseEncoder: ({ input, session }) => {

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
 import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
@@ -18,6 +16,7 @@ import { inThread } from '../../workers/in-thread.ts';
 import { readIndexDialogues } from '../comparison/index.ts';
 import {
   answerableRounds,
+  type ComparedMethod,
   evaluatedMethodsNamed,
   isSentenceMethod,
   methodInfo,
@@ -28,45 +27,9 @@ import {
   tagByAnnotations,
   tagOffline,
 } from '../retrieval/index.ts';
-import type { AnsweredQuery, EncodedSentences, FoundTurn } from './answer-queries.ts';
-import { describeSplit, type ScoringInput, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
-import { namedDialogues, readSplits } from './splits.ts';
-
-/** The inputs that the lines of a dump refer to. */
-type DumpSources = Pick<ScoringInput, 'train' | 'test' | 'methods'>;
-
-/**
- * Returns one line of a dump: `{"dialogueId","turn","methods":{"NAME":[{"dialogueId","turn"},…]}}`. Ids are those of
- * the files; `turn` is the index, in the file's own `turns`, of the first message of the turn.
- */
-export function dumpLine(sources: DumpSources, query: AnsweredQuery): string {
-  const place = (dialogues: readonly SourceDialogue[], { dialogue, round }: FoundTurn) => {
-    const { id, rounds } = known(dialogues[dialogue], 'dialogue');
-    return { dialogueId: id, turn: known(rounds[round], 'round').firstTurn };
-  };
-  const methods = Object.fromEntries(
-    sources.methods.map((name, at) => [
-      name,
-      known(query.methods[at], name).candidates.map((candidate) => place(sources.train, candidate)),
-    ]),
-  );
-  return JSON.stringify({ ...place(sources.test, query), methods });
-}
-
-/** Writes all lines in the order given. */
-async function writeDump(
-  path: string,
-  sources: DumpSources,
-  answered: readonly AnsweredQuery[],
-): Promise<void> {
-  const stream = createWriteStream(path);
-  const closed = once(stream, 'close');
-  for (const query of answered) {
-    if (!stream.write(`${dumpLine(sources, query)}\n`)) await once(stream, 'drain');
-  }
-  stream.end();
-  await closed;
-}
+import type { AnsweredQuery, EncodedSentences } from './answer-queries.ts';
+import { describeSplit, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
+import { namedDialogues, type Splits, splitProject } from './splits.ts';
 
 interface Sides {
   readonly train: readonly RetrievalDialogue[];
@@ -133,27 +96,54 @@ function tagsByName(
   );
 }
 
-interface EvaluationWork {
-  readonly input: EvaluationInput;
-  /** Path of the project that `input.from` may refer to. */
+/** The settings of a measurement. `From` says where its dialogues come from. */
+export type MeasuringInput<From> = Omit<EvaluationInput, 'from'> & { readonly from: From };
+
+interface MeasuringOptions {
+  readonly splits: Splits;
+  /** Path of the project whose run gives the tags; null if the dialogues are of files. */
   readonly projectPath: string | null;
-  /** Folder that keeps the vectors of sentence encoders between evaluations; null keeps none. */
-  readonly vectors: string | null;
-  /** Path for the results of every method, query by query. */
-  readonly dump: string | null;
-  /** Threads that answer queries; the figures do not depend on it. Null chooses by the work there is. */
-  readonly threads: number | null;
+  /** Folder of the sentence encoder for methods with `onnx` in their name. */
+  readonly encoder?: string | null;
+  /** File that keeps the vectors of sentence encoders between measurements. */
+  readonly vectors?: string | null;
+  /** Threads that answer queries; the figures do not depend on it. Without it, the work decides. */
+  readonly threads?: number | undefined;
+  readonly signal: AbortSignal;
+  report(progress: JobProgress): void;
+}
+
+interface Measured<From> {
+  readonly result: Omit<EvaluationResult, 'settings'> & {
+    readonly settings: Omit<EvaluationResult['settings'], 'from'> & { readonly from: From };
+  };
+  /** Every query in order, with what each method found. */
+  readonly answered: readonly AnsweredQuery[];
+  readonly methods: readonly ComparedMethod[];
 }
 
 /** With fewer queries, a second thread costs more for indexes than it saves. */
 const QUERIES_WORTH_A_THREAD = 1500;
 
+/** Evaluates methods on the dialogues of a project, for the job. */
 export async function evaluate(
-  work: EvaluationWork,
+  { input, projectPath }: { readonly input: EvaluationInput; readonly projectPath: string },
   report: (progress: JobProgress) => void,
 ): Promise<EvaluationResult> {
-  const { input } = work;
-  const methods = evaluatedMethodsNamed(input.methods, input.encoder);
+  report({ phase: 'reading the dialogues', done: 0, total: null, unit: 'dialogues' });
+  const splits = splitProject(projectPath, input);
+  const { signal } = new AbortController();
+  return (await measure(input, { splits, projectPath, signal, report })).result;
+}
+
+/** Measures how well methods find the next turn. */
+export async function measure<From>(
+  input: MeasuringInput<From>,
+  options: MeasuringOptions,
+): Promise<Measured<From>> {
+  const { signal, report } = options;
+  const { train, test, heldOutBy } = options.splits;
+  const methods = evaluatedMethodsNamed(input.methods, options.encoder ?? null);
   const started = performance.now();
   const stages: { name: string; seconds: number }[] = [];
   let stageStarted = started;
@@ -162,16 +152,11 @@ export async function evaluate(
     stages.push({ name, seconds: (now - stageStarted) / 1000 });
     stageStarted = now;
   };
-  const signal = new AbortController().signal;
-
-  report({ phase: 'reading the dialogues', done: 0, total: null, unit: 'dialogues' });
-  const { train, test, heldOutBy } = await readSplits(input, work.projectPath, signal);
-  endStage('reading');
 
   const queries = requireTurns(test.dialogues, 'asked about');
   requireTurns(train.dialogues, 'learned from');
   const byRun =
-    input.tagger === 'run' ? tagByRun(projectOf(work), input.run, train.dialogues, test.dialogues) : null;
+    input.tagger === 'run' ? tagByRun(projectOf(options), input.run, train.dialogues, test.dialogues) : null;
   const tagged =
     byRun ??
     (input.tagger === 'annotations'
@@ -186,13 +171,12 @@ export async function evaluate(
   const encoded: EncodedSentences[] = [];
   for (const method of methods.filter(isSentenceMethod)) {
     if (encoded.some(({ encoder }) => encoder === sentenceWay(method).encoder)) continue;
-    const splits = { train: train.dialogues, test: test.dialogues };
-    encoded.push(await encodeSplits(method, work, splits, report));
+    encoded.push(await encodeSplits(method, options));
   }
   endStage('encoding');
 
   const most = queries < QUERIES_WORTH_A_THREAD ? 1 : Math.min(2, mostThreads());
-  const parts = work.threads ?? most;
+  const parts = options.threads ?? most;
   const done = new Array<number>(parts).fill(0);
   const answered = await Promise.all(
     done.map((_, part) =>
@@ -228,7 +212,6 @@ export async function evaluate(
 
   report({ phase: 'scoring', done: queries, total: queries, unit: 'queries' });
   const splits = { train: train.dialogues, test: test.dialogues };
-  if (work.dump !== null) await writeDump(work.dump, { ...splits, methods }, inOrder);
   const trainSplit = describeSplit(train.dialogues, train.rejected);
   const testSplit = describeSplit(test.dialogues, test.rejected);
   const shared = sharedActs(trainSplit.labels, testSplit.labels);
@@ -244,7 +227,7 @@ export async function evaluate(
   });
   endStage('scoring');
 
-  return {
+  const result = {
     settings: {
       from: input.from,
       tagger,
@@ -286,11 +269,12 @@ export async function evaluate(
     stages,
     peakMb: process.resourceUsage().maxRSS / 1024,
   };
+  return { result, answered: inOrder, methods };
 }
 
 /** Returns the path of the project whose run gives the tags; throws INVALID if the dialogues are from files. */
-function projectOf({ input, projectPath }: EvaluationWork): string {
-  if (input.from.kind === 'project' && projectPath !== null) return projectPath;
+function projectOf({ projectPath }: MeasuringOptions): string {
+  if (projectPath !== null) return projectPath;
   throw new DialogramError(
     'INVALID',
     'A tagging run has tags for the dialogues of its project, not for files.',
@@ -305,12 +289,10 @@ function projectOf({ input, projectPath }: EvaluationWork): string {
 /** Returns the vectors of all last turns of the user, each distinct text encoded once. */
 async function encodeSplits(
   method: SentenceMethod,
-  { input, vectors: file }: EvaluationWork,
-  { train, test }: { readonly train: readonly SourceDialogue[]; readonly test: readonly SourceDialogue[] },
-  report: (progress: JobProgress) => void,
+  { splits: { train, test }, encoder: folder = null, vectors: file = null, report }: MeasuringOptions,
 ): Promise<EncodedSentences> {
   const way = sentenceWay(method);
-  const { name, missing, load } = knownEncoder(way.encoder === 'folder' ? input.encoder : null);
+  const { name, missing, load } = knownEncoder(way.encoder === 'folder' ? folder : null);
   if (missing !== null) {
     throw new DialogramError('INVALID', `${name} cannot be used. ${missing}`, {
       place: 'methods',
@@ -318,7 +300,7 @@ async function encodeSplits(
       nextStep: 'Install the application with its optional packages, or leave this method out.',
     });
   }
-  const texts = [...train, ...test].flatMap(({ rounds }) =>
+  const texts = [...train.dialogues, ...test.dialogues].flatMap(({ rounds }) =>
     answerableRounds(rounds).map((round) => roundText(known(rounds[round - 1], 'round'))),
   );
   const distinct = [...new Set(texts)];

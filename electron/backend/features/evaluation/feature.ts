@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import {
   type EstimateValue,
   type EvaluatedMethodFigures,
@@ -11,62 +9,17 @@ import {
   evaluationResultSchema,
 } from '#shared/contract/evaluation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { inProject, translateError } from '../../errors.ts';
+import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
-import type { JobContext, JobKind, JobProgress } from '../../jobs/job.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
 import { type CsvColumn, csvTable } from '../../output/csv.ts';
-import { beginOutput, type OutputTarget, targetOf, writeWhole } from '../../output/target.ts';
+import { type OutputTarget, targetOf, writeWhole } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { asRun, findRun, finishRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
 import { inThread } from '../../workers/in-thread.ts';
 import { evaluatedMethodsNamed } from '../retrieval/index.ts';
-
-interface EvaluationOptions {
-  readonly signal: AbortSignal;
-  readonly onProgress?: (progress: JobProgress) => void;
-  /** The project's file, where `from` speaks of the open project. */
-  readonly projectPath?: string;
-  /** A file that keeps the vectors of sentence encoders between evaluations. */
-  readonly vectors?: string;
-  /** Path for the results of every method, query by query: the whole file or nothing. */
-  readonly dump?: OutputTarget;
-  /** Number of threads for queries; by default chosen by the amount of work. */
-  readonly threads?: number;
-}
-
-/** Runs one evaluation, for the app's job and the command line; changes nothing except the dump. */
-export async function runEvaluation(
-  input: EvaluationInput,
-  options: EvaluationOptions,
-): Promise<EvaluationResult> {
-  const { dump } = options;
-  // Created before the work, so that an unwritable place is reported at once.
-  const output = dump === undefined ? null : beginOutput(dump);
-  try {
-    if (output) writeFileSync(output.temporary, '');
-    const result = await inThread(
-      'evaluation',
-      'evaluate',
-      [
-        {
-          input,
-          projectPath: options.projectPath ?? null,
-          vectors: options.vectors ?? null,
-          dump: output?.temporary ?? null,
-          threads: options.threads ?? null,
-        },
-      ],
-      options,
-    );
-    output?.finish();
-    return result;
-  } catch (error) {
-    output?.discard();
-    throw options.signal.aborted || dump === undefined ? error : translateError(error, dump.path);
-  }
-}
 
 /** Evaluates and stores the figures as a run, with everything that shaped them. */
 async function runEvaluationJob(
@@ -78,15 +31,11 @@ async function runEvaluationJob(
     kind: 'evaluation',
     params: { ...input },
     seed: input.seed,
-    inputFingerprint:
-      input.from.kind === 'project'
-        ? corpusFingerprint(database)
-        : `${input.from.train} ${input.from.test ?? ''}`,
+    inputFingerprint: corpusFingerprint(database),
   };
   return asRun(database, row, async (run) => {
-    const result = await runEvaluation(input, {
+    const result = await inThread('evaluation', 'evaluate', [{ input, projectPath: path }], {
       signal: context.signal,
-      projectPath: path,
       onProgress: (progress) => context.report(progress),
     });
     finishRun(database, run, new Date().toISOString(), result);
@@ -157,7 +106,7 @@ function summarise(database: ReadDatabase, row: RunRow): EvaluationSummary {
     queries,
     best,
     seconds,
-    stale: settings.from.kind === 'project' && row.inputFingerprint !== corpusFingerprint(database),
+    stale: row.inputFingerprint !== corpusFingerprint(database),
   };
 }
 
@@ -172,23 +121,8 @@ const requireEvaluation = (database: ReadDatabase, run: RunId): RunRow =>
 export const feature = defineFeature({
   contract: evaluationContract,
   methods: {
-    start: ({ input, project, session }) => {
-      const { files } = session;
-      const { from } = input;
-      const methods = evaluatedMethodsNamed(input.methods, input.encoder);
-      const params = {
-        ...input,
-        encoder: input.encoder === null ? null : files.forReading(input.encoder),
-        methods,
-        from:
-          from.kind === 'project'
-            ? from
-            : {
-                ...from,
-                train: files.forReading(from.train),
-                test: from.test === null ? null : files.forReading(from.test),
-              },
-      };
+    start: ({ input, project }) => {
+      const params = { ...input, methods: evaluatedMethodsNamed(input.methods, null) };
       return { job: project.jobs.start(evaluationJob, 'Evaluating retrieval', params) };
     },
     list: ({ project: { database } }) =>
@@ -205,24 +139,11 @@ export const feature = defineFeature({
   jobs: [evaluationJob],
 });
 
-/** Writes an evaluation's figures. Nothing of a single dialogue is in them, and of files only their names. */
+/** Writes an evaluation's figures. Nothing of a single dialogue is in them. */
 function exportEvaluation(
   result: EvaluationResult,
   to: 'csv' | 'json',
   target: OutputTarget,
 ): { path: string; bytes: number } {
-  return writeWhole(
-    target,
-    to === 'csv' ? figuresAsCsv(result) : `${JSON.stringify(named(result), null, 1)}\n`,
-  );
-}
-
-function named(result: EvaluationResult): EvaluationResult {
-  const { from } = result.settings;
-  if (from.kind === 'project') return result;
-  const test = from.test === null ? null : basename(from.test);
-  return {
-    ...result,
-    settings: { ...result.settings, from: { ...from, train: basename(from.train), test } },
-  };
+  return writeWhole(target, to === 'csv' ? figuresAsCsv(result) : `${JSON.stringify(result, null, 1)}\n`);
 }

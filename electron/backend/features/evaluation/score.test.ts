@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceDialogue } from '../retrieval/index.ts';
 import type { AnsweredQuery } from './answer-queries.ts';
-import { dumpLine } from './evaluate.ts';
 import { describeSplit, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
 
 const dialogue = (id: string, answer: string, acts: string[], firstTurn = 1): SourceDialogue => ({
@@ -105,13 +104,5 @@ describe('what goes with the figures', () => {
       { reason: 'no-transition', at: 0, queries: 1 },
       { reason: 'no-transition', at: 1, queries: 1 },
     ]);
-  });
-
-  it('dumps ids and turns of the files', () => {
-    expect(JSON.parse(dumpLine({ train, test, methods: input.methods }, answered[1]))).toEqual({
-      dialogueId: 'q1',
-      turn: 1,
-      methods: { 'bm25-last': [{ dialogueId: 't0', turn: 1 }], 'dfa-paper': [{ dialogueId: 't1', turn: 4 }] },
-    });
   });
 });

@@ -1,103 +1,54 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationInput } from '#shared/contract/evaluation.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { translateError } from '../../errors.ts';
-import { readDialogues } from '../../formats/read.ts';
 import { dialogueHeads } from '../../store/corpus/dialogue-table.ts';
 import { utteranceReader } from '../../store/corpus/utterance-table.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { isHeldOut, joinRounds, type SourceDialogue } from '../retrieval/index.ts';
 
-interface ReadFile {
+export interface ReadDialogues {
   readonly dialogues: readonly SourceDialogue[];
   /** Records that could not be read, up to where reading ended. */
   readonly rejected: number;
 }
 
-/**
- * Returns the first `limit` dialogues of a neutral JSONL file (plain or gzip), or of those that `keep` names. Turns
- * know the index of their first message in the file's own `turns`, including rejected ones.
- * @throws DialogramError if the file cannot be read or holds no dialogue
- */
-async function readNeutralFile(
-  path: string,
-  limit: number | null,
-  options: { readonly signal: AbortSignal; readonly keep?: (id: string) => boolean },
-): Promise<ReadFile> {
-  const { signal, keep } = options;
-  const dialogues: SourceDialogue[] = [];
-  let rejected = 0;
-  try {
-    for await (const event of readDialogues(path, 'neutral', { map: null, brand: null, signal })) {
-      if (event.kind === 'reject') rejected += event.records;
-      if (event.kind !== 'dialogue') continue;
-      const { externalId, utterances } = event.dialogue;
-      if (keep && !keep(externalId)) continue;
-      if (limit !== null && dialogues.length === limit) break;
-      const turns = utterances.map(({ role, text, acts }, at) => ({
-        role,
-        text,
-        acts,
-        turn: event.turns?.[at] ?? at,
-      }));
-      dialogues.push({ id: externalId, rounds: joinRounds(turns) });
-    }
-  } catch (error) {
-    throw translateError(error, path);
-  }
-  if (dialogues.length === 0) {
-    throw new DialogramError('BAD_FILE', `There is no dialogue to evaluate in ${path}.`, {
-      place: path,
-      nextStep:
-        'Choose a file in neutral JSON Lines: {"id", "turns": [{"speaker", "text"}]}, one dialogue per line.',
-    });
-  }
-  return { dialogues, rejected };
-}
-
-interface Splits {
-  readonly train: ReadFile;
-  readonly test: ReadFile;
+export interface Splits {
+  readonly train: ReadDialogues;
+  readonly test: ReadDialogues;
   /** The way the test split was chosen; null if it was given. */
   readonly heldOutBy: string | null;
 }
 
-/** Reads the training and test data. `projectPath` is the open project. */
-export async function readSplits(
-  { from, limit, trainLimit }: Pick<EvaluationInput, 'from' | 'limit' | 'trainLimit'>,
-  projectPath: string | null,
-  signal: AbortSignal,
-): Promise<Splits> {
-  if (from.kind === 'files' && from.test !== null) {
-    const train = await readNeutralFile(from.train, trainLimit, { signal });
-    const test = await readNeutralFile(from.test, limit, { signal });
-    return { train, test, heldOutBy: null };
-  }
-  const all =
-    from.kind === 'files' ? await readNeutralFile(from.train, null, { signal }) : readProject(projectPath);
-  const first = (dialogues: readonly SourceDialogue[], count: number | null) =>
-    count === null ? dialogues : dialogues.slice(0, count);
-  const test = all.dialogues.filter(({ id }) => isHeldOut(id, from.heldOutShare));
-  const train = all.dialogues.filter(({ id }) => !isHeldOut(id, from.heldOutShare));
+/** Holds out a share of the dialogues by a hash of their ids. The limits take the first dialogues of each side. */
+export function holdOut(
+  { dialogues, rejected }: ReadDialogues,
+  heldOutShare: number,
+  { limit, trainLimit }: Pick<EvaluationInput, 'limit' | 'trainLimit'>,
+): Splits {
+  const first = (some: readonly SourceDialogue[], count: number | null) =>
+    some.slice(0, count ?? some.length);
+  const test = dialogues.filter(({ id }) => isHeldOut(id, heldOutShare));
+  const train = dialogues.filter(({ id }) => !isHeldOut(id, heldOutShare));
   if (train.length === 0 || test.length === 0) {
     throw new DialogramError(
       'INVALID',
-      `The share ${from.heldOutShare} keeps ${test.length} of ${all.dialogues.length} dialogues for testing. Training and testing both need some.`,
-      { value: String(from.heldOutShare), nextStep: 'Choose another share, or import more dialogues.' },
+      `The share ${heldOutShare} keeps ${test.length} of ${dialogues.length} dialogues for testing. Training and testing both need some.`,
+      { value: String(heldOutShare), nextStep: 'Choose another share, or import more dialogues.' },
     );
   }
   return {
-    train: { dialogues: first(train, trainLimit), rejected: all.rejected },
+    train: { dialogues: first(train, trainLimit), rejected },
     test: { dialogues: first(test, limit), rejected: 0 },
-    heldOutBy: `first 32 bits of SHA-256 of the dialogue id, divided by 2^32, below ${from.heldOutShare}`,
+    heldOutBy: `first 32 bits of SHA-256 of the dialogue id, divided by 2^32, below ${heldOutShare}`,
   };
 }
 
-function readProject(path: string | null): ReadFile {
-  if (path === null) throw new Error('An evaluation of the open project needs its path.');
+/** Splits the dialogues of a project. */
+export function splitProject(path: string, input: EvaluationInput): Splits {
   const database = openForReading(path);
   try {
-    return { dialogues: readProjectDialogues(database), rejected: 0 };
+    const dialogues = readProjectDialogues(database);
+    return holdOut({ dialogues, rejected: 0 }, input.from.heldOutShare, input);
   } finally {
     database.close();
   }

@@ -11,7 +11,6 @@ import { known } from '#shared/domain/known.ts';
 import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
-import { refusedWhereStopped } from '../../jobs/run-asking.ts';
 import { targetOf, writeWhole } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
 import {
@@ -25,11 +24,10 @@ import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { automatonCache, dialoguesAt } from '../automata/index.ts';
 import { methodsOfPrompt } from '../prompts/index.ts';
-import { evaluateByModel } from './evaluate-by-model.ts';
 import { flowAgent } from './flow-agent.ts';
 import { keepCode, type ReadCode, readCodeFile, requireCode, withCodes } from './flow-code.ts';
 import type { HistoryAsked } from './history.ts';
-import { readFlowFile } from './read-flow-folder.ts';
+import { readFlowFile } from './read-flow-file.ts';
 import { SLOT_PROMPT } from './slots-by-model.ts';
 import { requireFlow, requireSoundFlow } from './sound-flow.ts';
 
@@ -249,23 +247,6 @@ export const feature = defineFeature({
         },
         common: common && [...common],
       };
-    },
-    nextAction: async ({ input, project, session, signal }) => {
-      const { budgetUsd, budgetTokens, dump, ...options } = input;
-      const call = { signal, limits: { usd: budgetUsd, tokens: budgetTokens } };
-      const asking = evaluateByModel(
-        project,
-        {
-          ...options,
-          flows: session.files.forReading(input.flows),
-          dialogues: session.files.forReading(input.dialogues),
-          dump: dump && targetOf(session, dump),
-        },
-        call,
-      );
-      const { scores, asked } = await refusedWhereStopped(asking);
-      const { tokens = null, costUsd = 0 } = asked.account ?? {};
-      return { ...scores, asked: { requests: asked.requests, byTypes: asked.byTypes, tokens, costUsd } };
     },
     slotPrompt: slotPrompt.prompt,
     saveSlotPrompt: slotPrompt.savePrompt,

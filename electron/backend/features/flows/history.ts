@@ -1,12 +1,43 @@
+import { z } from 'zod';
 import type { ReplayedDialogue } from '#shared/algorithms/flows/following/replay-flow.ts';
-import { roleAt } from '#shared/domain/dialogue.ts';
+import type { FlowTurn } from '#shared/algorithms/flows/following/track-flows.ts';
+import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { eachLabelledDialogue } from '../../store/corpus/labelled-dialogues.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { readTaggedRows } from '../../store/tags/learning-rows.ts';
 import { dialoguesWhere } from '../filters/index.ts';
-import { flowTurn, tasksOf } from './read-labelled.ts';
+
+const resultsSchema = z.array(z.record(z.string(), z.unknown()).nullable()).min(1);
+const extraSchema = z.object({ tasks: z.array(z.string()).optional() }).catch({});
+
+type Extra = Readonly<Record<string, unknown>> | null;
+
+/** Returns a dialogue's tasks in the file, else its domains. */
+export const tasksOf = (extra: Extra, domains: readonly string[]): readonly string[] =>
+  extraSchema.parse(extra ?? {}).tasks ?? domains;
+
+/**
+ * A turn as flows read it: the first of its acts, and the last function results before it. Null means nothing
+ * was found.
+ */
+export const flowTurn = ({
+  role,
+  text,
+  acts,
+  extra,
+}: {
+  readonly role: Role;
+  readonly text: string;
+  readonly acts: readonly string[] | null;
+  readonly extra: Extra;
+}): FlowTurn => ({
+  role,
+  text,
+  label: role === 'system' ? (acts?.[0] ?? null) : null,
+  result: resultsSchema.safeParse(extra?.kb_results).data?.at(-1),
+});
 
 /** The selected dialogues of a project; see `FlowSource`. */
 export interface HistoryAsked {

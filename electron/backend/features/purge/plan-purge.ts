@@ -204,7 +204,6 @@ function previewRows(
       editsShortened: plan.edits.changed.filter(({ shortened }) => shortened).length,
       automata: plan.runs.automata.length,
       vectors: countOfRounds(database, purged, 'vectors'),
-      evaluations: plan.runs.evaluations.length,
       batches: plan.runs.batches.length,
       judgings: plan.runs.judgings.length,
       modelAnswers: plan.model.answers.length,

@@ -6,7 +6,7 @@ import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.
 import { buildRetrievalCorpus, type RetrievalCorpus } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';
 import { answerQuery, isNested, isSeeded, routeEnd } from './answer-query.ts';
-import { comparedMethodsNamed, methodInfo } from './methods.ts';
+import { comparedMethodsNamed, menuOf, methodInfo } from './methods.ts';
 
 const dialogues = generateDemoDialogues({ seed: 3, count: 48 }).map(({ id, turns }) => ({
   key: id,
@@ -90,5 +90,16 @@ describe('comparedMethodsNamed', () => {
   it('names a method that is not there, and what there is', () => {
     expect(() => comparedMethodsNamed(['bm26'], [])).toThrow(/"bm26"/);
     expect(() => comparedMethodsNamed([], [])).toThrow(/No retrieval method/);
+  });
+});
+
+describe('menuOf', () => {
+  it('puts an encoder in the place of LSA, and stays as long', () => {
+    const plain = menuOf([]);
+    expect(plain).toEqual(expect.arrayContaining(['context-ranker', 'dense']));
+    const folder = ['dense-onnx', 'dense-onnx-trained', 'context-ranker-onnx'] as const;
+    const over = (name: string) => ({ dense: 'dense-onnx', 'context-ranker': 'context-ranker-onnx' })[name];
+    expect(menuOf(['dense-use', ...folder])).toEqual(plain.map((name) => over(name) ?? name));
+    expect(menuOf(['dense-use'])).toEqual(plain.map((name) => (name === 'dense' ? 'dense-use' : name)));
   });
 });

@@ -17,6 +17,7 @@ export {
   isSentenceMethod,
   METHOD_INFOS,
   type MethodInfo,
+  menuOf,
   methodInfo,
   methodsOfEncoder,
   type SentenceMethod,

@@ -94,22 +94,22 @@ const rankerOver = (encoder: string): Details => ({
   ...automaton(
     'context',
     `Context automaton + ranker: ${encoder}`,
-    'As with the ranker, which also sees how near the last user turns are by a sentence encoder.',
+    'Follows recent tags, then ranks by words, agreement and an encoder’s vectors.',
   ),
   encoder,
 });
 
-const BY_SENTENCES = 'The last user turn as a vector, compared with those before other answers.';
+const BY_SENTENCES = 'Turns that answer a customer who means the same, by vectors of an encoder.';
 
 const WHOLE = 'An example is a whole dialogue; its system turn nearest in number stands for it.';
 
 const METHODS: Readonly<Record<ComparedMethod, Details>> = {
-  random: baseline('Random', 'Turns at random, each equally likely.'),
+  random: baseline('Random', 'Turns at random, which shows what chance reaches.'),
   'random-dialogue': baseline(
     'Random, whole dialogues',
     `Dialogues at random, each equally likely. ${WHOLE}`,
   ),
-  'bm25-last': baseline('BM25, last turn', 'Words of the last user turn, by BM25.'),
+  'bm25-last': baseline('BM25, last turn', 'Turns that answer a customer with the same words.'),
   'bm25-3': baseline('BM25, three turns', 'Words of the last three turns, marked by who said them, by BM25.'),
   'bm25-dialogue': baseline(
     'BM25, whole dialogues',
@@ -117,7 +117,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   ),
   dense: baseline(
     `Dense: ${LSA_NAME}`,
-    'The last three turns as a vector, compared with other histories.',
+    'Turns after three turns that mean the same, by vectors learned from your dialogues.',
     LSA_NAME,
   ),
   'dense-use': baseline(`Dense: ${SENTENCE_ENCODER_NAME}`, BY_SENTENCES, SENTENCE_ENCODER_NAME),
@@ -142,13 +142,13 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   ),
   rrf: baseline(
     `BM25 + dense: ${LSA_NAME}`,
-    'The lists of both BM25 and of dense search, merged by reciprocal-rank fusion.',
+    'Same words and same meaning together, merged by rank.',
     LSA_NAME,
   ),
   'dfa-rag': automaton(
     'paper',
     'DFA-RAG (paper)',
-    `The paper’s router: of the tags present the most travelled first, through the tag tree; dialogues at random from the last state, then from those before it. ${WHOLE}`,
+    'Whole dialogues that took the same path through the paper’s tag tree.',
   ),
   'dfa-paper': automaton(
     'paper',
@@ -183,7 +183,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
     ...automaton(
       'context',
       'Context automaton + ranker',
-      'As with fusion, weighed by a ranker fitted on the training dialogues.',
+      'Follows recent tags, then ranks by words, meaning and agreement. The best in our measurements.',
     ),
     encoder: LSA_NAME,
   },
@@ -191,10 +191,28 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'context-ranker-provider': rankerOver(PROVIDER_ENCODER),
 };
 
-export const METHOD_INFOS: readonly MethodInfo[] = RETRIEVAL_METHODS.map((name) => ({
-  name,
-  ...METHODS[name],
-}));
+/** The methods that menus offer, best first; "No examples" comes beside them. All others are for measuring. */
+const MENU: readonly RetrievalMethod[] = ['context-ranker', 'dfa-rag', 'rrf', 'bm25-last', 'dense', 'random'];
+
+/** The encoder that takes the place of LSA in menus: the first that has encoded every turn. */
+const PREFERRED: readonly EncoderName[] = ['provider', 'folder', 'universal-sentence-encoder-lite'];
+
+/** The methods that menus offer. @param ready those whose encoder has encoded every turn */
+export function menuOf(ready: readonly SentenceMethod[]): ComparedMethod[] {
+  const encoder = PREFERRED.find((name) => ready.some((method) => SENTENCE_WAYS[method].encoder === name));
+  const over = (use: SentenceUse) =>
+    ready.find((method) => SENTENCE_WAYS[method].encoder === encoder && SENTENCE_WAYS[method].use === use);
+  const instead: Partial<Record<RetrievalMethod, SentenceMethod | undefined>> = {
+    dense: over('nearest'),
+    'context-ranker': over('ranker'),
+  };
+  return MENU.map((name) => instead[name] ?? name);
+}
+
+/** Every method that needs no encoder, those of menus first. */
+export const METHOD_INFOS: readonly MethodInfo[] = [...new Set([...MENU, ...RETRIEVAL_METHODS])].map(
+  (name) => ({ name, ...METHODS[name] }),
+);
 
 /** @param encoder the name of the chosen encoder, if the method uses one */
 export function methodInfo(name: ComparedMethod, encoder: string | null = null): MethodInfo {

@@ -6,7 +6,7 @@ import { IMPORTED_AUTOMATON, INDEX_AUTOMATON, type RunKind } from '../runs/run-t
 import { allRows, allValues, change, countOf, eachRow, parseJson, sql } from '../statements.ts';
 import { vocabularySize } from '../tags/run-vocabulary-table.ts';
 import type { PurgedTables } from './purge-rows.ts';
-import { indexWords, type Mentions, type PurgedRows, purgedDialogueIds, purgedNames } from './purge-words.ts';
+import { indexWords, type Mentions, type PurgedRows, purgedDialogueIds } from './purge-words.ts';
 
 /** The kind of a purged run in `runs.kind`. Its number is not reused. */
 const PURGED_RUN = 'purged';
@@ -17,7 +17,6 @@ export interface RunPlan {
   readonly indexAutomata: readonly RunId[];
   readonly encoders: readonly RunId[];
   readonly taggings: readonly RunId[];
-  readonly evaluations: readonly RunId[];
   readonly batches: readonly RunId[];
   readonly judgings: readonly RunId[];
   readonly topics: readonly RunId[];
@@ -52,7 +51,6 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
     taggings,
     // Learned from the words of a whole corpus, where held-out dialogues cannot be told from others.
     encoders: allValues<RunId>(database)`SELECT run_id FROM encoders WHERE model IS NOT NULL`,
-    evaluations: evaluationsOf(database, purged),
     batches,
     judgings: judgingsOf(database, batches),
     // Their phrases are words of all dialogues.
@@ -71,24 +69,6 @@ function emptiedTaggings(database: ReadDatabase, purged: PurgedRows): RunId[] {
     )
     .pluck();
   return touched.filter((run) => left.get(run) === undefined);
-}
-
-const evaluatedSchema = z.object({
-  from: z.object({ train: z.string().optional(), test: z.string().nullish() }).optional(),
-});
-
-/**
- * Evaluations of files that a purged source came from. Evaluations of the project hold only figures and stay.
- */
-function evaluationsOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
-  const paths = new Set(purgedNames(database, purged).paths);
-  return allRows<{ id: RunId; params: string }>(database)`
-    SELECT id, params FROM runs WHERE kind = 'evaluation'`
-    .filter(({ params }) => {
-      const { from } = parseJson(evaluatedSchema, params);
-      return paths.has(from?.train ?? '') || paths.has(from?.test ?? '');
-    })
-    .map(({ id }) => id);
 }
 
 /** Batch runs that asked about a purged dialogue, or found one as an example or an answer. */

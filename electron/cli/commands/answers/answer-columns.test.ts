@@ -4,9 +4,10 @@ import { readArguments } from '../../arguments.ts';
 import { readColumns } from './answer-columns.ts';
 import { command } from './batch.ts';
 
-const KNOWN = ['bm25-last', 'dense', 'random'];
+const KNOWN = ['bm25-last', 'dense', 'dfa-tree', 'random'];
+const OFFERED = ['bm25-last', 'dense'];
 const columnsOf = (...words: readonly string[]): AgentSpec[] =>
-  readColumns(readArguments(words, command), KNOWN);
+  readColumns(readArguments(words, command), KNOWN, OFFERED);
 const columns = (line: string): AgentSpec[] => columnsOf(...line.split(' '));
 const keys = (line: string): string[] => columns(line).map(agentKey);
 
@@ -37,9 +38,10 @@ describe('columns on the command line', () => {
     expect(
       keys('--methods dense,random --answer first --column dense:first --column bm25-last:consensus'),
     ).toEqual(['dense/first', 'random/first', 'bm25-last/consensus']);
-    expect(keys('--column all:first --column all')).toEqual([
-      ...KNOWN.map((name) => `${name}/first`),
-      ...KNOWN.map((name) => `${name}/consensus`),
+    expect(keys('--column all:first --column all --column dfa-tree')).toEqual([
+      ...OFFERED.map((name) => `${name}/first`),
+      ...OFFERED.map((name) => `${name}/consensus`),
+      'dfa-tree/consensus',
     ]);
     expect(keys('--column flow:ride_book --column dense --column worksheets:tickets')).toEqual([
       'dense/consensus',

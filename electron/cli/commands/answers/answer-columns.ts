@@ -13,11 +13,15 @@ import { temperatureOf } from '../../model-options.ts';
 /**
  * The columns of `--column METHOD[:ANSWERER]`, any number of them, in order, after those of `--methods LIST`,
  * which share one answerer. `flow:NAME` and `worksheets:NAME` come last, see `agentNamed`. METHOD is one of
- * `known`, `all` for each of these or `none`; ANSWERER is `consensus`, `first` or PROVIDER/MODEL, and
+ * `known`, `all` for each that menus offer, or `none`; ANSWERER is `consensus`, `first` or PROVIDER/MODEL, and
  * defaults to the answerer of `--methods`. Repeated columns count once.
  * @throws DialogramError INVALID if a word is not known
  */
-export function readColumns(given: Arguments, known: readonly string[]): AgentSpec[] {
+export function readColumns(
+  given: Arguments,
+  known: readonly string[],
+  offered: readonly string[],
+): AgentSpec[] {
   const shared = sharedAnswerer(given);
   const listed = (given.list('methods') ?? []).map((name) => [name, shared] as const);
   const methods = given.texts('column').filter((column) => !agentNamed(column.trim(), given));
@@ -30,7 +34,7 @@ export function readColumns(given: Arguments, known: readonly string[]): AgentSp
   if (listed.length + single.length + featured.length === 0)
     throw given.wrong('--column or --methods is missing.');
   const found = [...listed, ...single].flatMap(([name, answerer]) =>
-    methodsNamed(name, known, given).map((method) => ({ method, answerer })),
+    methodsNamed(name, known, offered, given).map((method) => ({ method, answerer })),
   );
   const alone = found.find(({ method, answerer }) => method === NO_EXAMPLES && answerer.kind !== 'model');
   if (alone) {
@@ -61,8 +65,13 @@ function agentNamed(column: string, given: Arguments): FeatureAgent | null {
     : withModel(agent, modelOf(provider, model, given));
 }
 
-function methodsNamed(name: string, known: readonly string[], given: Arguments): readonly string[] {
-  if (name === 'all') return known;
+function methodsNamed(
+  name: string,
+  known: readonly string[],
+  offered: readonly string[],
+  given: Arguments,
+): readonly string[] {
+  if (name === 'all') return offered;
   if (known.includes(name) || name === NO_EXAMPLES) return [name];
   throw given.wrong(`There is no method "${name}". The methods are ${known.join(', ')}.`, name);
 }

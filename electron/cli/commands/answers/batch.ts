@@ -48,11 +48,15 @@ export const command: Command = {
           kept: 'answers',
           client: batch,
           async settings() {
-            const known = (await comparison.methods()).map(({ name }) => name);
+            const methods = await comparison.methods();
             const seed = given.seed();
             return batchSettingsSchema.parse({
               run: given.integer('tags', 1),
-              columns: readColumns(given, known),
+              columns: readColumns(
+                given,
+                methods.map(({ name }) => name),
+                methods.flatMap(({ name, offered }) => (offered ? [name] : [])),
+              ),
               answering: {
                 unit: given.choice('unit', answerUnitSchema.options) ?? 'next-turn',
                 examples: given.integer('examples', 1) ?? 5,

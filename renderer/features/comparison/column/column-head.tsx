@@ -90,6 +90,7 @@ export function ColumnHead({
     ...(choice.agent ? [] : [...answerers.entries, { kind: 'line' as const }]),
     { kind: 'heading', label: 'Show instead' },
     ...methods
+      .filter(({ offered }) => offered)
       .filter((other) => !layout.some((column) => column.name === other.name))
       .map(
         (other): MenuEntry => ({

@@ -31,18 +31,7 @@ interface EvaluationForm {
 
 export const START_FORM: EvaluationForm = {
   tagger: 'run',
-  methods: [
-    'random',
-    'bm25-last',
-    'bm25-3',
-    'bm25-dialogue',
-    'dense',
-    'rrf',
-    'dfa-rag',
-    'dfa-paper',
-    'context',
-    'context-ranker',
-  ],
+  methods: ['context-ranker', 'dfa-rag', 'rrf', 'bm25-last', 'dense', 'random'],
   heldOut: '10',
   examples: '5',
   seed: '1',
@@ -168,6 +157,7 @@ function EvaluationOptions({
           <Choice
             key={method.name}
             label={method.title}
+            hint={method.description}
             checked={form.methods.includes(method.name)}
             onChange={() => onChange(toggleMethod(form, method.name, names))}
           />
@@ -221,7 +211,11 @@ export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
             if (input) start.mutate(input);
           }}
         >
-          <EvaluationOptions form={form} methods={methods.data} onChange={setForm} />
+          <EvaluationOptions
+            form={form}
+            methods={methods.data.filter(({ name }) => START_FORM.methods.includes(name))}
+            onChange={setForm}
+          />
         </form>
       )}
       <StartedJobState of={evaluation} />

@@ -158,9 +158,10 @@ export function FoundPanel({
 function MethodChoice({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
   const methods = useQuery(comparisonQueries(useApi().client).methods);
   const { method } = simulation.settings;
+  const listed = (methods.data ?? []).filter(({ name, offered }) => offered || name === method);
   const options = [
     { value: 'state', label: 'the current state' },
-    ...(methods.data ?? []).map(({ name, title }) => ({ value: name, label: title })),
+    ...listed.map(({ name, title }) => ({ value: name, label: title })),
   ];
   return (
     <details className="sim-method small">
@@ -172,6 +173,7 @@ function MethodChoice({ simulation, act, busy }: Acting & { readonly simulation:
         options={options}
         onChange={(chosen) => void act((own) => own.configure({ method: chosen }))}
       />
+      <span className="quiet">{listed.find(({ name }) => name === method)?.description}</span>
     </details>
   );
 }

@@ -1,1 +1,0 @@
-export { runEvaluation } from './feature.ts';

@@ -1,2 +1,0 @@
-export { evaluateSuccess } from './evaluate-success.ts';
-export { makeReference } from './make-reference.ts';

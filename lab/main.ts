@@ -1,0 +1,5 @@
+import { runProcess } from '../electron/cli/run.ts';
+import { EXPERIMENTS } from './commands.ts';
+import { PROGRAM } from './experiment.ts';
+
+await runProcess({ name: PROGRAM, commands: EXPERIMENTS });

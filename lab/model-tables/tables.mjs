@@ -1,0 +1,355 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import {
+  cacheFolder,
+  commandLine,
+  LAB,
+  MODEL,
+  option,
+  PACKAGES,
+  SAID_OF_MODEL,
+  startRealModel,
+} from '../../scripts/real-model-server.mjs';
+import { tablesAsMarkdown } from './report.mjs';
+
+/**
+ * The two papers' tables at small scale, through the command line: answers without a model, answers of a small real
+ * model with each method, win rates over no examples, Inform and Success. Results are kept in the folder, and the same
+ * command continues from them; the report shows what is there.
+ *
+ * npm run lab -- model-tables [--minutes 60] [--turns 12] [--rows 300] [--dialogues 100] [--model-dialogues 0]
+ * [--tag-dialogues 0] [--model smollm2|qwen-0.5b|qwen-1.5b] [--examples 5] [--most-tokens 160] [--seed 1] [--encoder
+ * FOLDER] [--context 2048] [--threads 1] [--out FOLDER]
+ *
+ * An answer longer than `--most-tokens` is truncated: it counts as failed, and is judged as it is. `--minutes` is the
+ * time for the model, half for answers and half for judging; `--turns 0` asks no model. MultiWOZ is read from the
+ * folder that DIALOGRAM_DATA names.
+ */
+const settings = {
+  minutes: Number(option('minutes', '60')),
+  turns: Number(option('turns', '12')),
+  rows: Number(option('rows', '300')),
+  dialogues: Number(option('dialogues', '100')),
+  modelDialogues: Number(option('model-dialogues', '0')),
+  examples: Number(option('examples', '5')),
+  seed: Number(option('seed', '1')),
+  encoder: option('encoder', null),
+  context: Number(option('context', '2048')),
+  threads: Number(option('threads', '1')),
+  mostTokens: Number(option('most-tokens', '160')),
+  tagDialogues: Number(option('tag-dialogues', '0')),
+  model: MODEL,
+};
+/** Always the same one, since a consent holds for it alone. */
+const PORT = 18135;
+
+const corpus = join(process.env.DIALOGRAM_DATA ?? '../shared/data', 'multiwoz');
+const dialogues = join(corpus, 'dialogues.jsonl.gz');
+if (!existsSync(dialogues)) {
+  console.log(
+    JSON.stringify({
+      skipped: `${dialogues} is not there; set DIALOGRAM_DATA to the folder of the corpora.`,
+    }),
+  );
+  process.exit();
+}
+const out = resolve(option('out', join(cacheFolder, 'real-model-tables')));
+mkdirSync(out, { recursive: true });
+const cli = commandLine(join(out, 'home'));
+const lab = commandLine(join(out, 'home'), LAB);
+const project = join(out, 'multiwoz.dialogram');
+const stateFile = join(out, 'state.json');
+const state = existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : { settings, runs: {} };
+const asked = JSON.stringify(settings);
+if (JSON.stringify({ ...state.settings, minutes: settings.minutes }) !== asked) {
+  console.log(
+    JSON.stringify({ error: `${out} holds tables of other settings; give another --out, or delete it.` }),
+  );
+  process.exit(1);
+}
+const keep = () => writeFileSync(stateFile, JSON.stringify(state, null, 2));
+
+function must(what, said) {
+  if (said.error) throw new Error(`${what}: ${said.error.message}`);
+  console.error(`${what} (${said.seconds.toFixed(0)} s)`);
+  return said;
+}
+
+/** Starts or continues a lasting run by its name here; returns its results so far when its time is over. */
+function lasting(name, command, args, minutes) {
+  const named = new Set(Object.values(state.runs));
+  // A run that was started before the stop is the newest without a name.
+  const find = () => {
+    const { runs } = must(`${name}: look`, cli([command, 'list', project]));
+    const found = runs.find(({ run }) => (state.runs[name] ? run === state.runs[name] : !named.has(run)));
+    if (found) state.runs[name] = found.run;
+    keep();
+    return found;
+  };
+  const begun = find();
+  if (begun?.state === 'done') return begun.run;
+  const limit = minutes === null ? {} : { stopAfterMs: minutes * 60_000, signal: 'SIGINT' };
+  must(name, cli([command, project, ...(begun ? ['--go-on', String(begun.run)] : args)], limit));
+  return find().run;
+}
+
+const figures = (run, against) =>
+  must(
+    'figures',
+    cli(['batch', 'figures', project, '--run', String(run), ...(against ? ['--against', against] : [])]),
+  );
+
+if (!state.prepared) {
+  must('import', cli(['import', dialogues, '--project', project]));
+  must('tag', cli(['tag', '--project', project, '--tagger', 'offline']));
+  if (settings.encoder)
+    must('encode', cli(['encode', '--project', project, '--encoder', resolve(settings.encoder)]));
+  state.prepared = true;
+  keep();
+}
+const rag = settings.encoder ? 'dense-onnx' : 'dense';
+const trained = settings.encoder
+  ? ['dense-trained', 'dense-answer-trained', 'dense-onnx-trained']
+  : ['dense-trained', 'dense-answer-trained'];
+const common = ['--examples', String(settings.examples), '--seed', String(settings.seed)];
+
+const alone = [
+  'random',
+  'bm25-last',
+  'dense',
+  'dense-answer',
+  ...(settings.encoder ? [rag] : []),
+  ...trained,
+  'dfa-paper',
+  'dfa-rag',
+  'context-ranker',
+];
+const columnsOf = (methods, ...answerers) =>
+  methods.flatMap((method) => answerers.flatMap((by) => ['--column', `${method}:${by}`]));
+const report = {
+  settings,
+  corpus: 'MultiWOZ 2.1, the open part',
+  packages: PACKAGES,
+  model: { file: MODEL, said: SAID_OF_MODEL },
+};
+report.alone = figures(
+  lasting(
+    'answers without a model',
+    'batch',
+    [...columnsOf(alone, 'first', 'consensus'), '--sample', String(settings.rows), ...common],
+    null,
+  ),
+);
+const whole = ['random-dialogue', 'bm25-last', rag, 'dfa-paper', 'dfa-rag', 'context-ranker'];
+const success = {
+  'dialogues without a model': lasting(
+    'dialogues without a model',
+    'batch',
+    [
+      ...columnsOf(whole, 'consensus'),
+      '--unit',
+      'whole-dialogue',
+      '--sample',
+      String(settings.dialogues),
+      ...common,
+    ],
+    null,
+  ),
+};
+
+if (settings.turns > 0 || settings.tagDialogues > 0) {
+  const model = await startRealModel({ context: settings.context, threads: settings.threads, port: PORT });
+  try {
+    if (!state.consent) {
+      must('connect', cli(['models', '--add', 'real', '--url', `${model.address}/v1`]));
+      must('consent', cli(['models', '--agree', 'real', '--host', model.address]));
+      state.consent = true;
+      keep();
+    }
+    const by = `real/${model.file}`;
+    report.model = { ...report.model, sha256: model.sha256 };
+    if (settings.turns > 0) answered(by);
+    if (settings.tagDialogues > 0) report.tagging = await tagsAgree(by);
+  } finally {
+    model.stop();
+  }
+}
+
+/** Has the model answer with examples of each method, judge its answers, and answer whole dialogues. */
+function answered(by) {
+  const ways = ['none', 'random', 'bm25-last', rag, 'dfa-paper', 'dfa-rag', 'context-ranker', trained.at(-1)];
+  const asking = ['--max-output-tokens', String(settings.mostTokens)];
+  const answers = lasting(
+    'answers by the model',
+    'batch',
+    [...columnsOf(ways, by), '--sample', String(settings.turns), ...asking, ...common],
+    settings.minutes / 2,
+  );
+  const none = figures(answers).columns.find(({ column }) => column.method === 'none').key;
+  report.answers = figures(answers, none);
+  lasting(
+    'judging',
+    'judge',
+    [
+      '--batch',
+      String(answers),
+      '--provider',
+      'real',
+      '--model',
+      by.slice('real/'.length),
+      '--against',
+      none,
+    ],
+    settings.minutes / 2,
+  );
+  report.judged = must('judged', cli(['judge', 'list', project])).runs.find(
+    ({ run }) => run === state.runs.judging,
+  );
+  report.winRates = must('win rates', cli(['judge', 'table', project])).groups;
+  if (settings.modelDialogues > 0)
+    success['dialogues by the model'] = lasting(
+      'dialogues by the model',
+      'batch',
+      [
+        ...columnsOf(['none', 'dfa-rag'], by),
+        '--unit',
+        'whole-dialogue',
+        '--sample',
+        String(settings.modelDialogues),
+        ...common,
+      ],
+      settings.minutes / 2,
+    );
+}
+
+/**
+ * Returns how the model's tags, chosen from those of the offline tagger, agree with that tagger on a few dialogues, and
+ * how moves compare.
+ */
+async function tagsAgree(model) {
+  const few = join(out, 'few.dialogram');
+  const lines = gunzipSync(readFileSync(dialogues))
+    .toString('utf8')
+    .split('\n')
+    .slice(0, settings.tagDialogues);
+  if (!state.tagged) {
+    const file = join(out, 'few.jsonl');
+    writeFileSync(file, lines.join('\n'));
+    for (const old of [few, `${few}-wal`, `${few}-shm`]) rmSync(old, { force: true });
+    must('import a few', cli(['import', file, '--project', few]));
+    const offline = must('tag them', cli(['tag', '--project', few, '--tagger', 'offline']));
+    const moves = must('tag them by moves', cli(['tag', '--project', few, '--tagger', 'moves']));
+    const [provider, ...name] = model.split('/');
+    const asked = ['--provider', provider, '--model', name.join('/'), '--variant', 'closed', '--pilot', '0'];
+    const byModel = must(
+      'tag them by the model',
+      cli(['tag', '--project', few, '--tagger', 'model', ...asked]),
+    );
+    state.tagged = {
+      offline: offline.run,
+      moves: moves.run,
+      model: byModel.run,
+      seconds: byModel.seconds,
+      account: byModel.report,
+    };
+    keep();
+  }
+  const sides = ['--left', String(state.tagged.offline), '--right', String(state.tagged.model)];
+  const learned = {};
+  for (const side of ['offline', 'moves', 'model']) {
+    const run = ['--project', few, '--run', String(state.tagged[side])];
+    const { states, transitions } = must(`learn by ${side}`, cli(['learn', ...run]));
+    learned[side] = { states, transitions, ...(await fitToActs(run, lines)) };
+  }
+  const agreement = must('agreement', cli(['agreement', '--project', few, ...sides]));
+  return { ...state.tagged, dialogues: lines.length, learned, agreement };
+}
+
+/** Returns how the groups of turns with the same tags fit those with the same acts, which people gave; by role. */
+async function fitToActs(run, lines) {
+  const { comparePartitions } = await import('../shared/algorithms/agreement/partition-agreement.ts');
+  const { roundsOf } = await import('../shared/domain/dialogue.ts');
+  const file = join(out, 'tags.jsonl');
+  must('tags', cli(['tags', ...run, '--out', file, '--force']));
+  const tagsOf = new Map();
+  const names = new Set();
+  for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
+    const { dialogueId, round, role, moves, words } = JSON.parse(line);
+    const tags = moves.length > 0 ? moves.map(({ name }) => name) : words;
+    for (const tag of tags) names.add(`${role} ${tag}`);
+    tagsOf.set(`${dialogueId} ${round}`, tags.toSorted().join(' '));
+  }
+  rmSync(file);
+  const groups = { user: [[], []], system: [[], []] };
+  const numbers = new Map();
+  const numberOf = (name) => numbers.get(name) ?? numbers.set(name, numbers.size).get(name);
+  for (const line of lines) {
+    const { id, turns } = JSON.parse(line);
+    const speakers = turns.map(({ speaker }) => speaker);
+    for (const [at, { role, first, last }] of roundsOf(speakers, true).entries()) {
+      const acts = turns.slice(first, last + 1).flatMap((turn) => turn.acts ?? []);
+      if (acts.length === 0) continue;
+      const [found, given] = groups[role];
+      found.push(numberOf(tagsOf.get(`${id} ${at}`) ?? ''));
+      given.push(numberOf([...new Set(acts.map((act) => act.split('-')[0]))].sort().join('+')));
+    }
+  }
+  const fit = Object.fromEntries(
+    Object.entries(groups).map(([role, [found, given]]) => [
+      role,
+      { rounds: found.length, groups: new Set(found).size, ...comparePartitions(found, given) },
+    ]),
+  );
+  return { tags: names.size, fit };
+}
+
+/** Inform and Success of each column of a run over whole dialogues, with annotated belief states. */
+function successOf(run) {
+  const file = join(out, 'dialogues.jsonl');
+  must(
+    'export',
+    cli(['batch', 'export', project, '--run', String(run), '--to', 'jsonl', '--out', file, '--force']),
+  );
+  const [{ summary }, ...rows] = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  rmSync(file);
+  return summary.columns.map(({ key, column }) => {
+    const own = rows.filter((row) => row.column === key);
+    const predictions = Object.fromEntries(
+      own.map(({ dialogue, turns }) => [dialogue, turns.map(({ answer }) => ({ response: answer ?? '' }))]),
+    );
+    const predicted = join(out, 'predictions.json');
+    writeFileSync(predicted, JSON.stringify(predictions));
+    const databases = [
+      '--dialogues',
+      dialogues,
+      '--db',
+      join(corpus, 'native', 'db'),
+      '--seed',
+      String(settings.seed),
+    ];
+    const said = lab(['success', '--predictions', predicted, ...databases]);
+    rmSync(predicted);
+    const { inform, success, bleu, combined, dialogues: count } = must(`success of ${column.method}`, said);
+    const failed = own.filter(({ problem }) => problem !== null).length;
+    return {
+      method: column.method,
+      answerer: column.answerer.kind,
+      dialogues: count,
+      failed,
+      inform,
+      success,
+      bleu,
+      combined,
+    };
+  });
+}
+report.success = Object.values(success).flatMap(successOf);
+report.when = new Date().toISOString();
+
+writeFileSync(join(out, 'tables.json'), JSON.stringify(report, null, 2));
+writeFileSync(join(out, 'tables.md'), tablesAsMarkdown(report));
+console.log(JSON.stringify({ report: join(out, 'tables.md') }));

@@ -1,0 +1,176 @@
+import { once } from 'node:events';
+import { createWriteStream, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { translateError } from '#backend/errors.ts';
+import type { AnsweredQuery, FoundTurn } from '#backend/features/evaluation/answer-queries.ts';
+import { type MeasuringInput, measure } from '#backend/features/evaluation/evaluate.ts';
+import type { ScoringInput } from '#backend/features/evaluation/score.ts';
+import {
+  holdOut,
+  type ReadDialogues,
+  type Splits,
+  splitProject,
+} from '#backend/features/evaluation/splits.ts';
+import { joinRounds, type SourceDialogue } from '#backend/features/retrieval/index.ts';
+import { readDialogues } from '#backend/formats/read.ts';
+import type { JobProgress } from '#backend/jobs/job.ts';
+import { beginOutput, type OutputTarget } from '#backend/output/target.ts';
+import { pathSchema } from '#shared/contract/base.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { evaluationInputSchema } from '#shared/contract/evaluation.ts';
+import { known } from '#shared/domain/known.ts';
+
+/** The dialogues to learn from and to ask about: a project's, or files in neutral JSON Lines. */
+const sourceSchema = z.discriminatedUnion('kind', [
+  evaluationInputSchema.shape.from.unwrap(),
+  z.object({
+    kind: z.literal('files'),
+    train: pathSchema,
+    /** Null holds out a share of `train`. */
+    test: pathSchema.nullable().default(null),
+    heldOutShare: z.number().gt(0).lt(1).default(0.1),
+  }),
+]);
+export type RetrievalSource = z.infer<typeof sourceSchema>;
+
+export const retrievalInputSchema = evaluationInputSchema.extend({
+  from: sourceSchema,
+  /** The folder of the sentence encoder for methods with `onnx` in their name. */
+  encoder: pathSchema.nullable().default(null),
+});
+export type RetrievalInput = z.infer<typeof retrievalInputSchema>;
+
+/**
+ * Returns the first `limit` dialogues of a neutral JSONL file (plain or gzip), or of those that `keep` names. Turns
+ * know the index of their first message in the file's own `turns`, including rejected ones.
+ * @throws DialogramError if the file cannot be read or holds no dialogue
+ */
+async function readNeutralFile(
+  path: string,
+  limit: number | null,
+  options: { readonly signal: AbortSignal; readonly keep?: (id: string) => boolean },
+): Promise<ReadDialogues> {
+  const { signal, keep } = options;
+  const dialogues: SourceDialogue[] = [];
+  let rejected = 0;
+  try {
+    for await (const event of readDialogues(path, 'neutral', { map: null, brand: null, signal })) {
+      if (event.kind === 'reject') rejected += event.records;
+      if (event.kind !== 'dialogue') continue;
+      const { externalId, utterances } = event.dialogue;
+      if (keep && !keep(externalId)) continue;
+      if (limit !== null && dialogues.length === limit) break;
+      const turns = utterances.map(({ role, text, acts }, at) => ({
+        role,
+        text,
+        acts,
+        turn: event.turns?.[at] ?? at,
+      }));
+      dialogues.push({ id: externalId, rounds: joinRounds(turns) });
+    }
+  } catch (error) {
+    throw translateError(error, path);
+  }
+  if (dialogues.length === 0) {
+    throw new DialogramError('BAD_FILE', `There is no dialogue to evaluate in ${path}.`, {
+      place: path,
+      nextStep:
+        'Choose a file in neutral JSON Lines: {"id", "turns": [{"speaker", "text"}]}, one dialogue per line.',
+    });
+  }
+  return { dialogues, rejected };
+}
+
+async function splitsOf(
+  { from, ...limits }: RetrievalInput,
+  projectPath: string | null,
+  signal: AbortSignal,
+): Promise<Splits> {
+  if (from.kind === 'project') {
+    return splitProject(known(projectPath ?? undefined, 'path of the project'), { ...limits, from });
+  }
+  if (from.test === null) {
+    return holdOut(await readNeutralFile(from.train, null, { signal }), from.heldOutShare, limits);
+  }
+  const train = await readNeutralFile(from.train, limits.trainLimit, { signal });
+  const test = await readNeutralFile(from.test, limits.limit, { signal });
+  return { train, test, heldOutBy: null };
+}
+
+/** The inputs that the lines of a dump refer to. */
+type DumpSources = Pick<ScoringInput, 'train' | 'test' | 'methods'>;
+
+/**
+ * Returns one line of a dump: `{"dialogueId","turn","methods":{"NAME":[{"dialogueId","turn"},…]}}`. Ids are those of
+ * the files; `turn` is the index, in the file's own `turns`, of the first message of the turn.
+ */
+export function dumpLine(sources: DumpSources, query: AnsweredQuery): string {
+  const place = (dialogues: readonly SourceDialogue[], { dialogue, round }: FoundTurn) => {
+    const { id, rounds } = known(dialogues[dialogue], 'dialogue');
+    return { dialogueId: id, turn: known(rounds[round], 'round').firstTurn };
+  };
+  const methods = Object.fromEntries(
+    sources.methods.map((name, at) => [
+      name,
+      known(query.methods[at], name).candidates.map((candidate) => place(sources.train, candidate)),
+    ]),
+  );
+  return JSON.stringify({ ...place(sources.test, query), methods });
+}
+
+/** Writes all lines in the order given. */
+async function writeDump(
+  path: string,
+  sources: DumpSources,
+  answered: readonly AnsweredQuery[],
+): Promise<void> {
+  const stream = createWriteStream(path);
+  const closed = once(stream, 'close');
+  for (const query of answered) {
+    if (!stream.write(`${dumpLine(sources, query)}\n`)) await once(stream, 'drain');
+  }
+  stream.end();
+  await closed;
+}
+
+interface RetrievalOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: JobProgress) => void;
+  /** The project's file, where `from` speaks of a project. */
+  readonly projectPath?: string;
+  /** A file that keeps the vectors of sentence encoders between measurements. */
+  readonly vectors?: string;
+  /** Path for the results of every method, query by query: the whole file or nothing. */
+  readonly dump?: OutputTarget;
+  /** Number of threads for queries; by default chosen by the amount of work. */
+  readonly threads?: number;
+}
+
+/** Measures which way of finding examples shows the right next turn. Changes nothing except the dump. */
+export async function measureRetrieval(input: RetrievalInput, options: RetrievalOptions) {
+  const { signal, dump, onProgress, threads, vectors = null } = options;
+  // Created before the work, so that an unwritable place is reported at once.
+  const output = dump === undefined ? null : beginOutput(dump);
+  try {
+    if (output) writeFileSync(output.temporary, '');
+    const report = (progress: JobProgress): void => {
+      onProgress?.(progress);
+      signal.throwIfAborted();
+    };
+    report({ phase: 'reading the dialogues', done: 0, total: null, unit: 'dialogues' });
+    const { encoder, ...measured } = input;
+    const splits = await splitsOf(input, options.projectPath ?? null, signal);
+    const projectPath = input.from.kind === 'project' ? (options.projectPath ?? null) : null;
+    const { result, answered, methods } = await measure<RetrievalSource>(
+      measured satisfies MeasuringInput<RetrievalSource>,
+      { splits, projectPath, encoder, vectors, threads, signal, report },
+    );
+    const sources = { train: splits.train.dialogues, test: splits.test.dialogues, methods };
+    if (output) await writeDump(output.temporary, sources, answered);
+    output?.finish();
+    return result;
+  } catch (error) {
+    output?.discard();
+    throw signal.aborted || dump === undefined ? error : translateError(error, dump.path);
+  }
+}

@@ -1,0 +1,336 @@
+import { quoted } from '#backend/formats/bytes/format-error.ts';
+import { readJson } from '#backend/formats/json/fields.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { createDelexicaliser } from './delexicalise.ts';
+import { isFields, readState } from './goals.ts';
+import { findPlaceholders, PLACEHOLDER_CLASSES } from './placeholders.ts';
+import { type ReadReferences, readDatabases, readReferences } from './read-databases.ts';
+import {
+  type BeliefSource,
+  createDialogueScorer,
+  type DialogueScore,
+  onlyDomain,
+  type PredictedTurn,
+  type ReferenceDialogue,
+} from './score-dialogue.ts';
+import { summariseScores, type TaskSuccessFigures } from './summarise.ts';
+import type { InformReason } from './verdict.ts';
+
+/** The answers of a predictions file by the ids of the dialogues they answer. */
+type Predictions = ReadonlyMap<string, readonly PredictedTurn[]>;
+
+const NEXT_STEP =
+  'Give {"DIALOGUE": [{"response": "…", "state": {…}, "active_domains": […]}, …]}, one entry a system turn; "evaluate success --make-reference FILE" writes an example.';
+
+/**
+ * Reads predictions in the layout of the published evaluation. Ids may leave out ".json" and are compared
+ * without regard to case if no dialogue has exactly that id (`sng0073` is SNG0073.json).
+ * @throws DialogramError with the wrong dialogue, turn and value
+ */
+async function readPredictions(
+  path: string,
+  references: ReadonlyMap<string, ReferenceDialogue>,
+  signal: AbortSignal,
+): Promise<Predictions> {
+  const file = await readJson(path, NEXT_STEP, signal);
+  const bad = (message: string, place: string, value: unknown = null, nextStep = NEXT_STEP): DialogramError =>
+    new DialogramError('BAD_FILE', message, {
+      place: place === '' ? path : `${path}: ${place}`,
+      value: value === null ? null : quoted(value),
+      nextStep,
+    });
+  if (!isFields(file)) throw bad(`${path} does not hold an object of dialogues.`, '', file);
+  const entries = Object.entries(file);
+  if (entries.length === 0) throw bad(`${path} predicts no dialogue.`, '');
+
+  const byLooseId = new Map([...references.keys()].reverse().map((id) => [looseId(id), id]));
+  const predictions = new Map<string, PredictedTurn[]>();
+  for (const [name, turns] of entries) {
+    const id = references.has(name) ? name : byLooseId.get(looseId(name));
+    const reference = id === undefined ? undefined : references.get(id);
+    if (!reference) {
+      throw new DialogramError(
+        'NOT_FOUND',
+        `The dialogue ${quoted(name)} is predicted, but no dialogue with this id has a goal.`,
+        {
+          place: `${path}: ${name}`,
+          value: name,
+          nextStep:
+            'Give the file with this dialogue as --dialogues, or remove the dialogue from the predictions.',
+        },
+      );
+    }
+    if (predictions.has(reference.id)) {
+      throw bad(
+        `The dialogue ${quoted(reference.id)} is predicted twice.`,
+        name,
+        name,
+        'Keep one of the two.',
+      );
+    }
+    if (!Array.isArray(turns)) throw bad(`The dialogue ${quoted(name)} is not a list of turns.`, name, turns);
+    if (turns.length > reference.turns.length) {
+      throw bad(
+        `The dialogue ${quoted(name)} has ${turns.length} predicted turns, but the system has only ${reference.turns.length} turns in it.`,
+        name,
+        String(turns.length),
+        'Predict one answer for each turn of the system (consecutive ones count as one), in their order.',
+      );
+    }
+    const only = onlyDomain(reference.goal);
+    predictions.set(
+      reference.id,
+      turns.map((turn: unknown, at) => {
+        const place = `${name}, turn ${at + 1}`;
+        if (!isFields(turn)) throw bad(`The ${place} is not an object.`, place, turn);
+        const { response, state, active_domains: active } = turn;
+        if (typeof response !== 'string')
+          throw bad(`The ${place} has no "response".`, place, response ?? turn);
+        if (state !== undefined && state !== null && !isFields(state)) {
+          throw bad(`The "state" of ${place} is not an object.`, place, state);
+        }
+        const names = active ?? null;
+        if (names !== null && !(Array.isArray(names) && names.every((one) => typeof one === 'string'))) {
+          throw bad(`The "active_domains" of ${place} is not a list of names.`, place, names);
+        }
+        return {
+          response,
+          state: isFields(state) ? readState(state, only) : null,
+          activeDomains: names === null ? null : (names as string[]).map((domain) => domain.toLowerCase()),
+        };
+      }),
+    );
+  }
+  return predictions;
+}
+
+const looseId = (id: string): string => id.toLowerCase().replace(/\.json$/, '');
+
+/** Oddities in the files that do not stop the scoring; each sentence names the first place and what to do. */
+interface SuccessWarnings {
+  /** The words that may name a domain in a placeholder: those of tables and goals. */
+  readonly domains: ReadonlySet<string>;
+  belief(source: BeliefSource, withState: number, turns: number, chosen: boolean): void;
+  all(): readonly string[];
+}
+
+interface Counted {
+  count: number;
+  readonly first: string;
+}
+
+function createWarnings(
+  { dialogues, withoutGoal, rejected }: ReadReferences,
+  predictions: Predictions,
+  tables: readonly { readonly domain: string }[],
+): SuccessWarnings {
+  const withTable = new Set(tables.map(({ domain }) => domain));
+  const ofGoals = new Set(
+    [...dialogues.values()].flatMap(({ goal }) => goal.domains.map(({ domain }) => domain)),
+  );
+  const domains = new Set([...withTable, ...ofGoals]);
+  const warnings: string[] = [];
+
+  if (rejected > 0) warnings.push(`Records of the dialogues file that could not be read: ${rejected}.`);
+  if (withoutGoal.length > 0) {
+    warnings.push(
+      `Dialogues without a goal, left out: ${withoutGoal.length}, the first ${quoted(withoutGoal[0])}.`,
+    );
+  }
+  const missing = [...dialogues.keys()].filter((id) => !predictions.has(id));
+  if (missing.length > 0) {
+    warnings.push(
+      `Dialogues of the file that are not predicted: ${missing.length} of ${dialogues.size}, the first ${quoted(missing[0])}. The figures are those of the predicted ones.`,
+    );
+  }
+  for (const domain of [...ofGoals].filter((one) => !withTable.has(one)).sort()) {
+    warnings.push(
+      `The goals speak of the domain ${quoted(domain)}, which has no table: it counts as informed. Add ${domain}_db.json where it should have one.`,
+    );
+  }
+
+  const short = new Map<string, Counted>();
+  const unknown = new Map<string, Counted>();
+  const strange = new Map<string, Counted>();
+  const count = (tally: Map<string, Counted>, key: string, place: string): void => {
+    const counted = tally.get(key);
+    if (counted) counted.count++;
+    else tally.set(key, { count: 1, first: place });
+  };
+  for (const [id, turns] of predictions) {
+    const reference = dialogues.get(id);
+    if (reference && turns.length < reference.turns.length) {
+      count(short, '', `${quoted(id)} with ${turns.length} of ${reference.turns.length}`);
+    }
+    turns.forEach(({ response, state, activeDomains }, at) => {
+      const place = `${quoted(id)}, turn ${at + 1}`;
+      for (const { written, stands } of findPlaceholders(response, domains)) {
+        if (stands === null) count(unknown, written, place);
+      }
+      for (const domain of new Set([...(state?.keys() ?? []), ...(activeDomains ?? [])])) {
+        if (!domains.has(domain)) count(strange, domain, place);
+      }
+    });
+  }
+  for (const { count: number, first } of short.values()) {
+    warnings.push(
+      `Dialogues with fewer predicted turns than the system has: ${number}, the first ${first}. The missing answers count as empty.`,
+    );
+  }
+  for (const [written, { count: number, first }] of unknown) {
+    warnings.push(
+      `Nobody knows what ${quoted(written)} stands for: ${number} times, first in ${first}. It counts as words; write [domain_slot] or [slot], with a slot like ${PLACEHOLDER_CLASSES.slice(0, 6).join(', ')}.`,
+    );
+  }
+  for (const [domain, { count: number, first }] of strange) {
+    warnings.push(
+      `Neither a table nor a goal knows the domain ${quoted(domain)}: ${number} times, first in ${first}. It counts for nothing; the domains are ${[...domains].sort().join(', ')}.`,
+    );
+  }
+  return {
+    domains,
+    belief(source, withState, turns, chosen) {
+      if (source === 'oracle' && chosen && withState > 0) {
+        warnings.push(
+          `Only ${withState} of ${turns} predicted turns have a "state": the annotated states of the file are taken for all.`,
+        );
+      }
+      if (source === 'predictions' && withState < turns) {
+        warnings.push(
+          `${turns - withState} of ${turns} predicted turns have no "state": that of the turn before is taken; before the first nothing is believed.`,
+        );
+      }
+    },
+    all: () => warnings,
+  };
+}
+
+interface SuccessInput {
+  readonly predictions: string;
+  readonly dialogues: string;
+  readonly databases: string;
+  /** `auto` takes the predictions' own states where every predicted turn has one. */
+  readonly belief: BeliefSource | 'auto';
+  readonly seed: number;
+}
+
+/** The result of `evaluate success`; figures are 0 … 100 with 95 % intervals. */
+interface SuccessResult extends Omit<TaskSuccessFigures, 'successOfAllSlots' | 'domains'> {
+  /** As `success`, but with every slot of the goal, not only the published five. */
+  readonly successOfAllSlots: TaskSuccessFigures['successOfAllSlots'];
+  readonly perDomain: TaskSuccessFigures['domains'];
+  readonly dialogues: number;
+  readonly turns: number;
+  /** The source of the belief state used to look up the offers. */
+  readonly beliefState: BeliefSource;
+  readonly requestedSlots: 'published' | 'all';
+  /** The number of (dialogue, domain) pairs that were informed, or not, by reason. */
+  readonly informBecause: Readonly<Partial<Record<InformReason, number>>>;
+  /** The ids of the dialogues that failed, by what failed first. */
+  readonly failed: { readonly inform: readonly string[]; readonly success: readonly string[] };
+  readonly databases: {
+    readonly tables: readonly { domain: string; file: string; entities: number }[];
+    readonly ontology: string | null;
+  };
+  readonly bootstrap: { readonly seed: number; readonly resamples: number; readonly level: number };
+  readonly warnings: readonly string[];
+  readonly seconds: number;
+}
+
+/** Dialogues scored before the event loop gets a turn. */
+const CHUNK = 10;
+
+/**
+ * Scores predicted answers by Inform, Success and BLEU; see README.md for the rules.
+ * Goals in CamRest676's flat layout ask for all their slots, goals by domain for the published five.
+ * @throws DialogramError with the fault and its file
+ */
+export async function evaluateSuccess(
+  input: SuccessInput,
+  {
+    signal,
+    onProgress,
+  }: { readonly signal: AbortSignal; readonly onProgress?: (done: number, total: number) => void },
+): Promise<SuccessResult> {
+  const started = performance.now();
+  const { database, lexicon, tables, ontology } = await readDatabases(input.databases, signal);
+  const references = await readReferences(input.dialogues, signal);
+  const predictions = await readPredictions(input.predictions, references.dialogues, signal);
+
+  const warnings = createWarnings(references, predictions, tables);
+  const answers = [...predictions.values()].flat();
+  const withState = answers.filter(({ state }) => state !== null).length;
+  const belief: BeliefSource =
+    input.belief !== 'auto'
+      ? input.belief
+      : withState === answers.length && withState > 0
+        ? 'predictions'
+        : 'oracle';
+  warnings.belief(belief, withState, answers.length, input.belief === 'auto');
+  if (belief === 'oracle' && references.hasNoStates) {
+    throw new DialogramError(
+      'INVALID',
+      `Belief states are read from ${input.dialogues}, but no turn in it has a "state".`,
+      {
+        place: input.dialogues,
+        nextStep: 'Give every predicted turn its own "state", or choose a file whose user turns have one.',
+      },
+    );
+  }
+
+  const scorer = createDialogueScorer(database, createDelexicaliser(lexicon), warnings.domains);
+  const scores: DialogueScore[] = [];
+  let turns = 0;
+  let isFlat = true;
+  for (const [id, answered] of predictions) {
+    const reference = references.dialogues.get(id);
+    if (!reference) continue;
+    if (scores.length % CHUNK === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+      onProgress?.(scores.length, predictions.size);
+    }
+    turns += reference.turns.length;
+    isFlat &&= reference.goal.layout === 'flat';
+    scores.push(scorer.score(reference, answered, belief));
+  }
+  const judged = scores.map((score) => (isFlat ? askingForAll(score) : score));
+  const { domains: perDomain, ...figures } = summariseScores(judged, input.seed);
+  return {
+    ...figures,
+    perDomain,
+    dialogues: scores.length,
+    turns,
+    beliefState: belief,
+    requestedSlots: isFlat ? 'all' : 'published',
+    informBecause: countReasons(judged),
+    failed: {
+      inform: judged.filter(({ verdict }) => !verdict.inform).map(({ id }) => id),
+      success: judged.filter(({ verdict }) => verdict.inform && !verdict.success).map(({ id }) => id),
+    },
+    databases: { tables, ontology },
+    bootstrap: { seed: input.seed, resamples: 1000, level: 0.95 },
+    warnings: warnings.all(),
+    seconds: (performance.now() - started) / 1000,
+  };
+}
+
+function askingForAll(score: DialogueScore): DialogueScore {
+  const { verdict } = score;
+  return {
+    ...score,
+    verdict: {
+      ...verdict,
+      success: verdict.successOfAllSlots,
+      domains: verdict.domains.map((domain) => ({ ...domain, missing: domain.missingOfAll })),
+    },
+  };
+}
+
+function countReasons(scores: readonly DialogueScore[]): Partial<Record<InformReason, number>> {
+  const counts: Partial<Record<InformReason, number>> = {};
+  for (const { verdict } of scores) {
+    for (const { because } of verdict.domains) counts[because] = (counts[because] ?? 0) + 1;
+  }
+  return counts;
+}

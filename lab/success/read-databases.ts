@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { translateError } from '#backend/errors.ts';
+import { readJson } from '#backend/formats/json/fields.ts';
+import { readDialogues } from '#backend/formats/read.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { type ImportedUtterance, roundsOf } from '#shared/domain/dialogue.ts';
+import { createEntityDatabase, type EntityDatabase, type EntityRows } from './entity-database.ts';
+import { type BeliefState, readGoal, readState } from './goals.ts';
+import { createLexicon, type Lexicon, listsOfOntology, listsOfRows } from './lexicon.ts';
+import { onlyDomain, type ReferenceDialogue, type ReferenceTurn } from './score-dialogue.ts';
+
+/** The dialogues of a neutral file that have a goal, by id. */
+export interface ReadReferences {
+  readonly dialogues: ReadonlyMap<string, ReferenceDialogue>;
+  /** Ids of dialogues without a goal that can be judged. */
+  readonly withoutGoal: readonly string[];
+  /** Records that could not be read. */
+  readonly rejected: number;
+  /** True if no user turn of any dialogue has a belief state. */
+  readonly hasNoStates: boolean;
+}
+
+/** A confirmed booking: `book-booking.ref`, `offerbooked-train.ref`; group 1 is the domain, or "booking". */
+const CONFIRMED = /^(?!request|nobook|nooffer)[a-z]+-([a-z]+)\.ref(?:erence)?$/i;
+
+/**
+ * Returns goals, human answers and annotated belief states of a neutral file, plain or gzip. Consecutive messages of
+ * one speaker are one turn; a system turn's state is that of the last user turn before it.
+ * @throws DialogramError if the file cannot be read or no dialogue has a goal
+ */
+export async function readReferences(path: string, signal: AbortSignal): Promise<ReadReferences> {
+  const dialogues = new Map<string, ReferenceDialogue>();
+  const withoutGoal: string[] = [];
+  let rejected = 0;
+  let states = 0;
+  try {
+    for await (const event of readDialogues(path, 'neutral', { map: null, brand: null, signal })) {
+      if (event.kind === 'reject') rejected += event.records;
+      if (event.kind !== 'dialogue') continue;
+      const { externalId, domains, extra, utterances } = event.dialogue;
+      const goal = readGoal(extra?.goal, domains);
+      if (!goal) {
+        withoutGoal.push(externalId);
+        continue;
+      }
+      states += utterances.filter((utterance) => utterance.extra?.state !== undefined).length;
+      dialogues.set(externalId, { id: externalId, goal, turns: turnsOf(utterances, onlyDomain(goal)) });
+    }
+  } catch (error) {
+    throw translateError(error, path);
+  }
+  if (dialogues.size === 0) {
+    throw new DialogramError('BAD_FILE', `No dialogue of ${path} has a goal to judge by.`, {
+      place: path,
+      nextStep:
+        'Use neutral JSON Lines whose dialogues have a "goal": {domain: {"info", "reqt", "book"}}, or {"info", "reqt"} with one domain.',
+    });
+  }
+  return { dialogues, withoutGoal, rejected, hasNoStates: states === 0 };
+}
+
+function turnsOf(utterances: readonly ImportedUtterance[], only: string | null): ReferenceTurn[] {
+  const turns: ReferenceTurn[] = [];
+  let state: BeliefState = new Map();
+  const roles = utterances.map(({ role }) => role);
+  for (const { role, first, last } of roundsOf(roles, true)) {
+    const round = utterances.slice(first, last + 1);
+    if (role === 'user') {
+      for (const { extra } of round) if (extra?.state !== undefined) state = readState(extra.state, only);
+      continue;
+    }
+    const acts = round.flatMap((utterance) => utterance.acts ?? []);
+    turns.push({
+      text: round.map(({ text }) => text).join(' '),
+      state,
+      booked: acts.flatMap((act) => CONFIRMED.exec(act)?.[1]?.toLowerCase() ?? []),
+    });
+  }
+  return turns;
+}
+
+/** A corpus' entities, and the values by which its texts are delexicalized. */
+interface ReadDatabases {
+  readonly database: EntityDatabase;
+  readonly lexicon: Lexicon;
+  /** Domain, file and number of entities, by domain. */
+  readonly tables: readonly { readonly domain: string; readonly file: string; readonly entities: number }[];
+  /** The ontology whose values were added; null if there is none. */
+  readonly ontology: string | null;
+}
+
+const NEXT_STEP =
+  "Give the folder with the corpus' entity databases: files like restaurant_db.json, each a JSON list of objects.";
+
+/**
+ * Reads every `*.json` of a folder as a table of entities, and `ontology.json` there or beside the folder.
+ * The table's domain is the file's name before `_db`, or else the `type` that all its rows share (CamRestDB.json), or
+ * else the file's name.
+ * @throws DialogramError if the folder cannot be read, holds no table, or two tables of one domain
+ */
+export async function readDatabases(folder: string, signal: AbortSignal): Promise<ReadDatabases> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw isNotDirectory(error)
+      ? new DialogramError('CANNOT_READ', `${folder} is a file, not a folder.`, {
+          place: folder,
+          nextStep: NEXT_STEP,
+        })
+      : translateError(error, folder);
+  });
+  const files = names.filter((name) => name.endsWith('.json') && name !== 'ontology.json').sort();
+  if (files.length === 0) {
+    throw new DialogramError('BAD_FILE', `There is no entity database (*.json) in ${folder}.`, {
+      place: folder,
+      nextStep: NEXT_STEP,
+    });
+  }
+  const tables: (EntityRows & { file: string })[] = [];
+  for (const file of files) {
+    const rows = rowsOf(await readJson(join(folder, file), NEXT_STEP, signal), join(folder, file));
+    const domain = domainOf(file, rows);
+    const other = tables.find((table) => table.domain === domain);
+    if (other) {
+      throw new DialogramError(
+        'BAD_FILE',
+        `${other.file} and ${file} in ${folder} are both tables of "${domain}".`,
+        {
+          place: join(folder, file),
+          value: domain,
+          nextStep: 'Keep one of them in the folder, or rename it after its domain: hotel_db.json.',
+        },
+      );
+    }
+    tables.push({ domain, rows, file });
+  }
+  const ontology = [join(folder, 'ontology.json'), join(dirname(folder), 'ontology.json')].find((path) =>
+    existsSync(path),
+  );
+  const lists = ontology === undefined ? [] : listsOfOntology(await readJson(ontology, NEXT_STEP, signal));
+  const database = createEntityDatabase(tables);
+  return {
+    database,
+    lexicon: createLexicon([...database.tables.values()], [...tables.flatMap(listsOfRows), ...lists]),
+    tables: tables.map(({ domain, file, rows }) => ({ domain, file, entities: rows.length })),
+    ontology: ontology ?? null,
+  };
+}
+
+const isNotDirectory = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException | null)?.code === 'ENOTDIR';
+
+type Row = Readonly<Record<string, unknown>>;
+
+function rowsOf(value: unknown, path: string): readonly Row[] {
+  const isRow = (row: unknown): row is Row => typeof row === 'object' && row !== null && !Array.isArray(row);
+  // The taxis of MultiWOZ are one object of lists.
+  const rows = isRow(value) ? [value] : value;
+  if (Array.isArray(rows) && rows.length > 0 && rows.every(isRow)) return rows;
+  const wrong = Array.isArray(rows) ? rows.findIndex((row) => !isRow(row)) : -1;
+  throw new DialogramError(
+    'BAD_FILE',
+    wrong < 0 ? `${path} is not a list of entities.` : `Entity ${wrong + 1} of ${path} is not an object.`,
+    { place: path, value: wrong < 0 ? null : String(wrong + 1), nextStep: NEXT_STEP },
+  );
+}
+
+function domainOf(file: string, rows: readonly Row[]): string {
+  const name = basename(file, '.json').toLowerCase();
+  if (name.endsWith('_db')) return name.slice(0, -'_db'.length);
+  const types = new Set(rows.map(({ type }) => type));
+  const [type] = types;
+  return types.size === 1 && typeof type === 'string' ? type.toLowerCase() : name;
+}

@@ -1,0 +1,132 @@
+import { addBleuStatistics, BLEU_STATISTICS, bleuTokens } from '#shared/algorithms/metrics/text/bleu.ts';
+import { createTokenVocabulary } from '#shared/algorithms/metrics/text/text-scorer.ts';
+import type { Delexicalise } from './delexicalise.ts';
+import type { EntityDatabase } from './entity-database.ts';
+import { type BeliefState, type DialogueGoal, estimateActiveDomains } from './goals.ts';
+import { findPlaceholders, textForBleu } from './placeholders.ts';
+import { type AnsweredTurn, type DialogueVerdict, judgeDialogue } from './verdict.ts';
+
+/** One answer of the person who spoke for the system, with what the file says was believed and booked. */
+export interface ReferenceTurn {
+  readonly text: string;
+  readonly state: BeliefState;
+  /** Domains whose booking the file's acts say to be confirmed here; "booking" is whichever is active. */
+  readonly booked: readonly string[];
+}
+
+/** A dialogue to answer: its goal and its human answers in order. */
+export interface ReferenceDialogue {
+  readonly id: string;
+  readonly goal: DialogueGoal;
+  readonly turns: readonly ReferenceTurn[];
+}
+
+/** An answer to score. Null states and domains are taken from the file or guessed. */
+export interface PredictedTurn {
+  readonly response: string;
+  readonly state: BeliefState | null;
+  readonly activeDomains: readonly string[] | null;
+}
+
+/** The source of the belief state: the predictions, or the file's annotation. */
+export type BeliefSource = 'predictions' | 'oracle';
+
+/** One dialogue's outcome with what corpus BLEU needs; see addBleuStatistics. */
+export interface DialogueScore {
+  readonly id: string;
+  readonly verdict: DialogueVerdict;
+  readonly bleu: Float64Array;
+}
+
+/** Scores dialogues against one set of databases. */
+interface DialogueScorer {
+  /** Judges the answers of one dialogue; missing ones count as empty. @throws RangeError if there are too many */
+  score(reference: ReferenceDialogue, answers: readonly PredictedTurn[], belief: BeliefSource): DialogueScore;
+}
+
+/** Returns the only domain of a dialogue, or null; all its turns are about it. */
+export function onlyDomain({ domains }: DialogueGoal): string | null {
+  return domains.length === 1 ? domains[0].domain : null;
+}
+
+/**
+ * @param domains all words that may name a domain in a placeholder
+ */
+export function createDialogueScorer(
+  database: EntityDatabase,
+  delexicalise: Delexicalise,
+  domains: ReadonlySet<string>,
+): DialogueScorer {
+  const vocabulary = createTokenVocabulary();
+  const tokensOf = (text: string): Int32Array => vocabulary.idsOf(bleuTokens(textForBleu(text, domains)));
+
+  return {
+    score(reference, answers, belief) {
+      const { goal, turns } = reference;
+      if (answers.length > turns.length) {
+        throw new RangeError(`${answers.length} answers for ${turns.length} turns of ${reference.id}.`);
+      }
+      const human = turns.map(({ text }) => delexicalise(text));
+      const said = turns.map((_, at) => delexicalise(answers[at]?.response ?? ''));
+      const states = turns.map(({ state }) => state);
+      if (belief === 'predictions') {
+        let last: BeliefState = new Map();
+        for (let at = 0; at < states.length; at++) {
+          last = answers[at]?.state ?? last;
+          states[at] = last;
+        }
+      }
+      const estimated = estimateActiveDomains(states, onlyDomain(goal));
+      const known = bookedBy(reference, human, domains);
+      const verdict = judgeDialogue(
+        goal,
+        turns.map(
+          (_, at): AnsweredTurn => ({
+            response: said[at],
+            state: states[at],
+            activeDomains: answers[at]?.activeDomains ?? estimated[at],
+            booked: known[at],
+          }),
+        ),
+        database,
+        domains,
+      );
+      const bleu = new Float64Array(BLEU_STATISTICS);
+      for (let at = 0; at < turns.length; at++) {
+        addBleuStatistics(bleu, 0, tokensOf(said[at]), [tokensOf(human[at])]);
+      }
+      return { id: reference.id, verdict, bleu };
+    },
+  };
+}
+
+/**
+ * For every turn the domains in which a reference number can be known: those where the human gave one by then, in
+ * words or by annotation. A domain that the human never gave one for tells nothing, and is known throughout.
+ */
+function bookedBy(
+  { goal, turns }: ReferenceDialogue,
+  human: readonly string[],
+  domains: ReadonlySet<string>,
+): ReadonlySet<string>[] {
+  const active = estimateActiveDomains(
+    turns.map(({ state }) => state),
+    onlyDomain(goal),
+  );
+  const soFar = new Set<string>();
+  const known = turns.map(({ booked }, at) => {
+    for (const domain of booked) {
+      for (const one of domain === 'booking' ? active[at] : [domain]) soFar.add(one);
+    }
+    for (const { stands, domain } of findPlaceholders(human[at], domains)) {
+      if (stands !== 'reference') continue;
+      if (domain !== null) soFar.add(domain);
+      else for (const one of active[at]) soFar.add(one);
+    }
+    return new Set(soFar);
+  });
+  for (const { domain } of goal.domains) {
+    if (!soFar.has(domain)) for (const one of known) one.add(domain);
+  }
+  return known;
+}

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { readTurn } from '#shared/algorithms/moves/support/support-features.ts';
+import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import { createLiveTagger } from '#shared/algorithms/simulation/live-tagger.ts';
+import { type LabelledDialogue, trainSupport } from '../../lab/train-support.ts';
+
+const said = (role: 'user' | 'system', text: string, ...tags: string[]): RetrievalRound => ({
+  role,
+  text,
+  tags,
+});
+
+const DIALOGUES = Array.from({ length: 40 }, (_, at) => [
+  said('user', `My parcel ${at} has not arrived.`, at % 2 === 0 ? 'reports-a-loss' : 'other'),
+  said('system', `What is the number of parcel ${at}?`, 'asks-for-details'),
+  said('user', `The number is ${at}.`, 'gives-details'),
+]);
+
+it('goes by the most similar turns alone without the support tagger, and leaves out what says nothing', () => {
+  const live = createLiveTagger(DIALOGUES, DIALOGUES.flat(), null);
+  expect(live.neighbourWeight).toBe(1);
+  expect(live.suggest('user', 'The number is 5.', [])[0]).toMatchObject({ tag: 'gives-details' });
+  const tags = live.suggest('user', 'My parcel has not arrived.', []).map(({ tag }) => tag);
+  expect(tags).toEqual(['reports-a-loss']);
+  expect(live.suggest('user', 'Parrots sing opera.', [])).toEqual([]);
+});
+
+it('tags by conversations about the same matter, and gives no large share where there is none', () => {
+  const about = (matter: string, answer: string, tag: string) =>
+    Array.from({ length: 20 }, () => [
+      said('user', `I have a problem with my ${matter}.`, 'reports'),
+      said('system', 'Is the address right?', 'asks'),
+      said('user', answer, tag),
+    ]);
+  const dialogues = [
+    ...about('parcel', 'Yes, it is right.', 'confirms-the-parcel'),
+    ...about('card', 'Yes, that address is right.', 'confirms-the-card'),
+  ];
+  const live = createLiveTagger(dialogues, dialogues.flat(), null);
+  const tagAfter = (problem: string) =>
+    live.suggest('user', 'Yes, that address is right.', [
+      { role: 'user', text: problem },
+      { role: 'system', text: 'Is the address right?' },
+    ])[0];
+  expect(tagAfter('There is a problem with my card.')?.tag).toBe('confirms-the-card');
+  expect(tagAfter('There is a problem with my parcel.')?.tag).toBe('confirms-the-parcel');
+
+  const numbers = [...dialogues, ...about('router', 'The number is 7.', 'gives-a-number')];
+  const other = createLiveTagger(numbers, numbers.flat(), null);
+  const [number] = other.suggest('user', 'The number is 9.', [{ role: 'user', text: 'It is my parcel.' }]);
+  expect(number).toMatchObject({ tag: 'gives-a-number', share: 1 });
+});
+
+it('reads by the support tagger what similar turns do not tell, under the names that the corpus has', () => {
+  const dialogues = Array.from({ length: 60 }, (_, at): LabelledDialogue => {
+    const angry = at % 2 === 0;
+    const spoken = [angry ? 'This is the worst, what a joke!' : 'How much is it?'].map((text) => ({
+      role: 'user' as const,
+      texts: [text],
+    }));
+    const answered = { role: 'system' as const, texts: [angry ? 'Sorry!' : 'It is free.'] };
+    return {
+      group: String(at % 10),
+      turns: [...spoken, answered].map(readTurn),
+      labels: [[angry ? 'complain' : 'ask-information'], [angry ? 'apologise' : 'give-information']],
+      vectors: new Float32Array(4),
+    };
+  });
+  const { model } = trainSupport(dialogues, { name: 'pairs', dimensions: 2 });
+  const corpus = Array.from({ length: 40 }, (_, at) => [
+    at % 4 < 2
+      ? said('user', `worst joke ${'abcdefghij'[at % 10]}`, 'is-angry')
+      : said('user', `how much ${'klmnopqrst'[at % 10]}`, 'wants-a-price'),
+  ]);
+  const live = createLiveTagger(corpus, [], model);
+  expect(live.neighbourWeight).toBeLessThan(1);
+  expect(live.suggest('user', 'worst joke ever', [])[0]?.tag).toBe('is-angry');
+  expect(live.suggest('user', 'how much', [])[0]?.tag).toBe('wants-a-price');
+});

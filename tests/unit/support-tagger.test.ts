@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { SpokenRound } from '#shared/algorithms/moves/moves-corpus.ts';
+import { readTurn, textToEncode } from '#shared/algorithms/moves/support/support-features.ts';
+import { packModel, unpackModel } from '#shared/algorithms/moves/support/support-model.ts';
+import { createSupportReading, isSupportTalk } from '#shared/algorithms/moves/support/support-reading.ts';
+import { createSupportTagger } from '#shared/algorithms/moves/support/support-tagger.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import { type LabelledDialogue, trainSupport } from '../../lab/train-support.ts';
+
+const THINGS = ['phone', 'router', 'parcel', 'card', 'laptop', 'lamp', 'flight', 'order', 'screen', 'meter'];
+
+/** A complaint or a question, what the agent asks, and thanks: by number, always the same. */
+function rounds(number: number): { readonly rounds: SpokenRound[]; readonly labels: string[][] } {
+  const thing = THINGS[number % THINGS.length]!;
+  const angry = number % 2 === 0;
+  const said = (role: Role, text: string): SpokenRound => ({ role, texts: [text] });
+  return {
+    rounds: [
+      said(
+        'user',
+        angry ? `@shop worst service ever, my ${thing} is a joke!` : `How much is a new ${thing}?`,
+      ),
+      said('system', angry ? `Sorry! Please send us a DM about the ${thing}.` : `A ${thing} costs $30.`),
+      said('user', angry ? `Done, I sent the DM about my ${thing}` : 'Thank you so much!'),
+    ],
+    labels: angry
+      ? [['complain'], ['ask-private', 'apologise'], ['confirm-done']]
+      : [['ask-information'], ['give-information'], ['thank']],
+  };
+}
+
+/** A vector that says which kind the dialogue is of, as an encoder might. */
+const vectorsOf = (number: number): Float32Array =>
+  Float32Array.from({ length: 6 }, (_, at) => (at % 2 === number % 2 ? 1 : 0));
+
+const dialogues = Array.from({ length: 60 }, (_, number): LabelledDialogue => {
+  const { rounds: spoken, labels } = rounds(number);
+  return {
+    group: THINGS[number % THINGS.length]!,
+    turns: spoken.map(readTurn),
+    vectors: vectorsOf(number),
+    labels,
+  };
+});
+const trained = trainSupport(dialogues, { name: 'pairs', dimensions: 2 });
+const model = unpackModel(packModel(trained.model));
+
+describe('the support tagger', () => {
+  it.each([false, true])('finds the moves of things it has never heard of (vectors: %s)', (withVectors) => {
+    const tagger = createSupportTagger(model);
+    for (const number of [0, 1]) {
+      const { rounds: spoken, labels } = rounds(number);
+      const turns = spoken.map(({ role, texts }) =>
+        readTurn({
+          role,
+          texts: texts.map((text) => text.replace('phone', 'kettle').replace('router', 'kettle')),
+        }),
+      );
+      const sure = tagger.tag({ turns, vectors: withVectors ? vectorsOf(number) : null });
+      const moves = sure.map((own, at) => model.roles[turns[at]!.role].moves[own.indexOf(Math.max(...own))]);
+      expect(moves.map((move, at) => labels[at]!.includes(move!))).toEqual([true, true, true]);
+      for (const own of sure) expect(own.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 6);
+    }
+  });
+
+  it('holds back each group in turn, and every labelled turn once', () => {
+    for (const which of ['plain', 'encoded'] as const) {
+      const seen = trained.heldBack[which].map(({ dialogue, turn }) => `${dialogue} ${turn}`);
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen).toHaveLength(180);
+    }
+  });
+
+  it('gives the same weights each time', () => {
+    const again = packModel(trainSupport(dialogues, { name: 'pairs', dimensions: 2 }).model);
+    const first = packModel(trained.model);
+    expect(again.about).toEqual(first.about);
+    expect(Buffer.from(again.weights).equals(Buffer.from(first.weights))).toBe(true);
+  });
+
+  it('refuses weights that are too short for their description', () => {
+    const { about, weights } = packModel(trained.model);
+    expect(() => unpackModel({ about, weights: weights.subarray(0, 1000) })).toThrow(RangeError);
+  });
+});
+
+describe('what a turn is read as', () => {
+  it('masks accounts, links and numbers, and leaves out who is addressed and who signs', () => {
+    const { words, signs } = readTurn({
+      role: 'system',
+      texts: ['@115712 Call 0800 123 now &amp; see https://t.co/x ^JS'],
+    });
+    expect(words.join(' ')).toBe('call <n> <n> now see <url>');
+    expect(signs).toContain('addressed');
+  });
+  it('is read by an encoder without accounts', () => {
+    expect(textToEncode(['@a  hello &amp; bye', 'https://t.co/x'])).toBe('hello & bye link');
+  });
+});
+
+describe('reading a corpus', () => {
+  const read = () => {
+    const reading = createSupportReading(model);
+    for (let number = 0; number < 40; number++) reading.add(rounds(number).rounds);
+    return reading;
+  };
+  it('leaves at most a tenth of the turns untagged and names the others plainly', () => {
+    const tags = read().read();
+    expect(tags.rounds).toHaveLength(120);
+    expect(tags.rounds.filter((moves) => moves.length === 0).length).toBeLessThanOrEqual(12);
+    expect(tags.moves.user).toContain('complains');
+    expect(tags.encoder).toBeNull();
+  });
+  it('reads each different text once with an encoder', async () => {
+    const asked: string[] = [];
+    const tags = await read().readWith({
+      name: 'pairs',
+      encodeTexts: async (texts) => {
+        asked.push(...texts);
+        return new Float32Array(2 * texts.length).fill(0.5);
+      },
+    });
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(tags.encoder).toBe('pairs');
+  });
+  it('tells support talk from other talk by what is typical of support', () => {
+    expect(isSupportTalk(read().read())).toBe(true);
+    const calm = createSupportReading(model);
+    for (let number = 1; number < 40; number += 2) calm.add(rounds(number).rounds);
+    expect(isSupportTalk(calm.read())).toBe(false);
+  });
+});
