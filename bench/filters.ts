@@ -1,86 +1,20 @@
 /**
- * Measures a filter on a project of 50,000 dialogues: the time until the count and the first page of the list, the
- * longest time the backend's thread worked without a pause, and the time to make a picture larger or smaller there.
+ * Measures a filter on a project of 50,000 dialogues: the time until the count and the first page of the list, and
+ * the longest time the backend's thread worked without a pause.
  *
  * npx node bench/filters.ts [dialogues] (default: 50000)
  *
- * The corpus is generated from a seed: 6.4 turns per dialogue, 60 tags, times, and five columns of a file. Prints one
- * JSON object; times in ms, `cpuMs` of all threads, which other load on the machine does not change. `first` includes
- * reading all fields of the dialogues, which is done once; `opened` is the first filter after opening the project, once
- * `fields` are read, which the page requests as it opens.
+ * Prints one JSON object; times in ms, `cpuMs` of all threads, which other load on the machine does not change. `first`
+ * includes reading all fields of the dialogues, which is done once; `opened` is the first filter after opening the
+ * project, once `fields` are read, which the page requests as it opens.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WriteDatabase } from '../electron/backend/store/database.ts';
-import { finishRun, startRun } from '../electron/backend/store/runs/run-table.ts';
-import { runTagWriter } from '../electron/backend/store/tags/round-tags.ts';
-import { summariseVocabulary } from '../electron/backend/store/tags/run-vocabulary-table.ts';
-import { createRandom } from '../shared/algorithms/random/random.ts';
-import type { RoundId } from '../shared/domain/ids.ts';
+import { fillProject } from './kit/made-up-project.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
 const DIALOGUES = Number(process.argv[2] ?? 50_000);
-const TAGS = 60;
-const START = Date.parse('2025-01-01T00:00:00.000Z');
-const MINUTE = 60_000;
 const { session, client, close } = openWorkplace();
-const WORDS =
-  'order card refund parcel late broken invoice number please thanks account login plan phone'.split(' ');
-
-/** Fills the tables as an import and a tagger would. */
-function fill(database: WriteDatabase): number {
-  const random = createRandom(1);
-  const at = new Date(START).toISOString();
-  database.exec(`INSERT INTO sources VALUES (1, 'made-up.jsonl', 'neutral');
-    INSERT INTO imports (id, source_id, job_id, path, options, join_rounds, started_at, finished_at)
-      VALUES (1, 1, 'made-up', '/made-up.jsonl', '{}', 1, '${at}', '${at}');`);
-  const dialogue = database.prepare(
-    `INSERT INTO dialogues (id, source_id, import_id, external_id, domains, content_hash, rounds, utterances, extra)
-     VALUES (?, 1, 1, ?, '[]', ?, ?, ?, ?)`,
-  );
-  const round = database.prepare('INSERT INTO rounds (id, dialogue_id, position, role) VALUES (?, ?, ?, ?)');
-  const utterance = database.prepare(
-    `INSERT INTO utterances (dialogue_id, round_id, position, speaker, text, time, line) VALUES (?, ?, ?, 'x', ?, ?, 1)`,
-  );
-  const tags: [RoundId, string[]][] = [];
-  database.transaction(() => {
-    for (let id = 1; id <= DIALOGUES; id++) {
-      const rounds = 2 + random.integer(9) + (random.next() < 0.1 ? random.integer(10) : 0);
-      const extra = {
-        brand: `Brand ${random.integer(12)}`,
-        queue: `queue ${random.integer(5)}`,
-        csat: random.integer(6),
-        priority: random.pick(['low', 'normal', 'high']),
-        agent: `agent ${random.integer(300)}`,
-      };
-      dialogue.run(id, `made-up-${id}`, String(id), rounds, rounds, JSON.stringify(extra));
-      let time = START + id * MINUTE;
-      const flow = random.integer(12);
-      for (let turn = 0; turn < rounds; turn++) {
-        const roundId = (tags.length + 1) as RoundId;
-        round.run(roundId, id, turn, turn % 2 === 0 ? 1 : 0);
-        const words = Array.from({ length: 8 }, () => random.pick(WORDS)).join(' ');
-        utterance.run(id, roundId, turn, words, new Date(time).toISOString());
-        time += random.integer(180) * MINUTE;
-        tags.push([
-          roundId,
-          [`tag-${random.next() < 0.2 ? random.integer(TAGS) : (flow * 5 + turn) % TAGS}`],
-        ]);
-      }
-    }
-  })();
-  const run = startRun(database, {
-    kind: 'tagging',
-    params: { tagger: 'annotations' },
-    seed: null,
-    inputFingerprint: 'made-up',
-    startedAt: at,
-  });
-  runTagWriter(database, run)(tags);
-  const vocabulary = summariseVocabulary(database, run);
-  finishRun(database, run, at, { utterancesTagged: tags.length, vocabulary, warnings: [], model: null });
-  return tags.length;
-}
 
 /** Returns the time of some work, and the longest that this thread worked without a pause meanwhile. */
 async function timed(work: () => Promise<unknown>) {
@@ -125,12 +59,9 @@ const FILTERS = [
 
 try {
   await client.projects.create({ path: 'bench.dialogram' });
-  const rounds = fill(session.project().database);
+  const rounds = fillProject(session.project().database, DIALOGUES);
   const { job } = await client.automata.learn({ learner: 'overview', states: 40 });
   await finished(client, { job });
-  const resized: Record<number, unknown> = {};
-  for (const states of [20, 18, 16, 24, 12])
-    resized[states] = await timed(() => client.automata.resize({ states }));
   const first = await timed(() => client.filters.count({ where: 'turns > 3' }));
   const fields = await timed(() => client.filters.fields());
   const figures: Record<string, unknown> = {};
@@ -160,7 +91,7 @@ try {
     opened[where] = { fields: read, count: await timed(() => client.filters.count({ where })) };
   }
   const all = { first, opened, fields, figures, sorted, variants, compared };
-  console.log(JSON.stringify({ resized, dialogues: DIALOGUES, rounds, ...all }, null, 2));
+  console.log(JSON.stringify({ dialogues: DIALOGUES, rounds, ...all }, null, 2));
 } finally {
   await close();
 }

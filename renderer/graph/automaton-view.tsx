@@ -46,6 +46,8 @@ import './graph.css';
 
 interface AutomatonViewProps {
   readonly graph: AutomatonGraph;
+  /** True for a picture that is about to be replaced, so that nothing can be done with it. */
+  readonly isPreview?: boolean;
   readonly selection: GraphSelection | null;
   readonly onSelect: (selection: GraphSelection | null) => void;
   readonly highlight: GraphHighlight | null;
@@ -141,6 +143,7 @@ const NO_CHANGES: ReadonlyMap<number, StateChange> = new Map();
 
 function AutomatonPicture({
   graph: given,
+  isPreview = false,
   selection: givenSelection,
   onSelect,
   highlight: givenHighlight,
@@ -395,7 +398,7 @@ function AutomatonPicture({
             Show and filter
           </Button>
         )}
-        <div className="row-1 graph-tools" role="toolbar" aria-label="Picture">
+        <div className="row-1 graph-tools" role="toolbar" aria-label="Picture" inert={isPreview}>
           {!compact && (
             <>
               <IconButton small icon="minus" label="Zoom out" onClick={() => stage.current?.zoomBy(-1)} />
@@ -463,7 +466,7 @@ function AutomatonPicture({
         )}
       </div>
       <div className="graph-middle">
-        <div className="graph-room">
+        <div className="graph-room" inert={isPreview}>
           {state.kind === 'failed' && (
             <p className="stack-2 graph-note" role="alert">
               The picture could not be laid out: {state.message}

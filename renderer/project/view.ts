@@ -190,8 +190,8 @@ export function followAutomaton(from: RunId, to: RunId, stateAfter: readonly num
   });
 }
 
-/** A place that no longer exists becomes "all dialogues". */
-function placeAfter(place: Place, stateAfter: readonly number[]): Place {
+/** Returns a place in the state numbers of another automaton. If it is gone there, it becomes "all dialogues". */
+export function placeAfter(place: Place, stateAfter: readonly number[]): Place {
   const now = (state: number): number => stateAfter[state] ?? -1;
   if (place.kind === 'state') {
     return now(place.state) < 0 ? EVERYWHERE : { ...place, state: now(place.state) };

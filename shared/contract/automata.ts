@@ -286,6 +286,10 @@ const automatonImportedSchema = z.object({
 });
 export type AutomatonImported = z.infer<typeof automatonImportedSchema>;
 
+const resizeInputSchema = automatonInput.extend({ states: z.int().min(4).max(400) });
+/** length = states before; the state's number after, -1 if it is gone */
+const stateAfterSchema = z.array(z.int());
+
 export const automataContract = {
   learn: method.input(learnInputSchema).output(startedJobSchema),
   /**
@@ -295,15 +299,15 @@ export const automataContract = {
   relearn: method.input(relearnInputSchema).output(relearnResultSchema),
   /** Returns the effect of a change of tags without making it. */
   impact: method.input(impactInputSchema).output(impactResultSchema),
-  /** Makes an overview larger or smaller, in memory. Kept as the project's live automaton, unless the size is the same. */
-  resize: method.input(automatonInput.extend({ states: z.int().min(4).max(400) })).output(
-    z.object({
-      automaton: runIdSchema,
-      /** length = states before; the state's number after, -1 if it is gone */
-      stateAfter: z.array(z.int()),
-    }),
-  ),
-  /** Reads what `resize` needs, so that the first size does not wait for it. Returns the number of dialogues. */
+  /** Returns an overview with another number of states. Writes nothing; the picture's id is that of the automaton before. */
+  previewSize: method
+    .input(resizeInputSchema)
+    .output(z.object({ graph: packedGraphSchema, stateAfter: stateAfterSchema })),
+  /** Makes an overview larger or smaller, and keeps it as the project's live automaton. */
+  resize: method
+    .input(resizeInputSchema)
+    .output(z.object({ automaton: runIdSchema, stateAfter: stateAfterSchema })),
+  /** Reads what `previewSize` needs, so that the first size does not wait for it. Returns the number of dialogues. */
   prepareSizes: method.input(automatonInput).output(z.object({ dialogues: z.int() })),
   list: method.output(z.array(automatonSummarySchema)),
   graph: method.input(automatonInput).output(packedGraphSchema),

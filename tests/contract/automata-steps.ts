@@ -205,6 +205,7 @@ export function describeAutomata(suite: Suite): void {
     const before = await client.automata.list();
     const automaton = before[0]!.id;
     for (const asked of [
+      client.automata.previewSize({ automaton, states: 12 }),
       client.automata.resize({ automaton, states: 12 }),
       client.automata.prepareSizes({ automaton }),
     ])

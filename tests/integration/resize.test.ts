@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readGraph } from '#shared/contract/automata.ts';
 import type { PictureResult } from '#shared/contract/picture.ts';
@@ -87,9 +88,35 @@ it('finds the states again of a picture that it made before, or that it reads fr
   expect((await resized(learned.automaton, 20)).stateAfter).toEqual(larger.stateAfter);
 });
 
+it('previews a size as it is kept, and writes nothing for it', async () => {
+  const { client, learned, graphOf } = await pictureOf();
+  const { path } = (await client.projects.current())!;
+  const written = () =>
+    [path, `${path}-wal`].map((file) => (existsSync(file) ? readFileSync(file, 'hex') : ''));
+  const automaton = learned.automaton;
+  const [listed, before] = [await client.automata.list(), written()];
+  const previews = new Map<number, Awaited<ReturnType<typeof client.automata.previewSize>>>();
+  for (const states of [8, 20, 6, 12, 20])
+    previews.set(states, await client.automata.previewSize({ automaton, states }));
+  expect(written()).toEqual(before);
+  expect(await client.automata.list()).toEqual(listed);
+  for (const [states, { graph, stateAfter }] of previews) {
+    const kept = await client.automata.resize({ automaton, states });
+    expect(kept.stateAfter).toEqual(stateAfter);
+    const { summary, ...picture } = await graphOf(kept.automaton);
+    const { summary: previewed, ...drawn } = readGraph(graph);
+    expect(drawn).toEqual(picture);
+    const known = ({ seconds: _, learningSeconds: __, peakMb: ___, ...report }: typeof summary.report) =>
+      report;
+    expect(known(previewed.report)).toEqual(known(summary.report));
+    expect(previewed.id).toBe(automaton);
+  }
+});
+
 it('resizes overviews only', async () => {
   const { client } = await pictureOf();
   await resultOf(client, (await client.automata.learn({ learner: 'paper' })).job);
   await expect(client.automata.resize({ states: 12 })).rejects.toMatchObject({ code: 'INVALID' });
+  await expect(client.automata.previewSize({ states: 12 })).rejects.toMatchObject({ code: 'INVALID' });
   await expect(client.automata.prepareSizes({})).rejects.toMatchObject({ code: 'INVALID' });
 });

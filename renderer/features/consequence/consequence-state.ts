@@ -9,6 +9,8 @@ import type { Following } from '../../graph/automaton-view.tsx';
 import { projectQueries } from '../../project/queries.ts';
 import { followAutomaton, useView } from '../../project/view.ts';
 import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
+import { stateQueries } from '../states/index.ts';
+import { backToBase, type SizePreview } from './size-preview.ts';
 
 /** The result of learning again from changed tags, and whether it happens automatically. */
 interface ConsequenceState {
@@ -21,6 +23,8 @@ interface ConsequenceState {
   /** The differences from the previous automaton, after the shown one replaced it. */
   readonly kept: RelearnResult | null;
   readonly following: Following | null;
+  /** A picture of another size that the slider shows before it is kept. */
+  readonly sized: SizePreview | null;
   /** The state that was last selected in the list; the graph shows it. */
   readonly sought: { readonly automaton: RunId; readonly state: number } | null;
 }
@@ -33,6 +37,7 @@ const NOTHING = {
   error: null,
   kept: null,
   following: null,
+  sized: null,
   sought: null,
 } as const;
 
@@ -55,10 +60,23 @@ export function forgetConsequence(): void {
   useConsequence.setState(NOTHING);
 }
 
+/** Returns the preview of another size of an automaton; null if none is shown. */
+export function useSizePreview(automaton: RunId): SizePreview | null {
+  const sized = useConsequence((state) => state.sized);
+  return sized?.base === automaton ? sized : null;
+}
+
+/** Shows the automaton again instead of a preview of another size. */
+export function dropPreview(): void {
+  const { sized } = useConsequence.getState();
+  if (sized) useConsequence.setState({ sized: null, following: backToBase(sized) });
+}
+
 /**
  * Replaces the shown automaton by another. Selection, filter, zoom and the open dialogue stay. Fetches
  * everything first, so that the picture changes in one step; the panels beside it follow.
  * @param kept the differences between the two, if they are to be marked
+ * @param preview the preview of the new one that is shown, if any
  */
 export async function goOver(
   { client, queryClient }: { readonly client: DialogramClient; readonly queryClient: QueryClient },
@@ -67,25 +85,40 @@ export async function goOver(
     to,
     stateAfter,
     kept,
-  }: { readonly to: RunId; readonly stateAfter: readonly number[]; readonly kept: RelearnResult | null },
+    preview = null,
+  }: {
+    readonly to: RunId;
+    readonly stateAfter: readonly number[];
+    readonly kept: RelearnResult | null;
+    readonly preview?: SizePreview | null;
+  },
 ): Promise<void> {
   const { project, dialogue, run } = useView.getState();
   const queries = projectQueries(client);
   const shown = queries.dialogue(dialogue ?? (0 as never), run ?? automaton.taggingRun, to);
-  const [automata, current, graph] = await Promise.all([
+  const [automata, current, read] = await Promise.all([
     client.automata.list(),
     client.projects.current(),
-    client.automata.graph({ automaton: to }).then(readGraph),
+    preview ? null : client.automata.graph({ automaton: to }).then(readGraph),
+    queryClient.prefetchQuery(stateQueries(client).names(to)),
     dialogue === null ? null : queryClient.prefetchQuery(shown),
   ]);
   if (useView.getState().project !== project) return;
+  const summary = automata.find(({ id }) => id === to);
+  const graph = read ?? (preview && summary && { ...preview.graph, summary });
   const fetched = [queries.automata.queryKey, queries.project.queryKey, queries.graph(to).queryKey];
   queryClient.setQueryData(queries.automata.queryKey, automata);
   queryClient.setQueryData(queries.project.queryKey, current);
-  queryClient.setQueryData(queries.graph(to).queryKey, graph);
-  useConsequence.setState({ kept, following: { from: automaton.id, to, stateAfter } });
+  if (graph) queryClient.setQueryData(queries.graph(to).queryKey, graph);
+  // A preview has the same states as what is kept of it.
+  const following = preview
+    ? { from: preview.graph.summary.id, to, stateAfter: preview.graph.states.roles.map((_, state) => state) }
+    : { from: automaton.id, to, stateAfter };
+  useConsequence.setState({ kept, following, sized: null });
   followAutomaton(automaton.id, to, stateAfter);
-  const known = new Set([...fetched, shown.queryKey].map((key) => JSON.stringify(key)));
+  const known = new Set(
+    [...fetched, stateQueries(client).names(to).queryKey, shown.queryKey].map((key) => JSON.stringify(key)),
+  );
   // The panels beside the picture load later; the next change does not wait for them.
   void queryClient.invalidateQueries({
     predicate: (query) => concerns(query.meta, ['automata']) && !known.has(JSON.stringify(query.queryKey)),

@@ -7,7 +7,8 @@ export {
   ConsequencePanel,
   useConsequencePreview,
 } from './consequence-panel.tsx';
-export { openConsequence, useConsequence } from './consequence-state.ts';
+export { openConsequence, useConsequence, useSizePreview } from './consequence-state.ts';
+export { withCarriedNames } from './size-preview.ts';
 export { SizeSlider } from './size-slider.tsx';
 export { ConsequenceStrip, marksOf, pathsWords, stateCounts, transitionCounts } from './strip.tsx';
 export { useRelearning } from './use-relearning.ts';

@@ -1,48 +1,94 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { AutomatonSummary } from '#shared/contract/automata.ts';
+import { type AutomatonSummary, readGraph } from '#shared/contract/automata.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { PICTURE_SIZES } from '#shared/domain/picture-sizes.ts';
 import { useApi } from '../../client/api.tsx';
-import { goOver } from './consequence-state.ts';
+import { useView } from '../../project/view.ts';
+import { dropPreview, goOver, useConsequence, useSizePreview } from './consequence-state.ts';
+import { previewAfter, type SizePreview } from './size-preview.ts';
 import './consequence.css';
 
-/** Sets the number of states, and says how much of unseen dialogues the picture follows. */
+/** How long the slider rests before its picture is kept, in ms. */
+const REST_MS = 400;
+
+/**
+ * Sets the number of states, and says how much of unseen dialogues the picture follows. While the slider moves, it
+ * shows previews; the picture is kept once the slider rests or loses the focus.
+ */
 export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary }) {
   const { client, queryClient } = useApi();
   const id = useId();
-  // The size asked for last, until its picture is shown. A newer one replaces it.
+  // The size asked for last, until its picture is kept. A newer one replaces it.
   const [asked, setAsked] = useState<number | null>(null);
   const wanted = useRef<number | null>(null);
+  const wake = useRef<() => void>(() => {});
   const [error, setError] = useState(false);
   const latest = useRef(automaton);
   latest.current = automaton;
+  const sized = useSizePreview(automaton.id);
   const now = sizeOf(automaton);
   const stops = [...new Set([...PICTURE_SIZES, now])].sort((a, b) => a - b);
   const shown = asked ?? now;
 
   // So that the first move does not wait for the tags to be read. An error shows at the move.
   useEffect(() => {
-    client.automata.prepareSizes({ automaton: latest.current.id }).catch(() => {});
-  }, [client]);
+    client.automata.prepareSizes({ automaton: automaton.id }).catch(() => {});
+  }, [client, automaton.id]);
+  useEffect(() => () => wake.current(), []);
+
+  const rest = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, REST_MS);
+      wake.current = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  /** Shows a size. Without a picture of its own, that is the automaton's, it needs no preview. */
+  const preview = async (base: AutomatonSummary, states: number): Promise<void> => {
+    if (states === sizeOf(base)) {
+      dropPreview();
+      return;
+    }
+    const { graph, stateAfter } = await client.automata.previewSize({ automaton: base.id, states });
+    if (latest.current.id !== base.id) return;
+    const picture = { graph: readGraph(graph), stateAfter };
+    useConsequence.setState({ sized: previewAfter(previewOf(base), base.id, states, picture) });
+  };
+
+  const keep = async (base: AutomatonSummary, sized: SizePreview): Promise<void> => {
+    const made = await client.automata.resize({ automaton: base.id, states: sized.states });
+    await goOver({ client, queryClient }, base, { ...made, to: made.automaton, kept: null, preview: sized });
+    // The next preview starts from this automaton.
+    latest.current = { ...base, params: { ...base.params, states: sized.states }, id: made.automaton };
+  };
 
   const resize = async (states: number): Promise<void> => {
     setAsked(states);
     const isWorking = wanted.current !== null;
     wanted.current = states;
+    wake.current();
     if (isWorking) return;
+    const { project } = useView.getState();
     try {
-      for (let done: number | null = null; wanted.current !== done; ) {
-        done = wanted.current;
-        const { current } = latest;
-        const made = await client.automata.resize({ automaton: current.id, states: done ?? states });
-        await goOver({ client, queryClient }, current, { ...made, to: made.automaton, kept: null });
-        // The next resize starts from this automaton.
-        latest.current = { ...current, id: made.automaton };
+      for (let isDone = false; !isDone; ) {
+        const base = latest.current;
+        const done: number = wanted.current ?? states;
+        await preview(base, done);
+        if (wanted.current !== done) continue;
+        await rest();
+        if (wanted.current !== done) continue;
+        const sized = previewOf(base);
+        if (useView.getState().project !== project) break;
+        if (sized && latest.current.id === base.id) await keep(base, sized);
+        isDone = wanted.current === done;
       }
       setError(false);
     } catch {
       setError(true);
     }
+    dropPreview();
     wanted.current = null;
     setAsked(null);
   };
@@ -59,13 +105,22 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
         value={stops.indexOf(shown)}
         aria-valuetext={`at most ${formatAmount(shown, 'state')}`}
         onChange={({ target }) => void resize(stops[Number(target.value)] ?? now)}
+        onBlur={() => wake.current()}
       />
       <output htmlFor={id}>{shown}</output>
       <span role={error ? 'alert' : undefined}>
-        {error ? 'The picture could not be changed. Try again.' : describeFollowed(automaton)}
+        {error
+          ? 'The picture could not be changed. Try again.'
+          : describeFollowed(sized?.graph.summary ?? automaton)}
       </span>
     </div>
   );
+}
+
+/** Returns the preview of a size of an automaton; null if none is shown. */
+function previewOf({ id }: Pick<AutomatonSummary, 'id'>): SizePreview | null {
+  const { sized } = useConsequence.getState();
+  return sized?.base === id ? sized : null;
 }
 
 /** Returns the maximum number of states of a picture. */

@@ -17,7 +17,7 @@ import { describeAutomaton, stepsOf } from '../../project/describe.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { highlightOf, litAt, placeOf, selectionOf } from '../../project/selection.ts';
 import { type Shown, useCountLeaving } from '../../project/use-shown.ts';
-import { fold, goTo, keepFilter, showSide, showTab, useView } from '../../project/view.ts';
+import { fold, goTo, keepFilter, placeAfter, showSide, showTab, useView } from '../../project/view.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
@@ -35,6 +35,8 @@ import {
   useConsequence,
   useConsequencePreview,
   useRelearning,
+  useSizePreview,
+  withCarriedNames,
 } from '../consequence/index.ts';
 import { SharePictureDialog } from '../export/index.ts';
 import { FieldsPanel } from '../filters/index.ts';
@@ -153,6 +155,7 @@ function Automaton({
   const { open, atOnce, kept, following, sought } = useConsequence();
   const { keep } = useRelearning(automaton);
   const preview = useConsequencePreview(automaton);
+  const drawn = useDrawn(automaton, named);
   const hasConsequence =
     !automaton.imported && (automaton.stale || open || atOnce || kept?.automaton === automaton.id);
   const changes = useMemo(
@@ -231,7 +234,7 @@ function Automaton({
           without its dialogues.
         </Notice>
       )}
-      <AdviceBar automaton={automaton} />
+      <AdviceBar automaton={drawn.automaton} />
       {together && tab === 'graph' && canReplayTogether(automaton, place) && (
         <ManyReplay automaton={automaton} onDots={setDots} />
       )}
@@ -242,14 +245,15 @@ function Automaton({
           // Stays mounted while the table is shown, so that searches are kept; the picture is fitted again.
           <div className="fill panel-picture" hidden={tab !== 'graph'}>
             <AutomatonView
-              graph={named}
-              selection={selectionOf(place, named)}
+              graph={drawn.graph ?? named}
+              isPreview={drawn.isPreview}
+              selection={selectionOf(drawn.place, drawn.graph ?? named)}
               onSelect={(selection) => goTo(placeOf(selection, named))}
-              highlight={highlight}
-              dots={dots}
+              highlight={drawn.isPreview ? null : highlight}
+              dots={drawn.isPreview ? undefined : dots}
               initialFilter={filterFor(automaton)}
               onFilter={(visible) => keepFilter(automaton.id, visible)}
-              countLeaving={countLeaving}
+              countLeaving={drawn.isPreview ? undefined : countLeaving}
               onPlace={placing}
               onGroup={grouping}
               onSharePicture={(picture) => openDialog(SharePictureDialog, { picture, project: project.name })}
@@ -260,7 +264,7 @@ function Automaton({
               onTell={(picture) => tellStep(picture, place.kind === 'finding' ? place.title : null)}
               overlay={map.overlay}
               bar={barOf('picture')}
-              following={following}
+              following={drawn.following ?? following}
               changes={changes}
               sought={sought?.automaton === automaton.id ? sought.state : null}
               aside={open && tab === 'graph' && list}
@@ -270,8 +274,8 @@ function Automaton({
                 !automaton.imported && (
                   <>
                     <SizeSlider key={automaton.taggingRun} automaton={automaton} />
-                    <NotDrawnNote automaton={automaton} />
-                    <UntaggedNote automaton={automaton} />
+                    <NotDrawnNote automaton={drawn.automaton} />
+                    <UntaggedNote automaton={drawn.automaton} />
                   </>
                 )
               }
@@ -333,6 +337,21 @@ function Automaton({
       )}
     </section>
   );
+}
+
+/** Returns what the picture draws: the automaton, or a preview of it in another size. */
+function useDrawn(automaton: AutomatonSummary, named: AutomatonGraph | undefined) {
+  const place = useView((view) => view.place);
+  const sized = useSizePreview(automaton.id);
+  const graph = useMemo(() => (sized && named ? withCarriedNames(sized, named) : named), [sized, named]);
+  if (!sized || !graph) return { isPreview: false, automaton, graph, place, following: null };
+  return {
+    isPreview: true,
+    automaton: { ...automaton, report: sized.graph.summary.report },
+    graph,
+    place: placeAfter(place, sized.stateAfter),
+    following: sized.following,
+  };
 }
 
 /** Returns the changes that the graph marks: those made by learning again, or those it would make. */

@@ -143,7 +143,7 @@ function countedAutomaton(
 ): Automaton {
   const { transitionSymbols, transitionTargets, stateCount } = numbered;
   const dialogueCount = kept.pathOffsets.length - 1;
-  const pathStates = pathTransitions.map((transition) => transitionTargets[transition]);
+  const pathStates = lookedUp(pathTransitions, transitionTargets);
   const support = distinctDialogues(kept.pathOffsets, pathStates, stateCount);
   support[0] = dialogueCount;
   return {
@@ -154,8 +154,15 @@ function countedAutomaton(
     support,
     ...kept,
     pathStates,
-    pathSymbols: pathTransitions.map((transition) => transitionSymbols[transition]),
+    pathSymbols: lookedUp(pathTransitions, transitionSymbols),
   };
+}
+
+/** The value of each index; a loop, which takes a third of the time of `map`. */
+function lookedUp(indexes: Int32Array, values: Int32Array): Int32Array {
+  const found = new Int32Array(indexes.length);
+  for (let at = 0; at < indexes.length; at++) found[at] = values[indexes[at]];
+  return found;
 }
 
 /** δ between classes as compressed rows; and for each tree state but q₀, the transition that leads to its class. */

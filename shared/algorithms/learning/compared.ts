@@ -78,19 +78,19 @@ export function areEqual(left: KnownAutomaton, right: KnownAutomaton): boolean {
     ) &&
     left.keys.length === right.keys.length &&
     left.keys.every((key, dialogue) => key === right.keys[dialogue]) &&
-    isEqualArray(a.transitionOffsets, b.transitionOffsets) &&
-    isEqualArray(a.transitionSymbols, b.transitionSymbols) &&
-    isEqualArray(a.transitionTargets, b.transitionTargets) &&
-    isEqualArray(a.merged, b.merged) &&
-    isEqualArray(a.ends, b.ends) &&
-    isEqualArray(left.pathOffsets, right.pathOffsets) &&
-    isEqualArray(left.pathRounds, right.pathRounds) &&
-    isEqualArray(left.pathStates, right.pathStates) &&
-    isEqualArray(left.pathSymbols, right.pathSymbols)
+    areEqualArrays(a.transitionOffsets, b.transitionOffsets) &&
+    areEqualArrays(a.transitionSymbols, b.transitionSymbols) &&
+    areEqualArrays(a.transitionTargets, b.transitionTargets) &&
+    areEqualArrays(a.merged, b.merged) &&
+    areEqualArrays(a.ends, b.ends) &&
+    areEqualArrays(left.pathOffsets, right.pathOffsets) &&
+    areEqualArrays(left.pathRounds, right.pathRounds) &&
+    areEqualArrays(left.pathStates, right.pathStates) &&
+    areEqualArrays(left.pathSymbols, right.pathSymbols)
   );
 }
 
-function isEqualArray(left: Int32Array, right: Int32Array): boolean {
+export function areEqualArrays(left: Int32Array, right: Int32Array): boolean {
   if (left.length !== right.length) return false;
   for (let at = 0; at < left.length; at++) if (left[at] !== right[at]) return false;
   return true;

@@ -69,9 +69,11 @@ export function countUntagged(corpus: SymbolCorpus): UntaggedTurns {
   return { turns, of };
 }
 
-/** Also, by turn, the first of its tags that says something; -1 if none does. */
 interface Said extends UntaggedTurns {
+  /** By turn, the first of its tags that says something; -1 if none does. */
   readonly firsts: Int32Array;
+  /** By symbol, the number of turns whose first it is. */
+  readonly turnsOf: Int32Array;
 }
 
 /** A corpus never changes, and is asked about for every size of its picture. */
@@ -85,16 +87,20 @@ function saidOf(corpus: SymbolCorpus): Said {
   const saysMore = symbols.map(({ tag }) => !isUnnamed(tag));
   let [turns, of] = [0, 0];
   const firsts = new Int32Array(roundRoles.length).fill(-1);
+  const turnsOf = new Int32Array(symbols.length);
   roundRoles.forEach((role, round) => {
     const end = symbolOffsets[round + 1]!;
     let row = symbolOffsets[round]!;
     while (row < end && !saysMore[givenIds[row]!]) row++;
-    if (row < end) firsts[round] = givenIds[row]!;
+    if (row < end) {
+      firsts[round] = givenIds[row]!;
+      turnsOf[givenIds[row]!]!++;
+    }
     if (!speaks[role]) return;
     of++;
     if (row === end) turns++;
   });
-  const said = { firsts, turns, of };
+  const said = { firsts, turnsOf, turns, of };
   saidOfCorpus.set(corpus, said);
   return said;
 }
@@ -115,20 +121,14 @@ export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null {
   if (learned.learner !== 'overview' && learned.learner !== 'merging') return null;
   const { symbols, roundOffsets, keys } = learned.corpus;
   const { pathOffsets, pathRounds } = learned.automaton;
-  const { firsts, of } = saidOf(learned.corpus);
-  const counts = new Int32Array(symbols.length);
-  const count = (from: number, to: number): void => {
-    for (let round = from; round < to; round++) if (firsts[round] !== -1) counts[firsts[round]!]!++;
-  };
-  for (let dialogue = 0; dialogue < keys.length; dialogue++) {
-    let next = roundOffsets[dialogue]!;
+  const { firsts, turnsOf, of } = saidOf(learned.corpus);
+  // All turns but those that a path visits, each of which it visits once.
+  const counts = turnsOf.slice();
+  for (let dialogue = 0; dialogue < keys.length; dialogue++)
     for (let at = pathOffsets[dialogue]!; at < pathOffsets[dialogue + 1]!; at++) {
-      const round = roundOffsets[dialogue]! + pathRounds[at]!;
-      count(next, round);
-      next = round + 1;
+      const first = firsts[roundOffsets[dialogue]! + pathRounds[at]!]!;
+      if (first !== -1) counts[first]!--;
     }
-    count(next, roundOffsets[dialogue + 1]!);
-  }
   const moves = symbols
     .map(({ role, tag }, symbol) => ({ role, tag, turns: counts[symbol]! }))
     .filter(({ turns }) => turns > 0)

@@ -239,14 +239,14 @@ export interface SymbolSequences {
  */
 export function sequencesOf(corpus: SymbolCorpus, symbols: readonly SymbolInfo[]): SymbolSequences {
   const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
-  const stepOf = ({ role, tag }: SymbolInfo): number =>
+  const stepNamed = ({ role, tag }: SymbolInfo): number =>
     isUnnamed(tag) ? -1 : (idOf.get(`${role} ${tag}`) ?? -1);
-  const byTag = Int32Array.from(corpus.symbols, stepOf);
+  const byTag = Int32Array.from(corpus.symbols, stepNamed);
   const byFamily = Int32Array.from(
     corpus.symbols,
     ({ role, tag }) =>
       familiesOf(tag)
-        .map((family) => stepOf({ role, tag: family }))
+        .map((family) => stepNamed({ role, tag: family }))
         .find((step) => step !== -1) ?? -1,
   );
   const untaggedOf = ROLES.map((role) => idOf.get(`${role} ${UNTAGGED_TAG}`) ?? -1);
@@ -264,27 +264,71 @@ export function sequencesOf(corpus: SymbolCorpus, symbols: readonly SymbolInfo[]
     }
     return akin === -1 && !isTold ? untaggedOf[roundRoles[round]!]! : akin;
   };
+  const { of, first } = likeTurns(corpus);
+  const stepOf = Int32Array.from(first, stepAt);
+  const isSpoken = Uint8Array.from(first, (round) => (speaks[roundRoles[round]!] ? 1 : 0));
+  const isTagged = Uint8Array.from(first, (round) =>
+    symbolOffsets[round + 1]! > symbolOffsets[round]! ? 1 : 0,
+  );
   const offsets = new Int32Array(corpus.keys.length + 1);
   const steps = new Int32Array(roundRoles.length);
   const rounds = new Int32Array(roundRoles.length);
   const turns = new Int32Array(corpus.keys.length);
   const isWhole = new Uint8Array(corpus.keys.length).fill(1);
   let end = 0;
-  for (let dialogue = 0; dialogue < corpus.keys.length; dialogue++) {
-    const first = roundOffsets[dialogue]!;
-    for (let round = first; round < roundOffsets[dialogue + 1]!; round++) {
-      if (!speaks[roundRoles[round]!]) continue;
-      turns[dialogue]!++;
-      const step = stepAt(round);
-      const hasTag = symbolOffsets[round + 1]! > symbolOffsets[round]!;
-      if (step !== -1 || hasTag) isWhole[dialogue] = step === -1 ? 0 : 1;
-      if (step === -1) continue;
+  for (let dialogue = 0; dialogue < turns.length; dialogue++) {
+    const start = roundOffsets[dialogue]!;
+    let spoken = 0;
+    let whole = 1;
+    for (let round = start; round < roundOffsets[dialogue + 1]!; round++) {
+      const kind = of[round]!;
+      if (isSpoken[kind] === 0) continue;
+      spoken++;
+      const step = stepOf[kind]!;
+      if (step === -1) {
+        if (isTagged[kind] === 1) whole = 0;
+        continue;
+      }
+      whole = 1;
       steps[end] = step;
-      rounds[end++] = round - first;
+      rounds[end++] = round - start;
     }
+    turns[dialogue] = spoken;
+    isWhole[dialogue] = whole;
     offsets[dialogue + 1] = end;
   }
   return { symbols, offsets, steps: steps.slice(0, end), rounds: rounds.slice(0, end), turns, isWhole };
+}
+
+/** Turns of one role with the same tags in the same order are of one kind. */
+interface LikeTurns {
+  /** length = turns; the kind of each */
+  readonly of: Int32Array;
+  /** length = kinds; the first turn of each */
+  readonly first: readonly number[];
+}
+
+/** A corpus never changes, and a picture of it is learned in many sizes. */
+const likeTurnsOf = new WeakMap<SymbolCorpus, LikeTurns>();
+
+function likeTurns(corpus: SymbolCorpus): LikeTurns {
+  const before = likeTurnsOf.get(corpus);
+  if (before) return before;
+  const { symbols, symbolOffsets, givenIds, roundRoles } = corpus;
+  // A kind is the end of a path that starts at its role, one step per symbol.
+  const paths = createNumbers();
+  const kindOfEnd: number[] = [];
+  const of = new Int32Array(roundRoles.length);
+  const first: number[] = [];
+  for (let round = 0; round < of.length; round++) {
+    let end = roundRoles[round]!;
+    for (let row = symbolOffsets[round]!; row < symbolOffsets[round + 1]!; row++)
+      end = ROLES.length + paths.of(end * symbols.length + givenIds[row]!, true);
+    of[round] = kindOfEnd[end] ??= first.push(round) - 1;
+  }
+  const now = { of, first };
+  likeTurnsOf.set(corpus, now);
+  return now;
 }
 
 function kindsBySymbol({ symbols, symbolIds, symbolOffsets }: SymbolCorpus) {

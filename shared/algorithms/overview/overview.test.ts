@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ROLES } from '../../domain/dialogue.ts';
 import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { checkAutomaton } from '../automaton/reading/check-automaton.ts';
@@ -8,7 +9,7 @@ import { automatonFromParts, automatonToParts } from '../automaton/written/seria
 import { countNotDrawn } from '../learning/learn.ts';
 import { createRandom } from '../random/random.ts';
 import { type LearnedOverview, learnOverview, overviewSymbols } from './learn-overview.ts';
-import { rankSymbols, sequencesOf, takeSymbols } from './one-symbol.ts';
+import { isUnnamed, nameOfRound, rankSymbols, sequencesOf, takeSymbols, UNTAGGED_TAG } from './one-symbol.ts';
 import { oneSymbolReader, replay, shuffled } from './replay.ts';
 import { rankTags, tagOfTurn } from './tag-of-turn.ts';
 
@@ -45,6 +46,71 @@ const anyDialogues = fc.array(
   ),
   { maxLength: 30 },
 );
+
+/** By dialogue, the turn and the symbol of each step, read turn by turn. */
+function stepsByDefinition(corpus: ReturnType<typeof corpusOf>, symbols: ReturnType<typeof overviewSymbols>) {
+  const { symbolOffsets, givenIds, roundOffsets, roundRoles } = corpus;
+  return corpus.keys.map((_, dialogue) => {
+    const steps: [round: number, tag: string][] = [];
+    for (let round = roundOffsets[dialogue]!; round < roundOffsets[dialogue + 1]!; round++) {
+      const role = ROLES[roundRoles[round]!]!;
+      const tags = [...givenIds.slice(symbolOffsets[round], symbolOffsets[round + 1])].map(
+        (id) => corpus.symbols[id]!.tag,
+      );
+      const isDrawn = (tag: string) => symbols.some((one) => one.role === role && one.tag === tag);
+      const own = nameOfRound(tags, (tag) => !isUnnamed(tag) && isDrawn(tag));
+      const tag = own ?? (tags.every(isUnnamed) && isDrawn(UNTAGGED_TAG) ? UNTAGGED_TAG : undefined);
+      if (tag !== undefined) steps.push([round - roundOffsets[dialogue]!, tag]);
+    }
+    return steps;
+  });
+}
+
+describe('the sequences of an overview', () => {
+  it('have for each turn the symbol that its own tags give, in every size', () => {
+    fc.assert(
+      fc.property(anyDialogues, fc.integer({ min: 4, max: 12 }), (dialogues, states) => {
+        const corpus = corpusOf(dialogues);
+        const symbols = overviewSymbols(corpus, { states });
+        const { offsets, rounds, steps } = sequencesOf(corpus, symbols);
+        const read = corpus.keys.map((_, dialogue) =>
+          [...steps.slice(offsets[dialogue], offsets[dialogue + 1])].map((step, at) => [
+            rounds[offsets[dialogue]! + at],
+            symbols[step]!.tag,
+          ]),
+        );
+        expect(read).toEqual(stepsByDefinition(corpus, symbols));
+      }),
+    );
+  });
+
+  it('pass over the turns that are counted as not drawn', () => {
+    fc.assert(
+      fc.property(anyDialogues, fc.integer({ min: 4, max: 12 }), (dialogues, states) => {
+        const overview = learn(dialogues, states);
+        const { corpus } = overview;
+        const drawn = stepsByDefinition(corpus, overviewSymbols(corpus, { states }));
+        const counts: Record<string, number> = {};
+        dialogues.forEach((said, dialogue) => {
+          const turns = said.flatMap(([user, system]) => [
+            [ROLES[1], user] as const,
+            [ROLES[0], system] as const,
+          ]);
+          turns.forEach(([role, tags], round) => {
+            const first = tags.find((tag) => !isUnnamed(tag));
+            if (first === undefined || drawn[dialogue]!.some(([at]) => at === round)) return;
+            counts[`${role} ${first}`] = (counts[`${role} ${first}`] ?? 0) + 1;
+          });
+        });
+        const { moves, turns } = countNotDrawn(overview);
+        expect(
+          Object.fromEntries(moves.map(({ role, tag, turns: count }) => [`${role} ${tag}`, count])),
+        ).toEqual(counts);
+        expect(turns).toBe(Object.values(counts).reduce((sum, count) => sum + count, 0));
+      }),
+    );
+  });
+});
 
 describe('the symbols of an overview', () => {
   it('are those that name most turns not yet named', () => {

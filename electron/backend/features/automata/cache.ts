@@ -38,7 +38,7 @@ import { type AutomatonView, createContextView, type Visit } from './context-vie
 const allTags: RoundReader = (_role, tags) => tags;
 
 /** An automaton in which a dialogue is one path from q₀, turn by turn. */
-function createPaperView(automaton: Automaton, readRound: RoundReader = allTags): AutomatonView {
+export function createPaperView(automaton: Automaton, readRound: RoundReader = allTags): AutomatonView {
   // Drawing needs only counts.
   let known: TrackedDialogues | null = null;
   const tracked = (): TrackedDialogues => {

@@ -32,6 +32,7 @@ export const feature = defineFeature({
       return result;
     },
     impact: ({ input, project }) => project.use(relearning).impact(input),
+    previewSize: ({ input, project }) => project.use(relearning).previewSize(input),
     // As with `relearn`, only the answer informs the page.
     resize: ({ input, project }) => project.use(relearning).resize(input),
     prepareSizes: ({ input, project }) => project.use(relearning).prepareSizes(input.automaton),

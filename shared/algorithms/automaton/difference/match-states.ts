@@ -130,7 +130,7 @@ function sharedVisits(
   after: ComparedAutomaton,
   { symbolAfter, dialogueBefore }: StateMatching,
 ): Overlap[] {
-  const overlaps = createOverlaps(after.structure.stateCount);
+  const overlaps = createOverlaps(before.structure.stateCount, after.structure.stateCount);
   for (let dialogue = 0; dialogue < dialogueBefore.length; dialogue++) {
     const earlier = dialogueBefore[dialogue];
     if (earlier === -1) continue;
@@ -155,7 +155,7 @@ function leftoverVisits(
   after: ComparedAutomaton,
   { stateAfter, stateBefore, dialogueBefore }: StateMatching,
 ): Overlap[] {
-  const overlaps = createOverlaps(after.structure.stateCount);
+  const overlaps = createOverlaps(before.structure.stateCount, after.structure.stateCount);
   for (let dialogue = 0; dialogue < dialogueBefore.length; dialogue++) {
     const earlier = dialogueBefore[dialogue];
     if (earlier === -1) continue;
@@ -179,19 +179,30 @@ function leftoverVisits(
   return overlaps.list();
 }
 
-function createOverlaps(statesAfter: number) {
+/** With more pairs of states, only those that share visits are counted. */
+const MOST_PAIRS = 1_000_000;
+
+function createOverlaps(statesBefore: number, statesAfter: number) {
+  const pairs = statesBefore * statesAfter;
+  const dense = pairs <= MOST_PAIRS ? new Int32Array(pairs) : null;
   const counts = new Map<number, number>();
+  const overlap = (pair: number, count: number): Overlap => ({
+    old: Math.floor(pair / statesAfter),
+    now: pair % statesAfter,
+    count,
+  });
   return {
     add(old: number, now: number): void {
       const pair = old * statesAfter + now;
-      counts.set(pair, (counts.get(pair) ?? 0) + 1);
+      if (dense) dense[pair]!++;
+      else counts.set(pair, (counts.get(pair) ?? 0) + 1);
     },
-    list: (): Overlap[] =>
-      Array.from(counts, ([pair, count]) => ({
-        old: Math.floor(pair / statesAfter),
-        now: pair % statesAfter,
-        count,
-      })),
+    list(): Overlap[] {
+      if (!dense) return Array.from(counts, ([pair, count]) => overlap(pair, count));
+      return Array.from(dense.keys()).flatMap((pair) =>
+        dense[pair]! > 0 ? overlap(pair, dense[pair]!) : [],
+      );
+    },
   };
 }
 
@@ -208,6 +219,10 @@ function visitCounts({ structure, pathStates }: ComparedAutomaton): Int32Array {
  */
 function matchDialogues(before: readonly string[], after: readonly string[]): Int32Array {
   const dialogueBefore = new Int32Array(after.length).fill(-1);
+  if (before === after) {
+    for (let at = 0; at < after.length; at++) dialogueBefore[at] = at;
+    return dialogueBefore;
+  }
   for (let old = 0, now = 0; old < before.length && now < after.length; ) {
     const order = before[old] === after[now] ? 0 : compareCodePoints(before[old], after[now]);
     if (order === 0) dialogueBefore[now] = old;

@@ -37,6 +37,21 @@ export function transitionOf(automaton: AutomatonStructure, state: number, symbo
   return -1;
 }
 
+/** The largest table of states and symbols, in entries. */
+const MOST_ENTRIES = 1_000_000;
+
+/** Does the same for many look-ups, from a table unless it would be too large. */
+export function transitionLookup(automaton: AutomatonStructure): (state: number, symbol: number) => number {
+  const { stateCount, transitionOffsets, transitionSymbols } = automaton;
+  const width = automaton.symbols.length;
+  if (stateCount * width > MOST_ENTRIES) return (state, symbol) => transitionOf(automaton, state, symbol);
+  const table = new Int32Array(stateCount * width).fill(-1);
+  for (let state = 0; state < stateCount; state++)
+    for (let at = transitionOffsets[state]; at < transitionOffsets[state + 1]; at++)
+      table[state * width + transitionSymbols[at]] = at;
+  return (state, symbol) => table[state * width + symbol];
+}
+
 /** δ(q, symbol), -1 if it is undefined. */
 export function delta(automaton: AutomatonStructure, state: number, symbol: number): number {
   const transition = transitionOf(automaton, state, symbol);

@@ -1,5 +1,5 @@
 import type { Automaton, AutomatonStructure } from '../../../domain/automaton.ts';
-import { transitionOf } from './transitions.ts';
+import { transitionLookup } from './transitions.ts';
 
 /**
  * For each transition, how many of a thousand dialogues take none as weak as it: they go all their way on stronger ones.
@@ -8,13 +8,13 @@ import { transitionOf } from './transitions.ts';
  */
 export function countCovered(automaton: Automaton): Int32Array {
   const { dialogueCount, pathOffsets, pathStates, pathSymbols, transitionSupport } = automaton;
+  const taken = transitionLookup(automaton);
   const withWeakest = new Int32Array(dialogueCount + 1);
   for (let dialogue = 0; dialogue < dialogueCount; dialogue++) {
     let weakest = dialogueCount;
     let state = 0;
     for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
-      const taken = transitionOf(automaton, state, pathSymbols[visit]);
-      weakest = Math.min(weakest, transitionSupport[taken]);
+      weakest = Math.min(weakest, transitionSupport[taken(state, pathSymbols[visit])]);
       state = pathStates[visit];
     }
     withWeakest[weakest]++;
@@ -41,7 +41,7 @@ export interface TrackedDialogues {
   readonly transitionDialogues: Int32Array;
 }
 
-/** Indexes an automaton's paths. O(visits · log of the transitions of a state). */
+/** Indexes an automaton's paths. Linear in the visits, or times the log of a state's transitions if there are many states. */
 export function trackDialogues(automaton: Automaton): TrackedDialogues {
   const { dialogueCount, pathOffsets, pathStates, pathRounds, pathSymbols } = automaton;
   const stateOffsets = offsetsOf(automaton.support);
@@ -52,13 +52,14 @@ export function trackDialogues(automaton: Automaton): TrackedDialogues {
   // The next free index for each state and transition.
   const nextAtState = stateOffsets.slice();
   const nextOnTransition = transitionOffsets.slice();
+  const taken = transitionLookup(automaton);
 
   for (let dialogue = 0; dialogue < dialogueCount; dialogue++) {
     stateDialogues[nextAtState[0]] = dialogue;
     lastRounds[nextAtState[0]++] = -1;
     let state = 0;
     for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
-      const transition = transitionOf(automaton, state, pathSymbols[visit]);
+      const transition = taken(state, pathSymbols[visit]);
       const lastTaker = nextOnTransition[transition] - 1;
       if (lastTaker < transitionOffsets[transition] || transitionDialogues[lastTaker] !== dialogue) {
         transitionDialogues[nextOnTransition[transition]++] = dialogue;

@@ -59,10 +59,24 @@ if (!('document' in globalThis) && 'onmessage' in globalThis) Object.assign(glob
 
 let worker: ElkWorker | null = null;
 
-/** Runs ELK's layered layout synchronously, without the timer of its entry. @throws Error with ELK's message */
+/** The last layouts, the latest at the end: a slider that moves back, or a kept preview, asks for one again. */
+const kept = new Map<string, ElkLayout>();
+const MOST_KEPT = 48;
+
+/**
+ * Runs ELK's layered layout synchronously, without the timer of its entry. The same graph gets the same layout, which
+ * nobody may change.
+ * @throws Error with ELK's message
+ */
 export function layOutLayered(graph: ElkGraph): ElkLayout {
+  const key = JSON.stringify(graph);
+  let layout = kept.get(key);
+  kept.delete(key);
   worker ??= startWorker();
-  return ask(worker, { cmd: 'layout', graph, layoutOptions: {}, options: {} });
+  layout ??= ask(worker, { cmd: 'layout', graph, layoutOptions: {}, options: {} });
+  kept.set(key, layout);
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value as string);
+  return layout;
 }
 
 function startWorker(): ElkWorker {

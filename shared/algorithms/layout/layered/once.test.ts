@@ -28,3 +28,25 @@ it('lays a readable picture out once, whatever page it fills', () => {
   expect(filled[0]).toBeLessThan(close!);
   expect(filled).toEqual(filled.toSorted((a, b) => a - b));
 });
+
+it('lays the same picture out once, also after others', () => {
+  const graph = (spacing: number) => ({
+    id: 'picture',
+    layoutOptions: { 'elk.algorithm': 'layered', 'elk.spacing.nodeNode': String(spacing) },
+    children: ['a', 'b', 'c'].map((id) => ({ id, width: 40, height: 20 })),
+    edges: [
+      { id: 'e1', sources: ['a'], targets: ['b'] },
+      { id: 'e2', sources: ['a'], targets: ['c'] },
+    ],
+  });
+  const first = layOutLayered(graph(10));
+  const other = layOutLayered(graph(50));
+  expect(other.children[2]!.y).not.toBe(first.children[2]!.y);
+  expect(layOutLayered(graph(10))).toBe(first);
+  // A layout that was forgotten is computed again, and is the same.
+  for (let spacing = 100; spacing < 200; spacing++) layOutLayered(graph(spacing));
+  const again = layOutLayered(graph(10));
+  expect(again).not.toBe(first);
+  const places = ({ children }: typeof first) => children.map(({ id, x, y }) => ({ id, x, y }));
+  expect(places(again)).toEqual(places(first));
+});

@@ -2,6 +2,7 @@ import { type ComparedAutomaton, matchStates } from '#shared/algorithms/automato
 import { type Advice, adviceOn } from '#shared/algorithms/learning/advice.ts';
 import {
   areEqual,
+  areEqualArrays,
   comparedFromParts,
   comparedOf,
   type KnownAutomaton,
@@ -16,6 +17,7 @@ import {
   unkeptOf,
 } from '#shared/algorithms/learning/learn.ts';
 import { type MergeDecision, withDecision } from '#shared/algorithms/merging/decisions.ts';
+import { type LearnedOverview, learnOverview } from '#shared/algorithms/overview/learn-overview.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { Consequence, HeldOutReach, ImaginedChange } from '#shared/contract/relearning.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
@@ -26,6 +28,8 @@ import { type StoredTaggedRows, symbolCorpusOf } from '../../../store/tags/learn
 import { createResidentRows, type ResidentRows, type RowsNow } from '../../../store/tags/resident-rows.ts';
 import { dialoguesWhere } from '../../filters/index.ts';
 import { createHeldOutKeys, HELD_OUT_SHARE } from '../../retrieval/index.ts';
+import { createPaperView } from '../cache.ts';
+import { packGraph } from '../packed-graph.ts';
 import { compareRetrieval, describeDifference } from './describe-difference.ts';
 import { imagineChanges } from './imagine-changes.ts';
 
@@ -55,8 +59,6 @@ interface ResizingQuestion {
   readonly subject: RelearningSubject;
   /** The reach of a picture of that size on unseen dialogues; null if it was not measured. */
   readonly reach: Parameters<typeof adviceOn>[1] | null;
-  /** If the base is the automaton of an earlier answer to such a question: the number of that answer. */
-  readonly follows: number | null;
 }
 
 interface PreparingQuestion {
@@ -67,15 +69,22 @@ interface PreparedAnswer {
   readonly dialogues: number;
 }
 
-interface ResizedAnswer {
-  readonly number: number;
-  readonly learned: KeptAutomaton;
+/** What is reported of a picture of another size. */
+export interface ReportedSize extends Pick<KeptAutomaton, 'report' | 'warnings'> {
   readonly advice: readonly Advice[];
+  readonly seconds: number;
+}
+
+interface PreviewedAnswer extends ReportedSize {
+  readonly graph: ReturnType<typeof packGraph>;
+  readonly stateAfter: Int32Array;
+}
+
+interface ResizedAnswer extends ReportedSize, Pick<KeptAutomaton, 'parts'> {
   readonly stateAfter: Int32Array;
   readonly dialogueIds: Int32Array;
   readonly corpusVersion: number;
   readonly editVersion: number;
-  readonly seconds: number;
 }
 
 interface RelearningAnswer {
@@ -157,6 +166,9 @@ export function openRelearning(path: string) {
     | null = null;
   let stored: { readonly base: RunId; readonly compared: KnownAutomaton } | null = null;
 
+  /** The corpus from which pictures of any size are learned. */
+  let whole: (ReturnType<typeof symbolCorpusOf> & { readonly key: string }) | null = null;
+
   const readNow = (database: ReadDatabase, { run, tagger }: RelearningSubject): RowsNow => {
     const key = JSON.stringify([run, tagger]);
     if (resident?.key !== key) {
@@ -183,12 +195,11 @@ export function openRelearning(path: string) {
     }
     if (stored?.base === base) return stored.compared;
     const { parts, dialogueIds } = loadAutomaton(database, base)!;
-    stored = { base, compared: comparedFromParts(learner, parts, keysOf(rows, dialogueIds)) };
+    const keys =
+      whole && areEqualArrays(whole.dialogueIds, dialogueIds) ? whole.corpus.keys : keysOf(rows, dialogueIds);
+    stored = { base, compared: comparedFromParts(learner, parts, keys) };
     return stored.compared;
   };
-
-  /** The corpus from which pictures of any size are learned. */
-  let whole: (ReturnType<typeof symbolCorpusOf> & { readonly key: string }) | null = null;
 
   const wholeNow = (database: ReadDatabase, subject: RelearningSubject) => {
     const { run, tagger, where } = subject;
@@ -201,39 +212,50 @@ export function openRelearning(path: string) {
     return { rows, whole, corpusVersion, editVersion };
   };
 
-  /** The automaton of the last answer about a size, since the next question usually begins with it. */
-  let resized: { readonly number: number; readonly compared: KnownAutomaton } | null = null;
+  /** The picture of the last size, since it is usually the one that is kept. */
+  let sized: {
+    readonly key: string;
+    readonly learned: LearnedOverview;
+    readonly kept: KeptAutomaton;
+  } | null = null;
 
-  const resize = (database: ReadDatabase, { subject, reach, follows }: ResizingQuestion): ResizedAnswer => {
+  const learnSize = (database: ReadDatabase, { subject, reach }: ResizingQuestion) => {
     const started = performance.now();
-    const { rows, whole, corpusVersion, editVersion } = wholeNow(database, subject);
-    const { corpus, dialogueIds } = whole;
-    const learned = learn(subject.learner, corpus, subject.options);
-    const before =
-      follows !== null && resized?.number === follows
-        ? resized.compared
-        : baseOf(database, subject, '', rows);
-    const compared = comparedOf(learned);
-    const { stateAfter } = matchStates(before, compared);
-    resized = { number: (resized?.number ?? 0) + 1, compared };
+    const { rows, whole: now, corpusVersion, editVersion } = wholeNow(database, subject);
+    const key = JSON.stringify([now.key, subject.options]);
+    if (sized?.key !== key) {
+      const learned = learnOverview(now.corpus, subject.options);
+      sized = { key, learned, kept: toKept(learned) };
+    }
+    const { learned, kept } = sized;
+    const { stateAfter } = matchStates(baseOf(database, subject, '', rows), comparedOf(learned));
     return {
-      number: resized.number,
-      learned: toKept(learned),
+      automaton: learned.automaton,
+      kept,
       advice: reach ? adviceOn(learned, reach) : [],
       stateAfter,
-      dialogueIds,
+      dialogueIds: now.dialogueIds,
       corpusVersion,
       editVersion,
       seconds: (performance.now() - started) / 1000,
     };
   };
 
+  const preview = (database: ReadDatabase, question: ResizingQuestion): PreviewedAnswer => {
+    const { automaton, kept, advice, stateAfter, seconds } = learnSize(database, question);
+    const { parts: _, ...rest } = kept;
+    return { ...rest, graph: packGraph(createPaperView(automaton)), advice, stateAfter, seconds };
+  };
+
+  const resize = (database: ReadDatabase, question: ResizingQuestion): ResizedAnswer => {
+    const { automaton: _, kept, ...answer } = learnSize(database, question);
+    return { ...kept, ...answer };
+  };
+
   /** Does once what every size needs: reads the tags, and learns the picture that is shown. */
   const prepare = (database: ReadDatabase, { subject }: PreparingQuestion): PreparedAnswer => {
-    const { rows, whole } = wholeNow(database, subject);
-    baseOf(database, subject, '', rows);
-    adviceOn(learn(subject.learner, whole.corpus, subject.options), { policies: [], heldOut: 0 });
-    return { dialogues: whole.dialogueIds.length };
+    preview(database, { subject, reach: { policies: [], heldOut: 0 } });
+    return { dialogues: wholeNow(database, subject).whole.dialogueIds.length };
   };
 
   const compare = (database: ReadDatabase, question: ComparingQuestion): RelearningAnswer => {
@@ -327,6 +349,7 @@ export function openRelearning(path: string) {
 
   return {
     prepare: (question: PreparingQuestion) => reading((database) => prepare(database, question)),
+    preview: (question: ResizingQuestion) => reading((database) => preview(database, question)),
     resize: (question: ResizingQuestion) => reading((database) => resize(database, question)),
     compare: (question: ComparingQuestion) => reading((database) => compare(database, question)),
     close() {},

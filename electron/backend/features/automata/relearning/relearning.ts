@@ -1,6 +1,11 @@
 import { USUAL_STATES } from '#shared/algorithms/learning/learn.ts';
 import type { MergeDecision } from '#shared/algorithms/merging/decisions.ts';
-import { type AutomatonSummary, type LearnResult, learnInputSchema } from '#shared/contract/automata.ts';
+import {
+  type AutomatonSummary,
+  type LearnResult,
+  learnInputSchema,
+  type PackedGraph,
+} from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type {
   Consequence,
@@ -22,7 +27,7 @@ import { requireTaggingRun } from '../../../store/runs/tagging-runs.ts';
 import { stayWhenNeeded } from '../../../workers/staying.ts';
 import { HELD_OUT_SHARE } from '../../retrieval/index.ts';
 import { automatonSummary } from '../cache.ts';
-import type { RelearningSubject } from './open-relearning.ts';
+import type { RelearningSubject, ReportedSize } from './open-relearning.ts';
 
 /**
  * Stores an automaton as the project's one live automaton, the latest, replacing the previous live one.
@@ -53,15 +58,19 @@ function keepLiveAutomaton(
   })();
 }
 
+interface AskedSize {
+  readonly automaton: RunId | null;
+  readonly states: number;
+}
+
 /** Learning with a project's current tags: one thread per project, started on first use. */
 interface Relearning {
   /** @returns also whether an outdated mark was found to be wrong */
   relearn(input: RelearnInput): Promise<{ readonly result: RelearnResult; readonly isConfirmed: boolean }>;
-  /** The overview in another size, kept as the live automaton. */
-  resize(input: {
-    readonly automaton: RunId | null;
-    readonly states: number;
-  }): Promise<{ readonly automaton: RunId; readonly stateAfter: number[] }>;
+  /** The overview in another size. Writes nothing. */
+  previewSize(asked: AskedSize): Promise<{ readonly graph: PackedGraph; readonly stateAfter: number[] }>;
+  /** The same, kept as the live automaton. */
+  resize(asked: AskedSize): Promise<{ readonly automaton: RunId; readonly stateAfter: number[] }>;
   /** Reads what other sizes of an overview are learned from, and returns the number of its dialogues. */
   prepareSizes(automaton: RunId | null): Promise<{ readonly dialogues: number }>;
   impact(input: ImpactInput): Promise<ImpactResult>;
@@ -113,45 +122,58 @@ function createRelearning({ database, path }: Project): Relearning {
     }
     return { summary, subject };
   };
-  /** The live automaton of the last size, and the number of the thread's answer. */
-  let resized: { readonly automaton: RunId; readonly number: number } | null = null;
+  const questionOf = ({ automaton, states }: AskedSize) => {
+    const { summary, subject } = overviewOf(automaton);
+    const { size = null } = summary.report;
+    const measured = size?.sizes.find((one) => one.states === states)?.reach;
+    const reach =
+      size && measured
+        ? { policies: [measured], heldOut: size.heldOut, learnedFrom: size.learnedFrom }
+        : null;
+    return {
+      summary,
+      question: { subject: { ...subject, options: { ...subject.options, states } }, reach },
+      /** The learner's report with what is known of this size. */
+      completed: ({ report, warnings, advice, seconds }: ReportedSize): Omit<LearnResult, 'automaton'> => ({
+        ...report,
+        warnings: [...warnings],
+        advice: [...advice],
+        seconds,
+        learningSeconds: seconds,
+        peakMb: process.resourceUsage().maxRSS / 1024,
+        reach: reach && { heldOutShare: HELD_OUT_SHARE, ...reach },
+        size,
+      }),
+    };
+  };
 
   return {
     async prepareSizes(automaton) {
       const { subject } = overviewOf(automaton);
       return thread.ask('prepare', { subject });
     },
-    async resize({ automaton: asked, states }) {
-      const { summary, subject } = overviewOf(asked);
-      const size = summary.report.size ?? null;
-      const measured = size?.sizes.find((one) => one.states === states)?.reach ?? null;
-      const { learned, advice, seconds, stateAfter, number, ...origin } = await thread.ask('resize', {
-        subject: { ...subject, options: { ...subject.options, states } },
-        reach: size && measured && { policies: [measured], heldOut: size.heldOut },
-        follows: resized?.automaton === summary.id ? resized.number : null,
-      });
+    async previewSize(asked) {
+      const { summary, question, completed } = questionOf(asked);
+      const { graph, stateAfter, ...reported } = await thread.ask('preview', question);
+      const { stale: _, params, ...origin } = summary;
+      const report = completed(reported);
+      return {
+        graph: { summary: { ...origin, params: { ...params, states: asked.states }, report }, ...graph },
+        stateAfter: [...stateAfter],
+      };
+    },
+    async resize(asked) {
+      const { summary, question, completed } = questionOf(asked);
+      const { stateAfter, parts, dialogueIds, corpusVersion, editVersion, ...reported } = await thread.ask(
+        'resize',
+        question,
+      );
       const automaton = keepLiveAutomaton(
         database,
-        { ...summary.params, states },
-        { taggingRun: subject.run, parts: learned.parts, ...origin },
-        {
-          ...learned.report,
-          warnings: [...learned.warnings],
-          advice: [...advice],
-          seconds,
-          learningSeconds: seconds,
-          peakMb: process.resourceUsage().maxRSS / 1024,
-          reach: size &&
-            measured && {
-              heldOutShare: HELD_OUT_SHARE,
-              heldOut: size.heldOut,
-              learnedFrom: size.learnedFrom,
-              policies: [measured],
-            },
-          size,
-        },
+        { ...summary.params, states: asked.states },
+        { taggingRun: question.subject.run, parts, dialogueIds, corpusVersion, editVersion },
+        completed(reported),
       );
-      resized = { automaton, number };
       return { automaton, stateAfter: [...stateAfter] };
     },
     async relearn(input) {
