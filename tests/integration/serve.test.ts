@@ -2,7 +2,9 @@ import { request } from 'node:http';
 import OpenAI, { APIError } from 'openai';
 import { describe, expect, it, vi } from 'vitest';
 import { runCli } from '../../electron/cli/run.ts';
+import { supportCalls } from '../fixtures/dialogues.ts';
 import type { ChatBody } from '../fixtures/model-server/behaviour.ts';
+import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 import { startServing } from '../fixtures/serving.ts';
 
 const BROKEN = { role: 'user' as const, content: 'Hello, my lamp is broken.' };
@@ -169,6 +171,30 @@ describe('the endpoint for other programs', () => {
       expect(body.examples[0].turns.length).toBeGreaterThan(1);
     }
     expect(server.requests).toHaveLength(0);
+  });
+
+  it('answers without handles and names of others and without initials of agents, also if examples are not masked', async () => {
+    const signed = supportCalls(40).map((call) => ({
+      ...call,
+      turns: call.turns.map((turn) =>
+        turn.speaker === 'system' ? { ...turn, text: `@117128 Hi Tony, ${turn.text} ^AJ` } : turn,
+      ),
+    }));
+    const { client } = await makeProject(signed);
+    await tagWith(client, 'annotations');
+    await resultOf(client, (await client.automata.learn({ tau: 2, lambda: null })).job);
+    for (const masking of [true, false]) {
+      const { served, token } = await client.serve.start({ method: 'state', masking });
+      const response = await fetch(`${served.address}/route`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ messages: [BROKEN] }),
+      });
+      const { answer } = (await response.json()) as { answer: string };
+      expect(answer).toMatch(/^Hi, \w/);
+      expect(answer).not.toMatch(/117128|Tony|AJ/);
+      await client.serve.stop();
+    }
   });
 
   it('rejects requests without its token, for another host name, too large or invalid', async () => {

@@ -11,10 +11,53 @@ test('leaves out the handle of the other customer and the initials of the agent'
 });
 
 test("replaces the other customer's name and numbers", () => {
-  const dialogue = ['My name is Tony Smith, order 20394857.', 'Thanks, Tony. Order 20394857 is on its way.'];
-  expect(answerText(dialogue, 1)).toBe('Thanks, [name]. Order [number] is on its way.');
+  const dialogue = ['My name is Tony Smith, order 20394857.', 'Order 20394857 for Tony is on its way.'];
+  expect(answerText(dialogue, 1)).toBe('Order [number] for [name] is on its way.');
 });
 
 test('keeps a text that is nothing but a handle', () => {
   expect(answerText(['hi', '@115713'], 1)).toBe('@115713');
+});
+
+test.each([
+  [
+    'We would like to look into this. ^AJ https://t.co/a1',
+    'We would like to look into this. https://t.co/a1',
+  ],
+  ['Can you send us the full address? ~AT', 'Can you send us the full address?'],
+  ['Please send your number. *QB https://t.co/a1', 'Please send your number. https://t.co/a1'],
+  ['You can see it under your booking. Thanks-Sha', 'You can see it under your booking. Thanks'],
+  ['Thanks for letting me know! TY', 'Thanks for letting me know!'],
+  ['Have a look backstage /CH https://t.co/a1', 'Have a look backstage https://t.co/a1'],
+])('leaves out the signature of %s', (text, answer) => {
+  expect(answerText(['hi', text], 1)).toBe(answer);
+});
+
+test.each([
+  'Here is the link: https://t.co/OZIlONCLtF',
+  'Please restart the Wi-Fi',
+  'Please do the check-in',
+  'Unfortunately, the flight to Paris, Texas, is full.',
+  'We can come on Monday, March 4, or on Friday.',
+  'Write to us at help@example.com.',
+])('keeps %s', (text) => {
+  expect(answerText(['hi', text], 1)).toBe(text.replace('help@example.com', '[email]'));
+});
+
+test('leaves out whom the agent greets, and masks a name at the end of a sentence', () => {
+  const answers = [
+    'Hey there, Justin! We can help.',
+    "Cooper, we're sorry.",
+    'Glad you had fun, Sarah! Bye.',
+  ];
+  expect(answers.map((text) => answerText(['hi', text], 1))).toEqual([
+    'Hey there! We can help.',
+    "We're sorry.",
+    'Glad you had fun, [name]! Bye.',
+  ]);
+});
+
+test('masks accounts, except the one that customers write to', () => {
+  const dialogue = ['@shop_help where is it?', 'Hello @117128, follow @shop_help and ask @courier.'];
+  expect(answerText(dialogue, 1)).toBe('Hello, follow @shop_help and ask [account].');
 });

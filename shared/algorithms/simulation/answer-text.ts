@@ -2,13 +2,63 @@ import { exampleMask } from '../generation/answer-messages.ts';
 import { decodeEntities, spokenPart } from '../moves/mask.ts';
 
 /**
- * Returns what an agent once said as an answer to somebody else: without handles at the start and initials at the end, and
- * with the other customer's names and numbers replaced by their kind ("[name]"). Links stay, because they are the agent's.
+ * Returns what an agent once said as an answer to somebody else: without the other customer's handle and name, without the
+ * agent's initials, and with personal data replaced by their kind ("[number]"). Links stay, because they are the agent's.
  * @param dialogue all texts of the dialogue
  */
 export function answerText(dialogue: readonly string[], turn: number): string {
   const text = decodeEntities(dialogue[turn] ?? '');
   const { start, end } = spokenPart(text);
-  const spoken = text.slice(start, end).replace(/ {2,}/g, ' ').trim();
-  return exampleMask(dialogue, ['url'])(spoken || text);
+  const spoken = withoutHandles(text.slice(start, end), dialogue).trim();
+  const masked = exampleMask(dialogue, ['url'])(spoken || text);
+  const plain = withoutCustomer(withoutSignature(masked))
+    .replace(/\s{2,}/g, ' ')
+    .trim();
+  return plain || masked;
+}
+
+/** Matches an agent's initials or name behind a mark, or two capitals behind the last sentence. Links may follow. */
+const SIGNATURE =
+  /(?:(?:\s{0,3}(?:[~*–—]|(?<caret>\^))|\s{1,3}(?:\/|-{1,2})|(?<=[.!?)]|(?:^|\s)(?:\p{Ll}{1,20}|Thanks|Cheers))-)\s?(?<name>\[name\]|\p{L}{1,12})|(?<=[.!?)]\s?) \p{Lu}{2})(?=(?:\s{1,3}\(?\d\/\d\)?)?(?:\s{1,3}https?:\/\/\S{1,100}){0,3}\s{0,3}$)/u;
+
+function withoutSignature(text: string): string {
+  const { 0: found, index, groups } = SIGNATURE.exec(text) ?? { 0: '', index: text.length };
+  // Small letters behind another mark are a part of the sentence: "sign-in", "w/o".
+  const isWord = groups?.name !== undefined && !groups.caret && /^\p{Ll}/u.test(groups.name);
+  return isWord ? text : text.slice(0, index) + text.slice(index + found.length);
+}
+
+/** Accounts stay that customers address, such as the agent's own. */
+function withoutHandles(text: string, dialogue: readonly string[]): string {
+  const addressed = new Set(dialogue.flatMap((one) => /^\s*[.]?(@\w+)/u.exec(one)?.[1]?.toLowerCase() ?? []));
+  return text.replace(/(?<![\w.])@\w{2,64}/gu, (handle) =>
+    addressed.has(handle.toLowerCase()) && !/^@\d+$/u.test(handle) ? handle : '[account]',
+  );
+}
+
+/** Words before a comma that open a sentence and address nobody. */
+const OPENERS = new Set(
+  (
+    'actually ah additionally again alright also anyway apologies aww basically besides certainly congrats cool correct currently ' +
+    'enjoy finally first fortunately further furthermore gotcha great hello here hey hi hm hmm hola however indeed instead lastly ' +
+    'meanwhile next no nope not now of oh ok okay otherwise perfect please right sad sadly second secondly sorry still sure ' +
+    'thankfully thanks then there though today tomorrow tonight true typically unfortunately usually well whoa wonderful wow yeah ' +
+    'yep yes yesterday you'
+  ).split(' '),
+);
+const GREETED =
+  /\b(?<greeting>(?:hi|hello|hey|hola|thanks|thank you|good (?:morning|afternoon|evening))(?: there)?)[ ,]+(?:\[name\]|\[account\]|(?<= there,? )\p{Lu}\p{Ll}+)(?=\s*(?:[,.!?:;-]|$))/giu;
+
+/** Leaves out the name that a greeting or the first word is; a name at the end of a sentence becomes "[name]". */
+function withoutCustomer(text: string): string {
+  return text
+    .replace(GREETED, '$<greeting>')
+    .replace(
+      /^(?<name>\[name\]|\p{Lu}[\p{Ll}'’-]+),\s+(?<next>\p{L})/u,
+      (whole, name: string, next: string) => (OPENERS.has(name.toLowerCase()) ? whole : next.toUpperCase()),
+    )
+    .replace(
+      /(?<=\p{Ll},\s)(?!Mon|Tues|Wednes|Thurs|Fri|Satur|Sun|Jan|Feb|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\p{Lu}\p{Ll}+(?=\s?(?:[.!?]|$))/gu,
+      '[name]',
+    );
 }

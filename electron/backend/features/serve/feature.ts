@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import { exampleMask } from '#shared/algorithms/generation/answer-messages.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { answerSettingsSchema } from '#shared/contract/generation.ts';
 import { type Served, type ServeSettings, serveContract } from '#shared/contract/serve.ts';
@@ -60,8 +59,6 @@ async function answerRoute(project: Project, settings: ServeSettings, value: unk
   const examples = method === NO_EXAMPLES ? [] : shown(project, found.items, showing, live.learner);
   const places = new Map(found.items.map((item) => [item.dialogue, item]));
   const answered = method === NO_EXAMPLES ? null : found.answer;
-  const answerRounds = answered ? corpus.roundsOf(answered.dialogue).map(({ text }) => text) : [];
-  const answer = answered ? (answerRounds[answered.round] ?? null) : null;
   return {
     automaton: origin.automaton,
     learner: live.learner,
@@ -82,7 +79,7 @@ async function answerRoute(project: Project, settings: ServeSettings, value: unk
         turns: rounds.map(({ role, text }) => ({ role, text })),
       };
     }),
-    answer: answer === null || !masking ? answer : exampleMask(answerRounds)(answer),
+    answer: answered && corpus.answer(answered.dialogue, answered.round),
     remark: found.remark,
     milliseconds: Math.round((performance.now() - started) * 10) / 10,
   };
