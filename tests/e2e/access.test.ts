@@ -89,7 +89,7 @@ describe('at 200 %', () => {
 
   journey(
     'every control can be reached in the workbench and its dialogs',
-    { ...ZOOMED, demo: 'whole' },
+    { ...ZOOMED, demo: 'whole', own: true },
     async ({ page }) => {
       await new Picture(page).stage.waitFor();
       expect(await unreachableControls(page)).toEqual([]);
@@ -112,7 +112,7 @@ describe('the comparison and the results', () => {
     ['are accessible in the dark', { colorScheme: 'dark' }],
     ['are accessible at 200 %', ZOOMED],
   ] as const) {
-    journey(title, { ...options, demo: 'small' }, async ({ page }) => {
+    journey(title, { ...options, demo: 'small', own: true }, async ({ page }) => {
       await compareOneTurn(page);
       await settle(page);
       expect(await seriousViolations(page)).toEqual([]);

@@ -25,7 +25,7 @@ const stickingOut = (page: Page): Promise<string[]> =>
 
 journey(
   'one choice lets a model answer all columns, they wait in line, and its name never breaks a column',
-  { demo: 'small', viewport: { width: 1440, height: 900 } },
+  { demo: 'small', own: true, viewport: { width: 1440, height: 900 } },
   async ({ page }) => {
     let goOn = (): void => undefined;
     const held = new Promise<void>((resolve) => {

@@ -13,7 +13,7 @@ const titles = (page: Page): Promise<string[]> =>
 
 journey(
   'columns are chosen, moved by pointer and keys, compared word by word and voted on',
-  { demo: 'small', viewport: { width: 1440, height: 900 } },
+  { demo: 'small', own: true, viewport: { width: 1440, height: 900 } },
   async ({ page, shell }) => {
     await openView(page, 'Compare');
     await page.getByText(/^turn \d+, \d+ of \d+$/).waitFor();

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { closeProject, journey, projectButton } from './harness.ts';
 
 describe('a damaged project', () => {
-  journey('is salvaged, or a backup is restored', { demo: 'small' }, async ({ page, shell }) => {
+  journey('is salvaged, or a backup is restored', { demo: 'small', own: true }, async ({ page, shell }) => {
     await page.keyboard.press('ControlOrMeta+,');
     const settings = page.getByRole('dialog', { name: 'Settings' });
     await settings.getByRole('button', { name: 'Storage and backups' }).click();

@@ -7,7 +7,7 @@ import { setUpModels } from './set-up-models.ts';
 describe('a flow', () => {
   journey(
     'is drafted from the demo, fixed, compiled, and compared with past dialogues',
-    { demo: 'small' },
+    { demo: 'small', own: true },
     async ({ page }) => {
       await openView(page, 'Flows');
       await page.getByRole('button', { name: 'Draft a flow…' }).click();

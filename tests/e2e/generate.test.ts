@@ -27,7 +27,7 @@ const ASKED = [...METHODS, 'No examples'] as const;
 
 journey(
   'a model answers four columns at once, one is stopped, a whole dialogue follows',
-  { demo: 'whole', viewport: { width: 1440, height: 900 } },
+  { demo: 'whole', own: true, viewport: { width: 1440, height: 900 } },
   async ({ page }) => {
     let slow = true;
     let goOn = (): void => undefined;

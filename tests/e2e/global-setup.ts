@@ -5,6 +5,14 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { findBrowser } from '../../scripts/browser.mjs';
+import { startShell } from './shell.ts';
+
+/** A server whose one-time address was used: browsers enter with its cookie. */
+export interface SharedShell {
+  readonly origin: string;
+  readonly home: string;
+  readonly cookie: { readonly name: string; readonly value: string };
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,6 +20,8 @@ declare module 'vitest' {
     browser: string | null;
     /** Folder of the demo projects, created while other tests run. Nobody has them open (see `demos.ts`). */
     demos: string;
+    /** The server that journeys share; null if there is no browser. */
+    shared: SharedShell | null;
   }
 }
 
@@ -26,7 +36,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Runs before the first journey: starts the shared browser, and starts creating the demo projects. */
+const COMPILE_CACHE = { NODE_COMPILE_CACHE: 'node_modules/.cache/compile' };
+
+/** Runs before the first journey: starts the shared browser and server, and starts creating the demo projects. */
 export async function setup({ provide }: TestProject): Promise<(() => Promise<void>) | undefined> {
   // `npm test` has already searched. A browser installed since then must not be used by only half of the
   // tests.
@@ -34,19 +46,27 @@ export async function setup({ provide }: TestProject): Promise<(() => Promise<vo
   if (!executablePath) {
     provide('browser', null);
     provide('demos', '');
+    provide('shared', null);
     return undefined;
   }
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dialogram-demo-')));
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'dialogram-shared-')));
   const making = spawn(process.execPath, ['tests/e2e/make-demos.ts', folder], {
     stdio: 'inherit',
-    env: { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/compile' },
+    env: { ...process.env, ...COMPILE_CACHE },
   });
   const browser = await chromium.launchServer({ executablePath, args: FLAGS });
   provide('browser', browser.wsEndpoint());
   provide('demos', folder);
+  const shell = await startShell(home, COMPILE_CACHE);
+  const response = await fetch(shell.address);
+  const [name = '', value = ''] = response.headers.getSetCookie()[0]?.split(';')[0]?.split('=') ?? [];
+  await response.body?.cancel();
+  provide('shared', { origin: shell.origin, home, cookie: { name, value } });
   return async () => {
     making.kill();
     await browser.close();
-    rmSync(folder, { recursive: true, force: true });
+    await shell.stop();
+    for (const made of [folder, home]) rmSync(made, { recursive: true, force: true });
   };
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Browser,
@@ -24,8 +24,11 @@ export const PATIENCE_MS = Number(process.env.DIALOGRAM_PATIENCE_MS ?? 600_000);
 export interface Journey {
   readonly page: Page;
   readonly context: BrowserContext;
-  readonly shell: Shell;
+  readonly shell: Server;
 }
+
+/** What a journey needs of its server. */
+type Server = Pick<Shell, 'address' | 'origin' | 'home'>;
 
 export interface JourneyOptions extends BrowserContextOptions {
   /**
@@ -35,35 +38,68 @@ export interface JourneyOptions extends BrowserContextOptions {
   readonly demo?: 'whole' | 'small';
   /** The panel beside the graph when a journey in a demo starts. A project opens on its findings. */
   readonly beside?: 'findings' | 'dialogues';
+  /**
+   * Uses a server of this file, because the journey changes settings of the app or looks into its folder. Journeys that
+   * start on the start page always do; others share one server.
+   */
+  readonly own?: boolean;
   /** Console errors that the journey expects. */
   readonly expected?: Expected;
 }
 
-interface App {
-  readonly shell: Shell;
-  readonly browser: Browser;
-}
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
-let app: Promise<App> | null = null;
-let cookies: Awaited<ReturnType<BrowserContext['cookies']>> = [];
+let browser: Promise<Browser> | null = null;
+let ownServer: Promise<Shell> | null = null;
+/** The cookies that a used address was exchanged for, by server. */
+const cookiesOf = new Map<string, Cookies>();
 let journeys = 0;
 
-/** Returns the server that all journeys of a file share, connected to the browser of all files. */
-function theApp(): Promise<App> {
-  app ??= forTheFile(start);
-  return app;
+/** Returns the file's connection to the browser of all files. */
+function theBrowser(): Promise<Browser> {
+  browser ??= forTheFile(async () => {
+    const connected = await chromium.connect(BROWSER ?? '');
+    afterwards(() => {
+      browser = null;
+      return connected.close();
+    });
+    return connected;
+  });
+  return browser;
 }
 
-async function start(): Promise<App> {
-  const shell = await startShell(temporaryFolder('e2e'));
-  afterwards(() => shell.stop());
-  const browser = await chromium.connect(BROWSER ?? '');
-  afterwards(() => browser.close());
-  afterwards(() => {
-    app = null;
-    cookies = [];
+/** Returns the server of this file. */
+function theOwnServer(): Promise<Shell> {
+  ownServer ??= forTheFile(async () => {
+    const shell = await startShell(temporaryFolder('e2e'));
+    afterwards(() => {
+      ownServer = null;
+      cookiesOf.delete(shell.origin);
+      return shell.stop();
+    });
+    return shell;
   });
-  return { shell, browser };
+  return ownServer;
+}
+
+/** Returns the server of all files, which was entered before. */
+function theSharedServer(): Server {
+  const shared = inject('shared');
+  if (shared === null) throw new Error('There is no browser, so no server was started.');
+  const { origin, home, cookie } = shared;
+  const { hostname } = new URL(origin);
+  cookiesOf.set(origin, [
+    {
+      ...cookie,
+      domain: hostname,
+      path: '/',
+      expires: -1,
+      httpOnly: true,
+      secure: false,
+      sameSite: 'Strict',
+    },
+  ]);
+  return { address: origin, origin, home };
 }
 
 /**
@@ -81,15 +117,20 @@ export function journey(
     return;
   }
   test(title, async () => {
-    const { demo, beside = 'dialogues', expected = [], ...contextOptions } = options;
-    const { shell, browser } = await theApp();
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...contextOptions });
+    const { demo, beside = 'dialogues', expected = [], own = !demo, ...contextOptions } = options;
+    const shell = own ? await theOwnServer() : theSharedServer();
+    const context = await (await theBrowser()).newContext({
+      viewport: { width: 1280, height: 800 },
+      ...contextOptions,
+    });
+    let name: string | null = null;
     try {
       context.setDefaultTimeout(PATIENCE_MS);
       const faults = watchContext(context, shell.origin, expected);
       const page = await enter(context, shell);
       if (demo) {
-        const name = `Journey ${++journeys}`;
+        // Unlike the names of other files' journeys, and no beginning of another name.
+        name = `Journey ${process.pid}-${String(++journeys).padStart(3, '0')}`;
         await copyDemo(shell.home, name, demo);
         await openProject(page, name);
         await page.getByRole('tab', { name: 'Dialogues', exact: true }).waitFor();
@@ -99,6 +140,7 @@ export function journey(
       expect(faults).toEqual([]);
     } finally {
       await context.close();
+      if (name !== null) rmSync(join(shell.home, `${name}.dialogram`), { force: true });
     }
   });
 }
@@ -124,13 +166,14 @@ export async function settled<Value>(look: () => Promise<Value>, quietMs = 600):
 }
 
 /** Opens a new tab: at first with the printed address, later with the cookie that it was exchanged for. */
-export async function enter(context: BrowserContext, shell: Shell): Promise<Page> {
-  if (cookies.length > 0) await context.addCookies(cookies);
+export async function enter(context: BrowserContext, shell: Server): Promise<Page> {
+  const cookies = cookiesOf.get(shell.origin);
+  if (cookies) await context.addCookies(cookies);
   const page = await context.newPage();
-  await page.goto(cookies.length > 0 ? shell.origin : shell.address);
+  await page.goto(cookies ? shell.origin : shell.address);
   // The address redirects to the page.
   await page.waitForURL(`${shell.origin}/`);
-  cookies = await context.cookies();
+  if (!cookies) cookiesOf.set(shell.origin, await context.cookies());
   return page;
 }
 

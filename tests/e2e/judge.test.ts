@@ -69,7 +69,7 @@ async function judgeElsewhere(page: Journey['page'], server: ModelServer): Promi
 
 journey(
   'the answers of a batch run are judged, paused, read verdict by verdict and added to the table',
-  { demo: 'small', viewport: { width: 1440, height: 900 } },
+  { demo: 'small', own: true, viewport: { width: 1440, height: 900 } },
   async ({ page }) => {
     const server = await startModelServer({ answer: answerOrJudge });
     await setUpModels(page, server, 'Loopback');

@@ -37,7 +37,7 @@ async function dialoguesDone(run: Locator): Promise<number> {
 describe('tagging with a model', () => {
   journey(
     'previews the request, stops after a pilot, and runs to its report',
-    { demo: 'whole' },
+    { demo: 'whole', own: true },
     async ({ page }) => {
       const server = await startModelServer({
         answer: (body) => {
@@ -100,38 +100,42 @@ describe('tagging with a model', () => {
     },
   );
 
-  journey('pauses when its budget is reached, and continues', { demo: 'small' }, async ({ page }) => {
-    let slow = true;
-    const server = await startModelServer({
-      answer: tagsByLongestWord,
-      behave: () => (slow && server.chats().length > 20 ? { kind: 'hang' } : null),
-    });
-    await setUpServer(page, server, 'Cellar');
-    await run(page, 'tag with a model');
-    const dialog = page.getByRole('dialog', { name: 'Tag with a model' });
-    await dialog.getByLabel('Server').selectOption({ label: 'Cellar' });
-    await dialog.getByLabel('Model', { exact: true }).fill('small-model');
-    await dialog.getByLabel('Pilot, dialogues').fill('0');
-    await dialog.getByLabel('Budget, tokens').fill('100');
-    await dialog.getByRole('button', { name: 'Tag all' }).click();
-    const first = page.getByRole('region', { name: 'Tagging run 1' });
-    await first.getByText('The budget of 100 tokens is reached').waitFor();
-    expect(server.chats()).toEqual([]);
-    await first.getByRole('button', { name: 'Cancel run' }).click();
-    await first.getByText('This run was canceled').waitFor();
-    await choose(page, 'New…', 'Tag with a model…');
-    await dialog.getByLabel('Server').selectOption({ label: 'Cellar' });
-    await dialog.getByLabel('Model', { exact: true }).fill('small-model');
-    await dialog.getByLabel('Pilot, dialogues').fill('0');
-    await dialog.getByRole('button', { name: 'Tag all' }).click();
-    await eventually(() => server.chats().length).toBeGreaterThan(20);
-    const second = page.getByRole('region', { name: 'Tagging run 2' });
-    await second.getByRole('button', { name: /^Pause/ }).click();
-    await second.getByText('You paused it.').waitFor();
-    slow = false;
-    await second.getByRole('button', { name: 'Continue' }).click();
-    await second.getByRole('button', { name: 'Learn…' }).waitFor();
-    const finished = server.chats().filter(({ aborted }) => !aborted);
-    expect(new Set(finished.map(({ text }) => text)).size).toBe(finished.length);
-  });
+  journey(
+    'pauses when its budget is reached, and continues',
+    { demo: 'small', own: true },
+    async ({ page }) => {
+      let slow = true;
+      const server = await startModelServer({
+        answer: tagsByLongestWord,
+        behave: () => (slow && server.chats().length > 20 ? { kind: 'hang' } : null),
+      });
+      await setUpServer(page, server, 'Cellar');
+      await run(page, 'tag with a model');
+      const dialog = page.getByRole('dialog', { name: 'Tag with a model' });
+      await dialog.getByLabel('Server').selectOption({ label: 'Cellar' });
+      await dialog.getByLabel('Model', { exact: true }).fill('small-model');
+      await dialog.getByLabel('Pilot, dialogues').fill('0');
+      await dialog.getByLabel('Budget, tokens').fill('100');
+      await dialog.getByRole('button', { name: 'Tag all' }).click();
+      const first = page.getByRole('region', { name: 'Tagging run 1' });
+      await first.getByText('The budget of 100 tokens is reached').waitFor();
+      expect(server.chats()).toEqual([]);
+      await first.getByRole('button', { name: 'Cancel run' }).click();
+      await first.getByText('This run was canceled').waitFor();
+      await choose(page, 'New…', 'Tag with a model…');
+      await dialog.getByLabel('Server').selectOption({ label: 'Cellar' });
+      await dialog.getByLabel('Model', { exact: true }).fill('small-model');
+      await dialog.getByLabel('Pilot, dialogues').fill('0');
+      await dialog.getByRole('button', { name: 'Tag all' }).click();
+      await eventually(() => server.chats().length).toBeGreaterThan(20);
+      const second = page.getByRole('region', { name: 'Tagging run 2' });
+      await second.getByRole('button', { name: /^Pause/ }).click();
+      await second.getByText('You paused it.').waitFor();
+      slow = false;
+      await second.getByRole('button', { name: 'Continue' }).click();
+      await second.getByRole('button', { name: 'Learn…' }).waitFor();
+      const finished = server.chats().filter(({ aborted }) => !aborted);
+      expect(new Set(finished.map(({ text }) => text)).size).toBe(finished.length);
+    },
+  );
 });

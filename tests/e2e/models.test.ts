@@ -18,7 +18,7 @@ async function openModels(page: Page) {
 describe('models', () => {
   journey(
     'are set up, approved and tested; nothing is sent before, and the key is never shown again',
-    { demo: 'small' },
+    { demo: 'small', own: true },
     async ({ page }) => {
       const server = await startModelServer({ key: KEY, models: ['large-model', 'small-model', 'vectors'] });
       const models = await openModels(page);
@@ -103,7 +103,7 @@ describe('models', () => {
     },
   );
 
-  journey('are readable and reachable in both themes', { demo: 'small' }, async ({ page }) => {
+  journey('are readable and reachable in both themes', { demo: 'small', own: true }, async ({ page }) => {
     const models = await openModels(page);
     await models.getByLabel('Add a server').selectOption({ label: 'Ollama' });
     await models.getByRole('button', { name: 'Add', exact: true }).press('Enter');

@@ -8,7 +8,7 @@ import { choose, eventually, journey, openView } from './harness.ts';
 
 journey(
   'a turn is answered from a folder, an endpoint and a model',
-  { demo: 'whole' },
+  { demo: 'whole', own: true },
   async ({ page, shell }) => {
     const folder = join(shell.home, 'handbook');
     mkdirSync(folder, { recursive: true });

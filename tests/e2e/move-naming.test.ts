@@ -7,7 +7,7 @@ import { setUpModels } from './set-up-models.ts';
 
 journey(
   'a model names the moves: previewed before sending and before applying, and undone',
-  { demo: 'small' },
+  { demo: 'small', own: true },
   async ({ page }) => {
     const server = await startModelServer({
       answer: (body) =>

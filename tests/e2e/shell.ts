@@ -23,12 +23,12 @@ export interface Shell {
  * otherwise connect to the next one.
  * @throws if there is no build, or if the shell ends or prints no address
  */
-export async function startShell(home: string): Promise<Shell> {
+export async function startShell(home: string, environment: NodeJS.ProcessEnv = {}): Promise<Shell> {
   if (!existsSync(ENTRY)) {
     throw new Error(`There is no build at ${ENTRY}. Run \`npm run build\` first.`);
   }
   const child = spawn(process.execPath, [ENTRY, '--no-open', '--port', '0'], {
-    env: { ...process.env, DIALOGRAM_HOME: home },
+    env: { ...process.env, ...environment, DIALOGRAM_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

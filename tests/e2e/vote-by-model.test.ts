@@ -39,7 +39,7 @@ function listen(page: Page): { readonly told: () => string; readonly forget: () 
 
 journey(
   'models are voted on over whole dialogues, blind on the page and in the messages',
-  { demo: 'small', viewport: { width: 1440, height: 900 } },
+  { demo: 'small', own: true, viewport: { width: 1440, height: 900 } },
   async ({ page }) => {
     const server = await startModelServer({
       answer: ({ model, messages }) => {
