@@ -68,7 +68,7 @@ journey(
     const titles = async () =>
       (await heads.locator('.sheet-sort').allTextContents()).map((text) => text.replace(/[▾▴]/, ''));
     const before = await titles();
-    expect(before[0]).toBe('What was said');
+    expect(before[0]).toBe('True answer');
     await page.getByRole('button', { name: 'Column Random' }).click();
     await page.getByRole('menuitem', { name: 'Hide' }).click();
     await page.getByText('1 column hidden').waitFor();
@@ -88,7 +88,7 @@ journey(
     await eventually(titles).toEqual(before.filter((title) => title !== 'Random'));
     await page.getByRole('button', { name: 'Columns', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Random' }).click();
-    await page.getByRole('separator', { name: 'Width of What was said' }).press('End');
+    await page.getByRole('separator', { name: 'Width of True answer' }).press('End');
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Totals' }).click();
     await page.getByRole('tab', { name: 'Row by row' }).click();

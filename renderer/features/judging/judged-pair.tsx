@@ -47,7 +47,7 @@ export function JudgedPairDetails({
         <table className="run-figures judge-answers">
           <thead>
             <tr>
-              <th scope="col">What was said</th>
+              <th scope="col">True answer</th>
               <th scope="col">Baseline: {baseline.title}</th>
               <th scope="col">Column: {column.title}</th>
             </tr>

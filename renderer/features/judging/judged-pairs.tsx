@@ -13,7 +13,7 @@ import { judgingQueries } from './queries.ts';
 
 const COLUMNS = [
   { title: 'Asked', width: 200 },
-  { title: 'What was said', width: 200, grows: true },
+  { title: 'True answer', width: 200, grows: true },
   { title: 'Baseline', width: 220, grows: true },
   { title: 'Column', width: 220, grows: true },
   { title: 'Verdict', width: 280, grows: true },

@@ -13,7 +13,7 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
   if (pair.unit === 'whole-dialogue') {
     return (
       <section className="conversation vote-conversation" aria-label="Conversation">
-        <h2 className="compare-title">What was really said</h2>
+        <h2 className="compare-title">True answer</h2>
         <Focusable as="section" className="conversation-rounds" aria-label="True answer">
           {revealed && <WholeDialogue said={pair.truth} conversation={pair.conversation} />}
         </Focusable>
@@ -35,7 +35,7 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
       </Focusable>
       {revealed && (
         <Focusable as="section" className="truth" aria-label="True answer">
-          <h2 className="compare-title">What was really said</h2>
+          <h2 className="compare-title">True answer</h2>
           <div className="truth-text">
             {pair.truth.map(({ round, text }) => (
               <p key={round} className="utterance">

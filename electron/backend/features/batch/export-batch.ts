@@ -158,7 +158,7 @@ ${pairs([
   const baseline = summary.columns.find(({ key }) => key === summary.against);
   if (baseline) yield* differencesOf(baseline.title, summary);
   yield `
-<h2>Row by row</h2><div class="wide"><table class="rows"><thead><tr><th>Dialogue</th><th>Asked</th><th>What was said</th>${columns.map(({ title: name }) => `<th>${escaped(name)}</th>`).join('')}</tr></thead><tbody>
+<h2>Row by row</h2><div class="wide"><table class="rows"><thead><tr><th>Dialogue</th><th>Asked</th><th>True answer</th>${columns.map(({ title: name }) => `<th>${escaped(name)}</th>`).join('')}</tr></thead><tbody>
 `;
   for (const item of items) {
     const answers = batch.cells(item).map((one) => {

@@ -46,7 +46,7 @@ function DifferingRowDetails({
       <div className="stack-2">
         <h3>Asked</h3>
         <p className="utterance">{row.asked}</p>
-        <h3>What was said</h3>
+        <h3>True answer</h3>
         <p className="utterance">{row.truth}</p>
         <DifferenceLegend of="the other run's answer" />
         <div className="batch-sides">
@@ -180,7 +180,7 @@ export function DifferingRows({
         label="Differing rows"
         listLabel="Rows that differ"
         columns={COLUMNS}
-        heads={['Asked', 'What was said', ...titles, 'Difference'].map((title, at) => (
+        heads={['Asked', 'True answer', ...titles, 'Difference'].map((title, at) => (
           <div key={title} className={`sheet-cell ${at === 0 ? 'sheet-fixed' : ''}`}>
             <span className="bold breaks sheet-title" title={title}>
               {title}

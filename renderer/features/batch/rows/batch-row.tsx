@@ -122,7 +122,7 @@ function Details({ row }: { readonly row: BatchRow }) {
       <table className="run-figures">
         <thead>
           <tr>
-            <th scope="col">What was said</th>
+            <th scope="col">True answer</th>
             <th scope="col">Answer</th>
           </tr>
         </thead>

@@ -112,7 +112,7 @@ export function BatchRows({
   );
   const keys = [TRUTH, ...run.columns.map(({ key }) => key)];
   const indexes = new Map(run.columns.map(({ key }, index) => [key, index]));
-  const titleOf = (key: string): string => run.columns[indexes.get(key) ?? -1]?.title ?? 'What was said';
+  const titleOf = (key: string): string => run.columns[indexes.get(key) ?? -1]?.title ?? 'True answer';
   const shown = shownColumns(view, keys);
   const digits = SORTED.find(({ value }) => value === measure)?.digits ?? 1;
 

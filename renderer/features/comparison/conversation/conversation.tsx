@@ -61,7 +61,7 @@ function Truth({ result: { truth } }: { readonly result: Comparison }) {
   const shown = useCompare((state) => state.truthShown);
   return (
     <Focusable as="section" className="truth" aria-label="True answer">
-      <h2 className="compare-title">What was really said</h2>
+      <h2 className="compare-title">True answer</h2>
       {shown ? (
         <div className="truth-text">
           <p className="utterance">{truth.text}</p>
