@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { DecidedFinding, FindingDecision, ShownFinding } from '#shared/contract/findings.ts';
 import { findingText } from '#shared/domain/finding.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -28,6 +29,19 @@ export function wordsOf(finding: ShownFinding & Partial<Pick<DecidedFinding, 'de
   const wording = finding.decision?.wording;
   return wording?.of === computed ? { text: wording.text, own: true } : { text: computed, own: false };
 }
+
+/** Keeps figures and their percent signs on one line. */
+const unbroken = (text: string): ReactNode[] =>
+  text.split(/([\d.,]+ %\.?)/).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified by their position only
+      <span key={at} className="finding-share">
+        {part}
+      </span>
+    ),
+  );
 
 /** Shows a finding: its figure, sentence, basis and actions. */
 export function FindingCard({
@@ -63,7 +77,7 @@ export function FindingCard({
           {own
             ? text
             : sentence.map((part) =>
-                part.strong ? <strong key={part.text}>{part.text}</strong> : part.text,
+                part.strong ? <strong key={part.text}>{part.text}</strong> : unbroken(part.text),
               )}
         </span>
         <span className="finding-basis">
