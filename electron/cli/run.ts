@@ -37,7 +37,7 @@ export async function runCli(
         nextStep,
       });
     }
-    const { command } = await entry.load();
+    const command = await entry.load();
     if (rest.includes('--help')) {
       streams.out(`${entry.summary}.\n\n  ${command.usage}\n`);
       return 0;
