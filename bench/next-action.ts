@@ -12,9 +12,9 @@ import { shareOfId } from '../electron/backend/features/retrieval/answer-query.t
 import { fitReplyChooser, type TaughtMoment } from '../lab/flows/choose-reply.ts';
 import { readFlowFolder } from '../lab/flows/read-flow-folder.ts';
 import { readLabelled } from '../lab/flows/read-labelled.ts';
+import { scoreLabels } from '../lab/label-scores.ts';
 import { flowGraph } from '../shared/algorithms/flows/flow-graph.ts';
 import { trackedFlow, trackFlows } from '../shared/algorithms/flows/following/track-flows.ts';
-import { scoreLabels } from '../shared/algorithms/metrics/outcome-scores.ts';
 
 const folder = process.argv[2] ?? '../shared/data/star';
 const fold = Number(process.argv[3] ?? 1);

@@ -5,31 +5,31 @@ export const EXPERIMENTS: readonly CommandEntry[] = [
   {
     name: 'retrieval',
     summary: 'Measure which way of finding examples shows the right next turn',
-    load: () => import('./retrieval/command.ts'),
+    load: async () => (await import('./retrieval/command.ts')).command,
   },
   {
     name: 'success',
     summary: 'Measure whether predicted answers get the customer’s task done',
-    load: () => import('./success/command.ts'),
+    load: async () => (await import('./success/command.ts')).command,
   },
   {
     name: 'flows',
     summary: 'Measure how much of designed flows is learned from dialogues',
-    load: () => import('./flows/evaluate-flows.ts'),
+    load: async () => (await import('./flows/evaluate-flows.ts')).command,
   },
   {
     name: 'next-action',
     summary: 'Measure how well flows and learned automata tell the agent’s next action',
-    load: () => import('./flows/next-action.ts'),
+    load: async () => (await import('./flows/next-action.ts')).command,
   },
   {
     name: 'worksheets',
     summary: 'Measure how well worksheets tell the agent’s next action',
-    load: () => import('./worksheets/command.ts'),
+    load: async () => (await import('./worksheets/command.ts')).command,
   },
   {
     name: 'across-corpora',
     summary: 'Write the files that retrieval across corpora is measured on',
-    load: () => import('./across-corpora.ts'),
+    load: async () => (await import('./across-corpora.ts')).command,
   },
 ];

@@ -1,4 +1,4 @@
-import { runProcess } from '../electron/cli/run.ts';
+import { runProcess } from '../electron/cli/process.ts';
 import { EXPERIMENTS } from './commands.ts';
 import { PROGRAM } from './experiment.ts';
 

@@ -12,7 +12,7 @@ export async function readCommands() {
   const { COMMANDS } = await import('../electron/cli/commands.ts');
   return Promise.all(
     COMMANDS.map(async ({ summary, load }) => {
-      const { name, usage } = (await load()).command;
+      const { name, usage } = await load();
       return { name, summary, usage };
     }),
   );

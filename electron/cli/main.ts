@@ -1,3 +1,3 @@
-import { runProcess } from './run.ts';
+import { runProcess } from './process.ts';
 
 await runProcess();

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import { COMMANDS, type CommandEntry } from './commands.ts';
 import type { CliStreams } from './execute.ts';
 
@@ -8,7 +7,7 @@ export interface Program {
   readonly commands: readonly CommandEntry[];
 }
 
-const DIALOGRAM: Program = { name: 'dialogram', commands: COMMANDS };
+export const DIALOGRAM: Program = { name: 'dialogram', commands: COMMANDS };
 
 /** Runs one command; returns the exit status. With `--json` exactly one JSON object goes to `out`. */
 export async function runCli(
@@ -38,7 +37,7 @@ export async function runCli(
         nextStep,
       });
     }
-    const { command } = await entry.load();
+    const command = await entry.load();
     if (rest.includes('--help')) {
       streams.out(`${entry.summary}.\n\n  ${command.usage}\n`);
       return 0;
@@ -110,22 +109,4 @@ function help({ name, commands }: Program): string {
     '',
     `See "${name} <command> --help" for its options.`,
   ].join('\n');
-}
-
-/** Runs the command of this process. Ctrl+C cancels it. */
-export async function runProcess(program = DIALOGRAM): Promise<void> {
-  const abort = new AbortController();
-  process.once('SIGINT', () => abort.abort());
-  process.once('SIGTERM', () => abort.abort());
-  process.exitCode = await runCli(
-    process.argv.slice(2),
-    {
-      out: (text) => process.stdout.write(text),
-      error: (text) => process.stderr.write(text),
-      heard: () => createInterface({ input: process.stdin, signal: abort.signal }),
-      interactive: process.stderr.isTTY === true,
-    },
-    abort.signal,
-    program,
-  );
 }

@@ -7,11 +7,11 @@ import {
   findArrows,
   followArrows,
 } from '#shared/algorithms/dependency/find-arrows.ts';
-import { type FlowScore, labelArrows, scoreFlow } from '#shared/algorithms/dependency/flow-score.ts';
 import { bootstrap, type Estimate } from '#shared/algorithms/metrics/bootstrap.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { TaggedDialogue } from '#shared/domain/symbols.ts';
 import { experiment } from '../experiment.ts';
+import { type FlowScore, labelArrows, scoreFlow } from './flow-score.ts';
 import { readFlows } from './read-flows.ts';
 
 interface TaskScore extends FlowScore {

@@ -1,8 +1,8 @@
 import { type OutputTarget, writeInPieces } from '#backend/output/target.ts';
-import { scoreLabels } from '#shared/algorithms/metrics/outcome-scores.ts';
 import { BLEU_STATISTICS, bleuOfStatistics } from '#shared/algorithms/metrics/text/bleu.ts';
 import { createTextScorer, type TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import { scoreLabels } from '../label-scores.ts';
 import { type PredictedTurn, predictNextActions } from './predict-next-action.ts';
 import { readFlowFolder } from './read-flow-folder.ts';
 import { voteOfExamples } from './vote-of-examples.ts';

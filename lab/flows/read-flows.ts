@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { translateError } from '#backend/errors.ts';
 import { readJson } from '#backend/formats/json/fields.ts';
-import type { DesignedFlow } from '#shared/algorithms/dependency/flow-score.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import type { DesignedFlow } from './flow-score.ts';
 
 const flowSchema = z.object({
   task: z.string().optional(),

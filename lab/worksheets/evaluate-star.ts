@@ -1,12 +1,12 @@
 import { translateError } from '#backend/errors.ts';
 import { readDialogues } from '#backend/formats/read.ts';
-import { scoreLabels } from '#shared/algorithms/metrics/outcome-scores.ts';
 import { type CompiledSet, compile } from '#shared/algorithms/worksheets/runtime/compile.ts';
 import { NO_KNOWLEDGE } from '#shared/algorithms/worksheets/runtime/knowledge.ts';
 import { runTurn } from '#shared/algorithms/worksheets/runtime/run-turn.ts';
 import { type Act, actText, type DialogueState, START } from '#shared/algorithms/worksheets/runtime/state.ts';
 import { extractStatements } from '#shared/algorithms/worksheets/words/extract.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import { scoreLabels } from '../label-scores.ts';
 import { OTHER_LABELS, type StarDomain } from './star-domain.ts';
 import { STAR_DOMAINS } from './star-domains.ts';
 

@@ -42,10 +42,8 @@ export const databasesContract = {
       }),
     )
     .output(databaseSchema),
-  removePassword: method.input(byAddress).output(databaseSchema),
   /** Agrees to contact this host. INVALID if the database has another host now. */
   consent: method.input(byAddress.extend({ host: z.string() })).output(databaseSchema),
-  withdraw: method.input(byAddress).output(databaseSchema),
   /** Connects and lists what this user may read there. Nothing is asked without consent. */
   tables: method.input(byAddress).output(
     z.object({

@@ -228,7 +228,6 @@ export const reviewContract = {
   queues: method.output(z.array(reviewQueueSchema.omit({ decided: true, flagged: true, today: true }))),
   queue: method.input(z.object({ queue: queueIdSchema })).output(reviewQueueSchema),
   /** Deletes a queue; its decisions stay. */
-  close: method.input(z.object({ queue: queueIdSchema })).output(z.object({ closed: z.boolean() })),
   /** Returns one turn in context; NOT_FOUND if the queue is shorter or the turn was deleted. */
   item: method
     .input(

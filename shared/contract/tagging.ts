@@ -11,7 +11,6 @@ import {
   tagIdSchema,
   tagNameSchema,
 } from './base.ts';
-import { roundTagSchema } from './corpus.ts';
 import { startedJobSchema } from './jobs.ts';
 
 export const taggerSchema = z.enum(['annotations', 'offline', 'moves', 'taught', 'model']);
@@ -164,9 +163,6 @@ export const taggingContract = {
         nearest: z.array(offeredTagSchema),
       }),
     ),
-  roundTags: method
-    .input(roundInput)
-    .output(z.object({ tags: z.array(roundTagSchema), removedTags: z.array(roundTagSchema) })),
   addTag: method.input(roundEdit.extend({ tag: tagNameSchema })).output(editOutcomeSchema),
   removeTag: method.input(roundEdit.extend({ tag: tagIdSchema })).output(editOutcomeSchema),
   replaceTag: method

@@ -32,12 +32,10 @@ export function describeDatabases(suite: Suite): void {
     );
     const host = 'postgres://db.example.com:5432';
     expect(await client.databases.consent({ address, host })).toMatchObject({ consent: { origin: host } });
-    expect(await client.databases.withdraw({ address })).toMatchObject({ consent: null });
     expect(await client.databases.setPassword({ address, password: 'word-1' })).toMatchObject({
       hasPassword: true,
     });
     expect((await client.databases.list()).databases).toMatchObject([{ address, hasPassword: true }]);
-    expect(await client.databases.removePassword({ address })).toMatchObject({ hasPassword: false });
     expect(await client.databases.remove({ address })).toEqual({ removed: true });
     expect(await client.databases.remove({ address })).toEqual({ removed: false });
     expect(await errorOf(client.databases.tables({ address }))).toMatchObject({ code: 'NOT_FOUND' });

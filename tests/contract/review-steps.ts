@@ -61,8 +61,6 @@ export function describeReview(suite: Suite): void {
     const kept = await client.review.queues();
     expect(kept.map((queue) => queue.order).slice(-3)).toEqual(['sample', 'rare', 'unchecked']);
     expect(kept.find((queue) => queue.id === rare.id)).toMatchObject({ position: 2, reached: 4 });
-    expect(await client.review.close({ queue: rare.id })).toEqual({ closed: true });
-    expect(await errorOf(client.review.queue({ queue: rare.id }))).toMatchObject({ code: 'NOT_FOUND' });
     expect(await errorOf(client.review.item({ queue: sample.id, index: rounds }))).toMatchObject({
       code: 'NOT_FOUND',
     });

@@ -79,13 +79,11 @@ export function describeTagging(suite: Suite): void {
     const { client } = suite;
     const before = (await client.tagging.history({ limit: 1 })).total;
     const { dialogue } = await client.corpus.find({ externalId: 'call-1' });
-    const round = (await client.corpus.dialogue({ dialogue })).rounds[0].id as RoundId;
-    const names = async (): Promise<string[]> =>
-      (await client.tagging.roundTags({ round })).tags.map((tag) => tag.name);
+    const shown = async () => (await client.corpus.dialogue({ dialogue })).rounds[0];
+    const round = (await shown()).id as RoundId;
+    const names = async (): Promise<string[]> => (await shown()).tags.map((tag) => tag.name);
     const idOf = async (name: string): Promise<TagId> => {
-      const tag = (await client.tagging.roundTags({ round })).tags.find(
-        (candidate) => candidate.name === name,
-      );
+      const tag = (await shown()).tags.find((candidate) => candidate.name === name);
       if (!tag) throw new Error(`#${name} is not there`);
       return tag.id;
     };
@@ -99,7 +97,7 @@ export function describeTagging(suite: Suite): void {
     const renamed = await client.tagging.renameTag({ tag: await idOf('angry'), name: 'upset' });
     expect(renamed.edit?.kind).toBe('rename-tag');
     expect(await names()).toEqual(['upset']);
-    const { removedTags } = await client.tagging.roundTags({ round });
+    const { removedTags } = await shown();
     expect(removedTags).toMatchObject([{ name: 'ask-refund', origin: 'annotations' }]);
     expect((await client.automata.list())[0].stale).toBe(true);
 

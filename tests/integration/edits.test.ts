@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { imagineChanges } from '#backend/features/automata/relearning/imagine-changes.ts';
+import { tagReaderFor } from '#backend/store/runs/tagging-runs.ts';
 import { readRawRows, readTaggedRows, withVocabulary } from '#backend/store/tags/learning-rows.ts';
 import { readVocabulary } from '#backend/store/tags/tag-table.ts';
 import type { ImaginedChange } from '#shared/contract/relearning.ts';
@@ -33,23 +34,25 @@ async function roundsOf({ client }: TestProject): Promise<RoundId[]> {
 async function tagsOf(project: TestProject, rounds: readonly RoundId[]) {
   const { client } = project;
   return {
-    rounds: await Promise.all(rounds.map((round) => client.tagging.roundTags({ round }))),
+    rounds: rounds.map((round) => tagsAt(project, round)),
     vocabulary: (await client.tagging.vocabulary({ limit: 1000 })).items,
   };
 }
 
-async function namesAt({ client }: TestProject, round: RoundId): Promise<string[]> {
-  return (await client.tagging.roundTags({ round })).tags.map((tag) => tag.name);
-}
+const tagsAt = ({ session }: TestProject, round: RoundId) =>
+  tagReaderFor(session.project().database, null)(round);
+
+const namesAt = (project: TestProject, round: RoundId): string[] =>
+  tagsAt(project, round).tags.map((tag) => tag.name);
 
 /** Returns the tags of a turn that are learned from: those that are not archived. */
-async function learnedAt({ client }: TestProject, round: RoundId): Promise<string[]> {
-  const { tags } = await client.tagging.roundTags({ round });
+function learnedAt(project: TestProject, round: RoundId): string[] {
+  const { tags } = tagsAt(project, round);
   return tags.filter(({ archived }) => !archived).map(({ name }) => name);
 }
 
-async function idAt({ client }: TestProject, round: RoundId, name: string): Promise<TagId> {
-  const tag = (await client.tagging.roundTags({ round })).tags.find((candidate) => candidate.name === name);
+function idAt(project: TestProject, round: RoundId, name: string): TagId {
+  const tag = tagsAt(project, round).tags.find((candidate) => candidate.name === name);
   if (!tag) throw new Error(`#${name} is not on turn ${round}.`);
   return tag.id;
 }
@@ -58,7 +61,7 @@ async function idAt({ client }: TestProject, round: RoundId, name: string): Prom
 async function recount(project: TestProject, rounds: readonly RoundId[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const round of rounds)
-    for (const name of await namesAt(project, round)) counts[name] = (counts[name] ?? 0) + 1;
+    for (const name of namesAt(project, round)) counts[name] = (counts[name] ?? 0) + 1;
   return counts;
 }
 
@@ -80,7 +83,7 @@ describe('the edit log', () => {
     const { client } = project;
     for (const tag of ['urgent', 'angry', 'late']) await client.tagging.addTag({ round: rounds[0], tag });
     await client.tagging.addTag({ round: rounds[1], tag: 'urgent' });
-    await client.tagging.renameTag({ tag: await idAt(project, rounds[0], 'late'), name: 'delayed' });
+    await client.tagging.renameTag({ tag: idAt(project, rounds[0], 'late'), name: 'delayed' });
     await client.tagging.addTag({ round: rounds[0], tag: 'again' });
     await client.history.setAuthor({ name: 'Ada' });
     await client.tagging.addTag({ round: rounds[0], tag: 'by-ada' });
@@ -111,17 +114,17 @@ describe('the edit log', () => {
     const initial = await tagsOf(project, rounds);
     const { client } = project;
     await client.tagging.addTag({ round: rounds[0], tag: 'urgent' });
-    await client.tagging.removeTag({ round: rounds[0], tag: await idAt(project, rounds[0], 'greet') });
+    await client.tagging.removeTag({ round: rounds[0], tag: idAt(project, rounds[0], 'greet') });
     await client.tagging.replaceTag({
       round: rounds[1],
-      tag: await idAt(project, rounds[1], 'greet'),
+      tag: idAt(project, rounds[1], 'greet'),
       by: 'welcome',
     });
-    await client.tagging.renameTag({ tag: await idAt(project, rounds[0], 'urgent'), name: 'pressing' });
-    const ask = await idAt(project, rounds[0], 'ask');
+    await client.tagging.renameTag({ tag: idAt(project, rounds[0], 'urgent'), name: 'pressing' });
+    const ask = idAt(project, rounds[0], 'ask');
     await client.tagging.renameTag({ tag: ask, name: 'request', merge: true });
-    expect(await namesAt(project, rounds[0])).toEqual(['request', 'pressing']);
-    expect(await namesAt(project, rounds[1])).toEqual(['welcome']);
+    expect(namesAt(project, rounds[0])).toEqual(['request', 'pressing']);
+    expect(namesAt(project, rounds[1])).toEqual(['welcome']);
     const final = await tagsOf(project, rounds);
 
     project = await reopened(project);
@@ -165,7 +168,7 @@ describe('the edit log', () => {
     const project = await taggedProject();
     const [round] = await roundsOf(project);
     const { client } = project;
-    const tag = await idAt(project, round, 'greet');
+    const tag = idAt(project, round, 'greet');
     expect((await client.tagging.replaceTag({ round, tag, by: 'greet' })).edit).toBeNull();
     expect((await client.tagging.renameTag({ tag, name: 'greet' })).edit).toBeNull();
     expect((await client.tagging.history({})).total).toBe(0);
@@ -199,11 +202,11 @@ describe('the edit log', () => {
     await client.tagging.undo();
     const before = await tagsOf(project, rounds);
     const renamed = await client.tagging.renameTag({
-      tag: await idAt(project, rounds[0], 'greet'),
+      tag: idAt(project, rounds[0], 'greet'),
       name: 'passing',
     });
     expect(renamed.edit?.kind).toBe('rename-tag');
-    expect(await namesAt(project, rounds[0])).toEqual(['passing', 'ask']);
+    expect(namesAt(project, rounds[0])).toEqual(['passing', 'ask']);
     await client.tagging.undo();
     expect(await tagsOf(project, rounds)).toEqual(before);
   });
@@ -215,20 +218,17 @@ describe('a tagger run again', () => {
     const rounds = await roundsOf(project);
     const { client, folder } = project;
     await client.tagging.addTag({ round: rounds[0], tag: 'urgent' });
-    await client.tagging.removeTag({ round: rounds[0], tag: await idAt(project, rounds[0], 'greet') });
-    await client.tagging.renameTag({ tag: await idAt(project, rounds[0], 'ask'), name: 'question' });
-    const before = await Promise.all(rounds.map((round) => namesAt(project, round)));
+    await client.tagging.removeTag({ round: rounds[0], tag: idAt(project, rounds[0], 'greet') });
+    await client.tagging.renameTag({ tag: idAt(project, rounds[0], 'ask'), name: 'question' });
+    const before = rounds.map((round) => namesAt(project, round));
     await importFiles(client, [
       writeNeutral(folder, 'more.jsonl', [neutral('d', 'u: Why? #ask', 's: So. #greet')]),
     ]);
     await tagWith(client, 'annotations');
     const after = await roundsOf(project);
-    expect(await Promise.all(rounds.map((round) => namesAt(project, round)))).toEqual(before);
+    expect(rounds.map((round) => namesAt(project, round))).toEqual(before);
     const added = after.filter((round) => !rounds.includes(round));
-    expect(await Promise.all(added.map((round) => namesAt(project, round)))).toEqual([
-      ['question'],
-      ['greet'],
-    ]);
+    expect(added.map((round) => namesAt(project, round))).toEqual([['question'], ['greet']]);
   });
 
   it("keeps another tagger's labels separate", async () => {
@@ -236,16 +236,16 @@ describe('a tagger run again', () => {
     const [round] = await roundsOf(project);
     await project.client.tagging.addTag({ round, tag: 'mine' });
     await tagWith(project.client, 'offline');
-    expect(await namesAt(project, round)).not.toContain('mine');
+    expect(namesAt(project, round)).not.toContain('mine');
     await tagWith(project.client, 'annotations');
-    expect(await namesAt(project, round)).toContain('mine');
+    expect(namesAt(project, round)).toContain('mine');
   });
 
   it('shows one tag if a label has a name that a person gave before', async () => {
     const project = await taggedProject();
     const [first] = await roundsOf(project);
     const { client, folder } = project;
-    await client.tagging.renameTag({ tag: await idAt(project, first, 'greet'), name: 'hello' });
+    await client.tagging.renameTag({ tag: idAt(project, first, 'greet'), name: 'hello' });
     await importFiles(client, [
       writeNeutral(folder, 'more.jsonl', [neutral('d', 'u: Hi. #hello', 's: Hi. #greet')]),
     ]);
@@ -321,7 +321,7 @@ async function attempt(project: TestProject, rounds: readonly RoundId[], edit: A
     case 'remove':
     case 'replace': {
       const round = rounds[edit.round % rounds.length];
-      const here = (await tagging.roundTags({ round })).tags;
+      const here = tagsAt(project, round).tags;
       if (here.length === 0) return;
       const { id } = here[edit.tag % here.length];
       if (edit.kind === 'remove') await tagging.removeTag({ round, tag: id });
@@ -378,7 +378,7 @@ describe('any sequence of edits', () => {
     const redoAll = async (): Promise<void> => {
       while ((await project.client.tagging.redo()).edit !== null);
     };
-    const namesShown = () => Promise.all(rounds.map(async (round) => (await namesAt(project, round)).sort()));
+    const namesShown = () => rounds.map((round) => namesAt(project, round).sort());
     await fc.assert(
       fc.asyncProperty(fc.array(anEdit, { maxLength: 12 }), fc.boolean(), async (edits, restart) => {
         const initial = tablesOf(project);
@@ -439,7 +439,7 @@ describe('the tags of a turn', () => {
     const [{ id: run }] = await client.tagging.runs();
     const [round] = await roundsOf(project);
     const replace = async (name: string, by: string) =>
-      client.tagging.replaceTag({ round, tag: await idAt(project, round, name), by });
+      client.tagging.replaceTag({ round, tag: idAt(project, round, name), by });
     const steps: [() => Promise<unknown>, ImaginedChange, string[]][] = [
       [
         () => replace('greet', 'welcome'),
@@ -460,7 +460,7 @@ describe('the tags of a turn', () => {
         async () =>
           client.vocabulary.bulk({
             filter: {},
-            change: { kind: 'replace', tag: await idAt(project, round, 'salute'), by: 'hail' },
+            change: { kind: 'replace', tag: idAt(project, round, 'salute'), by: 'hail' },
           }),
         { rounds: [round], replace: [{ tag: 'salute', by: 'hail' }], add: [] },
         ['hail', 'ask', 'urgent'],
@@ -471,7 +471,7 @@ describe('the tags of a turn', () => {
         ['hail', 'urgent'],
       ],
       [
-        async () => client.tagging.removeTag({ round, tag: await idAt(project, round, 'hail') }),
+        async () => client.tagging.removeTag({ round, tag: idAt(project, round, 'hail') }),
         { rounds: [round], replace: [{ tag: 'hail', by: null }], add: [] },
         ['urgent'],
       ],
@@ -484,14 +484,14 @@ describe('the tags of a turn', () => {
     for (const [make, imagined, names] of steps) {
       expect(namesLearned(project, run, [imagined])[round]).toEqual(names);
       await make();
-      expect(await namesAt(project, round)).toEqual(names);
+      expect(namesAt(project, round)).toEqual(names);
       expect(namesLearned(project, run)[round]).toEqual(names);
     }
     for (const [, , names] of steps.toReversed()) {
-      expect(await namesAt(project, round)).toEqual(names);
+      expect(namesAt(project, round)).toEqual(names);
       await client.tagging.undo();
     }
-    expect(await namesAt(project, round)).toEqual(['greet', 'ask']);
+    expect(namesAt(project, round)).toEqual(['greet', 'ask']);
   });
 });
 

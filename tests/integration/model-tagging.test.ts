@@ -2,7 +2,6 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
 import type { TaggingResult } from '#shared/contract/tagging.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
 import { neutral, supportCalls } from '../fixtures/dialogues.ts';
 import { type ModelServerOptions, startModelServer } from '../fixtures/model-server.ts';
 import { ended, makeProject, reopened, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
@@ -289,12 +288,15 @@ describe('tagging with a model', () => {
     const { client, provider } = await setUp(dialogues);
     await run(client, { provider });
     const { dialogue } = await client.corpus.find({ externalId: 'a' });
-    const round = (await client.corpus.dialogue({ dialogue })).rounds[0].id as RoundId;
-    const [tag] = (await client.tagging.roundTags({ round })).tags;
+    const shown = async () => (await client.corpus.dialogue({ dialogue })).rounds[0];
+    const {
+      id: round,
+      tags: [tag],
+    } = await shown();
     await client.tagging.replaceTag({ round, tag: tag.id, by: 'delivery' });
     await client.modelTagging.savePrompt({ name: 'tagging', text: 'Tag it well.' });
     await run(client, { provider, model: 'large-model' });
-    const { tags, removedTags } = await client.tagging.roundTags({ round });
+    const { tags, removedTags } = await shown();
     expect(tags).toMatchObject([{ name: 'delivery', origin: 'person' }]);
     expect(removedTags).toMatchObject([{ name: tag.name, origin: 'model' }]);
     const [latest] = await client.tagging.runs();

@@ -156,11 +156,9 @@ it('keeps answers as edits that can be undone, in order, and the moves of an unt
   expect(taught.answers).toBe(rows.length);
   expect(taught.warnings[0]).toContain(`keep the moves of run ${before.run}`);
   const { items } = await client.corpus.dialogues({});
-  const { rounds } = await client.corpus.dialogue({
-    dialogue: items.find(({ externalId }) => externalId === dialogue)!.id,
-  });
+  const { id } = items.find(({ externalId }) => externalId === dialogue)!;
   const tagsOf = async (at: number, run: number | null) =>
-    (await client.tagging.roundTags({ round: rounds[at]!.id, run: run as never })).tags.map(
+    (await client.corpus.dialogue({ dialogue: id, run: run as never })).rounds[at]!.tags.map(
       ({ name }) => name,
     );
   expect(await tagsOf(Number(round), null)).toEqual([rows[0]?.[3], 'begin']);

@@ -1,7 +1,6 @@
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { learn } from '../learning/learn.ts';
-import { arrowKey } from './flow-score.ts';
 import {
   countWays,
   DEPENDENCY_DEFAULTS,
@@ -9,6 +8,8 @@ import {
   firstSteps,
   STEP_DEFAULTS,
 } from './learn-dependency.ts';
+
+export const arrowKey = (from: string, to: string): string => `${from}\u0000${to}`;
 
 /** Learners whose states have labels, so that their arrows can be compared with a designed flow. */
 export const FLOW_LEARNERS = ['dependency', 'overview', 'paper'] as const;

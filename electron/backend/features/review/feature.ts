@@ -295,9 +295,6 @@ export const feature = defineFeature({
       certaintyOf(database, requireTaggingRun(database, input.run).id),
     queues: ({ project }) => listQueues(project.database).map(({ rounds, ...row }) => headOf(row, rounds)),
     queue: ({ input, project }) => project.use(reviewQueues).summary(input.queue),
-    close: ({ input, project }) => ({
-      closed: project.use(reviewQueues).forget(input.queue),
-    }),
     item: ({ input, project }) =>
       reviewItem(project, project.use(reviewQueues).load(input.queue), input.index, input.automaton),
     rows: ({ input, project }) => {

@@ -8,7 +8,6 @@ import { type Project, projectService } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { countCheckedSince, roundsMarked } from '../../store/edits/words/mark-table.ts';
 import {
-  deleteQueue,
   findQueue,
   insertQueue,
   type QueueContent,
@@ -55,7 +54,6 @@ interface ReviewQueues {
   /** NOT_FOUND where there is no such queue. */
   load(id: number): LoadedQueue;
   summary(id: number): ReviewQueue;
-  forget(id: number): boolean;
 }
 
 /** The number of queues kept in memory; one of 160,000 turns takes about 20 MB. */
@@ -107,10 +105,6 @@ function createReviewQueues(project: Project): ReviewQueues {
         flagged: within(roundsMarked(database, tagger, 'flagged')),
         today: countCheckedSince(database, tagger, midnight.toISOString()),
       };
-    },
-    forget(id) {
-      kept.delete(id);
-      return deleteQueue(database, id);
     },
   };
   return queues;

@@ -34,7 +34,6 @@ import {
   requireTaggingRun,
   taggingRuns,
   tagNamesFor,
-  tagReaderFor,
   wordsOf,
 } from '../../store/runs/tagging-runs.ts';
 import { moveConfidenceReader } from '../../store/tags/move-table.ts';
@@ -291,7 +290,6 @@ export const feature = defineFeature({
         nearest: items.length > 0 ? [] : nearestNames(query, names, MOST_NEAREST).map((at) => offered[at]!),
       };
     },
-    roundTags: ({ input, project }) => tagReaderFor(project.database, input.run)(input.round),
     addTag: ({ input, project, session }) => {
       const run = requireTaggingRun(project.database, input.run);
       return addTag(editorOf(session, input.reason), run, input.round, input.tag);

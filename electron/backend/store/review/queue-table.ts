@@ -118,7 +118,3 @@ export function moveInQueue(
       .get({ id, position }),
   );
 }
-
-export function deleteQueue(database: WriteDatabase, id: number): boolean {
-  return change(database)`DELETE FROM review_queues WHERE id = ${id}`.changes > 0;
-}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
 import { readArguments } from '../../arguments.ts';
 import { readColumns } from './answer-columns.ts';
-import { command } from './batch.ts';
+import { batchCommand as command } from './batch.ts';
 
 const KNOWN = ['bm25-last', 'dense', 'dfa-tree', 'random'];
 const OFFERED = ['bm25-last', 'dense'];

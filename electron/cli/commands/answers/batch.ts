@@ -6,7 +6,7 @@ import { lastingRun } from '../../lasting-run.ts';
 import { elsewhereOf, limitsOf } from '../../model-options.ts';
 import { readColumns } from './answer-columns.ts';
 
-export const command: Command = {
+export const batchCommand: Command = {
   name: 'batch',
   usage: [
     'batch PROJECT {--column METHOD[:consensus|first|PROVIDER/MODEL]|flow:NAME[=PROVIDER/MODEL]|worksheets:NAME[=PROVIDER/MODEL] … | --methods LIST|all [--answer consensus|first | --provider ID --model M]} [--sample 100] [--unit next-turn|whole-dialogue] [--examples 5] [--seed 1] [--tags TAGRUN] [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--estimate | --elsewhere]',

@@ -38,7 +38,7 @@ function settingsOf(given: Arguments): JudgingSettings {
   });
 }
 
-export const command: Command = {
+export const judgeCommand: Command = {
   name: 'judge',
   usage: [
     'judge PROJECT --batch RUN --provider ID --model M [--against COLUMN | --every] [--sample N] [--check 20] [--seed 1] [--prompt-version V] [--structured] [--temperature 0|default] [--max-output-tokens 300] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--estimate | --elsewhere]',

@@ -1,7 +1,150 @@
-import type { Command } from '../../command.ts';
+import { once } from 'node:events';
+import { z } from 'zod';
+import { type EncoderName, embeddingModelSchema } from '#shared/contract/comparison.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { promptFormatSchema } from '#shared/contract/prompt-files.ts';
+import { serveSettingsSchema } from '#shared/contract/serve.ts';
+import { projectFile, readAction } from '../../arguments.ts';
+import { type Command, resultOf, stoppedJob } from '../../command.ts';
+import { secretFrom } from '../../key-from.ts';
+import { limitsOf } from '../../model-options.ts';
+
+/** Encodes a project's turns, so that `dense-use`, `dense-onnx` or `dense-provider` can be used. */
+export const encodeCommand: Command = {
+  name: 'encode',
+  usage:
+    'encode --project p.dialogram [--every-round] [--encoder FOLDER | --provider ID --model M [--estimate] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] | --forget]',
+  async run(given, context) {
+    const { client } = context;
+    const { comparison } = client;
+    const folder = given.path('encoder');
+    const provider = given.text('provider');
+    const forgets = given.named.has('forget');
+    if ([folder !== null, provider !== null, forgets].filter(Boolean).length > 1)
+      throw given.wrong('--encoder, --provider and --forget cannot be used together.');
+    const everyRound = given.named.has('every-round');
+    if (everyRound && (provider !== null || forgets))
+      throw given.wrong('--every-round only works with an encoder on this machine.');
+    if (forgets) {
+      await comparison.chooseEncoder({ folder: null });
+      await comparison.chooseEncoder({ provider: null });
+      return { encoder: null };
+    }
+    const encoded = async (own: EncoderName) => {
+      const one = (await comparison.encoders()).find((encoder) => encoder.name === own);
+      return { encoder: one?.title ?? null, encodedShare: one?.encodedShare ?? 0 };
+    };
+    await client.projects.open({ path: given.project() });
+    if (provider !== null) {
+      const model = embeddingModelSchema.parse({ provider, model: given.required('model') });
+      if (given.named.has('estimate')) return { ...(await comparison.estimateEncoding(model)) };
+      await comparison.chooseEncoder({ provider: model });
+      const { job } = await comparison.encode({ encoder: 'provider', ...limitsOf(given) });
+      const { state, reason, result } = await stoppedJob(
+        context,
+        job,
+        'Cancelled; what was encoded is kept.',
+      );
+      return { ...(await encoded('provider')), state, reason, ...z.looseObject({}).nullable().parse(result) };
+    }
+    if (folder !== null) await comparison.chooseEncoder({ folder });
+    const encoders = await comparison.encoders();
+    const name = encoders.some((one) => one.name === 'folder') ? 'folder' : 'universal-sentence-encoder-lite';
+    const { job } = await comparison.encode({ encoder: name, everyRound });
+    const result = await resultOf(context, job);
+    return { ...(await encoded(name)), ...result };
+  },
+};
+
+export const promptsCommand: Command = {
+  name: 'prompts',
+  usage: [
+    'prompts export PROJECT --run RUN --to jsonl|openai|csv --out FILE [--force]',
+    'prompts import PROJECT --run RUN --from FILE',
+  ].join('\n  '),
+  async run(given, { client }) {
+    const { action, project } = readAction(given, ['export', 'import']);
+    if (action === 'run') throw given.wrong('Say what to do: prompts export, or prompts import.');
+    const run = given.requiredRun('run');
+    const to = action === 'export' ? given.requiredChoice('to', promptFormatSchema.options) : null;
+    const file = given.required(to === null ? 'from' : 'out');
+    await client.projects.open({ path: project });
+    return to === null
+      ? client.promptFiles.import({ run, path: file })
+      : client.promptFiles.export({ run, to, ...given.target(file) });
+  },
+};
+
+export const serveCommand: Command = {
+  name: 'serve',
+  usage:
+    'serve PROJECT [--port N] [--token-from VARIABLE] [--method context-ranker] [--provider ID [--model M]] [--examples 5] [--seed 1] [--automaton A] [--unmasked-examples] [--max-output-tokens 2048] [--budget USD] [--budget-tokens N] [--concurrency 4] [--waiting 32] [--seconds 600] [--key-from VARIABLE]',
+  async run(given, { client, signal, begun }) {
+    const { project } = readAction(given, []);
+    const [provider, model] = [given.text('provider'), given.text('model')];
+    if (provider === null && model !== null) throw given.wrong('--model also needs --provider.');
+    const asked = {
+      port: given.integer('port'),
+      token: secretFrom(given, 'token-from', process.env),
+      method: given.text('method'),
+      examples: given.integer('examples', 1),
+      seed: given.integer('seed'),
+      automaton: given.run('automaton'),
+      answerer: provider === null ? null : { provider, model },
+      maxOutputTokens: given.integer('max-output-tokens', 1),
+      waiting: given.integer('waiting'),
+      seconds: given.integer('seconds', 1),
+    };
+    const settings = serveSettingsSchema.parse({
+      ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null)),
+      ...limitsOf(given),
+      concurrency: given.integer('concurrency', 1) ?? undefined,
+      masking: !given.named.has('unmasked-examples'),
+    });
+    await client.projects.open({ path: project });
+    const { token, models, served } = await client.serve.start(settings);
+    const { address, method } = served;
+    begun({ address, token, method, model: served.model, models });
+    if (!signal.aborted) await once(signal, 'abort');
+    const { requests, failed, tokens, costUsd } = (await client.serve.stop()) ?? served;
+    return { requests, failed, tokens, costUsd };
+  },
+};
+
+const NAME = 'export-training';
+
+export const exportTrainingCommand: Command = {
+  name: NAME,
+  usage:
+    'export-training p.dialogram [--examples 5|0] [--method context-ranker] [--run R] [--seed 1] --out FILE.jsonl [--force]',
+  async run(given, { client, signal, progress }) {
+    const [named, ...more] = given.positionals;
+    if (more.length > 0) throw given.wrong(`${NAME} takes one project, not also "${more[0]}".`, more[0]);
+    const path = named === undefined || given.text('project') !== null ? given.project() : projectFile(named);
+    const examples = given.integer('examples');
+    if (examples !== null && examples > 20) throw given.wrong('--examples is 20 at most.', String(examples));
+    const method = given.text('method') ?? undefined;
+    const target = given.target(given.required('out'));
+    const run = given.run('run');
+    const seed = given.integer('seed') ?? undefined;
+    await client.projects.open({ path });
+    const stream = await client.generation.exportTraining(
+      { ...target, run, examples: examples ?? undefined, method, seed },
+      { signal },
+    );
+    for await (const event of stream) {
+      if (event.kind === 'progress') progress(`${event.done} of ${event.total} dialogues`);
+      else {
+        const { kind: _, ...written } = event;
+        return written;
+      }
+    }
+    throw new DialogramError('CANCELLED', 'Stopped. Nothing was written.');
+  },
+};
 
 /** Sets up models' servers without a page. Shares its list with the browser shell. */
-export const command: Command = {
+export const modelsCommand: Command = {
   name: 'models',
   usage:
     'models [--add NAME --url URL [--kind openai|azure] [--api-version V] [--model M] [--at-once N]] | --agree ID --host HOST | --withdraw ID | --offered ID | --test ID [--model M] | --remove ID [--key-from VARIABLE]',

@@ -1,13 +1,42 @@
 import { editIdSchema } from '#shared/contract/base.ts';
 import { candidateOrderSchema, decisionKindSchema } from '#shared/contract/merge-decisions.ts';
+import { stateColourSchema } from '#shared/contract/state-names.ts';
 import type { Command } from '../../command.ts';
+
+export const namesCommand: Command = {
+  name: 'names',
+  usage:
+    'names list|set STATE --project p.dialogram [--automaton ID] [--name NAME] [--note TEXT] [--phase PHASE] [--color yellow|green|violet|red|grey]',
+  async run(given, { client }) {
+    const [verb, word = '', ...more] = given.positionals;
+    if (more.length > 0 || (!(verb === 'list' && word === '') && !(verb === 'set' && /^\d+$/.test(word))))
+      throw given.wrong('Say list, or set and the number of a state.', given.positionals.join(' '));
+    const colour = stateColourSchema.safeParse(given.text('color') ?? '');
+    if (!colour.success)
+      throw given.wrong(
+        `Colors are ${stateColourSchema.options.slice(1).join(', ')}.`,
+        given.text('color') ?? '',
+      );
+    await client.projects.open({ path: given.project() });
+    const automaton = given.run('automaton');
+    if (verb === 'list') return { names: await client.stateNames.list({ automaton }) };
+    return client.stateNames.describe({
+      automaton,
+      state: Number(word),
+      name: given.text('name') ?? '',
+      note: given.text('note') ?? '',
+      phase: given.text('phase') ?? '',
+      colour: colour.data,
+    });
+  },
+};
 
 const VERBS = ['list', 'candidates', 'remove', ...decisionKindSchema.options] as const;
 
 /** The number in a word; -1 if it is not a number. */
 const numberOf = (word: string | undefined): number => (/^\d+$/.test(word ?? '') ? Number(word) : -1);
 
-export const command: Command = {
+export const decisionsCommand: Command = {
   name: 'decisions',
   usage:
     'decisions list|candidates|merge STATE STATE|never STATE STATE|pin STATE|remove ID --project p.dialogram [--automaton A] [--order dialogues|alike] [--preview] [--reason WHY]',

@@ -1,8 +1,76 @@
 import { type MapFigures, readFigures, waitsSchema } from '#shared/contract/analysis.ts';
 import { readGraph } from '#shared/contract/automata.ts';
+import type { FitnessReference } from '#shared/contract/fitness.ts';
 import type { Command } from '../../command.ts';
 
-export const command: Command = {
+export const fitnessCommand: Command = {
+  name: 'fitness',
+  usage:
+    'fitness --project p.dialogram [--automaton RUN | --flow NAME | --cover 0.5 [--among FILTER]] [--where FILTER] [--run TAGRUN] [--seconds 20] [--limit 100]',
+  async run(given, { client }) {
+    const cover = given.amount('cover');
+    if (cover !== null && (cover > 1 || cover < 0.01))
+      throw given.wrong(`--cover is a share from 0.01 to 1, not "${cover}".`, String(cover));
+    const flow = given.text('flow');
+    const among = given.text('among');
+    const automaton = given.run('automaton');
+    if ([flow, automaton, cover ?? among].filter((one) => one !== null).length > 1)
+      throw given.wrong('Name one reference: --automaton, --flow, or --cover with --among.');
+    const reference: FitnessReference =
+      flow !== null
+        ? { kind: 'flow', flow }
+        : cover !== null || among !== null
+          ? { kind: 'variants', cover: cover ?? 0.5, among: among ?? '' }
+          : { kind: 'automaton', automaton };
+    await client.projects.open({ path: given.project() });
+    return client.fitness.check({
+      run: given.run('run'),
+      where: given.text('where') ?? '',
+      reference,
+      seconds: given.amount('seconds') ?? 20,
+      offset: 0,
+      limit: given.limit(),
+    });
+  },
+};
+
+export const groupsCommand: Command = {
+  name: 'groups',
+  usage: 'groups --project p.dialogram --left FILTER [--right FILTER] [--run TAGRUN] [--limit 100]',
+  async run(given, { client }) {
+    const left = given.required('left');
+    await client.projects.open({ path: given.project() });
+    return client.analysis.compare({
+      run: given.run('run'),
+      left,
+      right: given.text('right') ?? '',
+      offset: 0,
+      limit: given.limit(),
+    });
+  },
+};
+
+export const variantsCommand: Command = {
+  name: 'variants',
+  usage:
+    'variants --project p.dialogram [--run TAGRUN] [--where FILTER] [--cover 1] [--slowest] [--every-repetition] [--limit 100]',
+  async run(given, { client }) {
+    const cover = given.amount('cover') ?? 1;
+    if (cover > 1) throw given.wrong(`--cover is a share from 0 to 1, not "${cover}".`, String(cover));
+    await client.projects.open({ path: given.project() });
+    return client.analysis.variants({
+      run: given.run('run'),
+      where: given.text('where') ?? '',
+      cover,
+      order: given.named.has('slowest') ? 'slowest' : 'commonest',
+      fold: !given.named.has('every-repetition'),
+      offset: 0,
+      limit: given.limit(),
+    });
+  },
+};
+
+export const figuresCommand: Command = {
   name: 'figures',
   usage:
     'figures --project p.dialogram [--automaton ID] [--where FILTER] [--good FILTER] [--waits customer|agent|both] [--number FIELD] [--limit 100]',

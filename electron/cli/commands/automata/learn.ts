@@ -55,7 +55,7 @@ async function sweep(given: Arguments, context: CommandContext): Promise<object>
   return { run, ...result, rows, ...(file && { file: file.path }) };
 }
 
-export const command: Command = {
+export const learnCommand: Command = {
   name: 'learn',
   usage:
     'learn --project p.dialogram [--run TAGRUN] [--learner paper|context|overview|dependency|merging] [--tau 5] [--lambda 0.1|none] [--depth N] [--continue ends|leaves] [--states N] [--policy phi|alergia|k-tails] [--alpha 0.0001] [--k 2] [--support 0.01] [--most-forced N] [--where "domain = hotel and turns > 8"]; or learn --sweep --project p.dialogram [--runs 1,2] [--learners LIST] [--tau 2,5] [--lambda 0.1,none] [--states 20,40] [--policy LIST] [--alpha LIST] [--k LIST] [--support LIST] [--where FILTER] [--out FILE.csv [--force]]',

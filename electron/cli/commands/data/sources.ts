@@ -1,9 +1,79 @@
-import type { Command } from '../../command.ts';
-import { sourceNamed } from './source-named.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { SourceId } from '#shared/domain/ids.ts';
+import { CLEANING_RULES, type CleaningRule } from '#shared/domain/import-formats.ts';
+import { type Command, resultOf } from '../../command.ts';
+import { DATABASE_USAGE, databaseOf } from './import.ts';
+
+/** The source of that name among those listed. @throws NOT_FOUND with the names there are */
+export function sourceNamed(
+  sources: readonly { readonly id: SourceId; readonly name: string }[],
+  name: string,
+  what = 'source',
+): SourceId {
+  const source = sources.find((candidate) => candidate.name === name);
+  if (source) return source.id;
+  throw new DialogramError('NOT_FOUND', `There is no ${what} "${name}" in this project.`, {
+    value: name,
+    nextStep: `Its ${what}s are ${sources.map((candidate) => candidate.name).join(', ') || 'none'}.`,
+  });
+}
+
+export const refreshCommand: Command = {
+  name: 'refresh',
+  usage: `refresh --project p.dialogram [--source NAME…] [--watch on|off] [${DATABASE_USAGE}]`,
+  async run(given, context) {
+    const { client } = context;
+    const named = given.texts('source');
+    const watch = given.choice('watch', ['on', 'off']);
+    await databaseOf(given, client);
+    await client.projects.open({ path: given.project() });
+    if (watch !== null) return client.growing.watch({ on: watch === 'on' });
+    const known = await client.corpus.sources();
+    const sources = named.map((name) => sourceNamed(known, name));
+    const { job } = await client.growing.refresh({ sources: sources.length > 0 ? sources : null });
+    return resultOf(context, job);
+  },
+};
+
+export const cleanCommand: Command = {
+  name: 'clean',
+  usage: `clean --project p.dialogram [--rules all|none|${CLEANING_RULES.join(',')}] [--dry-run] [--samples N]
+  clean --project p.dialogram --undo`,
+  async run(given, context) {
+    const { client } = context;
+    const named = given.list('rules');
+    const undo = given.named.has('undo');
+    const isDry = given.named.has('dry-run');
+    if (undo && (named !== null || isDry)) throw given.wrong('--undo takes no other option.');
+    const unknown = named?.find((name) => ![...CLEANING_RULES, 'all', 'none'].includes(name));
+    if (unknown !== undefined)
+      throw given.wrong(`There is no rule "${unknown}"; there are ${CLEANING_RULES.join(', ')}.`, unknown);
+    const samples = given.integer('samples');
+    await client.projects.open({ path: given.project() });
+    const state = await client.cleaning.state();
+    if (!undo && !isDry && named === null) return state;
+    if (undo) {
+      const { items } = await client.tagging.history({});
+      const last = items.find((edit) => !edit.undone);
+      if (last?.kind !== 'clean-words')
+        throw given.wrong(
+          `Cleaning is not the last edit${last ? `: ${last.description}` : ''}. Use --rules none.`,
+        );
+      await client.tagging.undo();
+      return client.cleaning.state();
+    }
+    const rules: CleaningRule[] = CLEANING_RULES.filter(
+      (rule) => named?.includes(rule) || named?.includes('all') || named === null,
+    );
+    if (isDry) return client.cleaning.preview({ rules, ...(samples !== null && { samples }) });
+    const { job } = await client.cleaning.apply({ rules });
+    return resultOf(context, job);
+  },
+};
 
 const VERBS = ['list', 'remove', 'bring-back'] as const;
 
-export const command: Command = {
+export const sourcesCommand: Command = {
   name: 'sources',
   usage: 'sources [list | remove NAME | bring-back NAME] --project p.dialogram [--reason WHY]',
   async run(given, { client }) {

@@ -1,10 +1,124 @@
 import { resolve } from 'node:path';
+import { type FreeColangSettings, freeColangSettingsSchema } from '#shared/contract/free-colang.ts';
+import {
+  type SlotInstructionSettings,
+  slotInstructionSettingsSchema,
+} from '#shared/contract/slot-instructions.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import type { Arguments } from '../../arguments.ts';
 import type { Command, CommandContext } from '../../command.ts';
+import { lastingRun } from '../../lasting-run.ts';
+import { elsewhereOf, limitsOf, temperatureOf } from '../../model-options.ts';
 import { onlyOne, runVerb, type Verb } from '../../verbs.ts';
-import { IMPROVING_USAGE, improveSlot } from './improve-slot.ts';
 import { answersTo, scriptOf, talkWith } from './talk.ts';
-import { isWriting, WRITING_USAGE, writeColang } from './write-colang.ts';
+
+export const IMPROVING_USAGE =
+  'flows improve --slot S --provider ID --model M --project p.dialogram [--flow F] [--reader MODEL] [--training 20] [--held-out 50] [--seed 1] [--temperature 0|default] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--apply] [--estimate | --elsewhere] | --go-on RUN';
+
+/** Makes the instruction of a slot better on annotated turns; with --apply the slot gets the best one. */
+export async function improveSlot(
+  given: Arguments,
+  context: CommandContext,
+  flow: () => Promise<string>,
+): Promise<object> {
+  const { slotInstructions } = context.client;
+  return lastingRun(given, context, {
+    words: 'instruction run',
+    again: 'flows improve --project …',
+    kept: 'answers',
+    settings: async () => improvingSettings(given, await flow()),
+    client: slotInstructions,
+    async figures(run, { improved }) {
+      const isBetter = improved !== null && improved.instruction !== improved.was;
+      if (!given.named.has('apply') || !isBetter) return {};
+      const { edit } = await slotInstructions.apply({ run, reason: given.text('reason') ?? '' });
+      return { edit };
+    },
+  });
+}
+
+function improvingSettings(given: Arguments, flow: string): SlotInstructionSettings {
+  const provider = given.required('provider');
+  const answererOf = (model: string) => ({
+    kind: 'model',
+    provider,
+    model,
+    temperature: temperatureOf(given),
+    seed: given.seed(),
+  });
+  const reader = given.text('reader');
+  return slotInstructionSettingsSchema.parse({
+    flow,
+    slot: given.required('slot'),
+    writer: answererOf(given.required('model')),
+    reader: reader === null ? null : answererOf(reader),
+    training: given.integer('training', 5) ?? 20,
+    heldOut: given.integer('held-out', 5) ?? 50,
+    seed: given.seed(),
+    ...limitsOf(given),
+    ...elsewhereOf(given),
+  });
+}
+
+export const WRITING_USAGE = [
+  'flows compile --mode free --provider ID --model M --project p.dialogram [--flow F | --all] [--out FOLDER] [--trials 1] [--no-refine] [--seed 1] [--temperature 0|default] [--max-output-tokens 8000] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--estimate | --elsewhere] [--force]',
+  'flows compile --mode free --go-on RUN --project p.dialogram [--flow F] [--out FOLDER] [--budget USD] [--budget-tokens N] [--key-from VARIABLE]',
+];
+
+/** Returns true if a model should write; otherwise the kept programs are used. */
+export const isWriting = (given: Arguments): boolean =>
+  given.text('provider') !== null || given.text('go-on') !== null;
+
+/** Has Colang written for flows and says how often it parsed; with --out, keeps that of one flow and writes its folder. */
+export async function writeColang(
+  given: Arguments,
+  context: CommandContext,
+  flow: () => Promise<string>,
+): Promise<object> {
+  const { freeColang } = context.client;
+  return lastingRun(given, context, {
+    words: 'Colang run',
+    again: 'flows compile --mode free --project …',
+    kept: 'answers',
+    settings: async () => writingSettings(given, given.named.has('all') ? null : [await flow()]),
+    client: freeColang,
+    async figures(run) {
+      const { counts, programs } = await freeColang.report({ run });
+      const folder =
+        given.text('out') !== null && programs.length > 0 ? await keepOne(given, context, run, flow) : {};
+      return { counts, programs, ...folder };
+    },
+  });
+}
+
+async function keepOne(
+  given: Arguments,
+  { client }: CommandContext,
+  run: RunId,
+  flowOf: () => Promise<string>,
+): Promise<object> {
+  const flow = await flowOf();
+  const { edit } = await client.freeColang.apply({ run, flow, reason: given.text('reason') ?? '' });
+  const target = given.target(given.required('out'));
+  return { edit, ...(await client.flows.compile({ flow, mode: 'free', ...target })) };
+}
+
+const writingSettings = (given: Arguments, flows: string[] | null): FreeColangSettings =>
+  freeColangSettingsSchema.parse({
+    flows,
+    writer: {
+      provider: given.required('provider'),
+      model: given.required('model'),
+      temperature: temperatureOf(given),
+      seed: given.seed(),
+      maxOutputTokens: given.integer('max-output-tokens', 256) ?? 8_000,
+    },
+    trials: given.integer('trials', 1) ?? 1,
+    refine: !given.named.has('no-refine'),
+    seed: given.seed(),
+    ...limitsOf(given),
+    ...elsewhereOf(given),
+  });
 
 /** The flow that is named, or the only one there is. */
 const chosen = async (given: Arguments, { client }: CommandContext): Promise<string> =>
@@ -66,7 +180,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   replay: async (given, context) => context.client.flows.replay({ flow: await chosen(given, context) }),
 };
 
-export const command: Command = {
+export const flowsCommand: Command = {
   name: 'flows',
   usage: [
     'flows import FILES… --project p.dialogram [--flow F]',

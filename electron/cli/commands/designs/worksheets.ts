@@ -90,7 +90,7 @@ const chosen = (given: Arguments, client: CommandContext['client']): Promise<str
     return applications.map(({ name }) => name);
   });
 
-export const command: Command = {
+export const worksheetsCommand: Command = {
   name: 'worksheets',
   usage: [
     'worksheets import FILES… --project p.dialogram [--name NAME]',

@@ -23,7 +23,7 @@ async function sideOf(
   return { side: { kind: 'file', file: file.id }, unknown: file.unknown };
 }
 
-export const command: Command = {
+export const agreementCommand: Command = {
   name: 'agreement',
   usage: 'agreement --project p.dialogram --left RUN|people[:RUN]|FILE --right RUN|people[:RUN]|FILE',
   async run(given, context) {

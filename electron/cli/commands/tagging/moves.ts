@@ -97,7 +97,7 @@ const WANTED: Partial<Record<(typeof VERBS)[number], number>> = {
   cue: 2,
 };
 
-export const command: Command = {
+export const movesCommand: Command = {
   name: 'moves',
   usage: `moves list --project p.dialogram [--run TAGRUN]
   moves cut N --role user|system --project p.dialogram

@@ -64,7 +64,7 @@ const OTHERS = new Set([
   'help',
 ]);
 
-export const command: Command = {
+export const tagCommand: Command = {
   name: 'tag',
   usage:
     'tag --project p.dialogram --tagger annotations|offline | --tagger moves [--moves N|auto] [--method auto|support|context|cues] [--encoder none|universal-sentence-encoder-lite|folder] | --tagger taught --from FILE | --tagger model (--provider ID --model M [--variant open|closed] [--pilot 50] [--budget USD] [--budget-tokens N] [--structured] [--batch-files] [--temperature 0|default] [--estimate | --elsewhere] | --go-on RUN | --finish RUN) [--key-from VARIABLE]',

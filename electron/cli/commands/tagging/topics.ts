@@ -7,7 +7,7 @@ const WANTED = { find: 0, list: 0, cut: 1, merge: 2, rename: 2, split: 1, teach:
 type Verb = keyof typeof WANTED;
 const VERBS = Object.keys(WANTED) as Verb[];
 
-export const command: Command = {
+export const topicsCommand: Command = {
   name: 'topics',
   usage: `topics find --project p.dialogram [--topics N|auto] [--encoder none|universal-sentence-encoder-lite|folder] [--seed 1]
   topics list --project p.dialogram [--run RUN]

@@ -3,12 +3,10 @@ import { formatAmount } from '../../../domain/figure-text.ts';
 import { LEAST_SHARED } from '../../../domain/sharing.ts';
 
 export interface PartLimits {
-  /** States with smaller |I(q)| are left out; "more than ten dialogues" is 11. */
+  /** States with smaller |I(q)|, and transitions with fewer dialogues, are left out; "more than ten dialogues" is 11. */
   readonly minimumSupport: number;
   /** The most transitions from q₀; null for no limit. */
   readonly maximumDepth: number | null;
-  /** Transitions with fewer dialogues are left out; `minimumSupport` by default. */
-  readonly minimumTransitionSupport?: number;
   /** Leaves out more, by the number of the state or transition. */
   readonly keepsState?: (state: number) => boolean;
   readonly keepsTransition?: (transition: number) => boolean;
@@ -29,12 +27,11 @@ interface AutomatonPart {
  */
 export function restrictAutomaton(whole: AutomatonStructure, limits: PartLimits): AutomatonPart {
   const maximumDepth = limits.maximumDepth ?? Number.POSITIVE_INFINITY;
-  const minimumTransitionSupport = limits.minimumTransitionSupport ?? limits.minimumSupport;
   const { keepsState = () => true, keepsTransition = () => true } = limits;
   const isKept = (transition: number): boolean => {
     const target = whole.transitionTargets[transition];
     return (
-      whole.transitionSupport[transition] >= minimumTransitionSupport &&
+      whole.transitionSupport[transition] >= limits.minimumSupport &&
       whole.support[target] >= limits.minimumSupport &&
       whole.depths[target] <= maximumDepth &&
       keepsState(target) &&

@@ -34,12 +34,6 @@ describe('drawing examples', () => {
     expect(drawn.map(({ dialogue }) => dialogue).sort()).toEqual([0, 1]);
   });
 
-  it('tops up from the states given, without repetition', () => {
-    const drawn = sampleSystemRounds(tracked, corpus, 1, { count: 5, seed: 1, topUpFrom: [0] });
-    expect(drawn.map(({ state }) => state)).toEqual([1, 1, 0, 0, 0]);
-    expect(new Set(drawn.map(({ dialogue }) => dialogue)).size).toBe(5);
-  });
-
   it('never draws an excluded dialogue', () => {
     const excluded = new Set(Array.from({ length: 48 }, (_, index) => index + 2));
     const drawn = sampleSystemRounds(tracked, corpus, 2, { count: 5, seed: 1, excluded });
@@ -83,15 +77,6 @@ describe('sampleSystemRounds', () => {
     const { corpus, tracked } = track([dialogue('a', 's:hello', 'u:x', 's:ok'), dialogue('b', 'u:x')]);
     expect(sampleSystemRounds(tracked, corpus, 0, { count: 5, seed: 1 })).toEqual([
       { dialogue: 0, state: 0, round: 0 },
-    ]);
-  });
-
-  it('may draw from a state before what was no candidate at the last', () => {
-    // State 1 #x; its #bye is the last round of dialogue a.
-    const { corpus, automaton, tracked } = track([dialogue('a', 'u:x', 's:bye')]);
-    const last = automaton.stateCount - 1;
-    expect(sampleSystemRounds(tracked, corpus, last, { count: 5, seed: 1, topUpFrom: [1] })).toEqual([
-      { dialogue: 0, state: 1, round: 1 },
     ]);
   });
 

@@ -7,8 +7,6 @@ interface ExampleOptions {
   /** The most examples; the paper takes five (appendix B). */
   readonly count: number;
   readonly seed: number;
-  /** Further states to draw from, in order, if examples are missing. The paper uses one state and may return fewer. */
-  readonly topUpFrom?: readonly number[];
   /** Dialogues that must not be drawn, such as the query's own. */
   readonly excluded?: ReadonlySet<number>;
 }
@@ -36,15 +34,12 @@ export function sampleSystemRounds(
 ): RoundExample[] {
   const random = createRandom(options.seed);
   const examples: RoundExample[] = [];
-  const seen = new Set<number>(options.excluded);
-  const states = [state, ...(options.topUpFrom ?? [])];
-  for (const { dialogue, state: from, lastRound } of drawDialogues(tracked, states, random)) {
+  for (const { dialogue, lastRound } of drawDialogues(tracked, [state], random)) {
     if (examples.length >= options.count) break;
-    if (seen.has(dialogue)) continue;
+    if (options.excluded?.has(dialogue)) continue;
     const round = nextSystemRound(corpus, dialogue, lastRound);
     if (round === -1) continue;
-    seen.add(dialogue);
-    examples.push({ dialogue, state: from, round });
+    examples.push({ dialogue, state, round });
   }
   return examples;
 }

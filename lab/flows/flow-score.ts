@@ -1,3 +1,5 @@
+import { arrowKey } from '#shared/algorithms/dependency/find-arrows.ts';
+
 /** A designed flow: arrows between its nodes, some of which are labels of dialogues. */
 export interface DesignedFlow {
   readonly arrows: readonly (readonly [from: string, to: string])[];
@@ -32,8 +34,6 @@ export function labelArrows({ arrows }: DesignedFlow, seen: ReadonlySet<string>)
   }
   return new Set(left.filter(([from, to]) => from !== to).map(([from, to]) => arrowKey(from, to)));
 }
-
-export const arrowKey = (from: string, to: string): string => `${from}\u0000${to}`;
 
 export function scoreFlow(found: ReadonlySet<string>, designed: ReadonlySet<string>): FlowScore {
   let right = 0;

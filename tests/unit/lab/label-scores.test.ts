@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scoreLabels } from './outcome-scores.ts';
+import { scoreLabels } from '../../../lab/label-scores.ts';
 
 describe('scoreLabels', () => {
   it('is what scikit-learn answers', () => {
