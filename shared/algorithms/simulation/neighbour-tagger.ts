@@ -38,7 +38,7 @@ export function createNeighbourTagger(turns: readonly RetrievalRound[]): Neighbo
   };
   const neighbours: NeighbourTagger['neighbours'] = (role, text, most) => {
     const { turns: own, ids, index } = sides[role];
-    const words = wordsOf(text).map((word) => ids.get(word) ?? -1);
+    const words = formsOf(text).map((word) => ids.get(word) ?? -1);
     const scores = scoreAll(index, words);
     const coverage = coverageOf(index, words);
     return Array.from(topK(scores, most, 0))
@@ -92,6 +92,10 @@ function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly num
   };
 }
 
+/** The words of a text, with all numbers and all addresses as one word each. */
+const formsOf = (text: string): string[] =>
+  wordsOf(text.replace(/\S+@\S+/gu, ' 0 ')).map((word) => (/\p{N}/u.test(word) ? '0' : word));
+
 interface Side {
   readonly turns: readonly RetrievalRound[];
   readonly ids: ReadonlyMap<string, number>;
@@ -101,7 +105,7 @@ interface Side {
 function sideOf(turns: readonly RetrievalRound[]): Side {
   const ids = new Map<string, number>();
   const rows = turns.map(({ text }) =>
-    Int32Array.from(wordsOf(text), (word) => {
+    Int32Array.from(formsOf(text), (word) => {
       let id = ids.get(word);
       if (id === undefined) {
         id = ids.size;
@@ -127,9 +131,9 @@ export interface TagsOfPlace {
 const LEAST_LEADING = 0.25;
 const LEAST_OF_OTHER = 0.7;
 /** The minimum share of a further tag, relative to the highest. */
-const OF_LIKELIEST = 0.75;
+const OF_LIKELIEST = 0.9;
 /** The weight of the state's turns beside the corpus's, if they are at least this similar. */
-const OF_PLACE = 0.8;
+const OF_PLACE = 0.4;
 const ALIKE = 0.4;
 
 /**
@@ -154,7 +158,10 @@ export function chooseTags(
     const score = isLikely ? share * place.frequency(tag) : 0;
     if (score > (best?.score ?? 0)) best = { tag, score };
   }
-  return best ? [best.tag] : sure;
+  if (best) return [best.tag];
+  const [first] = all;
+  // A picture passes over rare moves, so a tag that does not lead on may be the right one.
+  return sure.length > 0 || first === undefined || first.share < LEAST_LEADING ? sure : [first.tag];
 }
 
 function withPlace(

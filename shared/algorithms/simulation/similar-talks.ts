@@ -185,7 +185,8 @@ const NAMES = /@\w+|https?:\/\/\S+/gu;
 const MOST_REMEMBERED = 20_000;
 const remembered = new Map<string, ReadonlySet<string>>();
 
-function plainWords(text: string): ReadonlySet<string> {
+/** Returns the distinct words of a text, all numbers as one. */
+export function plainWords(text: string): ReadonlySet<string> {
   let words = remembered.get(text);
   if (!words) {
     words = new Set(wordsOf(text.replace(NAMES, ' ')).map((word) => (/\p{N}/u.test(word) ? '0' : word)));
