@@ -54,11 +54,11 @@ const OF_SUPPOSED = 0.6;
 const MOST_FOREIGN = 0.2;
 const LEAST_SPECIAL = 0.5;
 /** The factor for an answer that repeats what the agent did before. */
-const DONE_BEFORE = 0.85;
+const DONE_BEFORE = 0.75;
 /** The same if the agent did it in the last turn. */
-const JUST_DONE = 0.5;
+const JUST_DONE = 0.35;
 /** The same if the agent hardly ever does it twice in a dialogue, or asks what the customer has already said. */
-const HARDLY_AGAIN = 0.25;
+const HARDLY_AGAIN = 0.12;
 const ALREADY_SAID = 0.35;
 const HARDLY = 0.12;
 /** The factor for an answer from another state or one that rarely follows here, and for one to a turn with other tags. */

@@ -258,18 +258,18 @@ function mixed(
 const LEAST_TRUST = 0.3;
 
 /** What speaks against a tag leaves it at least this much. */
-const LEAST_LEFT = 0.2;
+const LEAST_LEFT = 0.1;
 const lessened = (share: number): number => LEAST_LEFT + (1 - LEAST_LEFT) * share;
 
 /** What every tag has at least, by its words and by its place, so that neither alone rules it out. */
 const LEAST_BY_WORDS = 0.015;
-const LEAST_BY_PLACE = 0.06;
+const LEAST_BY_PLACE = 0.05;
 /** The score of "none of them", and the evidence from which on it counts fully. */
 const NONE = 0.002;
 const ENOUGH = 0.3;
 /** A turn with less of its words known is about something else; from the second on it counts fully. */
-const UNFAMILIAR = 0.3;
-const FAMILIAR = 0.36;
+const UNFAMILIAR = 0.34;
+const FAMILIAR = 0.42;
 
 /** Returns the share of each tag by both its words and its place; no tag gets a large one if the words are unknown. */
 function weighedByPlace(

@@ -5,6 +5,7 @@ import { topK } from '../retrieval/ranking/top-k.ts';
 import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
 import { type Bm25Index, buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
+import { withoutCodes } from './similar-talks.ts';
 
 export interface SuggestedTag {
   readonly tag: string;
@@ -92,9 +93,8 @@ function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly num
   };
 }
 
-/** The words of a text, with all numbers and all addresses as one word each. */
-const formsOf = (text: string): string[] =>
-  wordsOf(text.replace(/\S+@\S+/gu, ' 0 ')).map((word) => (/\p{N}/u.test(word) ? '0' : word));
+/** The words of a text, with all numbers, codes and addresses as the same word. */
+const formsOf = (text: string): string[] => wordsOf(withoutCodes(text));
 
 interface Side {
   readonly turns: readonly RetrievalRound[];
@@ -130,6 +130,8 @@ export interface TagsOfPlace {
 /** The minimum share of a tag that has a transition here, absolute and relative to the highest share of all tags. */
 const LEAST_LEADING = 0.25;
 const LEAST_OF_OTHER = 0.7;
+/** The minimum share of a tag without a transition here, if no tag has enough. */
+const LEAST_ALONE = 0.3;
 /** The minimum share of a further tag, relative to the highest. */
 const OF_LIKELIEST = 0.9;
 /** The weight of the state's turns beside the corpus's, if they are at least this similar. */
@@ -161,7 +163,7 @@ export function chooseTags(
   if (best) return [best.tag];
   const [first] = all;
   // A picture passes over rare moves, so a tag that does not lead on may be the right one.
-  return sure.length > 0 || first === undefined || first.share < LEAST_LEADING ? sure : [first.tag];
+  return sure.length > 0 || first === undefined || first.share < LEAST_ALONE ? sure : [first.tag];
 }
 
 function withPlace(

@@ -35,7 +35,7 @@ export interface TalkMemory {
   likelyForm(tag: string, text: string): number;
   /** Returns how usual a tag is in dialogues about the same, 0 … 1; 1 if a quarter of them have it. */
   usual(matter: Float64Array): (role: Role, tag: string) => number;
-  /** Returns how much of a customer's text is in words that customers use, 0 … 1. */
+  /** Returns how much of a customer's text is in words of the dialogues, 0 … 1. */
   familiarity(text: string): number;
   /** Returns the agent's turns that answer the most similar turns, or turns with the same tags about the same matter. */
   recall(turns: readonly SaidTurn[], similar: readonly RetrievalRound[]): RoundPlace[];
@@ -85,9 +85,7 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalRound[])
 
   return {
     matter: matterOf,
-    familiarity: createFamiliarity(
-      dialogues.flatMap((rounds) => rounds.filter(({ role }) => role === 'user')),
-    ),
+    familiarity: createFamiliarity(dialogues.flat()),
     likelyForm: createForms(dialogues),
     habits: habitsOf(dialogues),
     usual(matter) {
@@ -187,18 +185,14 @@ function createMatter(dialogues: readonly (readonly RetrievalRound[])[]) {
   };
 }
 
-/** Addresses are as familiar as numbers. */
-const ADDRESS = /\S+@\S+/gu;
-
 function createFamiliarity(turns: readonly RetrievalRound[]): (text: string) => number {
   const counts = new Map<string, number>();
   for (const { text } of turns)
-    for (const word of plainWords(text.replace(ADDRESS, ' 0 ')))
-      counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of plainWords(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
   const weightOf = (count: number): number => Math.log(1 + (turns.length + 0.5) / (count + 0.5));
   return (text) => {
     let [known, all] = [0, 0];
-    for (const word of plainWords(text.replace(ADDRESS, ' 0 '))) {
+    for (const word of plainWords(text)) {
       const count = counts.get(word) ?? 0;
       all += weightOf(count);
       if (count > 0) known += weightOf(count);
