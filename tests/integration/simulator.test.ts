@@ -155,7 +155,7 @@ describe('cases', () => {
     const { changed, items } = await client.simulator.replay({ automaton });
     expect(changed).toBe(1);
     expect(items[0].difference).toMatchObject({ sharedSteps: 1 });
-    expect(items[0].difference?.changed).toEqual(['route', 'state', 'examples', 'answer']);
+    expect(items[0].difference?.changed).toEqual(['route', 'state', 'examples']);
     expect(items[0].before.route).toHaveLength(4);
     expect(items[0].after).toMatchObject({
       route: [{ role: 'user', tag: 'ask-refund' }],

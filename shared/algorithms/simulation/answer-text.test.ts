@@ -28,6 +28,7 @@ test.each([
   ['Please send your number. *QB https://t.co/a1', 'Please send your number. https://t.co/a1'],
   ['You can see it under your booking. Thanks-Sha', 'You can see it under your booking. Thanks'],
   ['Thanks for letting me know! TY', 'Thanks for letting me know!'],
+  ['You are welcome. ^Osebi Please write again.', 'You are welcome. Please write again.'],
   ['Have a look backstage /CH https://t.co/a1', 'Have a look backstage https://t.co/a1'],
 ])('leaves out the signature of %s', (text, answer) => {
   expect(answerText(['hi', text], 1)).toBe(answer);

@@ -19,12 +19,13 @@ export function answerText(dialogue: readonly string[], turn: number): string {
 
 /** Matches an agent's initials or name behind a mark, or two capitals behind the last sentence. Links may follow. */
 const SIGNATURE =
-  /(?:(?:\s{0,3}(?:[~*–—]|(?<caret>\^))|\s{1,3}(?:\/|-{1,2})|(?<=[.!?)]|(?:^|\s)(?:\p{Ll}{1,20}|Thanks|Cheers))-)\s?(?<name>\[name\]|\p{L}{1,12})|(?<=[.!?)]\s?) \p{Lu}{2})(?=(?:\s{1,3}\(?\d\/\d\)?)?(?:\s{1,3}https?:\/\/\S{1,100}){0,3}\s{0,3}$)/u;
+  /(?:(?:\s{0,3}[~*–—]|\s{1,3}(?:\/|-{1,2})|(?<=[.!?)]|(?:^|\s)(?:\p{Ll}{1,20}|Thanks|Cheers))-)\s?(?<name>\[name\]|\p{L}{1,12})|(?<=[.!?)]\s?) \p{Lu}{2})(?=(?:\s{1,3}\(?\d\/\d\)?)?(?:\s{1,3}https?:\/\/\S{1,100}){0,3}\s{0,3}$)/u;
 
-function withoutSignature(text: string): string {
+function withoutSignature(said: string): string {
+  const text = said.replace(/\s?\^\s?(?:\[name\]|\p{L}{1,12})(?: \[account\])?(?![\p{L}\p{N}])/gu, '');
   const { 0: found, index, groups } = SIGNATURE.exec(text) ?? { 0: '', index: text.length };
   // Small letters behind another mark are a part of the sentence: "sign-in", "w/o".
-  const isWord = groups?.name !== undefined && !groups.caret && /^\p{Ll}/u.test(groups.name);
+  const isWord = groups?.name !== undefined && /^\p{Ll}/u.test(groups.name);
   return isWord ? text : text.slice(0, index) + text.slice(index + found.length);
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseAnswer, type GivenAnswer } from './choose-answer.ts';
+import { type AnswerWanted, chooseAnswer, type GivenAnswer } from './choose-answer.ts';
 import { type SaidTurn, talkOf } from './similar-talks.ts';
 
 const user = (text: string, tags: string[] = ['asks']): SaidTurn => ({ role: 'user', text, tags });
@@ -9,10 +9,11 @@ const system = (text: string, tags: string[] = ['helps']): SaidTurn => ({ role: 
 const given = (answer: SaidTurn, ...turns: SaidTurn[]): GivenAnswer => ({
   text: answer.text,
   tags: answer.tags,
+  isHere: true,
   talk: talkOf(turns, [...turns, answer].map(({ text }) => text).join(' ')),
 });
 
-const FREE = { followed: true, frequency: null };
+const FREE: AnswerWanted = { followed: true, frequency: null, habits: new Map(), unusual: new Map() };
 const chosen = (answers: readonly GivenAnswer[], turns: readonly SaidTurn[], wanted = FREE) => {
   const { answer, nothing } = chooseAnswer(answers, turns, wanted);
   return nothing ?? answers[answer!]!.text;
@@ -80,8 +81,57 @@ it('says why nothing fits', () => {
   expect(chosen([], [ASKED])).toBe('no-examples');
   const parrot = [user('Parrots sing opera.', [])];
   expect(chosen(answers, parrot, { ...FREE, followed: false })).toBe('nothing-similar');
-  expect(chooseAnswer(answers, [ASKED], { followed: true, frequency: () => 0.01 }).nothing).toBe(
-    'nothing-similar',
-  );
   expect(chosen(answers, [ASKED])).toBe('Please send us a photo.');
+});
+
+it('prefers an answer that usually follows at the state, but gives another one that fits much better', () => {
+  const rare = given(system('Please name its own shop.', ['asks-which']), user('My lamp arrived broken.'));
+  const usual = given(system('Please send us a photo.', ['asks-photo']), user('My lamp arrived broken.'));
+  const frequency = (tag: string) => (tag === 'asks-which' ? 0.01 : 0.9);
+  expect(chosen([rare, usual], [ASKED], { ...FREE, frequency })).toBe('Please send us a photo.');
+  const other = given(system('Please send us a photo.', ['asks-photo']), user('My cup is blue.', ['tells']));
+  expect(chosen([rare, other], [ASKED], { ...FREE, frequency })).toBe('Please name its own shop.');
+});
+
+it('takes an answer from another state if the customer did there what this one does', () => {
+  const elsewhere = {
+    ...given(system('You will get a label.', ['sends']), user('I want a refund.', ['refund'])),
+    isHere: false,
+  };
+  const here = given(system('A new one is on its way.', ['replaces']), user('I want a new one.', ['new']));
+  expect(chosen([here, elsewhere], [user('I want a refund.', ['refund'])])).toBe('You will get a label.');
+});
+
+it('neither asks what the customer has said already nor repeats what agents hardly ever do twice', () => {
+  const habits = new Map([
+    ['asks-tag', { repeats: 0, answeredBy: ['gives-tag'] }],
+    ['asks-look', { repeats: 0, answeredBy: ['describes'] }],
+    ['helps', { repeats: 0.5, answeredBy: [] }],
+  ]);
+  const turns = [
+    user('My bag is lost.', ['reports']),
+    system('What is the tag number?', ['asks-tag']),
+    user('It is a blue bag.', ['describes']),
+    system('We help.', ['helps']),
+    user('The tag number is 12.', ['gives-tag']),
+  ];
+  const said = user('The tag number is 34.', ['gives-tag']);
+  const answers = [
+    given(system('What does it look like?', ['asks-look']), said),
+    given(system('May I have the number on the tag?', ['asks-tag']), said),
+    given(system('I am looking for it.', ['helps']), user('The tag number is 5', ['gives-tag'])),
+  ];
+  expect(chosen(answers, turns, { ...FREE, habits })).toBe('I am looking for it.');
+  expect(chosen(answers, turns)).not.toBe('I am looking for it.');
+});
+
+it('leaves out what agents do not do in conversations about the same', () => {
+  const answers = [
+    given(system('Which plan do you want?', ['asks-plan']), user('Okay, please book it.', ['accepts'])),
+    given(system('I will book the seat.', ['books']), user('Okay, book it then.', ['accepts'])),
+  ];
+  const turns = [user('Okay, please book it.', ['accepts'])];
+  const unusual = new Map([['asks-plan', 0]]);
+  expect(chosen(answers, turns, { ...FREE, unusual })).toBe('I will book the seat.');
+  expect(chosen(answers, turns)).toBe('Which plan do you want?');
 });

@@ -3,10 +3,7 @@ import { OTHER, OTHER_LANGUAGE } from '../moves/moves-model.ts';
 import { type ReadTurn, readTurn } from '../moves/support/support-features.ts';
 import type { SupportModel } from '../moves/support/support-model.ts';
 import { createSupportTagger } from '../moves/support/support-tagger.ts';
-import { countRows } from '../retrieval/dense/sparse-rows.ts';
 import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
-import { buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
-import { wordsOf } from '../retrieval/words/tokens.ts';
 import {
   byShare,
   createNeighbourTagger,
@@ -14,14 +11,9 @@ import {
   type SuggestedTag,
   tagShares,
 } from './neighbour-tagger.ts';
-import { type ComparedTalk, compareTalks, evidenceOf, relativeToBest, talkOf } from './similar-talks.ts';
+import { type ComparedTalk, compareTalks, evidenceOf, type SaidTurn, talkOf } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
-
-/** A turn that was said before. */
-interface SaidBefore {
-  readonly role: Role;
-  readonly text: string;
-}
+import { createTalkMemory, type SaidBefore, type TalkMemory } from './talk-memory.ts';
 
 /** Tags a new turn by the support tagger and by the most similar turns of the corpus. */
 interface LiveTagger {
@@ -32,6 +24,10 @@ interface LiveTagger {
    * @param before the turns before it, oldest first
    */
   suggest(role: Role, text: string, before: readonly SaidBefore[]): SuggestedTag[];
+  /** Returns the agent's turns that may answer a conversation, by the number of the dialogue and of the turn in it. */
+  recall(turns: readonly SaidTurn[]): ReturnType<TalkMemory['recall']>;
+  readonly habits: TalkMemory['habits'];
+  readonly unusual: TalkMemory['unusual'];
 }
 
 /** The number of similar turns whose conversations are compared, and the weight of one whose conversation differs entirely. */
@@ -65,7 +61,7 @@ export function createLiveTagger(
   const neighbours = createNeighbourTagger(turns);
   const reader = model && createReader(model);
   const placeOf = placesOf(dialogues);
-  const aboutOf = matterOf(dialogues);
+  const memory = createTalkMemory(dialogues);
   const near = (turn: SaidBefore, before: readonly SaidBefore[], without?: RetrievalRound) => {
     const found = neighbours
       .neighbours(turn.role, turn.text, MOST_COMPARED)
@@ -74,11 +70,13 @@ export function createLiveTagger(
       const place = placeOf.get(neighbour.turn);
       return talkBefore(place ? place.rounds.slice(0, place.at) : []);
     });
-    const about = aboutOf([...before, turn]);
+    const matter = memory.matter(
+      [...before, turn].flatMap(({ role, text }) => (role === 'user' ? [text] : [])),
+    );
     const weighed = compareTalks(talks, talkBefore(before)).map(({ system, earlier }, at) => {
       const { turn: own, score } = found[at];
       const place = placeOf.get(own);
-      const { weight, most } = evidenceOf(place ? about(place.rounds) : 1);
+      const { weight, most } = evidenceOf(place ? (matter[place.dialogue] ?? 1) : 1);
       const fit = score * (LEAST_WEIGHT + system + earlier);
       return { turn: own, score: fit * weight, most: fit * most, fit };
     });
@@ -94,10 +92,48 @@ export function createLiveTagger(
     });
     return telling(new Map(shares));
   };
+  /** Weighs what the words say by what customers usually say after the agent's last turn, and about the same matter. */
+  const inContext = (
+    shares: Map<string, number>,
+    { role, text }: SaidBefore,
+    before: readonly SaidBefore[],
+    trust: number,
+  ) => {
+    if (role !== 'user') return shares;
+    const said = [...before, { role, text }];
+    const matter = memory.matter(said.flatMap((turn) => (turn.role === 'user' ? [turn.text] : [])));
+    const usual = memory.usual(matter);
+    const byWords = new Map(
+      [...shares].map(([tag, share]): [string, number] => [
+        tag,
+        share * lessened(memory.likelyForm(tag, text)) * lessened(usual(role, tag)),
+      ]),
+    );
+    const follows =
+      before.at(-1)?.role === 'user' ? new Map<string, number>() : memory.following(before, matter);
+    const byPlace = new Map(
+      [...follows].map(([tag, share]): [string, number] => [
+        tag,
+        share ** trust * memory.likelyForm(tag, text),
+      ]),
+    );
+    return telling(weighedByPlace(shares, byWords, byPlace, memory.familiarity(text)));
+  };
+  const recalled = {
+    habits: memory.habits,
+    unusual: (turns: readonly SaidTurn[]) => memory.unusual(turns),
+    recall: (turns: readonly SaidTurn[]) =>
+      memory.recall(
+        turns,
+        neighbours.neighbours('user', turns.at(-1)?.text ?? '', MOST_COMPARED).map(({ turn }) => turn),
+      ),
+  };
   if (!reader) {
     return {
+      ...recalled,
       neighbourWeight: 1,
-      suggest: (role, text, before) => byShare(near({ role, text }, before), LEAST_SHOWN),
+      suggest: (role, text, before) =>
+        byShare(inContext(near({ role, text }, before), { role, text }, before, 1), LEAST_SHOWN),
     };
   }
 
@@ -110,9 +146,9 @@ export function createLiveTagger(
     samples.filter((_, at) => at % 2 === 0),
     reader.moves,
   );
-  const weighed = samples.filter(({ round }, at) => at % 2 === 1 && telling(tagsOnce(round)).size > 0);
-  const tried = evenly(weighed.length, MOST_WEIGHED).map((at) => {
-    const { round, before, sure } = weighed[at];
+  const tellingSamples = samples.filter(({ round }, at) => at % 2 === 1 && telling(tagsOnce(round)).size > 0);
+  const tried = evenly(tellingSamples.length, MOST_WEIGHED).map((at) => {
+    const { round, before, sure } = tellingSamples[at];
     return { round, near: near(round, before, round), read: half(round.role, sure) };
   });
   const rightBy = (weight: number): number =>
@@ -124,56 +160,31 @@ export function createLiveTagger(
   const neighbourWeight = WEIGHTS[right.indexOf(Math.max(...right))];
   const read = countTags(samples, reader.moves);
   return {
+    ...recalled,
     neighbourWeight,
     suggest(role, text, before) {
       const sure = reader.read(before, { role, text });
-      return byShare(mixed(near({ role, text }, before), read(role, sure), neighbourWeight), LEAST_SHOWN);
+      const shares = mixed(near({ role, text }, before), read(role, sure), neighbourWeight);
+      return byShare(
+        inContext(shares, { role, text }, before, Math.max(neighbourWeight, LEAST_TRUST)),
+        LEAST_SHOWN,
+      );
     },
   };
 }
 
 interface Place {
+  readonly dialogue: number;
   readonly rounds: readonly RetrievalRound[];
   readonly at: number;
 }
 
 function placesOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<RetrievalRound, Place> {
   return new Map(
-    dialogues.flatMap((rounds) =>
-      rounds.map((round, at): [RetrievalRound, Place] => [round, { rounds, at }]),
+    dialogues.flatMap((rounds, dialogue) =>
+      rounds.map((round, at): [RetrievalRound, Place] => [round, { dialogue, rounds, at }]),
     ),
   );
-}
-
-/** Returns a function that compares what a conversation is about with what the dialogues are about, 0 … 1 each. */
-function matterOf(dialogues: readonly (readonly RetrievalRound[])[]) {
-  const ids = new Map<string, number>();
-  const rows = dialogues.map((rounds) =>
-    Int32Array.from(wordsOf(rounds.map(({ text }) => text).join(' ')), (word) => {
-      const id = ids.get(word) ?? ids.size;
-      ids.set(word, id);
-      return id;
-    }),
-  );
-  const index = buildBm25(countRows(rows.length, ids.size, (row) => rows[row]));
-  const placeOf = new Map(dialogues.map((rounds, at) => [rounds, at]));
-  return (turns: readonly SaidBefore[]) => {
-    const said = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
-    // What was said before counts twice, so that one word does not change the subject.
-    const words = [said.slice(0, -1), said.slice(0, -1), said.slice(-1)].flatMap((texts) => [
-      ...new Set(wordsOf(texts.join(' '))),
-    ]);
-    const scores = relativeToBest(
-      scoreAll(
-        index,
-        words.map((word) => ids.get(word) ?? -1),
-      ),
-    );
-    return (rounds: readonly RetrievalRound[]): number => {
-      const at = placeOf.get(rounds);
-      return at === undefined ? 1 : scores[at];
-    };
-  };
 }
 
 /** An empty turn at the end, so that only the turns before it are compared. */
@@ -207,14 +218,15 @@ function countTags(samples: readonly ReadSample[], moves: Readonly<Record<Role, 
   for (const role of ROLES) {
     for (const { round, sure } of samples) {
       if (round.role !== role) continue;
-      for (let move = 0; move < sure.length; move++) totals[role][move] += sure[move];
+      const move = sure.indexOf(Math.max(...sure));
+      totals[role][move]++;
       for (const tag of new Set(round.tags)) {
         let own = counts[role].get(tag);
         if (!own) {
           own = new Float64Array(moves[role]);
           counts[role].set(tag, own);
         }
-        for (let move = 0; move < sure.length; move++) own[move] += sure[move];
+        own[move]++;
       }
     }
   }
@@ -240,6 +252,48 @@ function mixed(
   for (const [tag, share] of near) shares.set(tag, weight * share);
   for (const [tag, share] of read) shares.set(tag, (shares.get(tag) ?? 0) + (1 - weight) * share);
   return shares;
+}
+
+/** The support tagger reads the turns before a turn itself. The more it counts, the less what usually follows does. */
+const LEAST_TRUST = 0.3;
+
+/** What speaks against a tag leaves it at least this much. */
+const LEAST_LEFT = 0.1;
+const lessened = (share: number): number => LEAST_LEFT + (1 - LEAST_LEFT) * share;
+
+/** What every tag has at least, by its words and by its place, so that neither alone rules it out. */
+const LEAST_BY_WORDS = 0.015;
+const LEAST_BY_PLACE = 0.05;
+/** The score of "none of them", and the evidence from which on it counts fully. */
+const NONE = 0.002;
+const ENOUGH = 0.3;
+/** A turn with less of its words known is about something else; from the second on it counts fully. */
+const UNFAMILIAR = 0.34;
+const FAMILIAR = 0.42;
+
+/** Returns the share of each tag by both its words and its place; no tag gets a large one if the words are unknown. */
+function weighedByPlace(
+  shares: ReadonlyMap<string, number>,
+  byWords: ReadonlyMap<string, number>,
+  byPlace: ReadonlyMap<string, number>,
+  familiarity: number,
+): Map<string, number> {
+  if (byPlace.size === 0) return new Map(shares);
+  const sure = Math.min(1, Math.max(0, (familiarity - UNFAMILIAR) / (FAMILIAR - UNFAMILIAR)));
+  const scores = new Map<string, number>();
+  let total = NONE;
+  const likely = [...byWords].filter(([, share]) => share >= LEAST_SHOWN).map(([tag]) => tag);
+  for (const tag of new Set([...likely, ...byPlace.keys()])) {
+    const score = (LEAST_BY_WORDS + (byWords.get(tag) ?? 0)) * (LEAST_BY_PLACE + (byPlace.get(tag) ?? 0));
+    scores.set(tag, score);
+    total += score;
+  }
+  for (const [tag, score] of scores) {
+    const words = shares.get(tag) ?? 0;
+    const evidence = Math.min(1, (words + (byPlace.get(tag) ?? 0)) / ENOUGH);
+    scores.set(tag, sure * evidence * (score / total));
+  }
+  return scores;
 }
 
 const tagsOnce = ({ tags }: RetrievalRound): Map<string, number> => new Map(tags.map((tag) => [tag, 1]));

@@ -5,6 +5,7 @@ import { topK } from '../retrieval/ranking/top-k.ts';
 import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
 import { type Bm25Index, buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
+import { withoutCodes } from './similar-talks.ts';
 
 export interface SuggestedTag {
   readonly tag: string;
@@ -38,7 +39,7 @@ export function createNeighbourTagger(turns: readonly RetrievalRound[]): Neighbo
   };
   const neighbours: NeighbourTagger['neighbours'] = (role, text, most) => {
     const { turns: own, ids, index } = sides[role];
-    const words = wordsOf(text).map((word) => ids.get(word) ?? -1);
+    const words = formsOf(text).map((word) => ids.get(word) ?? -1);
     const scores = scoreAll(index, words);
     const coverage = coverageOf(index, words);
     return Array.from(topK(scores, most, 0))
@@ -92,6 +93,9 @@ function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly num
   };
 }
 
+/** The words of a text, with all numbers, codes and addresses as the same word. */
+const formsOf = (text: string): string[] => wordsOf(withoutCodes(text));
+
 interface Side {
   readonly turns: readonly RetrievalRound[];
   readonly ids: ReadonlyMap<string, number>;
@@ -101,7 +105,7 @@ interface Side {
 function sideOf(turns: readonly RetrievalRound[]): Side {
   const ids = new Map<string, number>();
   const rows = turns.map(({ text }) =>
-    Int32Array.from(wordsOf(text), (word) => {
+    Int32Array.from(formsOf(text), (word) => {
       let id = ids.get(word);
       if (id === undefined) {
         id = ids.size;
@@ -126,10 +130,12 @@ export interface TagsOfPlace {
 /** The minimum share of a tag that has a transition here, absolute and relative to the highest share of all tags. */
 const LEAST_LEADING = 0.25;
 const LEAST_OF_OTHER = 0.7;
+/** The minimum share of a tag without a transition here, if no tag has enough. */
+const LEAST_ALONE = 0.3;
 /** The minimum share of a further tag, relative to the highest. */
-const OF_LIKELIEST = 0.75;
+const OF_LIKELIEST = 0.9;
 /** The weight of the state's turns beside the corpus's, if they are at least this similar. */
-const OF_PLACE = 0.8;
+const OF_PLACE = 0.4;
 const ALIKE = 0.4;
 
 /**
@@ -154,7 +160,10 @@ export function chooseTags(
     const score = isLikely ? share * place.frequency(tag) : 0;
     if (score > (best?.score ?? 0)) best = { tag, score };
   }
-  return best ? [best.tag] : sure;
+  if (best) return [best.tag];
+  const [first] = all;
+  // A picture passes over rare moves, so a tag that does not lead on may be the right one.
+  return sure.length > 0 || first === undefined || first.share < LEAST_ALONE ? sure : [first.tag];
 }
 
 function withPlace(

@@ -92,8 +92,11 @@ function overlap(one: readonly string[], other: readonly string[]): number {
 /** A word in a smaller share of the answers is about something special. A name or number counts as several such words. */
 const COMMON = 0.04;
 const OF_NAME = 3;
+/** A word in a smaller share of many answers counts as two. */
+const RARE = 0.01;
+const OF_RARE = 2;
 /** A word in a larger share of the customers' turns is usual. */
-const USUAL = 0.25;
+const USUAL = 0.5;
 
 interface ForeignWords {
   readonly count: number;
@@ -123,7 +126,11 @@ export function foreignWords(answers: readonly string[], mentioned: readonly str
   return sets.map((words, at) => {
     const foreign = [...words].filter((word) => !said.has(word) && (counts.get(word) ?? 0) < least);
     const names = plainWords((answers[at].match(NAME_INSIDE) ?? []).join(' '));
-    const count = foreign.reduce((sum, word) => sum + (names.has(word) ? OF_NAME : 1), 0);
+    const isRare = (word: string) => (counts.get(word) ?? 0) < RARE * sets.length;
+    const count = foreign.reduce(
+      (sum, word) => sum + (names.has(word) ? OF_NAME : isRare(word) ? OF_RARE : 1),
+      0,
+    );
     // A single word fits nearly anything and says nothing.
     return { count, share: words.size < 2 ? 1 : Math.min(1, count / words.size) };
   });
@@ -180,15 +187,21 @@ export function evidenceOf(matter: number): { readonly weight: number; readonly 
 
 /** Account names and links carry no meaning here; numbers are treated alike below. */
 const NAMES = /@\w+|https?:\/\/\S+/gu;
+/** E-mail addresses, numbers and codes. */
+const CODES = /[\w.+-]+@[\w.-]+|[\p{L}\p{N}-]*\p{N}[\p{L}\p{N}-]*/gu;
+
+/** Returns a text with all e-mail addresses, numbers and codes as the same number. */
+export const withoutCodes = (text: string): string => text.replace(CODES, '0');
 
 /** The same turns are compared again with every turn of a conversation. */
 const MOST_REMEMBERED = 20_000;
 const remembered = new Map<string, ReadonlySet<string>>();
 
-function plainWords(text: string): ReadonlySet<string> {
+/** Returns the distinct words of a text, all numbers as one. */
+export function plainWords(text: string): ReadonlySet<string> {
   let words = remembered.get(text);
   if (!words) {
-    words = new Set(wordsOf(text.replace(NAMES, ' ')).map((word) => (/\p{N}/u.test(word) ? '0' : word)));
+    words = new Set(wordsOf(withoutCodes(text).replace(NAMES, ' ')));
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();
     remembered.set(text, words);
   }

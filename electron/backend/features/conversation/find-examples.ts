@@ -1,6 +1,7 @@
 import type { RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts';
 import { shapeOfMethod } from '#shared/algorithms/generation/answer-messages.ts';
 import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import { LIKELY } from '#shared/algorithms/simulation/choose-answer.ts';
 import { joinTurns } from '#shared/algorithms/simulation/off-the-map.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { SimulatedExample, Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
@@ -14,7 +15,7 @@ import { comparedMethodsNamed, methodInfo, shownReasons } from '../retrieval/ind
 import type { AutomatonOrigin, CorpusReader, CorpusTurn } from './conversation.ts';
 import type { LiveAutomaton } from './live-automaton.ts';
 import { type AnsweredTurn, drawExamples } from './state-examples.ts';
-import { tagSpoken } from './turn-tagger.ts';
+import { tagSpoken, turnTaggers } from './turn-tagger.ts';
 
 /** The method name for the examples of the route's state. */
 export const STATE_METHOD = 'state';
@@ -82,40 +83,40 @@ const NO_ANSWER = {
   'all-said': (place: string) => `all fitting answers at ${place} were already given.`,
 };
 
-function fromState(
-  { live, corpus, settings, start, policy }: ExampleQuestion,
+async function fromState(
+  { project, live, origin, corpus, settings, start, policy }: ExampleQuestion,
   asked: readonly AgentTurn[],
   answering: number,
-): FoundExamples {
+): Promise<FoundExamples> {
   const { state: reached, offTheMap, path } = live.walk(asked, policy);
-  const followed = path.at(-1)?.turn === answering && offTheMap[answering] === null;
-  const drawn = (state: number) => ({
-    state,
-    ...drawExamples(live, corpus, state, {
-      count: settings.examples,
-      seed: settings.seed,
-      excluded: start?.dialogue ?? null,
-      turns: asked,
-      followed,
-      frequency: live.frequencyFrom(state, 'system'),
-    }),
+  const frequency = live.frequencyFrom(reached, 'system');
+  const recalled = await project.use(turnTaggers).recall(origin.tagging, asked);
+  const { examples, answer, answeredAt, among, nothing } = drawExamples(live, corpus, reached, {
+    count: settings.examples,
+    seed: settings.seed,
+    excluded: start?.dialogue ?? null,
+    turns: asked,
+    followed: path.at(-1)?.turn === answering && offTheMap[answering] === null,
+    frequency,
+    recalled,
   });
-  const here = drawn(reached);
-  const { role, tags } = known(asked[answering], 'turn that is answered');
-  const usual = here.answer || followed || tags.length === 0 ? null : live.usualState(role, tags);
-  const elsewhere = usual === null ? null : drawn(usual);
-  const { state, examples, answer, among, nothing } = elsewhere?.answer ? elsewhere : here;
   const place = live.placeOf(reached).words;
   const few =
     examples.length < settings.examples
       ? `${place} has only ${examples.length} ${examples.length === 1 ? 'turn' : 'turns'} to show.`
       : null;
-  const borrowed =
-    state === reached
+  const answerTags =
+    answer === null ? [] : corpus.tagsOf(known(corpus.roundsOf(answer.dialogue)[answer.round], 'answer').id);
+  const rare =
+    frequency === null || answer === null || answerTags.some((tag) => frequency(tag) >= LIKELY)
       ? few
-      : `no answer fits at ${place}. This one is from ${live.placeOf(state).words}, where customers usually say the same.`;
+      : `past conversations go on like this, but the picture does not show it at ${place}.`;
+  const borrowed =
+    answeredAt === null || answeredAt === reached
+      ? rare
+      : `this answer is from ${live.placeOf(answeredAt).words}, in conversations more like this one than those at ${place}.`;
   const remark = nothing === null ? borrowed : NO_ANSWER[nothing](place);
-  const why = shownReasons({ state });
+  const why = shownReasons({ state: reached });
   return {
     ...NOTHING,
     answering,

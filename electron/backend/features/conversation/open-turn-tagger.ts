@@ -1,12 +1,14 @@
 import { createLiveTagger } from '#shared/algorithms/simulation/live-tagger.ts';
 import type { SuggestedTag } from '#shared/algorithms/simulation/neighbour-tagger.ts';
+import type { SaidTurn } from '#shared/algorithms/simulation/similar-talks.ts';
 import { evenly } from '#shared/algorithms/simulation/state-names.ts';
+import type { AgentHabit } from '#shared/algorithms/simulation/talk-memory.ts';
 import { createAnalyser } from '#shared/algorithms/text/analyse.ts';
 import { dialogueLanguage } from '#shared/algorithms/text/language.ts';
 import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { supportModel } from '../../machine/support-model.ts';
 import { openForReading } from '../../store/database.ts';
 import { findRun } from '../../store/runs/run-table.ts';
@@ -28,7 +30,15 @@ export interface TurnToTag {
 
 /** A turn and the turns before it, oldest first. */
 interface TurnInTalk extends TurnToTag {
-  readonly before: readonly TurnToTag[];
+  readonly before: readonly SaidTurn[];
+}
+
+/** Turns of the agent that may answer a conversation, and how the agent uses its tags. */
+export interface RecalledAnswers {
+  readonly answers: readonly { readonly dialogue: DialogueId; readonly round: number }[];
+  readonly habits: ReadonlyMap<string, AgentHabit>;
+  /** Tags that are unusual in dialogues about the same, with how usual they are, 0 … 1. */
+  readonly unusual: ReadonlyMap<string, number>;
 }
 
 /** `offline`: the run's own fitted model; `similar`: as the turns most like it are tagged, and by the support tagger. */
@@ -41,6 +51,7 @@ export interface TurnTaggingWay {
 type OpenTurnTagger = {
   way(): TurnTaggingWay;
   suggest(turn: TurnInTalk): readonly SuggestedTag[];
+  recall(turns: readonly SaidTurn[]): RecalledAnswers;
   close(): void;
 };
 
@@ -62,12 +73,12 @@ export function openTurnTagger({ path, run, tagger, resources }: TurnTaggingInpu
           tag,
           share: 1,
         })),
+      recall: () => ({ answers: [], habits: new Map(), unusual: new Map() }),
       close() {},
     };
   }
-  const dialogues = readIndexDialogues(database, { run, tagger, heldOutShare: 0 }).dialogues.map(
-    ({ rounds }) => rounds,
-  );
+  const index = readIndexDialogues(database, { run, tagger, heldOutShare: 0 });
+  const dialogues = index.dialogues.map(({ rounds }) => rounds);
   database.close();
   const rounds = dialogues.flat();
   const compared = evenly(rounds.length, MOST_TURNS).flatMap((at) => rounds[at] ?? []);
@@ -75,6 +86,14 @@ export function openTurnTagger({ path, run, tagger, resources }: TurnTaggingInpu
   return {
     way: () => ({ by: 'similar', neighbourWeight: live.neighbourWeight }),
     suggest: ({ role, text, before }) => live.suggest(role, text, before),
+    recall: (turns) => ({
+      answers: live.recall(turns).map(({ dialogue, round }) => ({
+        dialogue: index.dialogueIds[dialogue] as DialogueId,
+        round,
+      })),
+      habits: live.habits,
+      unusual: live.unusual(turns),
+    }),
     close() {},
   };
 }

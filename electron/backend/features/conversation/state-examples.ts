@@ -20,6 +20,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { CorpusReader } from './conversation.ts';
 import type { LiveAutomaton } from './live-automaton.ts';
+import type { RecalledAnswers } from './open-turn-tagger.ts';
 
 /** A turn of the agent in the corpus. */
 export interface AnsweredTurn {
@@ -32,9 +33,13 @@ interface StateExamples extends Pick<ChosenAnswer, 'among' | 'nothing'> {
   readonly examples: readonly AnsweredTurn[];
   /** The most typical of the answers in the most similar conversations; null if none fits. */
   readonly answer: AnsweredTurn | null;
+  /** The state at which it was given; null without an answer, and for a context automaton. */
+  readonly answeredAt: number | null;
 }
 
-interface Wanted extends AnswerWanted {
+interface Wanted extends Omit<AnswerWanted, 'habits' | 'unusual'> {
+  /** Answers from the whole corpus that may fit, whatever their state. */
+  readonly recalled: RecalledAnswers;
   readonly count: number;
   readonly seed: number;
   /** A dialogue that is never drawn. */
@@ -54,25 +59,62 @@ export function drawExamples(
   live: LiveAutomaton,
   corpus: CorpusReader,
   state: number,
-  { count, seed, excluded, turns, followed, frequency }: Wanted,
+  { count, seed, excluded, turns, followed, frequency, recalled }: Wanted,
 ): StateExamples {
-  const found = answeredAt(live, corpus, state, Math.max(MOST_COMPARED, count), seed, excluded);
-  const answers = found.map(({ dialogue, round }) => {
+  const here = answersAt(live, corpus, state, Math.max(MOST_COMPARED, count), seed, excluded);
+  const known = new Set(here.map(({ dialogue, round }) => `${dialogue} ${round}`));
+  const elsewhere = recalled.answers.filter(
+    ({ dialogue, round }) => dialogue !== excluded && !known.has(`${dialogue} ${round}`),
+  );
+  const found = [
+    ...here.map((turn) => ({ ...turn, isHere: true })),
+    ...elsewhere.map((turn) => ({ ...turn, isHere: stateBefore(live, turn) === state })),
+  ];
+  const answers = found.map(({ dialogue, round, isHere }) => {
     const own = corpus.roundsOf(dialogue)[round];
     return {
+      isHere,
       text: own?.text ?? '',
       tags: own === undefined ? [] : corpus.tagsOf(own.id),
       talk: talkOfCorpus(corpus, dialogue, round),
     };
   });
-  const { ranked, answer, among, nothing } = chooseAnswer(answers, turns, { followed, frequency });
+  const { ranked, answer, among, nothing } = chooseAnswer(answers, turns, {
+    followed,
+    frequency,
+    habits: recalled.habits,
+    unusual: recalled.unusual,
+  });
+  const chosen = answer === null ? null : (found[answer] ?? null);
   return {
-    examples: ranked.slice(0, count).flatMap((at) => found[at] ?? []),
-    answer: answer === null ? null : (found[answer] ?? null),
+    examples: ranked
+      .filter((at) => at < here.length)
+      .flatMap((at) => here[at] ?? [])
+      .slice(0, count),
+    answer: chosen,
+    answeredAt: chosen && (chosen.isHere ? state : stateBefore(live, chosen)),
     among,
     nothing,
   };
 }
+
+/** Returns the state of a dialogue before one of its turns; null if it visits none, and for a context automaton. */
+function stateBefore(
+  { loaded: { view, dialogueIds } }: LiveAutomaton,
+  { dialogue, round }: AnsweredTurn,
+): number | null {
+  if (view.context) return null;
+  let at = places.get(dialogueIds)?.get(dialogue);
+  if (at === undefined) {
+    places.set(dialogueIds, new Map(Array.from(dialogueIds, (id, place) => [id, place])));
+    at = places.get(dialogueIds)?.get(dialogue);
+  }
+  if (at === undefined) return null;
+  return view.visitsOf(at).findLast((visit) => visit.round < round)?.state ?? 0;
+}
+
+/** The place of each dialogue in an automaton. */
+const places = new WeakMap<object, Map<number, number>>();
 
 /** The number of turns that vote on the tags of a turn, and their minimum similarity. */
 const MOST_TELLING = 10;
@@ -129,7 +171,7 @@ function talkOfCorpus(corpus: CorpusReader, dialogue: DialogueId, end: number): 
 }
 
 /** Returns agent turns that answer at a state, drawn at random. */
-function answeredAt(
+function answersAt(
   live: LiveAutomaton,
   corpus: CorpusReader,
   state: number,

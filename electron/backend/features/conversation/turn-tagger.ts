@@ -24,7 +24,7 @@ import {
   vocabularyToOffer,
 } from '../model-tagging/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
-import type { TurnTaggingWay, TurnToTag } from './open-turn-tagger.ts';
+import type { RecalledAnswers, TurnTaggingWay, TurnToTag } from './open-turn-tagger.ts';
 
 /** The parts of the app needed to ask a model for a turn's tags. */
 interface TurnModelHost {
@@ -146,6 +146,8 @@ interface TurnTaggers {
   titleOf(run: TaggingRun): string;
   /** The model that may be asked for the tags of a run; null if there is none. */
   modelOf(run: TaggingRun): string | null;
+  /** Returns turns of the agent that may answer a conversation; none for the offline tagger, which keeps no dialogues. */
+  recall(run: TaggingRun, turns: readonly SaidTurn[]): Promise<RecalledAnswers>;
   close(): Promise<void>;
 }
 
@@ -220,7 +222,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
       const before = history
         .filter((turn) => turn.text !== '')
         .slice(-READ_BEFORE)
-        .map((turn) => ({ role: turn.role, text: turn.text }));
+        .map(({ role: side, text: said, tags }) => ({ role: side, text: said, tags }));
       const said = JSON.stringify(way.by === 'offline' ? text : [role, text, before]);
       const suggested = remembered.get(said) ?? (await thread.ask('suggest', { role, text, before }));
       remembered.delete(said);
@@ -253,6 +255,13 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
     modelOf: (run) => {
       const model = run.tagger === 'model' ? modelOfRun(host, run) : null;
       return model?.run ? model.title : null;
+    },
+    async recall(run, turns) {
+      const { thread } = await (await start(run)).tagger;
+      return thread.ask(
+        'recall',
+        turns.filter(({ text }) => text !== '').map(({ role, text, tags }) => ({ role, text, tags })),
+      );
     },
     async of(run, asking) {
       const model = run.tagger === 'model' && asking === 'may-send' ? modelOfRun(host, run) : null;

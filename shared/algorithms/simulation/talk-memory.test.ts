@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
+import { createTalkMemory } from './talk-memory.ts';
+
+const user = (text: string, ...tags: string[]): RetrievalRound => ({ role: 'user', text, tags });
+const system = (text: string, ...tags: string[]): RetrievalRound => ({ role: 'system', text, tags });
+
+const about = (thing: string, detail: string, done: string) =>
+  Array.from({ length: 20 }, (_, at) => [
+    user(`I have a problem with my ${thing}.`, 'reports'),
+    system(`What is the number of the ${thing}?`, 'asks-number'),
+    user(`It is ${at} for the ${thing}.`, detail),
+    system(`Thank you, the ${thing} is done.`, done),
+  ]);
+const DIALOGUES = [
+  ...about('parcel', 'gives-parcel', 'sends-parcel'),
+  ...about('card', 'gives-card', 'blocks-card'),
+];
+const memory = createTalkMemory(DIALOGUES);
+const CARD = [
+  user('I have a problem with my card.', 'reports'),
+  system('What is the number?', 'asks-number'),
+];
+
+it('counts what customers say after the same turn of the agent, in dialogues about the same', () => {
+  const matter = memory.matter(['I have a problem with my card.']);
+  const shares = memory.following(CARD, matter);
+  expect(shares.get('gives-card')).toBeGreaterThan(shares.get('gives-parcel') ?? 0);
+  expect(memory.following([], matter)).toEqual(new Map([['reports', 1]]));
+  expect(memory.following([system('?')], matter)).toEqual(new Map());
+});
+
+it('tells which tags are usual in dialogues about the same', () => {
+  const usual = memory.usual(memory.matter(['I have a problem with my card.']));
+  expect(usual('system', 'blocks-card')).toBe(1);
+  expect(usual('system', 'sends-parcel')).toBeLessThan(1);
+  expect([...memory.unusual(CARD).keys()]).toEqual(['sends-parcel']);
+});
+
+it('knows how much of a text customers say, and takes addresses and numbers as known', () => {
+  expect(memory.familiarity('a problem with my card')).toBe(1);
+  expect(memory.familiarity('It is jo@example.com')).toBe(1);
+  expect(memory.familiarity('Parrots sing opera.')).toBe(0);
+});
+
+it('finds a tag less likely if its turns have a number and the text has none', () => {
+  expect(memory.likelyForm('gives-card', 'It is 12.')).toBeGreaterThan(0.9);
+  expect(memory.likelyForm('gives-card', 'It is red.')).toBeLessThan(0.2);
+  expect(memory.likelyForm('reports', 'Is it a problem?')).toBeLessThanOrEqual(1);
+});
+
+it('recalls the answers to turns with the same tags, those about the same first, and says how agents use their tags', () => {
+  const [first] = memory.recall([...CARD, user('It is 5.', 'gives-card')], []);
+  expect(first).toMatchObject({ round: 3 });
+  expect(DIALOGUES[first!.dialogue]![3]!.tags).toEqual(['blocks-card']);
+  expect(memory.recall(CARD, [])).toEqual([]);
+  expect(memory.habits.get('asks-number')).toEqual({
+    repeats: 0,
+    answeredBy: ['gives-parcel', 'gives-card'],
+  });
+});

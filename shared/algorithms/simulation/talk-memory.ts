@@ -1,0 +1,287 @@
+import type { Role } from '../../domain/dialogue.ts';
+import { countRows } from '../retrieval/dense/sparse-rows.ts';
+import { topK } from '../retrieval/ranking/top-k.ts';
+import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
+import { buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
+import { wordsOf } from '../retrieval/words/tokens.ts';
+import { plainWords, relativeToBest, type SaidTurn } from './similar-talks.ts';
+
+/** A turn that was said before; without tags if they are not known. */
+export interface SaidBefore {
+  readonly role: Role;
+  readonly text: string;
+  readonly tags?: readonly string[];
+}
+
+/** A turn in a list of dialogues. */
+interface RoundPlace {
+  readonly dialogue: number;
+  readonly round: number;
+}
+
+/** How the agent uses a tag: what share of the dialogues with it has it again, and which tags of customers answer it. */
+export interface AgentHabit {
+  readonly repeats: number;
+  readonly answeredBy: readonly string[];
+}
+
+/** What the dialogues of a corpus tell about a conversation like them. */
+export interface TalkMemory {
+  /** Returns how similar each dialogue is in what it is about, 0 … 1, relative to the most similar ones. */
+  matter(customer: readonly string[]): Float64Array;
+  /** Returns the share of each tag among the customers' turns after the agent's last turn, or among the first turns. */
+  following(before: readonly SaidBefore[], matter: Float64Array): Map<string, number>;
+  /** Returns how likely a tag is by the number, question mark and denial that a text has or lacks, 0 … 1; 1 if it is no less so than any. */
+  likelyForm(tag: string, text: string): number;
+  /** Returns how usual a tag is in dialogues about the same, 0 … 1; 1 if a quarter of them have it. */
+  usual(matter: Float64Array): (role: Role, tag: string) => number;
+  /** Returns how much of a customer's text is in words of the dialogues, 0 … 1. */
+  familiarity(text: string): number;
+  /** Returns the agent's turns that answer the most similar turns, or turns with the same tags about the same matter. */
+  recall(turns: readonly SaidTurn[], similar: readonly RetrievalRound[]): RoundPlace[];
+  /** Returns the tags of the agent that are unusual in dialogues about the same, with how usual they are, below 1. */
+  unusual(turns: readonly SaidTurn[]): Map<string, number>;
+  readonly habits: ReadonlyMap<string, AgentHabit>;
+}
+
+/** The minimum number of turns after the same tags; with fewer, turns after any of them count too. */
+const ENOUGH_AFTER = 8;
+/** The weight of a turn whose conversation is about something else. */
+const LEAST_MATTER = 0.05;
+/** The number of turns with the same tags that are recalled. */
+const MOST_SAME_TAGS = 150;
+/** The share of the customers' turns after a tag of the agent from which on a tag answers it. */
+const ANSWERS = 0.4;
+
+/** The power of the similarity of dialogues where only the most similar are to count. */
+const SHARPLY = 4;
+/** The share of these dialogues from which on a tag is usual in them. */
+const USUAL = 0.25;
+
+export function createTalkMemory(dialogues: readonly (readonly RetrievalRound[])[]): TalkMemory {
+  const matterOf = createMatter(dialogues);
+  const opening: RoundPlace[] = [];
+  const afterSame = new Map<string, RoundPlace[]>();
+  const afterAny = new Map<string, RoundPlace[]>();
+  const withTag = new Map<string, RoundPlace[]>();
+  const placeOf = new Map<RetrievalRound, RoundPlace>();
+  dialogues.forEach((rounds, dialogue) => {
+    rounds.forEach((turn, round) => {
+      const place = { dialogue, round };
+      placeOf.set(turn, place);
+      if (turn.role !== 'user') return;
+      const before = rounds[round - 1];
+      if (!before) opening.push(place);
+      else {
+        push(afterSame, keyOf(before.tags), place);
+        for (const tag of new Set(before.tags)) push(afterAny, tag, place);
+      }
+      if (rounds[round + 1]?.role === 'system')
+        for (const tag of new Set(turn.tags)) push(withTag, tag, place);
+    });
+  });
+  const tagDialogues = dialoguesOfTags(dialogues);
+  const tagsAt = ({ dialogue, round }: RoundPlace): readonly string[] => dialogues[dialogue][round].tags;
+
+  return {
+    matter: matterOf,
+    familiarity: createFamiliarity(dialogues.flat()),
+    likelyForm: createForms(dialogues),
+    habits: habitsOf(dialogues),
+    usual(matter) {
+      const weights = matter.map((value) => value ** SHARPLY);
+      const all = weights.reduce((sum, weight) => sum + weight, 0);
+      return (role, tag) => {
+        const own = tagDialogues.get(`${role} ${tag}`) ?? [];
+        return Math.min(1, own.reduce((sum, dialogue) => sum + weights[dialogue], 0) / (all * USUAL));
+      };
+    },
+    following(before, matter) {
+      const last = before.at(-1);
+      const tags = last?.role === 'system' ? (last.tags ?? []) : [];
+      const same = last ? (afterSame.get(keyOf(tags)) ?? []) : opening;
+      const places =
+        last && same.length < ENOUGH_AFTER
+          ? [...same, ...tags.flatMap((tag) => afterAny.get(tag) ?? [])]
+          : same;
+      const shares = new Map<string, number>();
+      let total = 0;
+      for (const place of places) {
+        const weight = LEAST_MATTER + matter[place.dialogue] ** 2;
+        total += weight;
+        for (const tag of new Set(tagsAt(place))) shares.set(tag, (shares.get(tag) ?? 0) + weight);
+      }
+      for (const [tag, share] of shares) shares.set(tag, share / total);
+      return last && tags.length === 0 ? new Map() : shares;
+    },
+    unusual(turns) {
+      const usual = this.usual(matterOf(turns.flatMap(({ role, text }) => (role === 'user' ? [text] : []))));
+      const tags = [...this.habits.keys()].map((tag): [string, number] => [tag, usual('system', tag)]);
+      return new Map(tags.filter(([, share]) => share < 1));
+    },
+    recall(turns, similar) {
+      const last = turns.at(-1);
+      if (last?.role !== 'user') return [];
+      const matter = matterOf(turns.flatMap(({ role, text }) => (role === 'user' ? [text] : [])));
+      const before = turns.findLast(({ role }) => role === 'system');
+      const key = keyOf(before?.tags ?? []);
+      const places = [...new Set(last.tags)].flatMap((tag) => withTag.get(tag) ?? []);
+      const scores = Float64Array.from(places, ({ dialogue, round }) => {
+        const own = dialogues[dialogue][round - 1];
+        const follows = before ? own !== undefined && keyOf(own.tags) === key : own === undefined;
+        return matter[dialogue] + (follows ? 0.5 : 0) + 0.001;
+      });
+      const sameTags = Array.from(topK(scores, MOST_SAME_TAGS, 0), (at) => places[at]);
+      const likeIt = similar.flatMap((turn) => placeOf.get(turn) ?? []);
+      const found = new Map<string, RoundPlace>();
+      for (const { dialogue, round } of [...likeIt, ...sameTags]) {
+        if (dialogues[dialogue][round + 1]?.role !== 'system') continue;
+        found.set(`${dialogue} ${round}`, { dialogue, round: round + 1 });
+      }
+      return [...found.values()];
+    },
+  };
+}
+
+const keyOf = (tags: readonly string[]): string => [...new Set(tags)].sort().join('\n');
+
+/** The dialogues that have each tag of each role. */
+function dialoguesOfTags(dialogues: readonly (readonly RetrievalRound[])[]): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  dialogues.forEach((rounds, dialogue) => {
+    const own = new Set(rounds.flatMap(({ role, tags }) => tags.map((tag) => `${role} ${tag}`)));
+    for (const key of own) push(found, key, dialogue);
+  });
+  return found;
+}
+
+function push<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}
+
+function createMatter(dialogues: readonly (readonly RetrievalRound[])[]) {
+  const ids = new Map<string, number>();
+  const rows = dialogues.map((rounds) =>
+    Int32Array.from(wordsOf(rounds.map(({ text }) => text).join(' ')), (word) => {
+      const id = ids.get(word) ?? ids.size;
+      ids.set(word, id);
+      return id;
+    }),
+  );
+  const index = buildBm25(countRows(rows.length, ids.size, (row) => rows[row]));
+  return (customer: readonly string[]): Float64Array => {
+    // What was said before counts twice, so that one word does not change the subject.
+    const words = [customer.slice(0, -1), customer.slice(0, -1), customer.slice(-1)].flatMap((texts) => [
+      ...new Set(wordsOf(texts.join(' '))),
+    ]);
+    return relativeToBest(
+      scoreAll(
+        index,
+        words.map((word) => ids.get(word) ?? -1),
+      ),
+    );
+  };
+}
+
+function createFamiliarity(turns: readonly RetrievalRound[]): (text: string) => number {
+  const counts = new Map<string, number>();
+  for (const { text } of turns)
+    for (const word of plainWords(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const weightOf = (count: number): number => Math.log(1 + (turns.length + 0.5) / (count + 0.5));
+  return (text) => {
+    let [known, all] = [0, 0];
+    for (const word of plainWords(text)) {
+      const count = counts.get(word) ?? 0;
+      all += weightOf(count);
+      if (count > 0) known += weightOf(count);
+    }
+    return all === 0 ? 0 : known / all;
+  };
+}
+
+/** A question mark, a number, and a word that denies. */
+const FORMS = [
+  /\?/u,
+  /\p{N}/u,
+  /\b(?:no|not|never|nothing|none|nobody|neither|cannot|\w+n['’]?t)\b/iu,
+] as const;
+/** The number of turns without a form, and with it, that every tag is taken to have had. */
+const SMOOTHED = 0.5;
+
+/** Compares how often a tag's turns have a form with how often any turns have it. */
+function createForms(dialogues: readonly (readonly RetrievalRound[])[]) {
+  const counts = new Map<string, { all: number; readonly having: number[] }>();
+  for (const rounds of dialogues) {
+    for (const { role, text, tags } of rounds) {
+      if (role !== 'user') continue;
+      for (const tag of new Set(tags)) {
+        let own = counts.get(tag);
+        if (!own) {
+          own = { all: 0, having: FORMS.map(() => 0) };
+          counts.set(tag, own);
+        }
+        own.all++;
+        FORMS.forEach((form, at) => {
+          if (form.test(text)) own.having[at]++;
+        });
+      }
+    }
+  }
+  const all = dialogues.flatMap((rounds) => rounds.filter(({ role }) => role === 'user'));
+  const anywhere = FORMS.map((form) => all.filter(({ text }) => form.test(text)).length);
+  const likelihood = (having: number, of: number, has: boolean): number => {
+    const share = (having + SMOOTHED) / (of + 2 * SMOOTHED);
+    return has ? share : 1 - share;
+  };
+  return (tag: string, text: string): number => {
+    const own = counts.get(tag);
+    if (!own) return 1;
+    return FORMS.reduce((product, form, at) => {
+      const has = form.test(text);
+      const usual = likelihood(anywhere[at], all.length, has);
+      return product * Math.min(1, likelihood(own.having[at], own.all, has) / usual);
+    }, 1);
+  };
+}
+
+function habitsOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<string, AgentHabit> {
+  const counts = new Map<
+    string,
+    { dialogues: number; again: number; asked: number; next: Map<string, number> }
+  >();
+  for (const rounds of dialogues) {
+    const done = new Map<string, number>();
+    rounds.forEach(({ role, tags }, at) => {
+      if (role !== 'system') return;
+      const next = rounds[at + 1];
+      for (const tag of new Set(tags)) {
+        done.set(tag, (done.get(tag) ?? 0) + 1);
+        let own = counts.get(tag);
+        if (!own) {
+          own = { dialogues: 0, again: 0, asked: 0, next: new Map() };
+          counts.set(tag, own);
+        }
+        if (next?.role !== 'user') continue;
+        own.asked++;
+        for (const answer of new Set(next.tags)) own.next.set(answer, (own.next.get(answer) ?? 0) + 1);
+      }
+    });
+    for (const [tag, times] of done) {
+      const own = counts.get(tag);
+      if (!own) continue;
+      own.dialogues++;
+      if (times > 1) own.again++;
+    }
+  }
+  return new Map(
+    [...counts].map(([tag, { dialogues: all, again, asked, next }]) => [
+      tag,
+      {
+        repeats: again / all,
+        answeredBy: [...next].filter(([, count]) => count >= ANSWERS * asked).map(([answer]) => answer),
+      },
+    ]),
+  );
+}
