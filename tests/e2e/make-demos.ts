@@ -1,6 +1,8 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { createRouterClient } from '@orpc/server';
+import Database from 'better-sqlite3';
 import { createBackend } from '#backend/backend.ts';
 import { anyFile } from '#backend/files.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
@@ -39,6 +41,7 @@ async function makeDemos(): Promise<void> {
     for (const id of left) await done(client, id);
   // Most journeys use a large automaton: the paper's, with hidden states.
   await done(client, (await client.automata.learn({})).job);
+  await keepColumns(client, project.path);
   const { path } = await client.projects.create({ path: 'small' });
   const lines = generateDemoDialogues({ seed: 1, count: 240 }).map((dialogue) => JSON.stringify(dialogue));
   writeFileSync(join(workspace, 'support-dialogues.jsonl'), lines.join('\n'));
@@ -46,10 +49,25 @@ async function makeDemos(): Promise<void> {
   await done(client, (await client.tagging.run({ tagger: 'annotations' })).job);
   await done(client, (await client.automata.learn({})).job);
   await done(client, (await client.comparison.prepare({ methods: [] })).job);
+  await keepColumns(client, path);
   // The write-ahead log is merged when the last connection closes; a copy without it would be incomplete.
   await backend.stop();
   renameSync(project.path, join(folder, DEMO));
   renameSync(path, join(folder, SMALL_DEMO));
+}
+
+/**
+ * Asks for the fields, as the page does, and waits until their columns are kept with the project. Otherwise three threads
+ * of every journey would detect the language of every dialogue.
+ */
+async function keepColumns(client: DialogramClient, path: string): Promise<void> {
+  await client.filters.fields();
+  const database = new Database(path, { readonly: true });
+  try {
+    while (database.prepare('SELECT 1 FROM dialogue_columns').get() === undefined) await setTimeout(20);
+  } finally {
+    database.close();
+  }
 }
 
 async function open(client: DialogramClient): Promise<JobId[]> {
