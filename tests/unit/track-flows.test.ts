@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
-import { fillReply } from '#shared/algorithms/flows/following/fill-reply.ts';
 import {
   type FlowTurn,
+  fillReply,
   type Moment,
   trackedFlow,
   trackFlows,
