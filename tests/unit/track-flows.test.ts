@@ -7,9 +7,9 @@ import {
   trackedFlow,
   trackFlows,
 } from '#shared/algorithms/flows/following/track-flows.ts';
-import { BOAT } from '#shared/algorithms/flows/test-flow.ts';
 import { fitReplyChooser } from '../../lab/flows/choose-reply.ts';
 import { learnWordings, wordLabel } from '../../lab/flows/learned-wordings.ts';
+import { BOAT } from '../fixtures/boat-flow.ts';
 
 const boat = trackedFlow(flowGraph(BOAT));
 const user = (text: string): FlowTurn => ({ role: 'user', text, label: null, result: undefined });
