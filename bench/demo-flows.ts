@@ -14,9 +14,8 @@ import { createAnalyser } from '../shared/algorithms/text/analyse.ts';
 import { fitOfflineTagger } from '../shared/algorithms/text/fit.ts';
 import { tagUtterance } from '../shared/algorithms/text/tag.ts';
 import { CLOSING } from '../shared/demo/closing.ts';
-import { DEMO_FLOWS } from '../shared/demo/demo-flows.ts';
 import type { Flow } from '../shared/demo/flow.ts';
-import { DEMO_DEFAULTS, generateDemoDialogues } from '../shared/demo/generate.ts';
+import { DEMO_DEFAULTS, DEMO_FLOWS, generateDemoDialogues } from '../shared/demo/generate.ts';
 import { roundsOf } from '../shared/domain/dialogue.ts';
 
 interface Row {

@@ -1,6 +1,36 @@
 import { z } from 'zod';
 import { method } from './base.ts';
 
+const projectHealthSchema = z.object({
+  /** Size of the project file with its write-ahead log. */
+  bytes: z.number(),
+  backups: z.object({
+    /** True if backups are made automatically. */
+    on: z.boolean(),
+    count: z.int(),
+    bytes: z.number(),
+    /** When the newest one was made; null if there is none. */
+    newest: z.string().nullable(),
+  }),
+  jobs: z.object({ running: z.int(), waiting: z.int(), paused: z.int(), failed: z.int() }),
+});
+export type ProjectHealth = z.infer<typeof projectHealthSchema>;
+
+const logSchema = z.object({
+  /** Folder of the log files; null if the log is kept in memory. */
+  folder: z.string().nullable(),
+  /** The newest lines, oldest first. They hold no texts, names, paths or keys. */
+  lines: z.array(z.string()),
+});
+
+export const healthContract = {
+  /** Size, backups and jobs of the open project. */
+  project: method.output(projectHealthSchema),
+  /** Reads the whole open project and looks for damage, which it lists; nothing is written. */
+  integrity: method.output(z.object({ damage: z.array(z.string()) })),
+  log: method.output(logSchema),
+};
+
 const threadsSchema = z.object({
   /** The most processor cores that one job uses; null for as many as it can. */
   threads: z.int().min(1).max(1024).nullable(),

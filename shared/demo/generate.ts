@@ -2,8 +2,19 @@ import { createRandom, type Random } from '../algorithms/random/random.ts';
 import { known } from '../domain/known.ts';
 import { type Circumstances, type Turn, withCircumstances } from './circumstances.ts';
 import { ANOTHER_TASK, OPENING } from './closing.ts';
-import { DEMO_FLOWS } from './demo-flows.ts';
 import type { Flow, Step } from './flow.ts';
+import { ACTIVATE_SIM } from './flows/activate-sim.ts';
+import { CANCEL_SUBSCRIPTION } from './flows/cancel-subscription.ts';
+import { CHANGE_BOOKING } from './flows/change-booking.ts';
+import { CHANGE_PLAN } from './flows/change-plan.ts';
+import { DISPUTE_CHARGE } from './flows/dispute-charge.ts';
+import { EXPLAIN_BILL } from './flows/explain-bill.ts';
+import { FIND_PARCEL } from './flows/find-parcel.ts';
+import { REPLACE_CARD } from './flows/replace-card.ts';
+import { RESTORE_CONNECTION } from './flows/restore-connection.ts';
+import { RESTORE_LOGIN } from './flows/restore-login.ts';
+import { RETURN_ITEM } from './flows/return-item.ts';
+import { TRACE_LUGGAGE } from './flows/trace-luggage.ts';
 import { applyStyle, expand, PHRASES, type Phrases, type Style } from './phrasing.ts';
 import {
   PORTUGUESE_ANOTHER_TASK,
@@ -13,6 +24,22 @@ import {
   PORTUGUESE_WORDS,
 } from './portuguese.ts';
 import { drawSlots, type Slots } from './slots.ts';
+
+/** Every designed task of the demo corpus. */
+export const DEMO_FLOWS: readonly Flow[] = [
+  RETURN_ITEM,
+  FIND_PARCEL,
+  RESTORE_CONNECTION,
+  CHANGE_PLAN,
+  REPLACE_CARD,
+  DISPUTE_CHARGE,
+  CHANGE_BOOKING,
+  TRACE_LUGGAGE,
+  RESTORE_LOGIN,
+  CANCEL_SUBSCRIPTION,
+  EXPLAIN_BILL,
+  ACTIVATE_SIM,
+];
 
 /** One dialogue in the neutral form, as a line of a `.jsonl` file holds it. */
 interface NeutralDialogue extends Circumstances {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
+import { BOAT } from '../fixtures/boat-flow.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
 /** Flows are stored, checked, compiled and compared with past dialogues. Each change is an edit. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Talked } from '#shared/contract/agents.ts';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
-import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
+import { BOAT } from '../fixtures/boat-flow.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { neutral, supportCalls } from '../fixtures/dialogues.ts';
 import { type EndpointServer, sendJson, startEndpoint } from '../fixtures/endpoint-server.ts';

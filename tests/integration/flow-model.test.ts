@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { AskingStopped } from '#backend/providers/requests/stop.ts';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import { evaluateByModel } from '../../lab/flows/evaluate-by-model.ts';
-import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
+import { BOAT } from '../fixtures/boat-flow.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { lab } from '../fixtures/command-line.ts';
 import { neutral, supportCalls } from '../fixtures/dialogues.ts';

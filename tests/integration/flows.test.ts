@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
+import { BOAT } from '../fixtures/boat-flow.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { cli, cliLines, cliTalk } from '../fixtures/command-line.ts';
 import { corpusFile, corpusPath, describeWithCorpus } from '../fixtures/corpora.ts';

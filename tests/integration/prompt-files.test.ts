@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { RunId } from '#shared/domain/ids.ts';
-import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
+import { BOAT } from '../fixtures/boat-flow.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { verdict } from '../fixtures/judge-model.ts';
 import { startModelServer } from '../fixtures/model-server.ts';

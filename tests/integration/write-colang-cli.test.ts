@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
+import { BOAT } from '../fixtures/boat-flow.ts';
 import { afterwards, temporaryFolder } from '../fixtures/cleanup.ts';
 import { cli } from '../fixtures/command-line.ts';
 import { startModelServer } from '../fixtures/model-server.ts';

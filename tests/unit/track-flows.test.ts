@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
-import { fillReply } from '#shared/algorithms/flows/following/fill-reply.ts';
 import {
   type FlowTurn,
+  fillReply,
   type Moment,
   trackedFlow,
   trackFlows,
 } from '#shared/algorithms/flows/following/track-flows.ts';
-import { BOAT } from '#shared/algorithms/flows/test-flow.ts';
 import { fitReplyChooser } from '../../lab/flows/choose-reply.ts';
 import { learnWordings, wordLabel } from '../../lab/flows/learned-wordings.ts';
+import { BOAT } from '../fixtures/boat-flow.ts';
 
 const boat = trackedFlow(flowGraph(BOAT));
 const user = (text: string): FlowTurn => ({ role: 'user', text, label: null, result: undefined });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { testColumn } from './column/column.fixture.ts';
-import { describeTurn } from './describe-turn.ts';
+import { testColumn } from '../../../tests/fixtures/compared-column.ts';
+import { describeTurn } from './compare-result.tsx';
 
 const column = (title: string, actF1: number | null, rougeL: number, oracle = false) => ({
   title,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimate, testMethod } from './evaluation.fixture.ts';
+import { estimate, testMethod } from '../../../tests/fixtures/evaluation.ts';
 import { estimateText, FIGURES, figureOf, nextSorting, openingFigure, sortMethods } from './figures.ts';
 
 describe('printed figures', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runIdSchema } from '#shared/contract/base.ts';
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
-import { testMethod } from './evaluation.fixture.ts';
+import { testMethod } from '../../../tests/fixtures/evaluation.ts';
 import { describeResult, describeSettings, describeSource, shortBest, timeText } from './figures.ts';
 
 const SETTINGS = {

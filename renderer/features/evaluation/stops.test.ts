@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testMethod } from './evaluation.fixture.ts';
+import { testMethod } from '../../../tests/fixtures/evaluation.ts';
 import { reasonText, stopRows } from './run-page.tsx';
 
 describe('stopRows', () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ProjectHealth } from '#shared/contract/health.ts';
 import type { Project } from '#shared/contract/projects.ts';
+import type { ProjectHealth } from '#shared/contract/system.ts';
 import { formatAmount, formatBytes, formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';

@@ -1,18 +1,62 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
 import type { Command } from '../../commands/commands.ts';
 import { runCommand, useCommand, useKeyScope, useKeyText } from '../../commands/use-command.ts';
 import { editCommands } from '../../project/commands.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { KeyCap } from '../../ui/text/icon.tsx';
-import { COLUMNS, CompareTabs, compareTurn, showCompareTab } from '../comparison/index.ts';
+import { COLUMNS, CompareTabs, compareTurn, showCompareTab, useNewestInView } from '../comparison/index.ts';
 import { RANKING, voteCommands } from './commands.ts';
-import { PairConversation } from './pair-conversation.tsx';
-import { PairSides } from './pair-sides.tsx';
+import { PairSides, WholeDialogue } from './pair-sides.tsx';
 import { isRevealed, useVoting, type Voting as VotingState } from './use-voting.ts';
 import { changeVotes, useVotes } from './vote-state.ts';
 import { CHOICE_WORDS, describePower, describeSeries, PLANNED_VOTES } from './vote-words.ts';
+
+/** Shows the dialogue before the answers and, once they are revealed, the true answer. */
+export function PairConversation({ pair }: { readonly pair: BlindPair | RevealedPair }) {
+  const rounds = useRef<HTMLElement>(null);
+  const revealed = isRevealed(pair);
+  useNewestInView(rounds, `${pair.pair}`);
+  if (pair.unit === 'whole-dialogue') {
+    return (
+      <section className="conversation vote-conversation" aria-label="Conversation">
+        <h2 className="compare-title">True answer</h2>
+        <Focusable as="section" className="conversation-rounds" aria-label="True answer">
+          {revealed && <WholeDialogue said={pair.truth} conversation={pair.conversation} />}
+        </Focusable>
+      </section>
+    );
+  }
+  return (
+    <section className="conversation vote-conversation" aria-label="Conversation">
+      <h2 className="compare-title">So far</h2>
+      <Focusable as="section" ref={rounds} className="conversation-rounds" aria-label="Turns">
+        <ol>
+          {pair.conversation.map((round) => (
+            <li key={round.round} className={`said of-${round.role}`}>
+              <span className="quiet small">{round.role}</span>
+              <p className="utterance">{round.text}</p>
+            </li>
+          ))}
+        </ol>
+      </Focusable>
+      {revealed && (
+        <Focusable as="section" className="truth" aria-label="True answer">
+          <h2 className="compare-title">True answer</h2>
+          <div className="truth-text">
+            {pair.truth.map(({ round, text }) => (
+              <p key={round} className="utterance">
+                {text}
+              </p>
+            ))}
+          </div>
+        </Focusable>
+      )}
+    </section>
+  );
+}
 
 /** Shows two blind answers, and the keys to choose between them. */
 export function Voting() {

@@ -1,5 +1,4 @@
-import type { ListedKnowledge } from '#shared/contract/knowledge.ts';
-import type { DescribedWorksheets } from '#shared/contract/worksheets.ts';
+import type { DescribedWorksheets, ListedKnowledge } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';

@@ -14,6 +14,8 @@ import {
   type TableRow,
   withCell,
 } from '#shared/algorithms/worksheets/files/table.ts';
+import type { WorksheetProblem } from '#shared/contract/worksheets.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
 import { useApi } from '../../client/api.tsx';
@@ -21,15 +23,108 @@ import { useCommand } from '../../commands/use-command.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
-import { CellBar } from './cell-bar.tsx';
 import { TABLE_COLUMNS } from './columns.ts';
 import { worksheetCommands } from './commands.ts';
-import { ProblemList } from './problem-list.tsx';
-import { ProblemsByRow, rowOfProblem } from './problems.ts';
+import { namesOf, ProblemsByRow, placeText, rowOfProblem } from './problems.ts';
 import { worksheetQueries } from './queries.ts';
 import { WorksheetTable } from './table/worksheet-table.tsx';
 import { TableHead } from './table-head.tsx';
 import { WorksheetFunctions } from './worksheet-functions.tsx';
+
+/** Maximum number of problems in the list; of the others only the count is shown. */
+const MOST = 200;
+
+/** Lists all problems. Clicking one opens its cell. */
+export function ProblemList({
+  set,
+  problems,
+  onGo,
+}: {
+  readonly set: WorksheetSet;
+  readonly problems: readonly WorksheetProblem[];
+  readonly onGo: (index: number) => void;
+}) {
+  if (problems.length === 0 || set.worksheets.length === 0) return null;
+  return (
+    <section className="worksheets-problems" aria-label="Problems">
+      <ul>
+        {problems.slice(0, MOST).map((problem, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two rows of one name may have the same problem
+          <li key={`${index} ${problem.message}`}>
+            <button type="button" className="worksheets-problem" onClick={() => onGo(index)}>
+              <span className={problem.level === 'error' ? 'worksheets-errors' : 'worksheets-warnings'}>
+                {problem.level === 'error' ? 'Error' : 'Warning'}
+              </span>
+              <span className="mono">{[problem.worksheet, problem.field].filter(Boolean).join('.')}</span>
+              <span className="clip" title={problem.message}>
+                {[problem.cell, placeText(problem)].filter(Boolean).join(', ')}
+                {problem.cell !== null && ': '}
+                {problem.message}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {problems.length > MOST && (
+        <p className="quiet small">and {formatAmount(problems.length - MOST, 'problem')} more</p>
+      )}
+    </section>
+  );
+}
+
+/** Shows the active cell in full, with an explanation of its column and its problems. */
+export function CellBar({
+  set,
+  row,
+  column,
+  problems,
+  unchecked,
+  written,
+}: {
+  readonly set: WorksheetSet;
+  readonly row: TableRow;
+  readonly column: number;
+  readonly problems: ProblemsByRow;
+  readonly unchecked: readonly { readonly worksheet: string; readonly field: string }[];
+  readonly written: string | null;
+}) {
+  const shown = TABLE_COLUMNS[column];
+  const { worksheet, field } = namesOf(set, row);
+  if (!shown) return null;
+  const text = written ?? cellText(set, row, shown.key);
+  const own = problems.of(set, row).filter(({ cell }) => cell === shown.title || cell === null);
+  const isUnchecked =
+    shown.key === 'validation' && unchecked.some((one) => one.worksheet === worksheet && one.field === field);
+  const about = (field === null && shown.aboutSheet) || shown.about;
+  return (
+    <div className="worksheets-cell">
+      <p className="small">
+        <strong>
+          {shown.title} of {field === null ? worksheet : `${worksheet}.${field}`}
+        </strong>{' '}
+        <span className="quiet">
+          {text === null
+            ? field === null
+              ? 'Worksheets do not use this cell.'
+              : 'Fields do not use this cell.'
+            : about}
+        </span>
+      </p>
+      <pre className={shown.isCode ? 'mono worksheets-cell-text' : 'worksheets-cell-text'}>{text}</pre>
+      <div role="status" className="small">
+        {own.map((problem) => (
+          <p
+            key={`${problem.line} ${problem.column} ${problem.message}`}
+            className={problem.level === 'error' ? 'worksheets-errors' : 'worksheets-warnings'}
+          >
+            {[placeText(problem), problem.message].filter(Boolean).join(': ')}
+          </p>
+        ))}
+        {isUnchecked && <p className="quiet">This is text, not a condition. It is saved but not checked.</p>}
+      </div>
+    </div>
+  );
+}
 
 const QUIET_MS = 150;
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { BOAT } from '../../../tests/fixtures/boat-flow.ts';
+import { declared, field, setOf, sheet, turnsOf } from '../../../tests/fixtures/worksheet-runs.ts';
 import { flowGraph } from '../flows/flow-graph.ts';
-import { BOAT } from '../flows/test-flow.ts';
 import { flowErrors, validateFlow } from '../flows/validate-flow.ts';
 import { compile } from '../worksheets/runtime/compile.ts';
-import { declared, field, setOf, sheet, turnsOf } from '../worksheets/runtime/testing.ts';
 import { validateWorksheets } from '../worksheets/validation/validate.ts';
 import { flowOfWorksheets } from './flow-of-worksheets.ts';
 import { worksheetsOfFlow } from './worksheets-of-flow.ts';

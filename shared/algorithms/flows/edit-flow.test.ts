@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { BOAT } from '../../../tests/fixtures/boat-flow.ts';
 import { addEdge, addNode, findNodes, nodeName, putNode, removeEdge, removeNode } from './edit-flow.ts';
-import { BOAT } from './test-flow.ts';
 
 const empty = { ...BOAT, start: undefined, nodes: [], edges: [] };
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { corpusBleu } from '../../../tests/fixtures/bleu.ts';
 import {
   type AnsweredCell,
   type AnsweredItem,
   createAnswerScorer,
   summariseAnswers,
 } from './answer-figures.ts';
-import { corpusBleu } from './text/bleu.fixture.ts';
 import { bleuTokens } from './text/bleu.ts';
 import { createTokenVocabulary } from './text/text-scorer.ts';
 

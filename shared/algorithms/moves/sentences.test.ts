@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maskedWords } from './mask.ts';
-import { sentencesOf } from './sentences.ts';
+import { sentencesOf } from './moves-corpus.ts';
 
 describe('the words of a sentence', () => {
   it.each([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { system, user } from '../../../tests/fixtures/generated-corpus.ts';
 import { createRetrievers, type RetrievalMethod } from './methods.ts';
 import { makeQuery } from './query.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type RetrievalDialogue,
   type RetrievalRound,
 } from './retrieval-corpus.ts';
-import { system, user } from './test-corpus.ts';
 
 const dialogue = (key: string, ...rounds: RetrievalRound[]): RetrievalDialogue => ({ key, rounds });
 

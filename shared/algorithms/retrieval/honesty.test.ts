@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { generatedDialogues, user } from '../../../tests/fixtures/generated-corpus.ts';
 import { learnContextAutomaton } from './context/context-automaton.ts';
 import { routeContext } from './context/context-route.ts';
 import { createRetrievers, RETRIEVAL_METHODS } from './methods.ts';
 import { makeQuery } from './query.ts';
 import { gatherPool, turnsAlongRoute } from './ranking/candidate-pool.ts';
 import { buildRetrievalCorpus, turnPositions } from './retrieval-corpus.ts';
-import { generatedDialogues, user } from './test-corpus.ts';
 import { bm25Channel, roundWords } from './words/channel.ts';
 
 const corpus = buildRetrievalCorpus(generatedDialogues(50, 21));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { generatedDialogues, user } from '../../../tests/fixtures/generated-corpus.ts';
 import { createRetrievers, RETRIEVAL_METHODS, type RetrievalMethod } from './methods.ts';
 import { makeQuery } from './query.ts';
 import { buildRetrievalCorpus, turnOfRound, withOtherTags } from './retrieval-corpus.ts';
-import { generatedDialogues, user } from './test-corpus.ts';
 import { createTextSources } from './words/text-sources.ts';
 
 const dialogues = generatedDialogues(60, 3);

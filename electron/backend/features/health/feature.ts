@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { healthContract } from '#shared/contract/health.ts';
+import { healthContract } from '#shared/contract/system.ts';
 import type { Job } from '#shared/contract/jobs.ts';
 import { defineFeature } from '../../feature.ts';
 import { backupsOf } from '../../store/file/backup-list.ts';

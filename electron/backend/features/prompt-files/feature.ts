@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { InputOf } from '#shared/contract/base.ts';
 import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
 import type { Job } from '#shared/contract/jobs.ts';
-import { promptFilesContract } from '#shared/contract/prompt-files.ts';
+import { promptFilesContract } from '#shared/contract/prompts.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
 import { defineFeature } from '../../feature.ts';
 import { elsewhereRuns } from '../../jobs/run-asking.ts';

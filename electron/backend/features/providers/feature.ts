@@ -1,15 +1,182 @@
+import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { type Provider, providersContract } from '#shared/contract/providers.ts';
+import {
+  type MaskPreview,
+  type Provider,
+  type ProviderDraft,
+  type ProviderPreset,
+  providersContract,
+} from '#shared/contract/providers.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import { consentTo } from '../../providers/consent.ts';
 import { readBaseUrl } from '../../providers/model/base-url.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
+import { dialogueHeads, findDialogue, type StoredDialogue } from '../../store/corpus/dialogue-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import { chosen, type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
-import { maskPreview } from './mask-preview.ts';
-import { PROVIDER_PRESETS } from './presets.ts';
-import { saveProvider } from './save-provider.ts';
 import { providerFailed, testProvider } from './test-provider.ts';
+
+/** "My server" becomes "my-server", or "my-server-2" if that is taken. */
+function freeId(name: string, taken: ReadonlySet<string>): string {
+  const plain =
+    name
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '') || 'provider';
+  for (let copy = 1; ; copy++) {
+    const id = copy === 1 ? plain : `${plain}-${copy}`;
+    if (!taken.has(id)) return id;
+  }
+}
+
+/**
+ * Adds a provider or changes one. A new host withdraws the consent, deletes the key, which was for the old
+ * host, and turns masking on again if it is another machine.
+ * @throws DialogramError INVALID with the field as place
+ */
+export async function saveProvider(
+  registry: ProviderRegistry,
+  id: string | null,
+  draft: ProviderDraft,
+): Promise<KeptProvider> {
+  const before = id === null ? null : registry.get(id);
+  const address = readBaseUrl(draft.baseUrl, draft.kind);
+  if (draft.kind === 'azure' && draft.apiVersion === null) {
+    throw new DialogramError('INVALID', 'Azure needs the version of its API.', {
+      place: 'apiVersion',
+      nextStep: 'Enter one such as 2024-10-21.',
+    });
+  }
+  if (registry.list().some((other) => other.id !== id && other.name === draft.name)) {
+    throw new DialogramError('INVALID', `There is already a provider "${draft.name}".`, {
+      place: 'name',
+      value: draft.name,
+      nextStep: 'Give this one another name.',
+    });
+  }
+  const sameHost = before !== null && new URL(before.baseUrl).origin === address.origin;
+  const kept: KeptProvider = {
+    ...draft,
+    id: before?.id ?? freeId(draft.name, new Set(registry.list().map((other) => other.id))),
+    baseUrl: address.baseUrl,
+    // Text that stays on this machine may stay unmasked; text that leaves it never does.
+    maskPersonalData: draft.maskPersonalData || address.reach !== 'loopback',
+    consent: sameHost ? before.consent : null,
+  };
+  if (before && !sameHost) await registry.keys.remove(before.id);
+  registry.put(kept);
+  return kept;
+}
+
+const draft = (given: Pick<ProviderDraft, 'name' | 'baseUrl'> & Partial<ProviderDraft>): ProviderDraft => ({
+  kind: 'openai',
+  apiVersion: null,
+  chatModel: null,
+  embeddingModel: null,
+  prices: {},
+  takesBatches: false,
+  maskPersonalData: true,
+  ...given,
+});
+
+/** The initial settings of providers, from the servers' documentation. No prices: a wrong one is worse than none. */
+export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
+  {
+    id: 'openai',
+    title: 'OpenAI',
+    draft: draft({ name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', takesBatches: true }),
+    needsKey: true,
+    hint: 'Needs a key of your OpenAI account.',
+  },
+  {
+    id: 'azure',
+    title: 'Azure OpenAI',
+    draft: draft({
+      name: 'Azure OpenAI',
+      kind: 'azure',
+      baseUrl: 'https://your-resource.openai.azure.com/openai',
+      apiVersion: '2024-10-21',
+    }),
+    needsKey: true,
+    hint: 'Put your resource into the address, and name your deployments where a model is asked for.',
+  },
+  {
+    id: 'ollama',
+    title: 'Ollama',
+    draft: draft({ name: 'Ollama', baseUrl: 'http://localhost:11434/v1' }),
+    needsKey: false,
+    hint: 'Runs on this machine; pull a model there first.',
+  },
+  {
+    id: 'lm-studio',
+    title: 'LM Studio',
+    draft: draft({ name: 'LM Studio', baseUrl: 'http://localhost:1234/v1' }),
+    needsKey: false,
+    hint: 'Runs on this machine; load a model and start its server there first.',
+  },
+  {
+    id: 'llama-cpp',
+    title: 'llama.cpp',
+    draft: draft({ name: 'llama.cpp', baseUrl: 'http://localhost:8080/v1' }),
+    needsKey: false,
+    hint: 'Runs on this machine; start llama-server with a model first.',
+  },
+  {
+    id: 'vllm',
+    title: 'vLLM',
+    draft: draft({ name: 'vLLM', baseUrl: 'http://localhost:8000/v1' }),
+    needsKey: false,
+    hint: 'Runs on this machine or a server of yours; start it with a model first.',
+  },
+  {
+    id: 'other',
+    title: 'Other server',
+    draft: draft({ name: 'My server', baseUrl: 'https://' }),
+    needsKey: false,
+    hint: 'Any server that speaks the OpenAI API; the address usually ends in /v1.',
+  },
+];
+
+/** The most dialogues to search for one with something to show. */
+const MOST_LOOKED_AT = 300;
+
+/**
+ * Returns what would be replaced in a dialogue. If none is named, uses the first with a replacement,
+ * otherwise the first.
+ */
+export function maskPreview(database: ReadDatabase, dialogue: DialogueId | null): MaskPreview {
+  if (dialogue !== null) {
+    const stored = findDialogue(database, dialogue);
+    return previewOf(inProject(stored, 'dialogue', dialogue, 'Choose another dialogue.'));
+  }
+  let first: MaskPreview | null = null;
+  for (const { id } of dialogueHeads(database).slice(0, MOST_LOOKED_AT)) {
+    const stored = findDialogue(database, id);
+    if (!stored) continue;
+    const preview = previewOf(stored);
+    if (preview.utterances.some((utterance) => utterance.spans.length > 0)) return preview;
+    first ??= preview;
+  }
+  return first ?? { dialogue: null, utterances: [] };
+}
+
+function previewOf({ id, externalId, source, rounds }: StoredDialogue): MaskPreview {
+  const masker = createMasker(rounds.flatMap(({ utterances }) => utterances.map(({ text }) => text)));
+  return {
+    dialogue: { id, externalId, source },
+    utterances: rounds.flatMap(({ role, utterances }) =>
+      utterances.map(({ text }) => {
+        const masked = masker.mask(text);
+        return { role, before: text, after: masked.text, spans: [...masked.spans] };
+      }),
+    ),
+  };
+}
 
 const tables = {
   model_answers: chosen(

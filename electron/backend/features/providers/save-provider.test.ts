@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import type { ProviderDraft } from '#shared/contract/providers.ts';
 import { memoryKeys } from '../../providers/model/keys.ts';
 import { createProviderRegistry } from '../../providers/model/registry.ts';
-import { PROVIDER_PRESETS } from './presets.ts';
-import { saveProvider } from './save-provider.ts';
+import { PROVIDER_PRESETS, saveProvider } from './feature.ts';
 
 const draft = (given: Partial<ProviderDraft> = {}): ProviderDraft => ({
   ...PROVIDER_PRESETS[2]!.draft,

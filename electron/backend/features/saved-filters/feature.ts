@@ -1,5 +1,5 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import { savedFiltersContract } from '#shared/contract/saved-filters.ts';
+import { savedFiltersContract } from '#shared/contract/filters.ts';
 import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import type { ReadDatabase } from '../../store/database.ts';

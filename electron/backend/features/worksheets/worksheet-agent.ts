@@ -1,16 +1,67 @@
 import { z } from 'zod';
-import { compile } from '#shared/algorithms/worksheets/runtime/compile.ts';
+import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import { answerRequest, statementsRequest } from '#shared/algorithms/worksheets/model/requests.ts';
+import { type CompiledSet, compile } from '#shared/algorithms/worksheets/runtime/compile.ts';
 import { changeStatement, fieldVariables } from '#shared/algorithms/worksheets/runtime/field-variables.ts';
+import { NO_KNOWLEDGE } from '#shared/algorithms/worksheets/runtime/knowledge.ts';
+import { runTurn } from '#shared/algorithms/worksheets/runtime/run-turn.ts';
+import { type Act, START } from '#shared/algorithms/worksheets/runtime/state.ts';
 import { validateWorksheets } from '#shared/algorithms/worksheets/validation/validate.ts';
+import { extractStatements } from '#shared/algorithms/worksheets/words/extract.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { modelAnswererSchema } from '#shared/contract/generation.ts';
+import type { WorksheetPrompt } from '#shared/contract/worksheets.ts';
+import type { AgentTurn, ModelAnswerer } from '#shared/domain/agent.ts';
 import { defineAgentKind } from '../../agent-kind.ts';
+import type { MostAsked, Project } from '../../project.ts';
 import { readWorksheets } from '../../store/edits/designs/worksheet-table.ts';
+import { presentPrompt } from '../prompts/index.ts';
 import { knowledgeOf, requireApplication } from './application.ts';
-import { mostOfTalking } from './most-asked.ts';
 import { outsideCalls } from './outside.ts';
 import { type Heard, hear, SILENCE, today } from './talk.ts';
 import { openWorksheetModel } from './worksheet-model.ts';
+
+/**
+ * Returns an upper bound for the model requests to hear these turns: each user turn is read, once more if the first
+ * statements cannot be used, and the last answer is worded. The state so far is read by types. Values judged by words,
+ * texts of tables, and the tables' answers are left out.
+ */
+export function mostOfTalking(
+  { database, app }: Pick<Project, 'database' | 'app'>,
+  set: CompiledSet,
+  { maxOutputTokens }: ModelAnswerer,
+  turns: readonly AgentTurn[],
+): MostAsked {
+  const settings = { today: today(), knowledge: NO_KNOWLEDGE };
+  const promptOf = (name: WorksheetPrompt) => presentPrompt(database, app.resources, name).text;
+  const statements = promptOf('worksheet-statements');
+  const answer = promptOf('worksheet-answer');
+  let state = START;
+  let acts: readonly Act[] = [];
+  let system = '';
+  const inputs: number[] = [];
+  const last = turns.findLastIndex(({ role }) => role === 'user');
+  for (const [at, { role, text }] of turns.entries()) {
+    if (role !== 'user') {
+      system = text;
+      continue;
+    }
+    const said = { system, user: text };
+    const content = statementsRequest(set, state, acts, said, settings.today);
+    const once = mostInputTokens([{ content: statements }, { content }], null);
+    inputs.push(once, once + maxOutputTokens);
+    const turn = runTurn(set, state, extractStatements(set, state, text, settings), settings);
+    ({ state, acts } = turn);
+    if (at !== last) continue;
+    const worded = answerRequest(set, state, acts, said, settings.today);
+    inputs.push(mostInputTokens([{ content: answer }, { content: worded }], null));
+  }
+  return {
+    requests: inputs.length,
+    input: inputs.reduce((sum, one) => sum + one, 0),
+    output: inputs.length * maxOutputTokens,
+  };
+}
 
 const schema = z.looseObject({
   kind: z.literal('worksheets'),

@@ -5,8 +5,7 @@ import {
   type RetrievalDialogue,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { contextSpace, distanceMarkedWords } from '#shared/algorithms/retrieval/words/channel.ts';
-import { fitLsaEncoder, loadLsaEncoder, lsaFingerprint } from './lsa-encoder.ts';
-import { unpackModel } from './lsa-parts.ts';
+import { fitLsaEncoder, loadLsaEncoder, lsaFingerprint, unpackModel } from './lsa-encoder.ts';
 
 const THINGS = ['kettle', 'lamp', 'jacket', 'phone', 'chair'];
 

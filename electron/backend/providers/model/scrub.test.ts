@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryAfterMs } from './retry-after.ts';
+import { retryAfterMs } from './faults.ts';
 import { scrub } from './scrub.ts';
 
 const KEY = 'a+secret/key=';

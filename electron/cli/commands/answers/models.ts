@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { type EncoderName, embeddingModelSchema } from '#shared/contract/comparison.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { promptFormatSchema } from '#shared/contract/prompt-files.ts';
+import { promptFormatSchema } from '#shared/contract/prompts.ts';
 import { serveSettingsSchema } from '#shared/contract/serve.ts';
 import { projectFile, readAction } from '../../arguments.ts';
 import { type Command, resultOf, stoppedJob } from '../../command.ts';

@@ -1,5 +1,50 @@
+import { diffArrays } from 'diff';
 import { Fragment } from 'react';
-import { hasCommon, textDifference } from './text-difference.ts';
+
+/** Word-by-word comparison of two texts that ignores case and punctuation. */
+
+interface DifferencePiece {
+  /** `same`: in both texts; `only`: in this text alone. */
+  readonly kind: 'same' | 'only';
+  readonly text: string;
+  /** Index of the piece's first word, from 0; used as key. */
+  readonly at: number;
+}
+
+/** Longer texts, in words, are not compared: so many marks would not help. */
+export const LONGEST_COMPARED = 600;
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/u).filter((word) => word !== '');
+}
+
+/** Returns the compared part of a word: letters and digits in lower case, or the word itself without any. */
+function essence(word: string): string {
+  return word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || word;
+}
+
+/**
+ * Splits `text` into pieces that are also in `other` and pieces that are not. Together they are all of
+ * `text`, in order.
+ * @returns null if a text is too long to compare word by word
+ */
+export function textDifference(text: string, other: string): readonly DifferencePiece[] | null {
+  const words = wordsOf(text);
+  const others = wordsOf(other);
+  if (words.length > LONGEST_COMPARED || others.length > LONGEST_COMPARED) return null;
+  let at = 0;
+  return diffArrays(words.map(essence), others.map(essence)).flatMap(({ added, removed, count }) => {
+    if (added) return [];
+    const first = at;
+    at += count;
+    return { kind: removed ? 'only' : 'same', text: words.slice(first, at).join(' '), at: first };
+  });
+}
+
+/** True if the texts share a word. Without one, the marks would say nothing. */
+export function hasCommon(pieces: readonly DifferencePiece[]): boolean {
+  return pieces.some((piece) => piece.kind === 'same');
+}
 
 /** Explains the marks in the texts, once for all columns. */
 export function DifferenceLegend({ of }: { readonly of: string }) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import { costText, formatMilliseconds } from '#shared/domain/figure-text.ts';
 import { NOT_SENT } from '../../columns/index.ts';
-import { differenceText, speedText } from './account-text.ts';
+import { differenceText, speedText } from './account-section.tsx';
 import type { AskedAnswer } from './answers.ts';
 import { type Account, accountOf, groupSamples } from './samples.ts';
 

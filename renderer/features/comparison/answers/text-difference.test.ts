@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasCommon, LONGEST_COMPARED, textDifference } from './text-difference.ts';
+import { hasCommon, LONGEST_COMPARED, textDifference } from './answer-text.tsx';
 
 const pieces = (text: string, other: string) =>
   textDifference(text, other)?.map((piece) => `${piece.kind}: ${piece.text}`);

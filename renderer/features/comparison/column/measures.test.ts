@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testColumn } from './column.fixture.ts';
+import { testColumn } from '../../../../tests/fixtures/compared-column.ts';
 import { MEASURE_GROUPS } from './measures.ts';
 
 describe('the measures of a column', () => {

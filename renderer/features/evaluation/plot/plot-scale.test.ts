@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimate } from '../evaluation.fixture.ts';
+import { estimate } from '../../../../tests/fixtures/evaluation.ts';
 import { plotScale } from './interval-plot.tsx';
 
 const NONE = { estimate: null, lower: null, upper: null };

@@ -1,16 +1,127 @@
+import './editor.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Provider } from '#shared/contract/providers.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { about } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/field.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
-import { whereIs } from '../sentences.ts';
-import { ConsentDialog } from './consent-dialog.tsx';
+import { NOT_MASKED, outcomeOf, testSentences, whereIs } from '../sentences.ts';
 import { KeyField } from './key-field.tsx';
 import type { EditorParts } from './provider-form.ts';
-import { ProviderTestButton } from './provider-test-button.tsx';
+
+/** Tests the server with three small requests and shows the result. */
+export function ProviderTestButton({
+  provider,
+  model,
+  changed,
+}: {
+  readonly provider: Provider;
+  readonly model: string;
+  readonly changed: boolean;
+}) {
+  const { client } = useApi();
+  const test = useMutation({
+    mutationFn: () => client.providers.test({ id: provider.id, model: model || null }),
+  });
+  const why =
+    provider.consent === null
+      ? 'Agree to its host first.'
+      : model === ''
+        ? 'Choose a model for chat first, under “Models and prices”.'
+        : changed
+          ? 'Save first.'
+          : 'Sends a few made-up words and no dialogue.';
+  return (
+    <div className="stack-2">
+      <div className="models-row">
+        <div>
+          <h3>Try it</h3>
+          <p className="quiet small">{why}</p>
+        </div>
+        <Button
+          disabled={provider.consent === null || model === '' || changed || test.isPending}
+          onClick={() => test.mutate()}
+        >
+          {test.isPending ? 'Asking…' : 'Test'}
+        </Button>
+      </div>
+      {test.data && (
+        <Notice kind={outcomeOf(test.data)}>
+          {testSentences(test.data).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Notice>
+      )}
+      {test.isError && <ErrorNotice error={test.error} />}
+    </div>
+  );
+}
+
+/** Names the hosts and the data that they get, before anything is sent. */
+export function ConsentDialog({
+  provider,
+  onClose,
+  onConsented,
+}: {
+  readonly provider: Provider;
+  readonly onClose: () => void;
+  readonly onConsented: (provider: Provider) => void;
+}) {
+  const { client } = useApi();
+  const consent = useMutation({
+    mutationFn: (host: string) => client.providers.consent({ id: provider.id, host }),
+    meta: about('models'),
+    onSuccess: (consented) => {
+      onConsented(consented);
+      onClose();
+    },
+  });
+  const [host] = provider.hosts;
+  return (
+    <ConfirmDialog
+      title={`Send to ${provider.name}?`}
+      verb="Agree"
+      onClose={onClose}
+      onConfirm={() => host !== undefined && consent.mutate(host)}
+    >
+      <div className="stack-2 models-consent">
+        <p>When you use a model of this server, Dialogram connects to</p>
+        <ul>
+          {provider.hosts.map((name) => (
+            <li key={name}>
+              <span className="mono">{name}</span>
+              <span className="quiet"> · {whereIs(provider)}</span>
+            </li>
+          ))}
+        </ul>
+        <p>and sends, only when you start it:</p>
+        <ul className="models-sent">
+          <li>
+            the text of the dialogues you choose
+            {provider.maskPersonalData ? ', with personal data masked where it is recognized' : ', unmasked'}
+          </li>
+          <li>
+            for an answer, other customers’ dialogues as examples, masked too unless you switch masking off
+            under “Answers…”
+          </li>
+          <li>the prompt, and your tags if the prompt offers them</li>
+          <li>your key, if you entered one</li>
+        </ul>
+        {provider.maskPersonalData && <p className="warning">Masking has its limits. {NOT_MASKED}</p>}
+        <p className="quiet small">
+          The server's operator decides what happens to it there. You can withdraw at any time. Dialogram asks
+          again before it uses another address.
+        </p>
+        {provider.warning && <p className="warning">{provider.warning}</p>}
+        {consent.isError && <ErrorNotice error={consent.error} />}
+      </div>
+    </ConfirmDialog>
+  );
+}
 
 /** Edits the address and key of a server, and the approval to send to it. */
 export function ConnectionTab({

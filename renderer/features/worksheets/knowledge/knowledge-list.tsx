@@ -1,4 +1,4 @@
-import type { ListedKnowledge } from '#shared/contract/knowledge.ts';
+import type { ListedKnowledge } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { changeDrafting } from '../drafting/draft-state.ts';
 import { changeWorksheets, useWorksheets } from '../worksheets-state.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ListedKnowledge } from '#shared/contract/knowledge.ts';
+import type { ListedKnowledge } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';

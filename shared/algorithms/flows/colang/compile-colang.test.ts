@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { BOAT } from '../../../../tests/fixtures/boat-flow.ts';
 import type { Flow } from '../../../domain/flow.ts';
-import { BOAT } from '../test-flow.ts';
 import { compileColang } from './compile-colang.ts';
 
 const mainOf = (flow: Flow): string => compileColang(flow)['main.co'];

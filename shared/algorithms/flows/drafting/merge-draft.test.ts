@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { BOAT } from '../../../../tests/fixtures/boat-flow.ts';
 import type { Flow, FlowDraft } from '../../../domain/flow.ts';
 import { nodeOrigin } from '../../../domain/flow.ts';
-import { BOAT } from '../test-flow.ts';
 import { draftSteps, mergeDraft } from './merge-draft.ts';
 
 const source = { where: 'boat', states: null, run: null, share: null };

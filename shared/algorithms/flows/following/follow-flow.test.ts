@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { BOAT } from '../../../../tests/fixtures/boat-flow.ts';
 import type { FlowEdge, FlowNode } from '../../../domain/flow.ts';
 import { flowGraph } from '../flow-graph.ts';
 import type { FlowResult } from '../results.ts';
-import { BOAT } from '../test-flow.ts';
 import { type FlowState, hearUser, nextAction, setSlot, startState } from './follow-flow.ts';
 
 const graph = flowGraph(BOAT);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { BOAT } from '../../../../tests/fixtures/boat-flow.ts';
 import type { Flow } from '../../../domain/flow.ts';
 import { textWidth } from '../../layout/labels/label-text.ts';
-import { BOAT } from '../test-flow.ts';
 import { drawFlowEdges } from './draw-flow-edges.ts';
 import { FLOW_NODE, layOutFlow } from './lay-out-flow.ts';
 

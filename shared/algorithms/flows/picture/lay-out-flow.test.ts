@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { BOAT } from '../../../../tests/fixtures/boat-flow.ts';
 import type { Flow } from '../../../domain/flow.ts';
 import { addNode } from '../edit-flow.ts';
-import { BOAT } from '../test-flow.ts';
 import { FLOW_NODE, layOutFlow } from './lay-out-flow.ts';
 
 function expectNoOverlap(flow: Flow): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { BOAT } from '../../../../tests/fixtures/boat-flow.ts';
 import { flowGraph } from '../flow-graph.ts';
-import { BOAT } from '../test-flow.ts';
 import { flowGrounds } from './flow-grounds.ts';
 import { changeVariable, flowVariables } from './flow-variables.ts';
 import { decide, type RunTurn, runTurn, startRun } from './run-flow.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { BOAT } from '../../../../tests/fixtures/boat-flow.ts';
 import { flowGraph } from '../flow-graph.ts';
 import { startState } from '../following/follow-flow.ts';
-import { BOAT } from '../test-flow.ts';
 import { hasSlotsToAsk, hearByModel, readSlots, slotQuestion, slotSchema } from './model-slots.ts';
 
 const graph = flowGraph(BOAT);

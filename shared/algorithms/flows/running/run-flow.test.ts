@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { BOAT } from '../../../../tests/fixtures/boat-flow.ts';
 import type { Flow } from '../../../domain/flow.ts';
 import { flowGraph } from '../flow-graph.ts';
 import { replayFlow } from '../following/replay-flow.ts';
 import { type FlowTurn, trackedFlow } from '../following/track-flows.ts';
-import { BOAT } from '../test-flow.ts';
 import { flowGrounds } from './flow-grounds.ts';
 import { type CallFunction, runTurn, startRun } from './run-flow.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { corpusBleu, sentenceBleu } from './bleu.fixture.ts';
+import { corpusBleu, sentenceBleu } from '../../../../tests/fixtures/bleu.ts';
 import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics, bleuTokens } from './bleu.ts';
 import { createTokenVocabulary } from './text-scorer.ts';
 

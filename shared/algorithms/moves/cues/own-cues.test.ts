@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { induceMoves } from '../induce.ts';
-import { createMovesCorpus } from '../moves-corpus.ts';
-import { sentencesOf } from '../sentences.ts';
+import { createMovesCorpus, sentencesOf } from '../moves-corpus.ts';
 import { cueOf } from './cue-rules.ts';
 import { cueRulesWith, readPhrases } from './own-cues.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { generatedDialogues, system, user } from '../../../../tests/fixtures/generated-corpus.ts';
 import { buildRetrievalCorpus, encodeHistory, historyOfTurn, turnPositions } from '../retrieval-corpus.ts';
-import { generatedDialogues, system, user } from '../test-corpus.ts';
 import { learnContextAutomaton } from './context-automaton.ts';
 import { routeContext, sharedDepth } from './context-route.ts';
 import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-states.ts';

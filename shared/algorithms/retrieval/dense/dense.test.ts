@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { generatedDialogues, system, user } from '../../../../tests/fixtures/generated-corpus.ts';
 import { buildRetrievalCorpus, encodeHistory, historyOfTurn } from '../retrieval-corpus.ts';
-import { generatedDialogues, system, user } from '../test-corpus.ts';
 import {
   answerSpace,
   bm25Channel,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { generatedDialogues } from '../../../../tests/fixtures/generated-corpus.ts';
 import { createRandom } from '../../random/random.ts';
 import { buildRetrievalCorpus, corpusRound, historyOfTurn } from '../retrieval-corpus.ts';
-import { generatedDialogues } from '../test-corpus.ts';
 import { answerSpace, contextSpace, distanceMarkedWords, joinedSpace, plainWords } from '../words/channel.ts';
 import { gaussian } from './lsa.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { generatedDialogues, system, user } from '../../../../tests/fixtures/generated-corpus.ts';
 import { createRetrievers } from '../methods.ts';
 import { type Candidate, makeQuery } from '../query.ts';
 import { buildRetrievalCorpus, type RetrievalRound } from '../retrieval-corpus.ts';
-import { generatedDialogues, system, user } from '../test-corpus.ts';
 import { fitFamiliarity, strangeness } from './ranked-retriever.ts';
 
 describe('strangeness', () => {

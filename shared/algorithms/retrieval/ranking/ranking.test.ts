@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { generatedDialogues, system, user } from '../../../../tests/fixtures/generated-corpus.ts';
 import { buildRetrievalCorpus } from '../retrieval-corpus.ts';
-import { generatedDialogues, system, user } from '../test-corpus.ts';
 import { fuseRanks } from './candidate-pool.ts';
 import { fitRanker, type RankerExample, weigh } from './candidate-ranker.ts';
 import { agreements, answerVectors, similarities } from './ranked-retriever.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { field, setOf, sheet } from '../runtime/testing.ts';
+import { field, setOf, sheet } from '../../../../tests/fixtures/worksheet-runs.ts';
 import { describeChange } from './describe-change.ts';
 import { writeRows } from './rows.ts';
 import {

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  declared,
+  field,
+  SETTINGS,
+  setOf,
+  sheet,
+  turnsOf,
+} from '../../../../tests/fixtures/worksheet-runs.ts';
 import type { WorksheetField, WorksheetSet } from '../../../domain/worksheet.ts';
 import { compile } from './compile.ts';
 import { runTurn, type Turn } from './run-turn.ts';
 import { isQuestion, START } from './state.ts';
-import { declared, field, SETTINGS, setOf, sheet, turnsOf } from './testing.ts';
 
 /** Worksheets and dialogues made up at random; what must hold of all of them. */
 

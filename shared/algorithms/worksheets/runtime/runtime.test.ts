@@ -1,4 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import {
+  actsOf,
+  declared,
+  field,
+  SETTINGS,
+  setOf,
+  sheet,
+  turnsOf,
+} from '../../../../tests/fixtures/worksheet-runs.ts';
 import type { DeclaredFunction, Worksheet, WorksheetSet } from '../../../domain/worksheet.ts';
 import { recordOf, type Value } from '../language/values.ts';
 import { describeState } from '../model/describe.ts';
@@ -8,7 +17,6 @@ import { compile } from './compile.ts';
 import { NO_KNOWLEDGE } from './knowledge.ts';
 import { actTexts, runTurn } from './run-turn.ts';
 import { START } from './state.ts';
-import { actsOf, declared, field, SETTINGS, setOf, sheet, turnsOf } from './testing.ts';
 
 /** The ticket worksheets of the paper's second figure, with what its actions call. */
 const tickets = setOf(

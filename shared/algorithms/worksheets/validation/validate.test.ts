@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declared, field, setOf, sheet } from '../runtime/testing.ts';
+import { declared, field, setOf, sheet } from '../../../../tests/fixtures/worksheet-runs.ts';
 import { uncheckedValidations, validateWorksheets } from './validate.ts';
 
 const problemsOf = (...given: Parameters<typeof setOf>): string[] =>

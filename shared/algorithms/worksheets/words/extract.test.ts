@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { declared, field, SETTINGS, setOf, sheet } from '../../../../tests/fixtures/worksheet-runs.ts';
 import { recordOf } from '../language/values.ts';
 import { compile } from '../runtime/compile.ts';
 import { type Knowledge, NO_KNOWLEDGE } from '../runtime/knowledge.ts';
 import { runTurn } from '../runtime/run-turn.ts';
 import { type DialogueState, START } from '../runtime/state.ts';
-import { declared, field, SETTINGS, setOf, sheet } from '../runtime/testing.ts';
 import { extractStatements } from './extract.ts';
 import { readDate, readNumber, readTime, readYesNo } from './read-values.ts';
 import { wordAnswer } from './word-answer.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { field, setOf, sheet } from '../../../../tests/fixtures/worksheet-runs.ts';
 import { compile } from '../runtime/compile.ts';
-import { field, setOf, sheet } from '../runtime/testing.ts';
 import { filtersSaid, queryOf } from './said-query.ts';
 
 const places = compile(

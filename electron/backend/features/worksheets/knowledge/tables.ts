@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { parse as parseStream } from 'csv-parse';
-import type { KnowledgeColumn } from '#shared/contract/knowledge.ts';
+import type { KnowledgeColumn } from '#shared/contract/worksheets.ts';
 import { CSV_OPTIONS, type csvText, noCsv } from '../cells.ts';
 
 export type TableRecord = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type KnowledgeColumn, knowledgeColumnSchema } from '#shared/contract/knowledge.ts';
+import { type KnowledgeColumn, knowledgeColumnSchema } from '#shared/contract/worksheets.ts';
 import type { KnowledgeId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { allRows, allValues, change, oneValue, parseJson, type Raw } from '../../statements.ts';
