@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import type { ComparedColumn } from '#shared/contract/comparison.ts';
 import { agentKey } from '#shared/domain/agent.ts';
 import { figureText } from '#shared/domain/figure-text.ts';
@@ -62,6 +63,27 @@ interface WiderResult {
 }
 
 export const widerResults = defineSlot<WiderResult>();
+
+/** A method with its title. */
+export interface UsedMethod {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** Says if another method was measured to be better than those in use, and lets the person take it. */
+interface BetterMethods {
+  readonly component: ComponentType<{
+    readonly used: readonly UsedMethod[];
+    /** The methods that can be used now. */
+    readonly usable: readonly string[];
+    /** The label of the button. */
+    readonly action: string;
+    readonly disabled?: boolean;
+    readonly onTake: (name: string) => void;
+  }>;
+}
+
+export const betterMethods = defineSlot<BetterMethods>();
 
 /** Says which column is better: over many turns if that was measured, and in the shown turn. */
 export function CompareResult({ answering: { columns, whole } }: { readonly answering: Answering }) {

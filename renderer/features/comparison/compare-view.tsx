@@ -11,14 +11,14 @@ import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
-import { comparisonQueries, methodsOf, usableLayout } from '../columns/index.ts';
+import { addColumn, comparisonQueries, methodsOf, usableLayout } from '../columns/index.ts';
 import { corpusCommands } from '../corpus/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
 import { useAnswering } from './answers/use-answering.ts';
 import { ComparedColumns } from './column/compared-columns.tsx';
 import { CompareBar } from './compare-bar.tsx';
-import { CompareResult } from './compare-result.tsx';
-import { light, showCompareTab, useCompare } from './compare-state.ts';
+import { betterMethods, CompareResult } from './compare-result.tsx';
+import { light, setColumns, showCompareTab, useCompare } from './compare-state.ts';
 import { COMPARE_PANEL, CompareTabs, compareTabs } from './compare-tabs.tsx';
 import { Conversation, ConversationHandle } from './conversation/conversation.tsx';
 import { PrepareStep } from './prepare-step.tsx';
@@ -143,6 +143,15 @@ export function SideBySide() {
       )}
       {turn !== null && compared.isPending && <LoadingState label="Asking the methods…" />}
       {turn !== null && result && !compared.isError && <CompareResult answering={answering} />}
+      {betterMethods.items.map(({ component: BetterMethod }) => (
+        <BetterMethod
+          key="better"
+          used={(methods.data ?? []).filter(({ name }) => asked.includes(name))}
+          usable={names}
+          action="Add its column"
+          onTake={(name) => setColumns((columns) => addColumn(columns, name))}
+        />
+      ))}
       {turn !== null && result && !compared.isError && (
         <Split
           name="route"

@@ -8,7 +8,7 @@ export { AnswerText, DifferenceLegend } from './answers/answer-text.tsx';
 export { OracleMark } from './column/column-head.tsx';
 export { reasonsOf } from './column/reasons.ts';
 export { COMPARE } from './commands.ts';
-export { widerResults } from './compare-result.tsx';
+export { betterMethods, type UsedMethod, widerResults } from './compare-result.tsx';
 export { COLUMNS, compareTurn, showCompareTab, useCompare } from './compare-state.ts';
 export { COMPARE_PANEL, CompareTabs, compareTabs } from './compare-tabs.tsx';
 export { Tags } from './conversation/conversation.tsx';

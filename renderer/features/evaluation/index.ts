@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasDialogues } from '../../project/feature.ts';
+import { betterMethods } from '../comparison/index.ts';
 import { resultKinds } from '../results/index.ts';
+import { BetterMethod } from './better-method.tsx';
 import { enterLooks } from './figures.ts';
 import { EVALUATION, EvaluationList, evaluationCommands, evaluationQueries } from './run-list.tsx';
 import { EvaluationPage } from './run-page.tsx';
@@ -15,6 +17,7 @@ export const feature: Feature = {
   commands: [evaluationCommands],
   does: [{ command: evaluationCommands.run, when: hasDialogues, run: () => openDialog(EvaluateDialog, {}) }],
   fills: [
+    betterMethods.fill({ component: BetterMethod }),
     resultKinds.fill({
       name: EVALUATION,
       useIds: () =>

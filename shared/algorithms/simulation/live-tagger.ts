@@ -257,11 +257,11 @@ function mixed(
 /** The support tagger reads the turns before a turn itself. The more it counts, the less what usually follows does. */
 const LEAST_TRUST = 0.3;
 
-/** What speaks against a tag leaves it at least this much. */
+/** The least factor for a tag that the form of the text or the matter speaks against. */
 const LEAST_LEFT = 0.1;
 const lessened = (share: number): number => LEAST_LEFT + (1 - LEAST_LEFT) * share;
 
-/** What every tag has at least, by its words and by its place, so that neither alone rules it out. */
+/** The least shares by words and by place, so that neither alone rules a tag out. */
 const LEAST_BY_WORDS = 0.015;
 const LEAST_BY_PLACE = 0.05;
 /** The score of "none of them", and the evidence from which on it counts fully. */

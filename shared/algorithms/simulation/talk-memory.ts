@@ -19,13 +19,13 @@ interface RoundPlace {
   readonly round: number;
 }
 
-/** How the agent uses a tag: what share of the dialogues with it has it again, and which tags of customers answer it. */
+/** The share of the dialogues with a tag of the agent that have it twice, and the customers' tags that answer it. */
 export interface AgentHabit {
   readonly repeats: number;
   readonly answeredBy: readonly string[];
 }
 
-/** What the dialogues of a corpus tell about a conversation like them. */
+/** Statistics of a corpus that a conversation like its dialogues is read with. */
 export interface TalkMemory {
   /** Returns how similar each dialogue is in what it is about, 0 … 1, relative to the most similar ones. */
   matter(customer: readonly string[]): Float64Array;

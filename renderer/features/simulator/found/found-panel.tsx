@@ -11,7 +11,7 @@ import { Select } from '../../../ui/inputs/field.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
-import { reasonsOf, Tags } from '../../comparison/index.ts';
+import { betterMethods, reasonsOf, Tags } from '../../comparison/index.ts';
 import { JobProgress } from '../../jobs/index.ts';
 import { ModulePassages, moduleQueries, modulesCommands } from '../../modules/index.ts';
 import { letSendAt, simulateCommands, useSimulate } from '../simulate-state.ts';
@@ -163,18 +163,26 @@ function MethodChoice({ simulation, act, busy }: Acting & { readonly simulation:
     { value: 'state', label: 'the current state' },
     ...listed.map(({ name, title }) => ({ value: name, label: title })),
   ];
+  const title = options.find(({ value }) => value === method)?.label ?? method;
+  const choose = (chosen: string) => void act((own) => own.configure({ method: chosen }));
   return (
-    <details className="sim-method small">
-      <summary>Examples by {options.find(({ value }) => value === method)?.label ?? method}</summary>
-      <Select
-        aria-label="Examples by"
-        disabled={busy}
-        value={method}
-        options={options}
-        onChange={(chosen) => void act((own) => own.configure({ method: chosen }))}
-      />
-      <span className="quiet">{listed.find(({ name }) => name === method)?.description}</span>
-    </details>
+    <>
+      <details className="sim-method small">
+        <summary>Examples by {title}</summary>
+        <Select aria-label="Examples by" disabled={busy} value={method} options={options} onChange={choose} />
+        <span className="quiet">{listed.find(({ name }) => name === method)?.description}</span>
+      </details>
+      {betterMethods.items.map(({ component: BetterMethod }) => (
+        <BetterMethod
+          key="better"
+          used={[{ name: method, title }]}
+          usable={listed.map(({ name }) => name)}
+          action="Switch"
+          disabled={busy}
+          onTake={choose}
+        />
+      ))}
+    </>
   );
 }
 
