@@ -34,6 +34,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page lives for seconds: most of what the browser would optimize is not run often enough to pay for it.
+  '--js-flags=--invocation-count-for-maglev=4000',
 ];
 
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: 'node_modules/.cache/compile' };
@@ -51,6 +53,11 @@ export async function setup({ provide }: TestProject): Promise<(() => Promise<vo
   }
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dialogram-demo-')));
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'dialogram-shared-')));
+  // First, since nothing would stop the others if it could not start.
+  const shell = await startShell(home, COMPILE_CACHE);
+  const response = await fetch(shell.address);
+  const [name = '', value = ''] = response.headers.getSetCookie()[0]?.split(';')[0]?.split('=') ?? [];
+  await response.body?.cancel();
   const making = spawn(process.execPath, ['tests/e2e/make-demos.ts', folder], {
     stdio: 'inherit',
     env: { ...process.env, ...COMPILE_CACHE },
@@ -58,10 +65,6 @@ export async function setup({ provide }: TestProject): Promise<(() => Promise<vo
   const browser = await chromium.launchServer({ executablePath, args: FLAGS });
   provide('browser', browser.wsEndpoint());
   provide('demos', folder);
-  const shell = await startShell(home, COMPILE_CACHE);
-  const response = await fetch(shell.address);
-  const [name = '', value = ''] = response.headers.getSetCookie()[0]?.split(';')[0]?.split('=') ?? [];
-  await response.body?.cancel();
   provide('shared', { origin: shell.origin, home, cookie: { name, value } });
   return async () => {
     making.kill();
