@@ -178,7 +178,13 @@ function Automaton({
   const map = useMapOverlay(automaton);
   const barOf = (of: 'picture' | 'table') =>
     hasPaths(automaton) && (
-      <MapBar of={of} run={automaton.taggingRun} timed={map.figures?.timed ?? false} error={map.error} />
+      <MapBar
+        of={of}
+        run={automaton.taggingRun}
+        timed={map.figures?.timed ?? false}
+        isCounting={map.isCounting}
+        error={map.error}
+      />
     );
   const tellStep = useTelling();
   const placing = usePlacing(automaton.id);

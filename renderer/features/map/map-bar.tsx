@@ -23,6 +23,7 @@ export function MapBar({
   of,
   run,
   timed,
+  isCounting,
   error,
 }: {
   /** The picture shows one figure, the table all of them. */
@@ -30,6 +31,7 @@ export function MapBar({
   /** The tagging run that provides the tags. */
   readonly run: RunId;
   readonly timed: boolean;
+  readonly isCounting: boolean;
   readonly error: Error | null;
 }) {
   const isPicture = of === 'picture';
@@ -40,7 +42,8 @@ export function MapBar({
   const numbers = fields.filter(({ kind }) => kind === 'number').map(({ name }) => name);
   const choices = choicesOf(fields);
   const options = METRICS.filter(
-    ({ value }) => (timed || !isTimed(value)) && (value !== 'mean' || numbers.length > 0),
+    ({ value }) =>
+      value === map.metric || ((timed || !isTimed(value)) && (value !== 'mean' || numbers.length > 0)),
   );
   const hasNumber = numbers.length > 0 && (isPicture ? map.metric === 'mean' : true);
   const said = error && readable(error);
@@ -55,6 +58,7 @@ export function MapBar({
         <div className="row-2 map-field">
           <label htmlFor={`${id}-show`}>Show</label>
           <Select id={`${id}-show`} value={map.metric} options={options} onChange={choose} />
+          {isCounting && <span role="status">Counting…</span>}
         </div>
       )}
       {timed && (!isPicture || isTimed(map.metric)) && (

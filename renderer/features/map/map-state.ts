@@ -57,6 +57,17 @@ export type WayColumn =
 /** True for metrics that need the times of turns. */
 export const isTimed = (metric: Metric): boolean => ['median', 'p90', 'total'].includes(metric);
 
+/** True if the graph shows what was learned. Without a condition, no outcome is good or bad. */
+export const isAsLearned = ({
+  metric,
+  where,
+  good,
+}: {
+  readonly metric: Metric;
+  readonly where: string;
+  readonly good: string;
+}): boolean => (metric === 'dialogues' && where.trim() === '') || (metric === 'good' && good.trim() === '');
+
 export const WAITS: readonly { readonly value: Waits; readonly label: string }[] = [
   { value: 'customer', label: 'customers' },
   { value: 'agent', label: 'agents' },

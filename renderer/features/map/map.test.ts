@@ -3,7 +3,7 @@ import { wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
-import { metricText } from './map-state.ts';
+import { isAsLearned, METRICS, metricText } from './map-state.ts';
 import { differenceOverlay, overlayOf } from './overlay-of.ts';
 import { ordered, wayRows } from './ways-table.tsx';
 
@@ -47,6 +47,40 @@ describe('overlayOf', () => {
     expect(ways.get(wayKey(1, 3))).toMatchObject({ text: '10 min', tint: 1, share: 1 });
     expect(ways.get(wayKey(4, 5))).toMatchObject({ text: '' });
     expect(legend).toMatchObject({ name: 'median wait of customers', hasDeadEnds: false });
+  });
+
+  it('says what the figure of a state says, in every mode', () => {
+    const said = METRICS.filter(({ value }) => value !== 'difference').map(({ value }) => {
+      const { legend } = overlayOf(figuresOf([60, 40], [50, 30, 9]), value, all, {
+        ...subject,
+        number: 'CSAT',
+      });
+      return [value, legend.meaning.ofState, legend.meaning.ofWay];
+    });
+    const none = '(–: none or fewer than 5 dialogues)';
+    expect(said).toEqual([
+      ['dialogues', 'dialogues that reach the state', null],
+      ['visits', 'visits to the state', null],
+      ['exits', 'share of the dialogues that reach the state', 'share of the visits that leave the state'],
+      ['median', `median wait of customers after the state ${none}`, null],
+      ['p90', `90th percentile of waits of customers after the state ${none}`, null],
+      ['total', 'total wait of customers after the state (–: none)', null],
+      [
+        'dropOffs',
+        'share of its dialogues that are abandoned here',
+        'share of its dialogues that are abandoned later',
+      ],
+      ['good', `share of its dialogues with a good outcome ${none}`, null],
+      ['mean', `mean of CSAT of its dialogues ${none}`, null],
+    ]);
+  });
+
+  it('leaves the graph as it was learned without a filter, or without a condition for a good outcome', () => {
+    expect(isAsLearned({ metric: 'dialogues', where: ' ', good: 'x = y' })).toBe(true);
+    expect(isAsLearned({ metric: 'dialogues', where: 'turns > 3', good: '' })).toBe(false);
+    expect(isAsLearned({ metric: 'good', where: 'turns > 3', good: '' })).toBe(true);
+    expect(isAsLearned({ metric: 'good', where: '', good: 'outcome = solved' })).toBe(false);
+    expect(isAsLearned({ metric: 'visits', where: '', good: '' })).toBe(false);
   });
 
   it('ends the color scale of waits before an outlier', () => {

@@ -17,6 +17,34 @@ const LEAST_DIALOGUES = LEAST_SHARED;
 /** States where at least this share of the dialogues is abandoned are marked. */
 const DEAD_END = 0.2;
 
+/** Returns what a metric's figures say, of a state and of a transition. */
+function meaningOf(metric: Metric, name: string): Overlay['legend']['meaning'] {
+  switch (metric) {
+    case 'visits':
+      return { ofState: 'visits to the state', ofWay: null };
+    case 'exits':
+      return {
+        ofState: 'share of the dialogues that reach the state',
+        ofWay: 'share of the visits that leave the state',
+      };
+    case 'median':
+    case 'p90':
+    case 'total':
+      return { ofState: `${name} after the state`, ofWay: null };
+    case 'dropOffs':
+      return {
+        ofState: 'share of its dialogues that are abandoned here',
+        ofWay: 'share of its dialogues that are abandoned later',
+      };
+    case 'good':
+      return { ofState: 'share of its dialogues with a good outcome', ofWay: null };
+    case 'mean':
+      return { ofState: `${name} of its dialogues`, ofWay: null };
+    default:
+      return { ofState: 'dialogues that reach the state', ofWay: null };
+  }
+}
+
 /** Returns a metric as marks on the graph. */
 export function overlayOf(
   figures: MapFigures,
@@ -53,6 +81,8 @@ export function overlayOf(
   };
   const hasDeadEnds = states.dialogues.some((_, state) => isDeadEnd(state));
   const name = metricName(metric, of);
+  const { ofState, ofWay } = meaningOf(metric, lowered(name));
+  const hasDash = ofStates.some((value, state) => state > 0 && !usable(value, states.dialogues[state] ?? 0));
   return {
     automaton: figures.automaton,
     title:
@@ -75,7 +105,13 @@ export function overlayOf(
     ),
     ...(isRate || metric === 'total' ? {} : { ends: new Map(states.ends.entries()) }),
     legend: {
-      name: name.toLowerCase(),
+      name: lowered(name),
+      meaning: {
+        ofState: hasDash
+          ? `${ofState} (–: none${isRate ? ` or fewer than ${LEAST_DIALOGUES} dialogues` : ''})`
+          : ofState,
+        ofWay,
+      },
       least: metricText(metric, 0),
       most: `${metricText(metric, mostState)}${ofStates.some((value) => value > mostState) ? ' or more' : ''}`,
       isDifference: false,
@@ -127,6 +163,7 @@ export function differenceOverlay(left: MapFigures, right: MapFigures, ways: Way
     ways: new Map(all.map(([key, difference]) => [key, mark(difference)])),
     legend: {
       name: 'points more in A than in B',
+      meaning: { ofState: 'share in A minus share in B, in points (–: may be chance)', ofWay: null },
       least: metricText('difference', -most),
       most: metricText('difference', most),
       isDifference: true,
@@ -137,6 +174,9 @@ export function differenceOverlay(left: MapFigures, right: MapFigures, ways: Way
     },
   };
 }
+
+/** A name in the middle of a sentence. The name of a field stays as it is. */
+const lowered = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
 const clearOf = ({ difference, lower, upper }: ReturnType<typeof compareShares>) => ({
   difference,

@@ -9,14 +9,14 @@ import { bothWheres, useDialogueFilter } from '../../project/dialogue-filter.ts'
 import { useView } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { otherGroup, useGroups } from '../groups/index.ts';
-import { mapQueries, useMap } from './map-state.ts';
+import { isAsLearned, mapQueries, useMap } from './map-state.ts';
 import { differenceOverlay, overlayOf } from './overlay-of.ts';
 
 /** Returns the figures on the graph, for a slide; null if there are none, or for a difference of groups. */
 export function figuresOnShow(): StepFigures | null {
   const { metric, label, colour, width, good, waits, number } = useMap.getState();
   const { where } = useView.getState();
-  if (metric === 'difference' || (metric === 'dialogues' && where.trim() === '')) return null;
+  if (metric === 'difference' || isAsLearned({ metric, where, good })) return null;
   return { metric, label, colour, width, where, good, waits, number };
 }
 
@@ -64,6 +64,8 @@ interface ShownMap {
   readonly overlay: Overlay | null;
   /** The figures of the filtered dialogues; null while loading, and for an automaton without paths. */
   readonly figures: MapFigures | null;
+  /** True while the figures that were chosen are being counted; until then, the graph is shown as it was learned. */
+  readonly isCounting: boolean;
   readonly error: Error | null;
 }
 
@@ -101,6 +103,7 @@ export function useMapOverlay(automaton: AutomatonSummary): ShownMap {
     enabled: isCompared,
   });
   const figures = isCounted && found.data?.automaton === id ? found.data : null;
+  const isLearned = isAsLearned({ metric, where, good });
   const overlay = useMemo(() => {
     const ways = { label, colour, width };
     if (metric === 'difference') {
@@ -109,8 +112,7 @@ export function useMapOverlay(automaton: AutomatonSummary): ShownMap {
         ? differenceOverlay(left.data, right.data, ways, title)
         : null;
     }
-    const isPlain = metric === 'dialogues' && where.trim() === '';
-    return figures && !isPlain ? overlayOf(figures, metric, ways, { where, waits, number }) : null;
+    return figures && !isLearned ? overlayOf(figures, metric, ways, { where, waits, number }) : null;
   }, [
     metric,
     label,
@@ -120,10 +122,13 @@ export function useMapOverlay(automaton: AutomatonSummary): ShownMap {
     waits,
     number,
     figures,
+    isLearned,
     isCompared,
     left.data,
     right.data,
     groups,
   ]);
-  return { overlay, figures, error: found.error ?? (isCompared ? (left.error ?? right.error) : null) };
+  const error = found.error ?? (isCompared ? (left.error ?? right.error) : null);
+  const isWanted = metric === 'difference' ? isCompared : isCounted && !isLearned;
+  return { overlay, figures, isCounting: isWanted && overlay === null && error === null, error };
 }

@@ -185,6 +185,7 @@ it('shows the figures with colors and values, but none of few dialogues', async 
       name: 'Median wait',
       least: '0 s',
       most: '5 h',
+      meaning: { ofState: 'median wait after the state', ofWay: null },
       isDifference: false,
       hasLabel: true,
       hasColour: true,

@@ -174,6 +174,7 @@ it('stores the figures over the picture, and draws their current values, none of
       name: 'Median wait',
       least: '0 s',
       most: '5 h',
+      meaning: { ofState: 'median wait after the state', ofWay: null },
       isDifference: false,
       hasLabel: true,
       hasColour: true,

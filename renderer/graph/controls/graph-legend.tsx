@@ -35,7 +35,7 @@ export function GraphLegend({
           <Item label="agent" className="system" widthPx={34}>
             <rect className="graph-shape" x="-9" y="-8" width="28" height="16" rx="3" />
           </Item>
-          <li>In a box: dialogues that reach the state, and their share of all</li>
+          {!figures?.hasLabel && <li>In a box: dialogues that reach the state, and their share of all</li>}
         </>
       ) : (
         <>
@@ -89,14 +89,20 @@ export function GraphLegend({
           uncertain
         </li>
       )}
+      {figures?.hasLabel && (
+        <li>
+          {notation === 'boxes' ? 'In a box' : 'Beside a state'}: {figures.meaning.ofState}
+        </li>
+      )}
+      {figures?.hasLabel && figures.meaning.ofWay && <li>On a transition: {figures.meaning.ofWay}</li>}
       {figures?.hasColour && (
         <li>
-          {figures.least}
+          {figures.name}: {figures.least}
           <span
             className={figures.isDifference ? 'graph-scale-both' : 'graph-scale-one'}
             aria-hidden="true"
           />
-          {figures.most} {figures.name}
+          {figures.most}
         </li>
       )}
       {figures?.hasDeadEnds && (

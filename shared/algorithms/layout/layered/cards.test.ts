@@ -5,7 +5,7 @@ import { PLAIN_ARRANGEMENT } from '../grid/spacing.ts';
 import { textWidth } from '../labels/label-text.ts';
 import { layOut, MOST_CARDS } from '../lay-out.ts';
 import { pointOn } from '../scene/edge-curve.ts';
-import { movedScene } from '../scene/scene.ts';
+import { cornerOf, movedScene } from '../scene/scene.ts';
 import { NAME_FONT_PX } from './cards.ts';
 
 const ALL = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
@@ -45,6 +45,22 @@ const desk = exampleAutomaton(
 );
 
 describe('the box notation', () => {
+  it('gives untagged states the shape of their speaker', () => {
+    const automaton = exampleAutomaton(50, [
+      [0, 1, 'untagged', 30],
+      [1, 2, 'untagged', 20],
+      [1, 4, 'answer', 10],
+    ]);
+    const transitions = { ...automaton.transitions, main: [1, 1, 1] };
+    const { nodes } = layOut({ ...automaton, transitions }, ALL, null).scene;
+    const shaped = nodes.map((node) => ({ state: node.state, colour: node.colour, corner: cornerOf(node) }));
+    expect(shaped.filter(({ state }) => state > 0)).toEqual([
+      { state: 1, colour: 'untagged', corner: 18 },
+      { state: 2, colour: 'untagged', corner: 4 },
+      { state: 4, colour: 'system', corner: 4 },
+    ]);
+  });
+
   it('prints in each box the name, the dialogues that reach the state and their share', () => {
     const { nodes, end, notation } = layOut(desk, ALL, null).scene;
     expect(notation).toBe('boxes');

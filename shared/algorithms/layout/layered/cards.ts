@@ -228,6 +228,7 @@ function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneN
     halfWidth: Math.max(LEAST_HALF_PX, Math.ceil(widest / 2) + PAD_X_PX + (isUser ? 4 : 0)),
     shape: 'card',
     colour: state === 0 ? 'start' : isUnnamedState(automaton, state) ? 'untagged' : COLOURS[roles[state]],
+    isAgent: roles[state] === 0,
     accepting: false,
     merged: folded > 0 ? folded : 1,
     uncertain: isUncertain(certainty, state),

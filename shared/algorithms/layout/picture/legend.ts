@@ -75,7 +75,16 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
       indent: isBoxes ? 24 : 18,
     },
   ];
-  if (isBoxes) items.push({ draw: '', text: 'in a box: dialogues that reach the state', indent: 0 });
+  if (figures?.hasLabel) {
+    const { ofState, ofWay } = figures.meaning;
+    items.push({ draw: '', text: `${isBoxes ? 'in a box' : 'beside a state'}: ${ofState}`, indent: 0 });
+    if (ofWay) items.push({ draw: '', text: `on a transition: ${ofWay}`, indent: 0 });
+  } else if (isBoxes)
+    items.push({
+      draw: '',
+      text: 'in a box: dialogues that reach the state, and their share of all',
+      indent: 0,
+    });
   if (scene.nodes.some(({ shape }) => shape === 'box')) {
     const draw = brush.node({ ...plain, shape: 'box', colour: 'user', label: '+3' });
     items.push({ draw, text: 'a group of states', indent: 18 });

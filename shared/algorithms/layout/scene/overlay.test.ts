@@ -21,6 +21,7 @@ const overlay: Overlay = {
     name: 'median wait',
     least: '0 s',
     most: '12 min',
+    meaning: { ofState: 'median wait after the state', ofWay: null },
     isDifference: false,
     hasLabel: true,
     hasColour: true,
@@ -64,4 +65,46 @@ it('counts the ends of the dialogues that the figures are of', () => {
   );
   const shared = overlayScene(boxes, shareableOverlay({ ...overlay, ends: new Map([[from, 4]]) }));
   expect(shared.end?.edges.every(({ label }) => label.count === '')).toBe(true);
+});
+
+it('says in the legend of a saved picture what its figures say', () => {
+  const every = { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY };
+  const legendOf = (notation: 'boxes' | 'dfa', figures: Overlay['legend'] | null) =>
+    sceneToSvg(
+      layOut(automaton, every, null, { ...PLAIN_ARRANGEMENT, notation }).scene,
+      { title: 't', lines: [] },
+      { figures },
+    );
+  const totals = 'in a box: dialogues that reach the state, and their share of all';
+  expect(legendOf('boxes', null)).toContain(totals);
+  expect(legendOf('boxes', { ...overlay.legend, hasLabel: false })).toContain(totals);
+  const meaning = { ofState: 'share of its dialogues', ofWay: 'share of its visits' };
+  const figures = legendOf('boxes', { ...overlay.legend, meaning });
+  expect(figures).not.toContain('dialogues that reach');
+  expect(figures).toContain('in a box: share of its dialogues');
+  expect(figures).toContain('on a transition: share of its visits');
+  expect(legendOf('dfa', { ...overlay.legend, meaning })).toContain('beside a state: share of its dialogues');
+});
+
+it('keeps the figures of transitions off the mark beside a state', () => {
+  const every = { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY };
+  const { scene: boxes } = layOut(automaton, every, null, PLAIN_ARRANGEMENT);
+  let placed = 0;
+  for (const text of ['9.5 h', '12.6 h', '112.6 h', '1,112.6 h'])
+    for (const { state } of boxes.nodes) {
+      const marks = new Map([[state, { text: '20 %', tint: 1, share: null, isDeadEnd: true }]]);
+      const ways = new Map(
+        boxes.edges.map(({ from, to }) => [wayKey(from, to), { text, tint: 0, share: null }]),
+      );
+      const { nodes, edges } = overlayScene(boxes, { ...overlay, states: marks, ways });
+      const { x, y, halfWidth } = nodes.find((node) => node.state === state)!;
+      for (const { label } of edges) {
+        if (!label.box) continue;
+        placed++;
+        const { left, right, top, bottom } = label.box;
+        const isBeside = left < x + halfWidth + 6.5 && right > x + halfWidth + 3.5;
+        expect(isBeside && top < y + 7 && bottom > y - 7).toBe(false);
+      }
+    }
+  expect(placed).toBeGreaterThan(0);
 });

@@ -34,6 +34,8 @@ export interface OverlayLegend {
   readonly name: string;
   readonly least: string;
   readonly most: string;
+  /** What the figure of a state says, and that of a transition if it says something else. */
+  readonly meaning: { readonly ofState: string; readonly ofWay: string | null };
   /** True if less and more differ by color and sign. */
   readonly isDifference: boolean;
   /** Text, color, or width says something. Then parts without a mark have none. */
@@ -91,6 +93,17 @@ export function overlayScene(scene: Scene, { states, ways, ends, legend }: Overl
   });
 }
 
+/** Px from a box to the far side of the mark beside it that says that many dialogues are abandoned there. */
+const DEAD_END_PX = 8;
+
+/** A box with the room that its mark takes, on both sides. */
+const withMark = ({ x, y, halfWidth, radius, isDeadEnd = false }: SceneNode) => ({
+  x,
+  y,
+  halfWidth: halfWidth + (isDeadEnd ? DEAD_END_PX : 0),
+  radius,
+});
+
 /** Moves figures in the box notation, where they are longer than counts. */
 function withPlacedCounts(scene: Scene): Scene {
   const { notation, nodes, edges, end } = scene;
@@ -98,7 +111,7 @@ function withPlacedCounts(scene: Scene): Scene {
   const lines = [...edges, ...(end?.edges ?? [])];
   const labels = placeCounts(
     lines.map(({ curve, widthPx, label }) => ({ curve, widthPx, count: label.count })),
-    [...nodes, ...(end ? [end] : [])],
+    [...nodes.map(withMark), ...(end ? [end] : [])],
   );
   return {
     ...scene,

@@ -42,6 +42,8 @@ export interface SceneNode {
   /** After the total in a card: its share of the dialogues. */
   readonly share?: string;
   readonly colour: ColourRole;
+  /** An agent's turn leads there. An untagged state has no color that says so. */
+  readonly isAgent?: boolean;
   /** At least a fifth of the dialogues that reach it end here: drawn with a second ring. */
   readonly accepting: boolean;
   /** States of the prefix tree in it; above 1 it is drawn stacked, with "×N". */
@@ -320,9 +322,10 @@ function nodeOf(automaton: DrawnAutomaton, grid: Grid, state: number): SceneNode
 export function cornerOf({
   shape,
   colour,
+  isAgent = colour === 'system',
   radius,
-}: Pick<SceneNode, 'shape' | 'colour' | 'radius'>): number | null {
-  if (shape === 'card') return colour === 'system' ? 4 : Math.min(radius, 18);
+}: Pick<SceneNode, 'shape' | 'colour' | 'isAgent' | 'radius'>): number | null {
+  if (shape === 'card') return isAgent ? 4 : Math.min(radius, 18);
   return shape === 'square' ? 4 : shape === 'box' ? 0 : null;
 }
 

@@ -35,6 +35,7 @@ it('takes the figures of few dialogues off', () => {
     name: 'wait',
     least: '0',
     most: '3 min',
+    meaning: { ofState: 'median wait after the state', ofWay: null },
     isDifference: false,
     hasLabel: true,
     hasColour: true,
