@@ -34,7 +34,7 @@ export interface OverlayLegend {
   readonly name: string;
   readonly least: string;
   readonly most: string;
-  /** What the figure of a state says, and that of a transition if it says something else. */
+  /** Says what the figure of a state means, and that of a transition if it means something else. */
   readonly meaning: { readonly ofState: string; readonly ofWay: string | null };
   /** True if less and more differ by color and sign. */
   readonly isDifference: boolean;
