@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { healthContract } from '#shared/contract/system.ts';
 import type { Job } from '#shared/contract/jobs.ts';
+import { healthContract } from '#shared/contract/system.ts';
 import { defineFeature } from '../../feature.ts';
 import { backupsOf } from '../../store/file/backup-list.ts';
 import { structuralFaults } from '../../store/file/check-project.ts';
