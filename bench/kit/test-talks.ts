@@ -1,6 +1,6 @@
 import type { Talk } from './talks.ts';
 
-/** Scripted dialogues that nothing was tuned on. Written by hand before their answers were seen; none is taken from the data. */
+/** Scripted dialogues that were read before tuning, and tuned on since. Written by hand; none is taken from the data. */
 export const TEST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
   demo: [
     {
