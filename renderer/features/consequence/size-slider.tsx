@@ -8,7 +8,7 @@ import { dropPreview, goOver, useConsequence, useSizePreview } from './consequen
 import { previewAfter, type SizePreview } from './size-preview.ts';
 import './consequence.css';
 
-/** How long the slider rests before its picture is kept, in ms. */
+/** The time that the slider rests before its picture is kept, in ms. */
 const REST_MS = 400;
 
 /**

@@ -34,7 +34,7 @@ export interface OverlayLegend {
   readonly name: string;
   readonly least: string;
   readonly most: string;
-  /** What the figure of a state says, and that of a transition if it says something else. */
+  /** The meaning of a state's figure, and of a transition's if it differs. */
   readonly meaning: { readonly ofState: string; readonly ofWay: string | null };
   /** True if less and more differ by color and sign. */
   readonly isDifference: boolean;
