@@ -8,7 +8,7 @@ import { dropPreview, goOver, useConsequence, useSizePreview } from './consequen
 import { previewAfter, type SizePreview } from './size-preview.ts';
 import './consequence.css';
 
-/** The slider must rest this long, in ms, before its picture is kept. */
+/** The time that the slider rests before its picture is kept, in ms. */
 const REST_MS = 400;
 
 /**

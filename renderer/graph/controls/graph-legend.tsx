@@ -97,7 +97,8 @@ export function GraphLegend({
       {figures?.hasLabel && figures.meaning.ofWay && <li>On a transition: {figures.meaning.ofWay}</li>}
       {figures?.hasColour && (
         <li>
-          {figures.name}: {figures.least}
+          {figures.hasLabel ? '' : `${figures.name}: `}
+          {figures.least}
           <span
             className={figures.isDifference ? 'graph-scale-both' : 'graph-scale-one'}
             aria-hidden="true"

@@ -34,7 +34,7 @@ export interface OverlayLegend {
   readonly name: string;
   readonly least: string;
   readonly most: string;
-  /** Says what the figure of a state means, and that of a transition if it means something else. */
+  /** The meaning of a state's figure, and of a transition's if it differs. */
   readonly meaning: { readonly ofState: string; readonly ofWay: string | null };
   /** True if less and more differ by color and sign. */
   readonly isDifference: boolean;

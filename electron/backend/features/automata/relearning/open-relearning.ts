@@ -69,7 +69,7 @@ interface PreparedAnswer {
   readonly dialogues: number;
 }
 
-/** The report about a picture of another size. */
+/** The report on a picture of another size. */
 export interface ReportedSize extends Pick<KeptAutomaton, 'report' | 'warnings'> {
   readonly advice: readonly Advice[];
   readonly seconds: number;
