@@ -21,6 +21,8 @@ interface TransportOptions {
   readonly maxStreamBytes: number;
   /** False sends no credentials, whatever the client made up. */
   readonly keyed: boolean;
+  /** Headers that carry credentials; those of models' servers unless it says otherwise. */
+  readonly credentials?: readonly string[];
 }
 
 /** The headers that a server needs; the client's description of this machine is not sent. */
@@ -65,7 +67,7 @@ export function guardedFetch(options: TransportOptions): typeof fetch {
     try {
       response = await fetch(url, {
         ...init,
-        headers: sentHeaders(init.headers, options.keyed ? CREDENTIALS : []),
+        headers: sentHeaders(init.headers, options.keyed ? (options.credentials ?? CREDENTIALS) : []),
         redirect: 'manual',
         signal,
       });
