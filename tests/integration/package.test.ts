@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { notices } from '../../scripts/notices.mjs';
 import { electronDist, listPacked, pack, packedFiles, standIn } from '../../scripts/packaging.mjs';
 import { root } from '../../scripts/setup.mjs';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
@@ -62,6 +63,17 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
     const tools =
       /^node_modules\/(electron|typescript|vite|vitest|react|d3|playwright-core|node-(bin|darwin|linux|win))/;
     expect(paths.filter((path) => tools.test(path))).toEqual([]);
+  });
+
+  it('contains only packages that the notices name', () => {
+    const named = notices();
+    const packages = paths.flatMap(
+      (path) => /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(path)?.[1] ?? [],
+    );
+    expect(packages).toContain('zod');
+    // `@duckdb/node-bindings` stands for the binaries of each system.
+    const names = new Set(packages.map((name) => name.replace(/^(@duckdb\/node-bindings)-.+/, '$1')));
+    expect([...names].filter((name) => !named.includes(`\n| ${name} | `))).toEqual([]);
   });
 
   it('contains the native code of its own system only, beside the archive', () => {
