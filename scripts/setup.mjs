@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -60,7 +60,18 @@ export function ensureInstalled() {
   if (result.status !== 0) {
     stop('The packages could not be installed. Check the network connection and run the same command again.');
   }
+  removeOtherSystems(root);
   writeFileSync(INSTALL_STAMP, fingerprintOfPackages());
+}
+
+/** Removes the libraries that onnxruntime-node brings for other systems: on Linux 245 of 288 MB. */
+export function removeOtherSystems(place, { platform, arch } = process) {
+  const systems = join(place, 'node_modules', 'onnxruntime-node', 'bin', 'napi-v6');
+  const foldersIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
+  const remove = (folder) => rmSync(folder, { recursive: true, force: true });
+  for (const system of foldersIn(systems)) if (system !== platform) remove(join(systems, system));
+  for (const one of foldersIn(join(systems, platform)))
+    if (one !== arch) remove(join(systems, platform, one));
 }
 
 /** A Node that the app's packages can run on: this one, or the one that came with the packages. */

@@ -23,6 +23,10 @@ declare module '*/scripts/picture-sources.mjs' {
 declare module '*/scripts/setup.mjs' {
   export const root: string;
   export function fingerprintOfSources(): string;
+  export function removeOtherSystems(
+    place: string,
+    system?: { readonly platform: string; readonly arch: string },
+  ): void;
 }
 
 declare module '*/scripts/electron-binary.mjs' {

@@ -1,8 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { notices } from '../../scripts/notices.mjs';
 import { electronDist, listPacked, pack, packedFiles, standIn } from '../../scripts/packaging.mjs';
 import { root } from '../../scripts/setup.mjs';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
@@ -64,6 +73,17 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
     expect(paths.filter((path) => tools.test(path))).toEqual([]);
   });
 
+  it('contains only packages that the notices name', () => {
+    const named = notices();
+    const packages = paths.flatMap(
+      (path) => /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(path)?.[1] ?? [],
+    );
+    expect(packages).toContain('zod');
+    // `@duckdb/node-bindings` stands for the binaries of each system.
+    const names = new Set(packages.map((name) => name.replace(/^(@duckdb\/node-bindings)-.+/, '$1')));
+    expect([...names].filter((name) => !named.includes(`\n| ${name} | `))).toEqual([]);
+  });
+
   it('contains the native code of its own system only, beside the archive', () => {
     const native = packedFiles(output).filter(({ path }) => NATIVE.test(path));
     expect(native.map(({ path }) => path).sort()).toEqual(nativeOf('linux', process.arch));
@@ -99,6 +119,18 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
     const require = createRequire(join(app, 'node_modules/@energetic-ai/core/package.json'));
     expect(typeof require('node-fetch')).toBe('function');
   });
+});
+
+it('a deb lets Electron have its sandbox: by a profile of AppArmor, or by a setuid helper', () => {
+  // electron-builder's own scripts do it, as long as nothing here replaces them.
+  const templates = join(root, 'node_modules', 'app-builder-lib', 'templates', 'linux');
+  const install = readFileSync(join(templates, 'after-install.tpl'), 'utf8');
+  expect(install).toMatch(/chmod 4755 '[^']+\/chrome-sandbox'/);
+  expect(install).toMatch(/apparmor_parser --replace/);
+  expect(readFileSync(join(templates, 'apparmor-profile.tpl'), 'utf8')).toMatch(/^\s+userns,$/m);
+  expect(readFileSync(join(root, 'electron-builder.yml'), 'utf8')).not.toMatch(
+    /afterInstall|appArmorProfile/,
+  );
 });
 
 it('packs with the same Electron that a start downloads', async () => {

@@ -137,17 +137,6 @@ function leaveLog(database: Database.Database): boolean {
   }
 }
 
-/** Makes writes survive a loss of power, with all earlier ones. Call it around the outermost transaction. */
-export function durably<Result>(database: WriteDatabase, work: () => Result): Result {
-  if (database.inTransaction) return work();
-  database.pragma('synchronous = FULL');
-  try {
-    return work();
-  } finally {
-    database.pragma('synchronous = NORMAL');
-  }
-}
-
 function removeCompanions(path: string): void {
   for (const suffix of ['-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
 }

@@ -5,6 +5,7 @@ import type { Prompt, promptMethods } from '#shared/contract/prompts.ts';
 import type { Methods } from '../../feature.ts';
 import type { Project } from '../../project.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { durably } from '../../store/file/durable.ts';
 import {
   addPromptVersion,
   type PromptRow,
@@ -57,9 +58,10 @@ export function keptPrompt(
 
 /** Keeps a changed text as a new version; the same text changes nothing. */
 function savePrompt(database: WriteDatabase, resources: string, name: string, text: string): Prompt {
-  database.transaction(() => {
+  const save = database.transaction(() => {
     if (keptPrompt(database, resources, name).text !== text) addPromptVersion(database, name, text);
-  })();
+  });
+  durably(database, save);
   return presentPrompt(database, resources, name);
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { learnerSchema } from '#shared/contract/automata.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { durably } from '../file/durable.ts';
 import { runParamsSchema } from '../runs/run-table.ts';
 import { allRows, change, oneRow, parseJson, sql } from '../statements.ts';
 
@@ -53,7 +54,7 @@ export function insertCase(
   row: Omit<SimulationCaseRow, 'id'>,
   dialogues: Iterable<DialogueId>,
 ): number {
-  return database.transaction(() => {
+  const insert = database.transaction(() => {
     const id = Number(
       change(database)`INSERT INTO simulation_cases (name, at, made_with, settings, turns, expected)
         VALUES (${row.name}, ${row.at}, ${JSON.stringify(row.madeWith)}, ${JSON.stringify(row.settings)},
@@ -64,11 +65,12 @@ export function insertCase(
     );
     for (const dialogue of new Set(dialogues)) link.run(id, dialogue);
     return id;
-  })();
+  });
+  return durably(database, insert);
 }
 
 export function renameCase(database: WriteDatabase, id: number, name: string): void {
-  change(database)`UPDATE simulation_cases SET name = ${name} WHERE id = ${id}`;
+  durably(database, () => change(database)`UPDATE simulation_cases SET name = ${name} WHERE id = ${id}`);
 }
 
 /** @returns false if there was none */

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type Database from 'better-sqlite3';
 import { DialogramError } from '#shared/contract/errors.ts';
+import { keepPromise } from './durable.ts';
 import { identityOf } from './lock.ts';
 
 /** Tracks whether the open file is still the one at its path. */
@@ -59,6 +60,12 @@ export function guardWrites(database: Database.Database, path: string): Place {
       check();
       return work(...given);
     };
+  const kept =
+    <Given extends unknown[], Result>(transaction: (...given: Given) => Result) =>
+    (...given: Given): Result => {
+      check();
+      return keepPromise(database, () => transaction(...given));
+    };
   const within =
     <Given extends unknown[], Result>(work: (...given: Given) => Result) =>
     (...given: Given): Result => {
@@ -76,10 +83,10 @@ export function guardWrites(database: Database.Database, path: string): Place {
     transaction: <Given extends unknown[], Result>(work: (...given: Given) => Result) => {
       const begin: Database.Transaction<typeof work> = transaction.call(database, within(work));
       const { deferred, immediate, exclusive } = begin;
-      return Object.assign(checked(begin), {
-        deferred: checked(deferred),
-        immediate: checked(immediate),
-        exclusive: checked(exclusive),
+      return Object.assign(kept(begin), {
+        deferred: kept(deferred),
+        immediate: kept(immediate),
+        exclusive: kept(exclusive),
       });
     },
     prepare: (sql: string) => {

@@ -4,7 +4,8 @@ import { editIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Edit } from '#shared/contract/tagging.ts';
 import type { EditId } from '#shared/domain/ids.ts';
-import { durably, isOnlyReading, type ReadDatabase, type WriteDatabase } from '../../database.ts';
+import { isOnlyReading, type ReadDatabase, type WriteDatabase } from '../../database.ts';
+import { durably } from '../../file/durable.ts';
 import { bumpVersion, readMeta, removeMeta, writeMeta } from '../../file/meta-table.ts';
 import {
   allRaw,

@@ -1,0 +1,38 @@
+import type Database from 'better-sqlite3';
+
+/** Connections whose open transaction has to survive a loss of power. */
+const owing = new WeakSet<Database.Database>();
+
+/** Makes writes survive a loss of power, with all earlier ones; within a transaction, once it is committed. */
+export function durably<Result>(database: Database.Database, work: () => Result): Result {
+  if (database.inTransaction) {
+    owing.add(database);
+    return work();
+  }
+  return synced(database, work);
+}
+
+function synced<Result>(database: Database.Database, work: () => Result): Result {
+  database.pragma('synchronous = FULL');
+  try {
+    return work();
+  } finally {
+    database.pragma('synchronous = NORMAL');
+  }
+}
+
+/**
+ * Runs a transaction and keeps what `durably` promised in it. SQLite does not change how it commits within a
+ * transaction, so another commit follows, which writes the number of the schema again: syncing one commit syncs
+ * all before it.
+ */
+export function keepPromise<Result>(database: Database.Database, transaction: () => Result): Result {
+  if (database.inTransaction) return transaction();
+  owing.delete(database);
+  const result = transaction();
+  if (owing.delete(database))
+    synced(database, () =>
+      database.pragma(`user_version = ${database.pragma('user_version', { simple: true })}`),
+    );
+  return result;
+}
