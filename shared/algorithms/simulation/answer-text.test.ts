@@ -15,6 +15,14 @@ test("replaces the other customer's name and numbers", () => {
   expect(answerText(dialogue, 1)).toBe('Order [number] for [name] is on its way.');
 });
 
+test.each([
+  ['I see a charge of $56.50.', 'I see a charge of [amount].'],
+  ['The fee is 42 euros, or 1.200,00 € a year', 'The fee is [amount], or [amount] a year'],
+  ['Wait 5 minutes, then restart it 2 times', 'Wait 5 minutes, then restart it 2 times'],
+])('replaces amounts of money in %s', (text, answer) => {
+  expect(answerText(['hi', text], 1)).toBe(answer);
+});
+
 test('keeps a text that is nothing but a handle', () => {
   expect(answerText(['hi', '@115713'], 1)).toBe('@115713');
 });

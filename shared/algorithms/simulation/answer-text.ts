@@ -12,10 +12,15 @@ export function answerText(dialogue: readonly string[], turn: number): string {
   const spoken = withoutHandles(text.slice(start, end), dialogue).trim();
   const masked = exampleMask(dialogue, ['url'])(spoken || text);
   const plain = withoutCustomer(withoutSignature(masked))
+    .replace(AMOUNT, '[amount]')
     .replace(/\s{2,}/g, ' ')
     .trim();
   return plain || masked;
 }
+
+/** Matches an amount of money, which was true for the other customer only: "$56.50", "42 euros". */
+const AMOUNT =
+  /\p{Sc}\s?\d[\d.,]*(?<![.,])|(?<![\p{L}\d.,])\d[\d.,]*\s?(?:\p{Sc}|(?:dollars?|euros?|pounds?|cents?|USD|EUR|GBP)(?!\p{L}))/giu;
 
 /** Matches an agent's initials or name behind a mark, or two capitals behind the last sentence. Links may follow. */
 const SIGNATURE =
