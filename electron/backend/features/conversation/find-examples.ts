@@ -110,11 +110,11 @@ async function fromState(
   const rare =
     frequency === null || answer === null || answerTags.some((tag) => frequency(tag) >= LIKELY)
       ? few
-      : `past conversations go on like this, but the picture does not show it at ${place}.`;
+      : `past dialogues continue like this, but rarely at ${place}.`;
   const borrowed =
     answeredAt === null || answeredAt === reached
       ? rare
-      : `this answer is from ${live.placeOf(answeredAt).words}, in conversations more like this one than those at ${place}.`;
+      : `this answer is from ${live.placeOf(answeredAt).words}. Its dialogues are more like this one than those at ${place}.`;
   const remark = nothing === null ? borrowed : NO_ANSWER[nothing](place);
   const why = shownReasons({ state: reached });
   return {
