@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { supportCalls } from '../fixtures/dialogues.ts';
+import { neutral, supportCalls } from '../fixtures/dialogues.ts';
 import { copiesOf, makeProject, reopened, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
 
 const CALLS = supportCalls(120);
@@ -78,6 +78,26 @@ describe('a simulated dialogue', () => {
     expect(answers[0].text).toMatch(/order number/);
     const again = await client.simulator.current();
     expect([again.examples, again.answers]).toEqual([examples, answers]);
+  });
+
+  it('is answered without the handle of another customer and the initials of the agent', async () => {
+    const calls = Array.from({ length: 40 }, (_, at) =>
+      neutral(
+        `late-${at}`,
+        'u: @shop My parcel is late #report-late',
+        `s: @${115700 + at} Please send us a direct message. -AA #ask-private`,
+      ),
+    );
+    const project = await makeProject(calls);
+    await tagWith(project.client, 'annotations');
+    await learn(project, { tau: 2, lambda: null });
+    const { simulator } = project.client;
+    const { answers } = await simulator.say({ role: 'user', text: 'My parcel is late' });
+    const { dialogue, round } = answers[0]!;
+    const { turns } = await simulator.setAnswer({ from: { dialogue, round } });
+    expect([answers[0]!.text, turns[1]!.text]).toEqual(
+      Array.from({ length: 2 }, () => 'Please send us a direct message.'),
+    );
   });
 
   it('follows a context automaton: the tags of the answers, steps by hand, skipped tags', async () => {

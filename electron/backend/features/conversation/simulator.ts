@@ -127,7 +127,8 @@ function createSimulator(project: Project): Simulator {
         const origin = requireOrigin(project.database, before.settings.automaton);
         const corpus = readCorpus(project.database, origin.tagging.id);
         const from = corpus.turn(dialogue, round);
-        const { role, text } = known(corpus.roundsOf(dialogue)[round], `turn ${round}`);
+        const { role } = known(corpus.roundsOf(dialogue)[round], `turn ${round}`);
+        const text = corpus.answer(dialogue, round);
         return append(before, { role, text, source: 'answer', from, machine: null, added: [], removed: [] });
       }),
     force: (role, tag) =>
