@@ -80,13 +80,13 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
   });
   // 4: how one brand differs from the other; 5: April against March.
   await ask(async () => {
-    await groups('brand = South', /ask-number-again/);
-    await click(first('What differs, clearest first', /ask-number-again/));
-    await eventually(() => bench.title()).toMatch(/^They .*#ask-number-again/);
+    await groups('brand = South', /ask number again/);
+    await click(first('What differs, clearest first', /ask number again/));
+    await eventually(() => bench.title()).toMatch(/^They .*ask number again/);
     await click(page.getByRole('button', { name: 'Show on the graph' }));
     await eventually(() => page.locator('.is-lit g.graph-node.lit').count()).toBeGreaterThan(0);
   });
-  await ask(() => groups('started >= 2026-04-01', /announce-slow-system/));
+  await ask(() => groups('started >= 2026-04-01', /announce slow system/));
   // 6: who deviates from the reference.
   await ask(async () => {
     await filter('tag = offer-replacement-card', 61);
