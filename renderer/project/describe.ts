@@ -1,10 +1,4 @@
-import {
-  havingMove,
-  moveText,
-  nameOfMove,
-  spokenTag,
-  textOfParts,
-} from '#shared/algorithms/layout/labels/label-text.ts';
+import { havingMove, moveText, nameOfMove, spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { MovePattern, VariantStep } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
@@ -13,6 +7,7 @@ import type { TaggingRun } from '#shared/contract/tagging.ts';
 import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { DeviationKind } from '#shared/domain/finding.ts';
+import { textOfParts } from '#shared/domain/finding.ts';
 import { describeLearner } from '#shared/domain/learner-text.ts';
 import type { Place } from './place.ts';
 

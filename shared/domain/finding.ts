@@ -74,6 +74,9 @@ export interface Finding {
   readonly remedy: FindingRemedy | null;
 }
 
+/** The parts of a sentence as plain text. */
+export const textOfParts = (parts: readonly SentencePart[]): string => parts.map(({ text }) => text).join('');
+
 /** A finding as one sentence. */
 export const findingText = ({ figure, sentence }: Pick<Finding, 'figure' | 'sentence'>): string =>
-  [figure, sentence.map(({ text }) => text).join('')].filter((text) => text !== '').join(' ');
+  [figure, textOfParts(sentence)].filter((text) => text !== '').join(' ');

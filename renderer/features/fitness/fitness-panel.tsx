@@ -66,7 +66,7 @@ export function describeFitness(
     apart === 0
       ? `All ${formatAmount(checked, 'dialogue')} follow the reference from start to end (${sure} of deviations).`
       : cover !== null
-        ? `The reference is the most common variants that cover ${formatSetShare(cover)} of the dialogues. By definition the other ${formatCount(apart)} of ${formatCount(checked)} deviate${mean === null ? '' : ` (mean fitness ${formatShare(mean)})`}.`
+        ? `The reference is the most common variants that cover ${formatSetShare(cover)} of the dialogues. By definition the other ${formatCount(apart)} of ${formatCount(checked)} deviate.${mean === null ? '' : ` The mean fitness of all is ${formatShare(mean)}.`}`
         : `${formatCount(apart)} of ${formatAmount(checked, 'dialogue')} deviate from the reference: ${formatShare(apart / checked)} (${sure}${fit}).`,
     often,
     ...tooFew(checked, 'dialogues'),

@@ -87,10 +87,8 @@ export function drawExamples(
   });
   const chosen = answer === null ? null : (found[answer] ?? null);
   return {
-    examples: ranked
-      .filter((at) => at < here.length)
-      .flatMap((at) => here[at] ?? [])
-      .slice(0, count),
+    // The answers of this state come first in the list.
+    examples: ranked.flatMap((at) => here[at] ?? []).slice(0, count),
     answer: chosen,
     answeredAt: chosen && (chosen.isHere ? state : stateBefore(live, chosen)),
     among,
@@ -100,21 +98,13 @@ export function drawExamples(
 
 /** Returns the state of a dialogue before one of its turns; null if it visits none, and for a context automaton. */
 function stateBefore(
-  { loaded: { view, dialogueIds } }: LiveAutomaton,
+  { loaded: { view, indexOf } }: LiveAutomaton,
   { dialogue, round }: AnsweredTurn,
 ): number | null {
-  if (view.context) return null;
-  let at = places.get(dialogueIds)?.get(dialogue);
-  if (at === undefined) {
-    places.set(dialogueIds, new Map(Array.from(dialogueIds, (id, place) => [id, place])));
-    at = places.get(dialogueIds)?.get(dialogue);
-  }
-  if (at === undefined) return null;
+  const at = indexOf(dialogue);
+  if (view.context || at === undefined) return null;
   return view.visitsOf(at).findLast((visit) => visit.round < round)?.state ?? 0;
 }
-
-/** The place of each dialogue in an automaton. */
-const places = new WeakMap<object, Map<number, number>>();
 
 /** The number of turns that vote on the tags of a turn, and their minimum similarity. */
 const MOST_TELLING = 10;

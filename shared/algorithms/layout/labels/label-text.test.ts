@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { textOfParts } from '../../../domain/finding.ts';
 import { HOSTILE_TAGS } from '../example-automata.fixture.ts';
-import {
-  fitTags,
-  fitText,
-  havingMove,
-  moveText,
-  printableTag,
-  spokenTag,
-  textOfParts,
-  textWidth,
-} from './label-text.ts';
+import { fitTags, fitText, havingMove, moveText, printableTag, spokenTag, textWidth } from './label-text.ts';
 
 describe('printableTag', () => {
   it('folds whitespace and drops what would turn, hide or break a line', () => {

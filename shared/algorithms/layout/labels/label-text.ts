@@ -67,9 +67,6 @@ export const nameOfMove = ({ role, tag }: SymbolInfo): SentencePart[] => [
   { text: ` (${ROLE_NAMES[role]})` },
 ];
 
-/** The parts as plain text. */
-export const textOfParts = (parts: readonly SentencePart[]): string => parts.map(({ text }) => text).join('');
-
 /** Width of one character as a share of the font size, after a wide system font, so that estimates err on the safe side. */
 function characterWidth(character: string): number {
   if (MARK.test(character)) return 0;

@@ -72,8 +72,10 @@ export function layOutLayered(graph: ElkGraph): ElkLayout {
   const key = JSON.stringify(graph);
   let layout = kept.get(key);
   kept.delete(key);
-  worker ??= startWorker();
-  layout ??= ask(worker, { cmd: 'layout', graph, layoutOptions: {}, options: {} });
+  if (!layout) {
+    worker ??= startWorker();
+    layout = ask(worker, { cmd: 'layout', graph, layoutOptions: {}, options: {} });
+  }
   kept.set(key, layout);
   if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value as string);
   return layout;
