@@ -70,9 +70,7 @@ export function createLiveTagger(
       const place = placeOf.get(neighbour.turn);
       return talkBefore(place ? place.rounds.slice(0, place.at) : []);
     });
-    const matter = memory.matter(
-      [...before, turn].flatMap(({ role, text }) => (role === 'user' ? [text] : [])),
-    );
+    const matter = memory.matter([...before, turn]);
     const weighed = compareTalks(talks, talkBefore(before)).map(({ system, earlier }, at) => {
       const { turn: own, score } = found[at];
       const place = placeOf.get(own);
@@ -100,8 +98,7 @@ export function createLiveTagger(
     trust: number,
   ) => {
     if (role !== 'user') return shares;
-    const said = [...before, { role, text }];
-    const matter = memory.matter(said.flatMap((turn) => (turn.role === 'user' ? [turn.text] : [])));
+    const matter = memory.matter([...before, { role, text }]);
     const usual = memory.usual(matter);
     const byWords = new Map(
       [...shares].map(([tag, share]): [string, number] => [
@@ -121,7 +118,7 @@ export function createLiveTagger(
   };
   const recalled = {
     habits: memory.habits,
-    unusual: (turns: readonly SaidTurn[]) => memory.unusual(turns),
+    unusual: memory.unusual,
     recall: (turns: readonly SaidTurn[]) =>
       memory.recall(
         turns,

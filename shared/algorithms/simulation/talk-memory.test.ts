@@ -23,7 +23,7 @@ const CARD = [
 ];
 
 it('counts what customers say after the same turn of the agent, in dialogues about the same', () => {
-  const matter = memory.matter(['I have a problem with my card.']);
+  const matter = memory.matter([{ role: 'user', text: 'I have a problem with my card.' }]);
   const shares = memory.following(CARD, matter);
   expect(shares.get('gives-card')).toBeGreaterThan(shares.get('gives-parcel') ?? 0);
   expect(memory.following([], matter)).toEqual(new Map([['reports', 1]]));
@@ -31,7 +31,7 @@ it('counts what customers say after the same turn of the agent, in dialogues abo
 });
 
 it('tells which tags are usual in dialogues about the same', () => {
-  const usual = memory.usual(memory.matter(['I have a problem with my card.']));
+  const usual = memory.usual(memory.matter([{ role: 'user', text: 'I have a problem with my card.' }]));
   expect(usual('system', 'blocks-card')).toBe(1);
   expect(usual('system', 'sends-parcel')).toBeLessThan(1);
   expect([...memory.unusual(CARD).keys()]).toEqual(['sends-parcel']);

@@ -27,13 +27,19 @@ export interface AgentHabit {
 
 /** Statistics of a corpus that a conversation like its dialogues is read with. */
 export interface TalkMemory {
-  /** Returns how similar each dialogue is in what it is about, 0 … 1, relative to the most similar ones. */
-  matter(customer: readonly string[]): Float64Array;
+  /**
+   * Returns how similar each dialogue is to a conversation in what its customer writes about, 0 … 1, relative to the most
+   * similar ones. The last conversation is remembered.
+   */
+  matter(turns: readonly SaidBefore[]): Float64Array;
   /** Returns the share of each tag among the customers' turns after the agent's last turn, or among the first turns. */
   following(before: readonly SaidBefore[], matter: Float64Array): Map<string, number>;
-  /** Returns how likely a tag is by the number, question mark and denial that a text has or lacks, 0 … 1; 1 if it is no less so than any. */
+  /**
+   * Returns whether a text has the form of a tag's turns, 0 … 1: a number, a question mark, a denial. 1 if turns with the
+   * tag have this form as often as others.
+   */
   likelyForm(tag: string, text: string): number;
-  /** Returns how usual a tag is in dialogues about the same, 0 … 1; 1 if a quarter of them have it. */
+  /** Returns how usual a tag is in dialogues about the same, 0 … 1. It is 1 if a quarter of them have it. */
   usual(matter: Float64Array): (role: Role, tag: string) => number;
   /** Returns how much of a customer's text is in words of the dialogues, 0 … 1. */
   familiarity(text: string): number;
@@ -82,20 +88,22 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalRound[])
   });
   const tagDialogues = dialoguesOfTags(dialogues);
   const tagsAt = ({ dialogue, round }: RoundPlace): readonly string[] => dialogues[dialogue][round].tags;
+  const habits = habitsOf(dialogues);
+  const usualIn: TalkMemory['usual'] = (matter) => {
+    const weights = matter.map((value) => value ** SHARPLY);
+    const all = weights.reduce((sum, weight) => sum + weight, 0);
+    return (role, tag) => {
+      const own = tagDialogues.get(`${role} ${tag}`) ?? [];
+      return Math.min(1, own.reduce((sum, dialogue) => sum + weights[dialogue], 0) / (all * USUAL));
+    };
+  };
 
   return {
     matter: matterOf,
     familiarity: createFamiliarity(dialogues.flat()),
     likelyForm: createForms(dialogues),
-    habits: habitsOf(dialogues),
-    usual(matter) {
-      const weights = matter.map((value) => value ** SHARPLY);
-      const all = weights.reduce((sum, weight) => sum + weight, 0);
-      return (role, tag) => {
-        const own = tagDialogues.get(`${role} ${tag}`) ?? [];
-        return Math.min(1, own.reduce((sum, dialogue) => sum + weights[dialogue], 0) / (all * USUAL));
-      };
-    },
+    habits,
+    usual: usualIn,
     following(before, matter) {
       const last = before.at(-1);
       const tags = last?.role === 'system' ? (last.tags ?? []) : [];
@@ -115,14 +123,14 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalRound[])
       return last && tags.length === 0 ? new Map() : shares;
     },
     unusual(turns) {
-      const usual = this.usual(matterOf(turns.flatMap(({ role, text }) => (role === 'user' ? [text] : []))));
-      const tags = [...this.habits.keys()].map((tag): [string, number] => [tag, usual('system', tag)]);
+      const usual = usualIn(matterOf(turns));
+      const tags = [...habits.keys()].map((tag): [string, number] => [tag, usual('system', tag)]);
       return new Map(tags.filter(([, share]) => share < 1));
     },
     recall(turns, similar) {
       const last = turns.at(-1);
       if (last?.role !== 'user') return [];
-      const matter = matterOf(turns.flatMap(({ role, text }) => (role === 'user' ? [text] : [])));
+      const matter = matterOf(turns);
       const before = turns.findLast(({ role }) => role === 'system');
       const key = keyOf(before?.tags ?? []);
       const places = [...new Set(last.tags)].flatMap((tag) => withTag.get(tag) ?? []);
@@ -171,17 +179,21 @@ function createMatter(dialogues: readonly (readonly RetrievalRound[])[]) {
     }),
   );
   const index = buildBm25(countRows(rows.length, ids.size, (row) => rows[row]));
-  return (customer: readonly string[]): Float64Array => {
+  let last: { readonly key: string; readonly matter: Float64Array } | null = null;
+  return (turns: readonly SaidBefore[]): Float64Array => {
+    const customer = turns.flatMap(({ role, text }) => (role === 'user' ? [text] : []));
+    const key = JSON.stringify(customer);
+    if (last?.key === key) return last.matter;
     // What was said before counts twice, so that one word does not change the subject.
     const words = [customer.slice(0, -1), customer.slice(0, -1), customer.slice(-1)].flatMap((texts) => [
       ...new Set(wordsOf(texts.join(' '))),
     ]);
-    return relativeToBest(
-      scoreAll(
-        index,
-        words.map((word) => ids.get(word) ?? -1),
-      ),
+    const scores = scoreAll(
+      index,
+      words.map((word) => ids.get(word) ?? -1),
     );
+    last = { key, matter: relativeToBest(scores) };
+    return last.matter;
   };
 }
 
