@@ -12,11 +12,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RunId } from '../shared/domain/ids.ts';
-import { FRESH_TALKS } from './kit/fresh-talks.ts';
-import { LAST_TALKS } from './kit/last-talks.ts';
 import { type Talked, talkThrough } from './kit/talk-through.ts';
-import { TALKS } from './kit/talks.ts';
-import { TEST_TALKS } from './kit/test-talks.ts';
+import { FRESH_TALKS, LAST_TALKS, TALKS, TEST_TALKS } from './kit/talks.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
 const data = process.env.DIALOGRAM_DATA ?? '../shared/data';

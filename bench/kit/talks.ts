@@ -211,3 +211,627 @@ export const TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
     },
   ],
 };
+
+/** Scripted dialogues that were read before tuning, and tuned on since. Written by hand; none is taken from the data. */
+export const TEST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
+  demo: [
+    {
+      title: 'Shoes in the wrong size',
+      customer: [
+        'Hello, the shoes I ordered are too small, I want to send them back.',
+        'Sure, the order number is 60417.',
+        'I would rather exchange them for a bigger size.',
+        'Yes, please do that.',
+        'No, nothing else. Thank you!',
+      ],
+    },
+    {
+      title: 'A parcel marked as delivered',
+      customer: [
+        'The tracking says my package was delivered, but I never got it.',
+        'Order 90233.',
+        'I asked next door, nobody took it.',
+        'Can you send me a new one?',
+        'Great, thanks for your help.',
+      ],
+    },
+    {
+      title: 'A stolen card',
+      customer: [
+        'My wallet was stolen, I need to block my card.',
+        'The last four digits are 7734.',
+        'I noticed it this morning on the bus.',
+        'Yes, please send me a new card.',
+        'When will the new card arrive?',
+      ],
+    },
+    {
+      title: 'Slow internet in the evening',
+      customer: [
+        'The internet is really slow every evening.',
+        'The speed test says 12 megabits.',
+        'Do you have a faster plan?',
+        'How much is that per month?',
+        'Okay, I will take it.',
+      ],
+    },
+    {
+      title: 'A new SIM card',
+      customer: [
+        'I got a new SIM card, how do I activate it?',
+        'The number on the card is 8949 0200 1122 3344.',
+        'I switched the phone off and on again.',
+        'It shows four bars now.',
+        'Can I keep my old number?',
+      ],
+    },
+    {
+      title: 'A subscription that is hardly used',
+      customer: [
+        'How can I cancel my subscription? I hardly use it.',
+        'My project is over.',
+        'Pausing it does not help me.',
+        'What happens to my files?',
+        'All right, then please cancel it.',
+      ],
+    },
+    {
+      title: 'A trip that cannot happen',
+      customer: [
+        'I have to cancel my flight to Lisbon, I am ill.',
+        'The booking reference is K4T9ZA.',
+        'Is there a fee for that?',
+        'Fine, cancel it then.',
+        'When do I get the money back?',
+      ],
+    },
+    {
+      title: 'A forgotten password',
+      customer: [
+        'I forgot my password and the reset email never comes.',
+        'The address is sam.ortiz@example.org.',
+        'Nothing in the spam folder either.',
+        'Yes, send it again please.',
+        'Got it, I am in. Thanks!',
+      ],
+    },
+    {
+      title: 'A bag that did not come',
+      customer: [
+        'I landed an hour ago and my bag is not on the belt.',
+        'The bag tag says 0081 552 190.',
+        'It is a small red backpack.',
+        'Do you pay for things I have to buy now?',
+        'Okay, I will wait for your call.',
+      ],
+    },
+    {
+      title: 'An extra item on the bill, and a stray question',
+      customer: [
+        'There is an item on my phone bill that I never ordered.',
+        'The number ends in 3092.',
+        'No, I was at home all month.',
+        'Who won the football match yesterday?',
+        'So will I get that money back?',
+      ],
+    },
+  ],
+  tickets: [
+    {
+      title: 'A lost bag at the airport',
+      customer: [
+        'I have been waiting two hours at the airport and my bag is still not here.',
+        'Yes, I filed a report at the desk.',
+        'The reference is LHRBA55210.',
+        'When will somebody call me?',
+        'Okay, thanks.',
+      ],
+    },
+    {
+      title: 'A game that does not load',
+      customer: [
+        'My console will not download the new game, it stops at 20 percent every time.',
+        'It shows error CE-34878-0.',
+        'I have tried that already, same result.',
+        'Is there a problem with your servers today?',
+        'It finally works! Cheers.',
+      ],
+    },
+    {
+      title: 'A wrong item in the box',
+      customer: [
+        'Ordered a kettle from you and got a toaster. How does that even happen?',
+        'The order number is 204-5518823.',
+        'I do not want to send it back at my own cost.',
+        'So what happens now?',
+        'Alright, thank you for sorting it out.',
+      ],
+    },
+    {
+      title: 'No signal in the neighborhood',
+      customer: [
+        'No signal at all in my area since last night, what is going on?',
+        'I am in Leeds, LS6.',
+        'Just calls and texts, the wifi is fine.',
+        'How long will it take?',
+        'Thanks for the update.',
+      ],
+    },
+    {
+      title: 'A train without seats',
+      customer: [
+        'Another morning standing on the 7:42 because you only sent four coaches. Shameful.',
+        'From Reading to London.',
+        'Every single day this week.',
+        'Can I get a refund for my ticket?',
+        'Fine, I will fill in the form.',
+      ],
+    },
+    {
+      title: 'A driver who never came',
+      customer: [
+        'My driver canceled after 25 minutes and you still charged me a fee.',
+        'I wrote to you in the app, nobody replied.',
+        'Where do I find the trip?',
+        'I sent you the details in a private message.',
+        'I got the refund, thank you.',
+      ],
+    },
+    {
+      title: 'Praise for a shop',
+      customer: [
+        'Just wanted to say that the staff at your store in Bristol were lovely today.',
+        'It was a young man called Tom.',
+        'Please pass it on to him.',
+        'Do you have the blue mugs online as well?',
+        'Brilliant, thanks.',
+      ],
+    },
+    {
+      title: 'Music stops',
+      customer: [
+        'The music keeps stopping after every song since yesterday.',
+        'An old Samsung with Android 7.',
+        'I logged out and in again, no change.',
+        'Should I delete the app?',
+        'That fixed it, you are great.',
+      ],
+    },
+    {
+      title: 'A canceled flight',
+      customer: [
+        'You canceled my flight to Miami and I have been on hold for an hour.',
+        'My confirmation code is GH7K2M.',
+        'I need to be there tonight.',
+        'Nobody is answering me!',
+        'Finally got rebooked. Thanks to the agent on the phone.',
+      ],
+    },
+    {
+      title: 'Opening an account, and a stray question',
+      customer: [
+        'Hi, can I open an account online?',
+        'I live in Ohio.',
+        'What documents do I need?',
+        'Who won the football match yesterday?',
+        'Thanks, have a nice day.',
+      ],
+    },
+  ],
+};
+
+/** More scripted dialogues: written before their answers were seen, and tuned on since. */
+export const FRESH_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
+  demo: [
+    {
+      title: 'A jacket with a torn seam',
+      customer: [
+        'Good morning, the jacket from my last order has a torn seam and I want to return it.',
+        "It's order 33871.",
+        'The seam was already open when I unpacked it.',
+        'Okay, I sent you the picture.',
+        "I'd prefer a replacement.",
+      ],
+    },
+    {
+      title: 'A parcel with no news',
+      customer: [
+        'My delivery is three days late and the tracking has not moved.',
+        'Order number 51906.',
+        'Is it lost?',
+        'Then please send it again.',
+        'Fine, thanks a lot.',
+      ],
+    },
+    {
+      title: 'A refund that is awaited',
+      customer: [
+        'I sent a sweater back two weeks ago, where is my refund?',
+        'The number of the order is 20744.',
+        'No, I have not received anything yet.',
+        'How many days will that take?',
+        'Alright, goodbye.',
+      ],
+    },
+    {
+      title: 'Headphones that do not please',
+      customer: [
+        'Can I give back the headphones? I do not like how they sound.',
+        '88123 is the order.',
+        'They are not broken, I just do not want them anymore.',
+        'Is the shipping free?',
+        'Please send the label by email.',
+      ],
+    },
+    {
+      title: 'A strange payment',
+      customer: [
+        'Somebody used my credit card, there is a payment I did not make.',
+        'On Friday, 54 dollars.',
+        'I do not know this shop at all.',
+        'No, I have not written to them.',
+        'Please dispute it.',
+      ],
+    },
+    {
+      title: 'No connection since the storm',
+      customer: [
+        'We have had no internet since last night.',
+        'It blinks orange.',
+        'I unplugged it and plugged it in again.',
+        'No, nothing loads.',
+        'Can you send somebody?',
+      ],
+    },
+    {
+      title: 'A flight for another day',
+      customer: [
+        'I need to move my flight to next week.',
+        'The reference is ZT4M8Q.',
+        'Wednesday would be best.',
+        'What does the change cost?',
+        'OK, go ahead.',
+      ],
+    },
+    {
+      title: 'A lost wallet',
+      customer: [
+        'I lost my bank card yesterday.',
+        'It ends in 4418.',
+        'Yes, block it right away.',
+        'My address is still the same.',
+        'How long does the new one take?',
+      ],
+    },
+    {
+      title: 'A bill with roaming',
+      customer: [
+        'My phone bill is twice as much as last month.',
+        'My number is 0151 2245 876.',
+        'I was on holiday in Turkey.',
+        'Can I get some of it back?',
+        'Okay, that is all.',
+      ],
+    },
+    {
+      title: 'The account is locked, and a joke',
+      customer: [
+        'It says that my account is locked.',
+        'lee.brown@example.com',
+        'Tell me a joke about penguins.',
+        'I changed the password, what now?',
+        'Yes, I am in. Thank you.',
+      ],
+    },
+  ],
+  tickets: [
+    {
+      title: 'A delivery at the wrong house',
+      customer: [
+        'Your courier left my parcel with a stranger two streets away. Unbelievable.',
+        'The tracking number is 1Z884120.',
+        'I already called and was on hold for 40 minutes.',
+        'Can I get a refund?',
+        'OK, sent you a message with the details.',
+      ],
+    },
+    {
+      title: 'A console that freezes',
+      customer: [
+        'My Xbox keeps freezing since the update, please help.',
+        'It is the Xbox One S.',
+        'Yes, I did a hard reset.',
+        'It happens in every game.',
+        'Where can I check for updates?',
+      ],
+    },
+    {
+      title: 'A train that is late',
+      customer: [
+        'Why is the 8:15 to Brighton late again?',
+        'I am at East Croydon.',
+        'How late will it be?',
+        'This happens every day, it is a joke.',
+        'Thanks for answering.',
+      ],
+    },
+    {
+      title: 'An address to change',
+      customer: [
+        'How do I change the delivery address of my order?',
+        'It has not been shipped yet.',
+        'I cannot find that option in the app.',
+        'Could you do it for me?',
+        'Perfect, many thanks.',
+      ],
+    },
+    {
+      title: 'A subscription charged after the end',
+      customer: [
+        'I canceled my subscription last month and you charged me again!',
+        'I have the confirmation email here.',
+        'Do you need my account number?',
+        'I sent it in a DM.',
+        'Any news?',
+      ],
+    },
+    {
+      title: 'A seat beside a child',
+      customer: [
+        'My seat is ten rows away from my five-year-old, can you fix that?',
+        'The booking is XK93LM.',
+        'We fly tomorrow morning.',
+        'Nobody picks up the phone.',
+        'Sorted at the counter, thank you!',
+      ],
+    },
+    {
+      title: 'A store without stock',
+      customer: [
+        'Do you have the size 9 boots in your Manchester store?',
+        'The black ones.',
+        'Can I reserve a pair?',
+        'What time do you close today?',
+        'Cheers!',
+      ],
+    },
+    {
+      title: 'A phone that does not charge',
+      customer: [
+        'My iPhone will not charge anymore.',
+        'An iPhone 8, iOS 11.1.',
+        'I tried two other cables.',
+        'There is no Apple store near me.',
+        'What will it cost?',
+      ],
+    },
+    {
+      title: 'A good word for a driver',
+      customer: [
+        'Had the nicest driver ever this morning, thank you!',
+        'His name is Ahmed, in a white Prius.',
+        'Can I tip him later?',
+        'I cannot see that trip in my app.',
+        'Found it, thanks!',
+      ],
+    },
+    {
+      title: 'Slow internet, and a joke',
+      customer: [
+        'Paying for 100 Mbps and getting 5. Great job.',
+        'I restarted the router like you said.',
+        'Tell me a joke about penguins.',
+        'My postcode is M4 1HQ.',
+        'So when does the engineer come?',
+      ],
+    },
+  ],
+};
+
+/** Scripted dialogues for the final reading: written before their answers were seen, and nothing was changed after it. */
+export const LAST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
+  demo: [
+    {
+      title: 'A kettle that leaks',
+      customer: [
+        'Hi, I want to return the kettle, it leaks.',
+        'Order 71255.',
+        'Yes, here is a photo of the crack.',
+        'A refund, please.',
+        'When will I get the money?',
+      ],
+    },
+    {
+      title: 'A parcel that nobody has seen',
+      customer: [
+        'My parcel has not arrived.',
+        'The order number is 30918.',
+        'I do not have it, and it is not at the neighbors either.',
+        'How long does the search take?',
+        'Okay, thanks. That is all.',
+      ],
+    },
+    {
+      title: 'A return after all',
+      customer: [
+        'I would like to return a coat.',
+        'It is order 66410.',
+        'The color looks different from the picture.',
+        'A replacement, please.',
+        'Do I have to pay for the shipping?',
+      ],
+    },
+    {
+      title: 'A payment to a merchant abroad',
+      customer: [
+        'I see a charge on my card that is not mine.',
+        'It was 42 dollars on Monday.',
+        'No, I do not know them.',
+        'Yes, go ahead.',
+        'No, thank you, that was everything.',
+      ],
+    },
+    {
+      title: 'A card that was lost',
+      customer: [
+        'I have lost my card, please block it.',
+        'The last digits are 1206.',
+        'Yes, that was me.',
+        'Yes, I need a new one.',
+        'Yes, the address is correct.',
+      ],
+    },
+    {
+      title: 'A router with a green light',
+      customer: [
+        'Hello, the internet does not work.',
+        'My customer number is 552817.',
+        'All the lights are green.',
+        'Yes, I have restarted it.',
+        'It works again, great!',
+      ],
+    },
+    {
+      title: 'A subscription for too much money',
+      customer: [
+        'Please cancel my subscription.',
+        'It got too expensive.',
+        'No, I still want to cancel.',
+        'Can I export my data?',
+        'Thanks, bye.',
+      ],
+    },
+    {
+      title: 'A trip that is postponed',
+      customer: [
+        'I have to change the date of my flight.',
+        'The booking reference is PL6R2D.',
+        'Can it be on March 12?',
+        'Yes, that is fine.',
+        'I will pay by credit card.',
+      ],
+    },
+    {
+      title: 'A suitcase that stayed behind',
+      customer: [
+        'My luggage is missing.',
+        'The tag says 0074 331 908.',
+        'It is a black suitcase with a red strap.',
+        'To my home, please.',
+        'Will you pay for clothes in the meantime?',
+      ],
+    },
+    {
+      title: 'A new SIM card, and a stray remark',
+      customer: [
+        'I need to activate my new SIM card.',
+        'The SIM number is 8931 4400 2211 9087.',
+        'Yesterday a whale swam through my kitchen.',
+        'I restarted the phone.',
+        'It works now, thank you.',
+      ],
+    },
+  ],
+  tickets: [
+    {
+      title: 'A parcel at the depot',
+      customer: [
+        'My parcel has been stuck at your depot for five days. What is going on?',
+        'The order number is 114-2281930.',
+        'I have sent you a DM.',
+        'Nobody has answered yet.',
+        'Okay, thanks for your help.',
+      ],
+    },
+    {
+      title: 'An app that crashes',
+      customer: [
+        'Your app crashes every time I open it.',
+        'iPhone 7, iOS 11.0.3.',
+        'I already deleted it and installed it again.',
+        'Still crashing.',
+        'It works now, thanks!',
+      ],
+    },
+    {
+      title: 'A late flight',
+      customer: [
+        'Flight delayed four hours and no information. Terrible service!',
+        'It is flight 2071 to Seattle.',
+        'Will I get a voucher?',
+        'I do not want to wait on the phone again.',
+        'Thank you.',
+      ],
+    },
+    {
+      title: 'A bill that is too high',
+      customer: [
+        'Why did my bill go up 20 dollars this month?',
+        'I never agreed to that.',
+        'Can you look at my account?',
+        'I sent the account number in a message.',
+        'Great, thank you so much.',
+      ],
+    },
+    {
+      title: 'Praise for an agent',
+      customer: [
+        'Shout out to Dana at your call center, she solved everything in five minutes!',
+        'She was so patient with me.',
+        'Please tell her boss.',
+        'You guys rock!',
+        'Have a nice weekend.',
+      ],
+    },
+    {
+      title: 'A ride that was too expensive',
+      customer: [
+        'I was charged 45 dollars for a ride of ten minutes.',
+        'It was on Saturday night.',
+        'My email is kim.novak@example.com.',
+        'How long does a refund take?',
+        'I have received it, thanks.',
+      ],
+    },
+    {
+      title: 'No network',
+      customer: [
+        'I have had no service on my phone since this morning.',
+        'I am in zip code 30309.',
+        'Yes, I turned it off and on again.',
+        'Is there an outage?',
+        'The signal is back, thank you.',
+      ],
+    },
+    {
+      title: 'Food that was cold',
+      customer: [
+        'The food arrived cold and an hour late. Disgusting.',
+        'The order was from last night.',
+        'I want a refund.',
+        'Where do I send the receipt?',
+        'I sent it.',
+      ],
+    },
+    {
+      title: 'A show that is gone',
+      customer: [
+        'Why was my favorite show removed?',
+        'In Germany.',
+        'When will it come back?',
+        'That is sad, I watched it every evening.',
+        'OK, thanks anyway.',
+      ],
+    },
+    {
+      title: 'A locked account, and a stray remark',
+      customer: [
+        'I cannot get into my account, please help.',
+        'I have tried to reset the password three times.',
+        'A whale swam through my kitchen.',
+        'It says that my email is not known.',
+        'How can I talk to a person?',
+      ],
+    },
+  ],
+};
