@@ -16,7 +16,7 @@ export function shownNames(automaton: AutomatonStructure, names: readonly string
     ...drawn,
     states: { ...drawn.states, names: drawn.states.roles.map((_, at) => names[at] ?? '') },
   };
-  return drawn.states.roles.map((_, state) => spokenTag(stateName(named, state)));
+  return drawn.states.roles.map((_, state) => stateName(named, state));
 }
 
 /** Returns the name of a move as pictures show it. */
