@@ -8,7 +8,7 @@ export interface LastUserTurn {
   readonly index: number;
   readonly text: string;
   readonly tags: readonly string[];
-  /** "state 12 (sports, tickets)": the state of the route after the user's turn. */
+  /** "gives details (state 12)": the state of the route after the user's turn. */
   readonly state: string;
   /** The part that could not be followed, as a sentence. */
   readonly offTheMap: string | null;
