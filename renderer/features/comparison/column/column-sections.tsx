@@ -4,7 +4,7 @@ import { DialogueLink } from '../../../project/dialogues/dialogue-finder.tsx';
 import { bestClass } from '../../../ui/lists/sort-head.tsx';
 import type { ShownColumn } from '../answers/shown-columns.ts';
 import { Acts } from '../conversation/conversation.tsx';
-import { deltaText, MEASURE_GROUPS } from './measures.ts';
+import { deltaText, type MeasureGroup } from './measures.ts';
 import { examplesOrigin } from './origins.ts';
 import { reasonsOf } from './reasons.ts';
 import './column.css';
@@ -14,6 +14,7 @@ export function MeasuresSection({
   column: { compared: column, by, byModel, choice },
   hidden,
   whole,
+  groups,
   reference,
   best,
 }: {
@@ -21,11 +22,11 @@ export function MeasuresSection({
   readonly hidden: boolean;
   /** For a whole dialogue the measures are means over its turns. */
   readonly whole: boolean;
+  readonly groups: readonly MeasureGroup[];
   readonly reference: ComparedColumn | null;
   /** The best value among the columns, by the id of a measure; null or absent if none is best. */
   readonly best: ReadonlyMap<string, number | null>;
 }) {
-  const groups = whole ? MEASURE_GROUPS.slice(0, 1) : MEASURE_GROUPS;
   return (
     <div className="column-part">
       {hidden ? (
