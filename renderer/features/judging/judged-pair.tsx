@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { JudgedPair, Judgement, JudgingRun } from '#shared/contract/judging.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { costText, formatCount } from '#shared/domain/figure-text.ts';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
@@ -130,7 +131,7 @@ function TrueDialogue({ pair }: { readonly pair: JudgedPair }) {
           <InPlace of={found.data.rounds}>
             {(round, at) => (
               <li className={judged.has(at) ? 'judge-judged' : ''}>
-                <span className={`small judge-role said-role-${round.role}`}>{round.role}</span>{' '}
+                <span className={`small judge-role said-role-${round.role}`}>{ROLE_NAMES[round.role]}</span>{' '}
                 {round.utterances.map(({ text }) => text).join(' ')}
               </li>
             )}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ModelRunReport, TaggedDialogue } from '#shared/contract/model-tagging.ts';
 import { modelName } from '#shared/domain/agent.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -154,7 +155,7 @@ function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
         <InPlace of={dialogue.rounds}>
           {(round) => (
             <li className={`tagging-round of-${round.role}`}>
-              <span className="tagging-role">{round.role}</span>
+              <span className="tagging-role">{ROLE_NAMES[round.role]}</span>
               <div>
                 <p>{round.text}</p>
                 <span className="row-1 tagging-chips">

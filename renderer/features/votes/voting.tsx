@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import type { Command } from '../../commands/commands.ts';
 import { runCommand, useCommand, useKeyScope, useKeyText } from '../../commands/use-command.ts';
 import { editCommands } from '../../project/commands.ts';
@@ -36,7 +37,7 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
         <ol>
           {pair.conversation.map((round) => (
             <li key={round.round} className={`said of-${round.role}`}>
-              <span className="quiet small">{round.role}</span>
+              <span className="quiet small">{ROLE_NAMES[round.role]}</span>
               <p className="utterance">{round.text}</p>
             </li>
           ))}
