@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { widenForChoice } from '#shared/algorithms/metrics/simultaneous.ts';
 import type { EstimateValue, EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -18,8 +19,8 @@ const FIGURES: readonly (readonly [string, (method: EvaluatedMethodFigures) => E
 ];
 
 /**
- * Returns the measured method with the best examples if it is better than those in use: its whole interval lies above the best
- * of them, or none of them was measured. Methods that use the correct labels are left out.
+ * Returns the measured method with the best examples if it is better than those in use: its whole interval, widened
+ * because it is the best of several, lies above the best of them, or none of them was measured. Methods that use the correct labels are left out.
  * @param usable the methods that can be used now
  */
 export function betterMethod(
@@ -32,7 +33,7 @@ export function betterMethod(
   const measured = methods
     .filter(({ oracle }) => !oracle)
     .flatMap((method) => {
-      const { estimate, lower } = of(method);
+      const { estimate, lower } = widenForChoice(of(method), methods.length - 1);
       return estimate === null ? [] : [{ ...method, estimate, lower: lower ?? estimate }];
     })
     .sort((a, b) => b.estimate - a.estimate);
