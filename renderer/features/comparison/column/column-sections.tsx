@@ -1,7 +1,7 @@
 import type { ComparedCandidate, ComparedColumn } from '#shared/contract/comparison.ts';
 import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
 import { DialogueLink } from '../../../project/dialogues/dialogue-finder.tsx';
-import { bestClass } from '../../../ui/lists/sort-head.tsx';
+import { bestClass } from '../../../ui/lists/figure-table.tsx';
 import type { ShownColumn } from '../answers/shown-columns.ts';
 import { Acts } from '../conversation/conversation.tsx';
 import { deltaText, MEASURE_GROUPS } from './measures.ts';

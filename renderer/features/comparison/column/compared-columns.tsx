@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Comparison, ComparisonMethod } from '#shared/contract/comparison.ts';
 import { type ColumnGripHandlers, ColumnOrder, useOrderedColumn } from '../../../ui/columns/column-order.tsx';
-import { bestOf } from '../../../ui/lists/sort-head.tsx';
+import { bestOf } from '../../../ui/lists/figure-table.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { type ColumnLayout, gridTemplate, idOf, moveColumnTo } from '../../columns/index.ts';
 import { AccountSection } from '../answers/account-section.tsx';
