@@ -23,8 +23,8 @@ import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
 import { OracleMark } from '../comparison/index.ts';
-import { ExportMenu, RunPage } from '../lasting-runs/index.ts';
-import { type ResultId, Unfiltered } from '../results/index.ts';
+import { ExportMenu, LastingRunRow, RunPage } from '../lasting-runs/index.ts';
+import { type ResultId, RunList, Unfiltered } from '../results/index.ts';
 import { DifferingRows } from './difference/differing-rows.tsx';
 import { rangeText, runOptions, SHOWN_FIGURES } from './figures.ts';
 import { BatchRows } from './rows/batch-rows.tsx';
@@ -32,6 +32,33 @@ import { BatchResult, BatchTotals } from './totals/batch-totals.tsx';
 import { openingBaseline } from './totals/describe-result.ts';
 import { batchQueries } from './use-wider-result.ts';
 import './batch.css';
+import { BATCH } from './batch-dialog.tsx';
+
+/** Lists the batch runs in every state, newest first. */
+export function BatchList({ shown }: { readonly shown: ResultId | null }) {
+  const runs = useQuery(batchQueries(useApi().client).runs).data ?? [];
+  return (
+    <RunList title="Batch runs">
+      {runs.length === 0 && (
+        <li className="quiet small run-note">
+          No batch runs yet. A batch run answers a sample of turns with several methods.
+        </li>
+      )}
+      {runs.map((run) => (
+        <LastingRunRow
+          key={run.run}
+          of={run}
+          kind={BATCH}
+          shown={shown}
+          soFar={`${formatCount(run.rows)} of ${formatCount(run.rowsInAll)}`}
+        >
+          {formatAmount(run.items, run.settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue')},{' '}
+          {formatAmount(run.columns.length, 'column')}, seed {run.settings.seed}
+        </LastingRunRow>
+      ))}
+    </RunList>
+  );
+}
 
 /** Shows this run minus another one, on the turns that both answered. */
 function BatchCompare({ run, others }: { readonly run: BatchRun; readonly others: readonly BatchRun[] }) {

@@ -21,8 +21,7 @@ import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
-import { openFlow } from './flows-state.ts';
-import { flowQueries } from './queries.ts';
+import { flowQueries, openFlow } from './flows-state.ts';
 
 const NEW = '';
 const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];

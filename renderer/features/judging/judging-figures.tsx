@@ -20,9 +20,20 @@ import { BEST_NOTE, bestClass, bestOf, FigureTable } from '../../ui/lists/figure
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ResultLine, Unanswered } from '../../ui/state/notice.tsx';
 import { OracleMark } from '../comparison/index.ts';
-import { describeJudging } from './judging-text.ts';
-import { OrdersAgree } from './orders-agree.tsx';
+import { describeJudging, isVerdict, ordersText } from './judging-text.ts';
 import { judgingQueries } from './queries.ts';
+
+/** Shows how often the two orders of a judge agree, beside the win rate. */
+export function OrdersAgree({ of }: { readonly of: ShareValue }) {
+  return (
+    <span
+      className={`run-range ${isVerdict(of) ? '' : 'run-stale'}`}
+      title="Judged pairs in which both orders say the same; where they disagree, the pair is a tie"
+    >
+      {ordersText(of)}
+    </span>
+  );
+}
 
 const percent = (share: number): string => `${100 * share}%`;
 

@@ -16,10 +16,9 @@ import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { batchCommands } from '../batch/index.ts';
 import { OracleMark } from '../comparison/index.ts';
-import { judgingCommands } from './commands.ts';
+import { OrdersAgree } from './judging-figures.tsx';
 import { isVerdict, shareText } from './judging-text.ts';
-import { OrdersAgree } from './orders-agree.tsx';
-import { judgingQueries } from './queries.ts';
+import { judgingCommands, judgingQueries } from './queries.ts';
 import './judging.css';
 
 type Group = WinRateTable['groups'][number];

@@ -25,8 +25,8 @@ import {
   modelTaggingQueries,
   reportRows,
 } from './estimate-box.tsx';
-import '../../ui/lists/report.css';
 import './model-tagging.css';
+import '../../ui/lists/report.css';
 
 /** Lists the runs of the model tagger in every state, newest first. */
 export function TaggingList({ shown }: { readonly shown: ResultId | null }) {

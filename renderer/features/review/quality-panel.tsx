@@ -6,7 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { taggerName } from '../../project/describe.ts';
 import { FigureTable, numbers } from '../../ui/lists/figure-table.tsx';
 import { ProgressBar } from '../../ui/state/notice.tsx';
-import { reviewQueries } from './queries.ts';
+import { reviewQueries } from './commands.ts';
 import './review.css';
 
 /** If there are more tags, those with the most unsettled turns are listed. */

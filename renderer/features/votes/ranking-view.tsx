@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import type { RankedColumn, VoteRanking } from '#shared/contract/votes.ts';
-import { bracketText, figureText } from '#shared/domain/figure-text.ts';
+import { bracketText, figureText, formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -14,17 +14,58 @@ import { EmptyState, Notice, ResultLine, Unanswered } from '../../ui/state/notic
 import { comparisonQueries } from '../columns/index.ts';
 import { showCompareTab } from '../comparison/index.ts';
 import { IntervalPlot } from '../evaluation/index.ts';
-import { VOTE } from './commands.ts';
-import { PastVotes } from './past-votes.tsx';
-import { voteQueries } from './queries.ts';
-import { changeVotes, useVotes } from './vote-state.ts';
+import { changeVotes, useVotes, VOTE, voteQueries } from './vote-state.ts';
 import {
+  CHOICE_WORDS,
   chanceAgainstAverage,
   describeBlind,
   describeRanking,
   describeWinner,
   rankingWarnings,
 } from './vote-words.ts';
+
+/** Lists past votes, newest first. Each can be opened again. */
+function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
+  const past = useQuery(voteQueries(useApi().client).list(unit)).data;
+  if (!past || past.items.length === 0) return null;
+  return (
+    <section className="vote-past" aria-label="Past votes">
+      <h3>
+        Past votes
+        {past.total > past.items.length && (
+          <span className="quiet">
+            {' '}
+            · the newest {past.items.length} of {past.total}
+          </span>
+        )}
+      </h3>
+      <ul>
+        {past.items.map(({ pair, vote, revealed }) => (
+          <li key={pair}>
+            <span className="quiet small">{formatTime(vote.at)}</span>
+            <span className="small">{vote.author}</span>
+            <span className="vote-past-choice">
+              {revealed === null
+                ? `${CHOICE_WORDS[vote.choice]} · still blind`
+                : `${CHOICE_WORDS[vote.choice]} · A ${revealed.a.title} · B ${revealed.b.title}`}
+              {vote.note !== '' && <span className="quiet"> · “{vote.note}”</span>}
+            </span>
+            <Button
+              small
+              aria-label={`Show pair ${pair}`}
+              onClick={() => {
+                changeVotes({ voting: true, pair });
+                showCompareTab(VOTE);
+              }}
+            >
+              Show
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** Ranks the columns by preference, with confidence intervals and numbers of votes. */
 export function RankingView() {

@@ -5,8 +5,7 @@ import { bestClass } from '../../../ui/lists/figure-table.tsx';
 import type { ShownColumn } from '../answers/shown-columns.ts';
 import { Acts } from '../conversation/conversation.tsx';
 import { deltaText, MEASURE_GROUPS } from './measures.ts';
-import { examplesOrigin } from './origins.ts';
-import { reasonsOf } from './reasons.ts';
+import { examplesOrigin, reasonsOf } from './reasons.ts';
 import './column.css';
 
 /** Shows how similar the answer and the examples are to the true answer. */

@@ -18,8 +18,7 @@ import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, ResultLine } from '../../../ui/state/notice.tsx';
 import { taggingCommands } from '../../tagging/index.ts';
-import { showAgreement, showQueue, showStart, useReview } from '../commands.ts';
-import { reviewQueries } from '../queries.ts';
+import { reviewQueries, showAgreement, showQueue, showStart, useReview } from '../commands.ts';
 import {
   type AgreementColumn,
   caution,

@@ -13,9 +13,13 @@ import { FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { readable } from '../../../ui/text/readable-error.ts';
-import { worksheetQueries } from '../queries.ts';
-import { openApplication } from '../worksheets-state.ts';
-import { changeDrafting, forgetDrafting, useDrafting } from './draft-state.ts';
+import {
+  changeDrafting,
+  forgetDrafting,
+  openApplication,
+  useDrafting,
+  worksheetQueries,
+} from '../worksheets-state.ts';
 
 const QUIET_MS = 250;
 
