@@ -27,10 +27,10 @@ import {
 } from '../shared/algorithms/moves/support/support-model.ts';
 import { createSupportTagger } from '../shared/algorithms/moves/support/support-tagger.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
-import type { KnownMoves } from '../shared/algorithms/teaching/known-moves.ts';
 import {
   chooseColumns,
   fitRoundEncoder,
+  type KnownMoves,
   pickRows,
   roundFeatures,
 } from '../shared/algorithms/teaching/round-features.ts';

@@ -17,11 +17,11 @@ import { useShown } from '../../project/use-shown.ts';
 import { useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
-import { openFlow } from './flows-state.ts';
-import { flowQueries } from './queries.ts';
+import { flowQueries, openFlow } from './flows-state.ts';
 
 const NEW = '';
 const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
@@ -210,25 +210,17 @@ function NoCommonFlow({
       {common.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach it
         <section className="flow-common" aria-label="What they have in common" tabIndex={0}>
-          <table>
-            <caption className="quiet small">What they have in common</caption>
-            <thead>
-              <tr>
-                <th scope="col">Step of the agent</th>
-                <th scope="col">Dialogues</th>
-                <th scope="col">Typical turn</th>
-              </tr>
-            </thead>
-            <tbody>
-              {common.map(({ label, dialogues, text }) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  <td>{formatSetShare(dialogues / draft.dialogues)}</td>
-                  <td>{text}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <FigureTable
+            caption="What they have in common"
+            captionClass="quiet small"
+            columns={[
+              { name: 'Step of the agent', isName: true, value: ({ label }) => label },
+              { name: 'Dialogues', value: ({ dialogues }) => formatSetShare(dialogues / draft.dialogues) },
+              { name: 'Typical turn', value: ({ text }) => text },
+            ]}
+            rows={common}
+            keyOf={({ label }) => label}
+          />
         </section>
       )}
       <p className="quiet small">

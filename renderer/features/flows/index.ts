@@ -1,6 +1,5 @@
 import type { Feature } from '../../project/feature.ts';
-import { addCommands, FLOWS, flowCommands } from './commands.ts';
-import { enterFlows, openFlow } from './flows-state.ts';
+import { addCommands, enterFlows, FLOWS, flowCommands, openFlow } from './flows-state.ts';
 import { FlowsView } from './flows-view.tsx';
 
 export const feature: Feature = {

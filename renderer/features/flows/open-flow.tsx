@@ -29,13 +29,18 @@ import { NodePanel } from './canvas/node-panel.tsx';
 import { NodeShape } from './canvas/node-shape.tsx';
 import { ProblemList } from './canvas/problem-list.tsx';
 import { ColangPanel } from './colang/colang-panel.tsx';
-import { addCommands, flowCommands } from './commands.ts';
 import { FlowTable } from './flow-table.tsx';
-import { changeFlows, type FlowTab, selectNode, useFlows } from './flows-state.ts';
+import {
+  addCommands,
+  changeFlows,
+  type FlowTab,
+  flowCommands,
+  flowQueries,
+  selectNode,
+  useFlows,
+} from './flows-state.ts';
 import { ReplaySummary } from './history/replay-panel.tsx';
-import { flowQueries } from './queries.ts';
-import { useFlowEditor } from './use-flow-editor.ts';
-import { useFlowEdits } from './use-flow-edits.ts';
+import { useFlowEditor, useFlowEdits } from './use-flow-editor.ts';
 
 /** The drawing library is loaded when the first flow is drawn. */
 const FlowCanvas = lazy(async () => ({ default: (await import('./canvas/flow-canvas.tsx')).FlowCanvas }));

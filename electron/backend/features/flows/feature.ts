@@ -25,11 +25,18 @@ import { readInThread } from '../../workers/in-thread.ts';
 import { automatonCache, dialoguesAt } from '../automata/index.ts';
 import { methodsOfPrompt } from '../prompts/index.ts';
 import { flowAgent } from './flow-agent.ts';
-import { keepCode, type ReadCode, readCodeFile, requireCode, withCodes } from './flow-code.ts';
+import {
+  keepCode,
+  type ReadCode,
+  readCodeFile,
+  requireCode,
+  requireFlow,
+  requireSoundFlow,
+  withCodes,
+} from './flow-code.ts';
 import type { HistoryAsked } from './history.ts';
 import { readFlowFile } from './read-flow-file.ts';
 import { SLOT_PROMPT } from './slots-by-model.ts';
-import { requireFlow, requireSoundFlow } from './sound-flow.ts';
 
 const tables = {
   flows: chosen('Those that tell of the purged.', 'name content edit_id'),

@@ -1,7 +1,22 @@
 import { z } from 'zod';
-import type { ReplayedDialogue } from '#shared/algorithms/flows/following/replay-flow.ts';
-import type { FlowTurn } from '#shared/algorithms/flows/following/track-flows.ts';
+import {
+  bestDraft,
+  type CommonStep,
+  commonSteps,
+  type DraftedFlow,
+  draftFlow,
+} from '#shared/algorithms/flows/drafting/draft-flow.ts';
+import { followedBeyondChance } from '#shared/algorithms/flows/drafting/score-draft.ts';
+import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
+import {
+  type FlowReplayFigures,
+  type ReplayedDialogue,
+  type ReplayedStep,
+  replayFlow,
+} from '#shared/algorithms/flows/following/replay-flow.ts';
+import { type FlowTurn, trackedFlow } from '#shared/algorithms/flows/following/track-flows.ts';
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
+import { type Flow, LEAST_FOLLOWED } from '#shared/domain/flow.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { eachLabelledDialogue } from '../../store/corpus/labelled-dialogues.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -132,4 +147,88 @@ function byTags(
     const from = rows.tagOffsets[row]!;
     return from < rows.tagOffsets[row + 1]! ? rows.tagNames[rows.tagIds[from]!] : undefined;
   }
+}
+
+/** A place in a dialogue of the project. */
+interface HeardPlace {
+  readonly dialogue: DialogueId;
+  readonly externalId: string;
+  readonly round: number;
+}
+
+/** The figures, whose examples say where they stand in the project. */
+type HeardFigures = Omit<FlowReplayFigures, 'steps'> & {
+  readonly steps: readonly (Omit<ReplayedStep, 'examples'> & {
+    readonly examples: (ReplayedStep['examples'][number] & Omit<HeardPlace, 'externalId'>)[];
+  })[];
+};
+
+/**
+ * Replays dialogues of a project over a flow.
+ * @param labels moves whose dialogues are asked for instead: one, or one and what came next
+ */
+export function replayHistory(
+  database: ReadDatabase,
+  flow: Flow,
+  labels: readonly string[] | null,
+  asked: HistoryAsked,
+): { readonly figures: HeardFigures | null; readonly places: readonly HeardPlace[] } {
+  const { dialogues } = historyOf(database, asked);
+  if (labels !== null) {
+    const places = dialogues.flatMap(({ externalId, dialogue, turns, rounds }): HeardPlace[] => {
+      let after = -1;
+      for (const label of labels) {
+        const from = after + 1;
+        after = turns.findIndex((turn, at) => at >= from && turn.label === label);
+        if (after === -1) return [];
+      }
+      return [{ dialogue, externalId, round: rounds[after]! }];
+    });
+    return { figures: null, places };
+  }
+  const figures = replayFlow(trackedFlow(flowGraph(flow)), dialogues);
+  const byId = new Map(dialogues.map((heard) => [heard.id, heard]));
+  const steps = figures.steps.map(({ examples, ...step }) => ({
+    ...step,
+    examples: examples.map(({ dialogueId, turn }) => {
+      const { dialogue, externalId, rounds } = byId.get(dialogueId)!;
+      return { dialogueId: externalId, turn, dialogue, round: rounds[turn]! };
+    }),
+  }));
+  return { figures: { ...figures, steps }, places: [] };
+}
+
+interface Drafted extends DraftedFlow {
+  /** The run whose tags name moves; null if files do. */
+  readonly run: RunId | null;
+  /** The share of its dialogues that it follows beyond chance. */
+  readonly followed: number;
+  /** The steps that the dialogues have in common, if no draft follows enough of them; null if one does. */
+  readonly common: readonly CommonStep[] | null;
+}
+
+/**
+ * Drafts a flow from dialogues of a project: the best draft, which has to follow enough of them, or the paths that a
+ * share of them takes, whatever it follows.
+ */
+export function draftFromHistory(
+  database: ReadDatabase,
+  name: string,
+  share: number | null,
+  asked: HistoryAsked,
+): Drafted {
+  const { dialogues, run } = historyOf(database, asked);
+  const drafted = share === null ? bestDraft(name, dialogues) : scoredDraft(name, dialogues, share);
+  const isCommon = share !== null || drafted.followed >= LEAST_FOLLOWED;
+  const external = new Map(dialogues.map(({ id, externalId }) => [id, externalId]));
+  const nodes = drafted.nodes.map((node) => ({
+    ...node,
+    examples: node.examples.map((id) => external.get(id)!),
+  }));
+  return { ...drafted, nodes, run, common: isCommon ? null : commonSteps(dialogues) };
+}
+
+function scoredDraft(name: string, dialogues: Parameters<typeof draftFlow>[1], share: number) {
+  const drafted = draftFlow(name, dialogues, share);
+  return { ...drafted, followed: followedBeyondChance(drafted.flow, dialogues) };
 }

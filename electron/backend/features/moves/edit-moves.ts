@@ -14,8 +14,7 @@ import {
   withoutCue,
 } from '../../store/tags/move-decision-table.ts';
 import { ensureTagNamed, tagWriter } from '../../store/tags/tag-table.ts';
-import { type NamedGroup, type NamedRole, namedMoves } from './grouped-moves.ts';
-import type { ShownMoves } from './moves-in-memory.ts';
+import { type NamedGroup, type NamedRole, namedMoves, type ShownMoves } from './moves-in-memory.ts';
 
 /** Sentences that identify a move in other runs. */
 const ANCHORS = 9;

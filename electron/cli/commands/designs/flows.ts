@@ -5,10 +5,9 @@ import {
   slotInstructionSettingsSchema,
 } from '#shared/contract/slot-instructions.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { Arguments } from '../../arguments.ts';
+import { type Arguments, elsewhereOf, limitsOf, temperatureOf } from '../../arguments.ts';
 import type { Command, CommandContext } from '../../command.ts';
 import { lastingRun } from '../../lasting-run.ts';
-import { elsewhereOf, limitsOf, temperatureOf } from '../../model-options.ts';
 import { onlyOne, runVerb, type Verb } from '../../verbs.ts';
 import { answersTo, scriptOf, talkWith } from './talk.ts';
 

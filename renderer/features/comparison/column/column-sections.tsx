@@ -1,12 +1,11 @@
 import type { ComparedCandidate, ComparedColumn } from '#shared/contract/comparison.ts';
 import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
 import { DialogueLink } from '../../../project/dialogues/dialogue-finder.tsx';
-import { bestClass } from '../../../ui/lists/sort-head.tsx';
+import { bestClass } from '../../../ui/lists/figure-table.tsx';
 import type { ShownColumn } from '../answers/shown-columns.ts';
 import { Acts } from '../conversation/conversation.tsx';
 import { deltaText, type MeasureGroup } from './measures.ts';
-import { examplesOrigin } from './origins.ts';
-import { reasonsOf } from './reasons.ts';
+import { examplesOrigin, reasonsOf } from './reasons.ts';
 import './column.css';
 
 /** Shows how similar the answer and the examples are to the true answer. */

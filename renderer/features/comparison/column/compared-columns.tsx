@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Comparison, ComparisonMethod } from '#shared/contract/comparison.ts';
 import { type ColumnGripHandlers, ColumnOrder, useOrderedColumn } from '../../../ui/columns/column-order.tsx';
-import { bestOf } from '../../../ui/lists/sort-head.tsx';
+import { bestOf } from '../../../ui/lists/figure-table.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { type ColumnLayout, gridTemplate, idOf, moveColumnTo } from '../../columns/index.ts';
 import { AccountSection } from '../answers/account-section.tsx';
 import { AnswerSection } from '../answers/answer-sections.tsx';
-import { DifferenceLegend } from '../answers/answer-text.tsx';
-import type { Against } from '../answers/dialogue-row.tsx';
+import { type Against, DifferenceLegend } from '../answers/answer-text.tsx';
 import { NO_EXAMPLES_METHOD, type ShownColumn } from '../answers/shown-columns.ts';
 import type { Answering } from '../answers/use-answering.ts';
 import { setColumns, useCompare } from '../compare-state.ts';

@@ -2,7 +2,7 @@ import { NODE_KINDS } from '#shared/algorithms/flows/edit-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowNode } from '#shared/domain/flow.ts';
-import { bestClass, bestOf } from '../../../ui/lists/sort-head.tsx';
+import { bestClass, bestOf, FigureTable, numbers } from '../../../ui/lists/figure-table.tsx';
 import { ResultLine } from '../../../ui/state/notice.tsx';
 import { selectNode } from '../flows-state.ts';
 import { describeReplay, replayByNode, replayedName } from './describe-replay.ts';
@@ -25,60 +25,48 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
     <section className="stack-2" aria-label="Replay">
       <h3>How past dialogues follow the flow</h3>
       <ResultLine sentences={[describeReplay(flow, replay)]} />
-      <table className="flow-figures">
-        <caption className="quiet small">Where dialogues deviate</caption>
-        <thead>
-          <tr>
-            <th scope="col">Node</th>
-            <th scope="col" className="number">
-              Predicted
-            </th>
-            <th scope="col" className="number">
-              Dialogues that deviate
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {left.slice(0, 12).map(([id, { predicted, leftBy }]) => (
-            <tr key={id}>
-              <td className="breaks">
-                {flow.nodes.some((node) => node.id === id) ? (
-                  <button type="button" className="link" onClick={() => selectNode(id)}>
-                    {replayedName(flow, id)}
-                  </button>
-                ) : (
-                  id
-                )}
-              </td>
-              <td className="number">{formatCount(predicted)}</td>
-              <td className="number">{formatCount(leftBy)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <table className="flow-figures">
-        <caption className="quiet small">How often people did something else, by kind of node</caption>
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col" className="number">
-              Predicted
-            </th>
-            <th scope="col" className="number">
-              Not followed
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {kinds.map(({ kind, due, wrong }) => (
-            <tr key={kind}>
-              <td>{kind}</td>
-              <td className="number">{formatCount(due)}</td>
-              <td className={`number ${bestClass(wrong / due, least)}`}>{formatShare(wrong / due)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FigureTable
+        className="flow-figures"
+        caption="Where dialogues deviate"
+        captionClass="quiet small"
+        columns={[
+          {
+            name: 'Node',
+            cellClass: () => 'breaks',
+            value: ([id]) =>
+              flow.nodes.some((node) => node.id === id) ? (
+                <button type="button" className="link" onClick={() => selectNode(id)}>
+                  {replayedName(flow, id)}
+                </button>
+              ) : (
+                id
+              ),
+          },
+          ...numbers<(typeof left)[number]>(
+            ['Predicted', ([, { predicted }]) => formatCount(predicted)],
+            ['Dialogues that deviate', ([, { leftBy }]) => formatCount(leftBy)],
+          ),
+        ]}
+        rows={left.slice(0, 12)}
+        keyOf={([id]) => id}
+      />
+      <FigureTable
+        className="flow-figures"
+        caption="How often people did something else, by kind of node"
+        captionClass="quiet small"
+        columns={[
+          { name: 'Kind', value: ({ kind }) => kind },
+          { name: 'Predicted', className: 'number', value: ({ due }) => formatCount(due) },
+          {
+            name: 'Not followed',
+            className: 'number',
+            cellClass: ({ wrong, due }) => bestClass(wrong / due, least),
+            value: ({ wrong, due }) => formatShare(wrong / due),
+          },
+        ]}
+        rows={kinds}
+        keyOf={({ kind }) => kind}
+      />
     </section>
   );
 }
