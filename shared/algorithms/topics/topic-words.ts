@@ -138,6 +138,45 @@ export const kindredOf = (stem: string): readonly number[] => ROWS.get(stem) ?? 
 
 export const KINDRED_ROWS = KINDRED.length;
 
+/** The largest share of letters in which two spellings of a word differ. */
+const MOST_DIFFERENT = 0.3;
+/** Shorter words differ in more by one letter: "card" and "car". */
+const LEAST_LETTERS = 6;
+
+/**
+ * Returns true if two words say the same in a name: one stem, one within the other ("phone", "iPhone"), two spellings
+ * ("boorito", "burrito"), or two forms of one word ("flight", "fly").
+ */
+export function areAlike(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((stem) => stem.replace(/s$/, ''));
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  if (a === b || (short.length > 3 && long.includes(short))) return true;
+  const rows = kindredOf(one);
+  if (one.slice(0, 2) === other.slice(0, 2) && kindredOf(other).some((row) => rows.includes(row)))
+    return true;
+  return short.length >= LEAST_LETTERS && editDistance(a, b) <= MOST_DIFFERENT * long.length;
+}
+
+/** Returns the number of letters to insert, delete or replace (Levenshtein 1966). */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let at = 0; at < one.length; at++)
+    row = row.reduce<number[]>(
+      (next, above, place) => [
+        ...next,
+        place === 0
+          ? at + 1
+          : Math.min(
+              above + 1,
+              (next[place - 1] ?? 0) + 1,
+              (row[place - 1] ?? 0) + (one[at] === other[place - 1] ? 0 : 1),
+            ),
+      ],
+      [],
+    );
+  return row[other.length] ?? 0;
+}
+
 /**
  * The words of a text in runs of neighbors. A grammar word, a mark or a number ends a run.
  * @param isForeign grammar words of other languages, which cannot be part of a topic either
