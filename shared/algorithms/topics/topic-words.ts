@@ -1,6 +1,7 @@
 import { decodeEntities, spokenPart } from '../moves/mask.ts';
 import { ENGLISH_WORDS, OTHER_LANGUAGES } from '../text/language.ts';
 import { tokenise } from '../text/tokenise.ts';
+import { editDistance } from '../vocabulary/spelling.ts';
 
 /** A word that may describe a dialogue's topic. */
 export interface TopicWord {
@@ -155,26 +156,6 @@ export function areAlike(one: string, other: string): boolean {
   if (one.slice(0, 2) === other.slice(0, 2) && kindredOf(other).some((row) => rows.includes(row)))
     return true;
   return short.length >= LEAST_LETTERS && editDistance(a, b) <= MOST_DIFFERENT * long.length;
-}
-
-/** Returns the number of letters to insert, delete or replace (Levenshtein 1966). */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let at = 0; at < one.length; at++)
-    row = row.reduce<number[]>(
-      (next, above, place) => [
-        ...next,
-        place === 0
-          ? at + 1
-          : Math.min(
-              above + 1,
-              (next[place - 1] ?? 0) + 1,
-              (row[place - 1] ?? 0) + (one[at] === other[place - 1] ? 0 : 1),
-            ),
-      ],
-      [],
-    );
-  return row[other.length] ?? 0;
 }
 
 /**
