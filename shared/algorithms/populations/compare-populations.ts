@@ -283,7 +283,7 @@ function chancesElsewhere(
     of.set(key, strata);
     return strata;
   };
-  /** What has to be there for a feature: a turn of its speaker, or two turns in a row. */
+  /** Returns a key of the turns that a feature needs: one of its speaker, or two in a row. */
   const needOf = (feature: Feature): string => {
     const { role } = symbols[feature.symbol];
     if (feature.kind === 'does' || feature.kind === 'repeats') return role;
