@@ -68,6 +68,20 @@ const replaySchema = z.object({
   steps: z.array(replayedStepSchema),
   /** Edges that were gone, and in how many dialogues. */
   edges: z.array(z.object({ source: z.string(), target: z.string(), dialogues: z.int() })),
+  /** Earlier versions that can be replayed, newest first, with the edit that changed each. At most 30, and the first. */
+  versions: z.array(z.object({ edit: editIdSchema, next: z.string() })),
+  /** One of them, replayed over the same dialogues; null if there is none. */
+  before: z
+    .object({
+      edit: editIdSchema,
+      followed: z.int(),
+      whole: z.int(),
+      steps: z.array(replayedStepSchema.pick({ node: true, label: true, predicted: true, followed: true })),
+      /** The dialogues in which the flow predicts more turns now than then, and those in which it predicts fewer. */
+      better: z.int(),
+      worse: z.int(),
+    })
+    .nullable(),
   seconds: z.number(),
 });
 export type FlowReplay = z.infer<typeof replaySchema>;
@@ -139,7 +153,10 @@ export const flowsContract = {
     .output(z.object({ folder: z.string(), files: z.array(z.string()), warnings: z.int() })),
   /** Removes a flow, as an edit. */
   remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
-  replay: method.input(whichSchema).output(replaySchema),
+  /** Compares past dialogues with a flow, and with an earlier version of it: as the edit `since` left it, else the first. */
+  replay: method
+    .input(whichSchema.extend({ since: editIdSchema.nullable().default(null) }))
+    .output(replaySchema),
   /** The dialogues of the replay that make a move, or one move and later another, with the turn of the last one. */
   dialogues: method
     .input(whichSchema.extend({ labels: z.array(z.string()).min(1).max(2) }))

@@ -1,3 +1,4 @@
+import type { EditId } from '#shared/domain/ids.ts';
 import { createTabState } from '../../project/mode.ts';
 
 /** The selected node or edge; an edge is identified by its index. */
@@ -13,6 +14,8 @@ interface FlowsState {
   readonly tab: FlowTab;
   /** True while past dialogues are replayed through the flow. */
   readonly replayed: boolean;
+  /** The edit that left the version to compare the replay with; null for the first version. */
+  readonly since: EditId | null;
   /** Null shows the properties of the whole flow. */
   readonly selected: FlowSelection | null;
 }
@@ -21,7 +24,13 @@ export const {
   use: useFlows,
   enter: enterFlows,
   change: changeFlows,
-} = createTabState<FlowsState>('flows', { open: null, tab: 'canvas', replayed: false, selected: null });
+} = createTabState<FlowsState>('flows', {
+  open: null,
+  tab: 'canvas',
+  replayed: false,
+  since: null,
+  selected: null,
+});
 
-export const openFlow = (open: string | null): void => changeFlows({ open, selected: null });
+export const openFlow = (open: string | null): void => changeFlows({ open, since: null, selected: null });
 export const selectNode = (id: string): void => changeFlows({ selected: { kind: 'node', id } });

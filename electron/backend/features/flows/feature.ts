@@ -17,6 +17,7 @@ import {
   findFlow,
   flowAfter,
   flowBefore,
+  flowVersions,
   listFlows,
   type StoredFlow,
 } from '../../store/edits/designs/flow-table.ts';
@@ -56,6 +57,8 @@ function describe({ name, flow, draft }: Pick<StoredFlow, 'name' | 'flow' | 'dra
 
 /** Maximum number of dialogues to list per move. All are counted. */
 const SHOWN_DIALOGUES = 200;
+/** Maximum number of earlier versions to choose from, besides the first. */
+const SHOWN_VERSIONS = 30;
 
 const heardOf = (project: Project, { where, states, run }: FlowSource): Omit<HistoryAsked, 'orAll'> => ({
   where,
@@ -67,11 +70,19 @@ const heardOf = (project: Project, { where, states, run }: FlowSource): Omit<His
 });
 
 /** Compares a flow with the dialogues it was drafted from, or else with those of its task. */
-function replay(project: Project, flow: Flow, labels: readonly string[] | null, signal: AbortSignal) {
+function replay(
+  project: Project,
+  flow: Flow,
+  earlier: Flow | null,
+  labels: readonly string[] | null,
+  signal: AbortSignal,
+) {
   const source = findFlow(project.database, flow.name)?.draft?.source;
   const heard = heardOf(project, source ?? { where: flow.name, states: null, run: null, share: null });
   const asked = { ...heard, orAll: !source };
-  return readInThread(project.path, 'flowReplay', 'replayHistory', [flow, labels, asked], { signal });
+  return readInThread(project.path, 'flowReplay', 'replayHistory', [flow, earlier, labels, asked], {
+    signal,
+  });
 }
 
 /** @throws DialogramError INVALID if no dialogue matches, or no transition is taken by the share that is asked for */
@@ -211,14 +222,27 @@ export const feature = defineFeature({
     replay: async ({ input, project, signal }) => {
       const flow = requireSoundFlow(project.database, input.flow);
       const started = performance.now();
-      const { figures } = await replay(project, flow, null, signal);
+      const versions = flowVersions(project.database, flow.name).filter(
+        (version) => flowErrors(validateFlow(version.flow)).length === 0,
+      );
+      const earlier = versions.find(({ edit }) => edit === input.since) ?? versions.at(-1) ?? null;
+      const { figures } = await replay(project, flow, earlier?.flow ?? null, null, signal);
       if (figures === null) throw new Error('The replay has no figures.');
-      const steps = [...figures.steps];
-      return { flow: flow.name, ...figures, steps, seconds: (performance.now() - started) / 1000 };
+      const { before } = figures;
+      return {
+        flow: flow.name,
+        ...figures,
+        steps: [...figures.steps],
+        versions: versions
+          .filter((_, at) => at < SHOWN_VERSIONS || at === versions.length - 1)
+          .map(({ edit, next }) => ({ edit, next })),
+        before: earlier && before && { ...before, edit: earlier.edit },
+        seconds: (performance.now() - started) / 1000,
+      };
     },
     dialogues: async ({ input, project, signal }) => {
       const { flow } = requireFlow(project.database, input.flow);
-      const { places } = await replay(project, flow, input.labels, signal);
+      const { places } = await replay(project, flow, null, input.labels, signal);
       return { total: places.length, places: places.slice(0, SHOWN_DIALOGUES) };
     },
     propose: async ({ input: { name, source }, project, signal }) => {

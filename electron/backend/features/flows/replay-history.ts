@@ -18,19 +18,28 @@ interface HeardPlace {
 }
 
 /** The figures, whose examples say where they stand in the project. */
-type HeardFigures = Omit<FlowReplayFigures, 'steps'> & {
+type HeardFigures = Omit<FlowReplayFigures, 'steps' | 'followedIn'> & {
   readonly steps: readonly (Omit<ReplayedStep, 'examples'> & {
     readonly examples: (ReplayedStep['examples'][number] & Omit<HeardPlace, 'externalId'>)[];
   })[];
+  readonly before: Before | null;
+};
+
+/** How dialogues follow an earlier version of the flow. */
+type Before = Pick<FlowReplayFigures, 'followed' | 'whole' | 'steps'> & {
+  /** The dialogues that follow the flow further now than then, and those that follow it less far. */
+  readonly better: number;
+  readonly worse: number;
 };
 
 /**
- * Replays dialogues of a project over a flow.
+ * Replays dialogues of a project over a flow, and over an earlier version of it.
  * @param labels moves whose dialogues are asked for instead: one, or one and what came next
  */
 export function replayHistory(
   database: ReadDatabase,
   flow: Flow,
+  earlier: Flow | null,
   labels: readonly string[] | null,
   asked: HistoryAsked,
 ): { readonly figures: HeardFigures | null; readonly places: readonly HeardPlace[] } {
@@ -47,7 +56,7 @@ export function replayHistory(
     });
     return { figures: null, places };
   }
-  const figures = replayFlow(trackedFlow(flowGraph(flow)), dialogues);
+  const { followedIn, ...figures } = replayFlow(trackedFlow(flowGraph(flow)), dialogues);
   const byId = new Map(dialogues.map((heard) => [heard.id, heard]));
   const steps = figures.steps.map(({ examples, ...step }) => ({
     ...step,
@@ -56,5 +65,17 @@ export function replayHistory(
       return { dialogueId: externalId, turn, dialogue, round: rounds[turn]! };
     }),
   }));
-  return { figures: { ...figures, steps }, places: [] };
+  const before = earlier && beforeOf(replayFlow(trackedFlow(flowGraph(earlier)), dialogues), followedIn);
+  return { figures: { ...figures, steps, before }, places: [] };
+}
+
+function beforeOf({ followed, whole, steps, followedIn }: FlowReplayFigures, now: readonly number[]): Before {
+  const changes = followedIn.map((then, at) => Math.sign(now[at]! - then));
+  return {
+    followed,
+    whole,
+    steps,
+    better: changes.filter((change) => change > 0).length,
+    worse: changes.filter((change) => change < 0).length,
+  };
 }

@@ -2,11 +2,74 @@ import { NODE_KINDS } from '#shared/algorithms/flows/edit-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowNode } from '#shared/domain/flow.ts';
+import { SelectField } from '../../../ui/inputs/field.tsx';
 import { bestClass, bestOf } from '../../../ui/lists/sort-head.tsx';
 import { ResultLine } from '../../../ui/state/notice.tsx';
-import { selectNode } from '../flows-state.ts';
-import { describeReplay, replayByNode, replayedName } from './describe-replay.ts';
+import { changeFlows, selectNode } from '../flows-state.ts';
+import {
+  changedNodes,
+  describeChange,
+  describeReplay,
+  replayByNode,
+  replayedName,
+} from './describe-replay.ts';
 import { PlaceList } from './dialogues-of.tsx';
+
+const SHOWN_NODES = 12;
+
+/** Compares the flow with an earlier version of it on the same dialogues. */
+function BeforeAndAfter({ flow, replay }: { readonly flow: Flow; readonly replay: FlowReplay }) {
+  const text = describeChange(replay);
+  if (text === null || replay.before === null) return null;
+  const nodes = changedNodes(replay);
+  const { edit } = replay.before;
+  return (
+    <section className="stack-2" aria-label="Before and after">
+      <h3>Before and after</h3>
+      <SelectField
+        label="Compare with the flow"
+        value={String(edit)}
+        options={replay.versions.map((version) => ({
+          value: String(version.edit),
+          label: `before “${version.next}”`,
+        }))}
+        onChange={(value) =>
+          changeFlows({ since: replay.versions.find((one) => String(one.edit) === value)?.edit ?? null })
+        }
+      />
+      <ResultLine sentences={[text]} />
+      {nodes.length > 0 && (
+        <table className="flow-figures">
+          <caption className="quiet small">How often each node was followed when it was due</caption>
+          <thead>
+            <tr>
+              <th scope="col">Node</th>
+              <th scope="col" className="number">
+                Before
+              </th>
+              <th scope="col" className="number">
+                Now
+              </th>
+              <th scope="col" className="number">
+                Turns
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {nodes.slice(0, SHOWN_NODES).map(({ node, before, now, more }) => (
+              <tr key={node}>
+                <td className="breaks">{replayedName(flow, node)}</td>
+                <td className="number">{before === null ? '–' : formatShare(before)}</td>
+                <td className="number">{now === null ? '–' : formatShare(now)}</td>
+                <td className="number">{more > 0 ? `+${formatCount(more)}` : formatCount(more)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
 
 /** Summarizes how past dialogues follow the flow, and where most deviate. */
 export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly replay: FlowReplay }) {
@@ -25,6 +88,7 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
     <section className="stack-2" aria-label="Replay">
       <h3>How past dialogues follow the flow</h3>
       <ResultLine sentences={[describeReplay(flow, replay)]} />
+      <BeforeAndAfter flow={flow} replay={replay} />
       <table className="flow-figures">
         <caption className="quiet small">Where dialogues deviate</caption>
         <thead>
