@@ -86,12 +86,15 @@ const replaySchema = z.object({
 });
 export type FlowReplay = z.infer<typeof replaySchema>;
 
-/** Flows: how a conversation should go. They are kept in the project, checked, compiled and compared with history. */
 /** The agent's steps that most dialogues have, with a typical turn; null if a draft follows enough of them. */
 const commonSchema = z
   .array(z.object({ label: z.string(), dialogues: z.int(), text: z.string() }))
   .nullable();
 
+/** The paths that most dialogues take as a whole; empty if a draft follows enough of them. */
+const pathsSchema = z.array(z.object({ labels: z.array(z.string()), dialogues: z.int() }));
+
+/** Flows: how a conversation should go. They are kept in the project, checked, compiled and compared with history. */
 export const flowsContract = {
   /**
    * Takes flows from files, ours, the paper's or tasks of STAR, as one edit, replacing flows with the same
@@ -167,7 +170,7 @@ export const flowsContract = {
    */
   propose: method
     .input(z.object({ name: flowNameSchema, source: flowSourceSchema }))
-    .output(z.object({ flow: flowSchema, draft: flowDraftSchema, common: commonSchema })),
+    .output(z.object({ flow: flowSchema, draft: flowDraftSchema, common: commonSchema, paths: pathsSchema })),
   /** The prompt of the model that reads slots in a running flow. */
   slotPrompt: promptMethods.prompt,
   saveSlotPrompt: promptMethods.savePrompt,
@@ -189,6 +192,7 @@ export const flowsContract = {
         /** The share of the dialogues that it follows beyond chance, up to 1. */
         followed: z.number(),
         common: commonSchema,
+        paths: pathsSchema,
         nodes: z.array(z.object({ node: z.string(), dialogues: z.int(), examples: z.array(z.string()) })),
         edges: z.array(z.object({ source: z.string(), target: z.string(), dialogues: z.int() })),
       }),

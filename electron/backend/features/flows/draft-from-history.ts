@@ -1,6 +1,8 @@
 import {
   bestDraft,
+  type CommonPath,
   type CommonStep,
+  commonPaths,
   commonSteps,
   type DraftedFlow,
   draftFlow,
@@ -18,6 +20,8 @@ interface Drafted extends DraftedFlow {
   readonly followed: number;
   /** The steps that the dialogues have in common, if no draft follows enough of them; null if one does. */
   readonly common: readonly CommonStep[] | null;
+  /** Then also the paths that most of them take as a whole; otherwise none. */
+  readonly paths: readonly CommonPath[];
 }
 
 /**
@@ -38,7 +42,13 @@ export function draftFromHistory(
     ...node,
     examples: node.examples.map((id) => external.get(id)!),
   }));
-  return { ...drafted, nodes, run, common: isCommon ? null : commonSteps(dialogues) };
+  return {
+    ...drafted,
+    nodes,
+    run,
+    common: isCommon ? null : commonSteps(dialogues),
+    paths: isCommon ? [] : commonPaths(dialogues),
+  };
 }
 
 function scoredDraft(name: string, dialogues: Parameters<typeof draftFlow>[1], share: number) {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compileColang } from '#shared/algorithms/flows/colang/compile-colang.ts';
+import type { CommonPath } from '#shared/algorithms/flows/drafting/draft-flow.ts';
 import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { printFlow } from '#shared/contract/flow-file.ts';
@@ -25,6 +26,7 @@ import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { automatonCache, dialoguesAt } from '../automata/index.ts';
 import { methodsOfPrompt } from '../prompts/index.ts';
+import { allFlowsAgent } from './all-flows-agent.ts';
 import { flowAgent } from './flow-agent.ts';
 import { keepCode, type ReadCode, readCodeFile, requireCode, withCodes } from './flow-code.ts';
 import type { HistoryAsked } from './history.ts';
@@ -110,6 +112,9 @@ async function draft(project: Project, name: string, source: FlowSource, signal:
     },
   );
 }
+
+const pathsOf = (paths: readonly CommonPath[]) =>
+  paths.map(({ labels, dialogues }) => ({ labels: [...labels], dialogues }));
 
 const slotPrompt = methodsOfPrompt(SLOT_PROMPT);
 
@@ -246,7 +251,7 @@ export const feature = defineFeature({
       return { total: places.length, places: places.slice(0, SHOWN_DIALOGUES) };
     },
     propose: async ({ input: { name, source }, project, signal }) => {
-      const { flow, run, dialogues, nodes, edges, followed, common } = await draft(
+      const { flow, run, dialogues, nodes, edges, followed, common, paths } = await draft(
         project,
         name,
         source,
@@ -270,6 +275,7 @@ export const feature = defineFeature({
           }),
         },
         common: common && [...common],
+        paths: pathsOf(paths),
       };
     },
     slotPrompt: slotPrompt.prompt,
@@ -279,13 +285,13 @@ export const feature = defineFeature({
       const target = targetOf(session, input);
       const source = { where: input.task, states: null, run: null, share: input.share };
       const drafted = await draft(project, input.task, source, signal);
-      const { flow, dialogues, nodes, edges, followed, common } = drafted;
-      const score = { dialogues, followed, common: common && [...common] };
+      const { flow, dialogues, nodes, edges, followed, common, paths } = drafted;
+      const score = { dialogues, followed, common: common && [...common], paths: pathsOf(paths) };
       if (common) return { ...score, path: null, bytes: 0, nodes: [], edges: [] };
       return { ...score, ...writeWhole(target, printFlow(flow)), nodes: [...nodes], edges: [...edges] };
     },
   },
-  agents: [flowAgent],
+  agents: [flowAgent, allFlowsAgent],
   edits: { flows: { topics: ['flows'], changesTags: 'never' } },
   tables,
 });
