@@ -27,6 +27,7 @@ export const modules = {
   filters: () => import('./features/filters/filter-reader.ts'),
   findings: () => import('./features/findings/find-findings.ts'),
   fitness: () => import('./features/fitness/check-against.ts'),
+  flowWords: () => import('./features/flows/words-of-flows.ts'),
   flowDraft: () => import('./features/flows/history.ts'),
   flowReplay: () => import('./features/flows/history.ts'),
   judgingExport: () => import('./features/judging/export-judging.ts'),

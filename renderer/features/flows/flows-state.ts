@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { FlowNode } from '#shared/domain/flow.ts';
+import type { EditId } from '#shared/domain/ids.ts';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { createTabState, defineMode } from '../../project/mode.ts';
@@ -8,8 +9,14 @@ import { createTabState, defineMode } from '../../project/mode.ts';
 export const flowQueries = ({ flows }: DialogramClient) => ({
   list: question('flows.list', flows.list, undefined, about('flows')),
   flow: (name: string) => question('flows.get', flows.get, { flow: name }, about('flows')),
-  replay: (name: string) => ({
-    ...question('flows.replay', flows.replay, { flow: name }, about('flows', 'corpus', 'tags', 'runs')),
+  /** @param since the edit that left the earlier version to compare with; null for the first one */
+  replay: (name: string, since: EditId | null) => ({
+    ...question(
+      'flows.replay',
+      flows.replay,
+      { flow: name, since },
+      about('flows', 'corpus', 'tags', 'runs'),
+    ),
     placeholderData: keepPreviousData,
   }),
   slotPrompt: {
@@ -62,6 +69,8 @@ interface FlowsState {
   readonly tab: FlowTab;
   /** True while past dialogues are replayed through the flow. */
   readonly replayed: boolean;
+  /** The edit that left the version to compare the replay with; null for the first version. */
+  readonly since: EditId | null;
   /** Null shows the properties of the whole flow. */
   readonly selected: FlowSelection | null;
 }
@@ -70,7 +79,13 @@ export const {
   use: useFlows,
   enter: enterFlows,
   change: changeFlows,
-} = createTabState<FlowsState>('flows', { open: null, tab: 'canvas', replayed: false, selected: null });
+} = createTabState<FlowsState>('flows', {
+  open: null,
+  tab: 'canvas',
+  replayed: false,
+  since: null,
+  selected: null,
+});
 
-export const openFlow = (open: string | null): void => changeFlows({ open, selected: null });
+export const openFlow = (open: string | null): void => changeFlows({ open, since: null, selected: null });
 export const selectNode = (id: string): void => changeFlows({ selected: { kind: 'node', id } });

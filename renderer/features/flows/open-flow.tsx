@@ -75,7 +75,7 @@ function Workbench({
   const { flow, edit } = useFlowEditor(stored);
   const { remove, exportFlow } = useFlowEdits();
   const { toWorksheets } = useConversion();
-  const { tab, selected, replayed } = useFlows();
+  const { tab, selected, replayed, since } = useFlows();
   const withKeys = useKeyHint();
   const [query, setQuery] = useState('');
   const found = useMemo(() => findNodes(flow, query), [flow, query]);
@@ -83,7 +83,7 @@ function Workbench({
   const problems = useMemo(() => validateFlow(flow), [flow]);
   const hasErrors = flowErrors(problems).length > 0;
   const asked = useQuery({
-    ...flowQueries(useApi().client).replay(stored.flow.name),
+    ...flowQueries(useApi().client).replay(stored.flow.name, since),
     enabled: replayed && !hasErrors,
   });
   const replay = (replayed && !hasErrors && asked.data) || null;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import {
   bestDraft,
+  type CommonPath,
   type CommonStep,
+  commonPaths,
   commonSteps,
   type DraftedFlow,
   draftFlow,
@@ -157,19 +159,28 @@ interface HeardPlace {
 }
 
 /** The figures, whose examples say where they stand in the project. */
-type HeardFigures = Omit<FlowReplayFigures, 'steps'> & {
+type HeardFigures = Omit<FlowReplayFigures, 'steps' | 'followedIn'> & {
   readonly steps: readonly (Omit<ReplayedStep, 'examples'> & {
     readonly examples: (ReplayedStep['examples'][number] & Omit<HeardPlace, 'externalId'>)[];
   })[];
+  readonly before: Before | null;
+};
+
+/** How dialogues follow an earlier version of the flow. */
+type Before = Pick<FlowReplayFigures, 'followed' | 'whole' | 'steps'> & {
+  /** The dialogues that follow the flow further now than then, and those that follow it less far. */
+  readonly better: number;
+  readonly worse: number;
 };
 
 /**
- * Replays dialogues of a project over a flow.
+ * Replays dialogues of a project over a flow, and over an earlier version of it.
  * @param labels moves whose dialogues are asked for instead: one, or one and what came next
  */
 export function replayHistory(
   database: ReadDatabase,
   flow: Flow,
+  earlier: Flow | null,
   labels: readonly string[] | null,
   asked: HistoryAsked,
 ): { readonly figures: HeardFigures | null; readonly places: readonly HeardPlace[] } {
@@ -186,7 +197,7 @@ export function replayHistory(
     });
     return { figures: null, places };
   }
-  const figures = replayFlow(trackedFlow(flowGraph(flow)), dialogues);
+  const { followedIn, ...figures } = replayFlow(trackedFlow(flowGraph(flow)), dialogues);
   const byId = new Map(dialogues.map((heard) => [heard.id, heard]));
   const steps = figures.steps.map(({ examples, ...step }) => ({
     ...step,
@@ -195,7 +206,19 @@ export function replayHistory(
       return { dialogueId: externalId, turn, dialogue, round: rounds[turn]! };
     }),
   }));
-  return { figures: { ...figures, steps }, places: [] };
+  const before = earlier && beforeOf(replayFlow(trackedFlow(flowGraph(earlier)), dialogues), followedIn);
+  return { figures: { ...figures, steps, before }, places: [] };
+}
+
+function beforeOf({ followed, whole, steps, followedIn }: FlowReplayFigures, now: readonly number[]): Before {
+  const changes = followedIn.map((then, at) => Math.sign(now[at]! - then));
+  return {
+    followed,
+    whole,
+    steps,
+    better: changes.filter((change) => change > 0).length,
+    worse: changes.filter((change) => change < 0).length,
+  };
 }
 
 interface Drafted extends DraftedFlow {
@@ -205,6 +228,8 @@ interface Drafted extends DraftedFlow {
   readonly followed: number;
   /** The steps that the dialogues have in common, if no draft follows enough of them; null if one does. */
   readonly common: readonly CommonStep[] | null;
+  /** Then also the paths that most of them take as a whole; otherwise none. */
+  readonly paths: readonly CommonPath[];
 }
 
 /**
@@ -225,7 +250,13 @@ export function draftFromHistory(
     ...node,
     examples: node.examples.map((id) => external.get(id)!),
   }));
-  return { ...drafted, nodes, run, common: isCommon ? null : commonSteps(dialogues) };
+  return {
+    ...drafted,
+    nodes,
+    run,
+    common: isCommon ? null : commonSteps(dialogues),
+    paths: isCommon ? [] : commonPaths(dialogues),
+  };
 }
 
 function scoredDraft(name: string, dialogues: Parameters<typeof draftFlow>[1], share: number) {
