@@ -45,7 +45,7 @@ export interface Column<Row, SortKey extends string = string> {
   /** Tooltip of a cell. */
   readonly title?: (row: Row) => string | undefined;
   readonly value: (row: Row) => ReactNode;
-  /** What a click on the heading sorts by; absent if the table cannot be sorted by this column. */
+  /** The value that a click on the heading sorts by; absent if the table cannot be sorted by this column. */
   readonly sort?: SortKey;
 }
 
@@ -177,7 +177,7 @@ export function FigureTable<Row, SortKey extends string = never>({
 export interface LongColumn<Row, SortKey extends string = string> extends Column<Row, SortKey> {
   /** Makes the value of this column the button of the row, with these attributes. */
   readonly button?: (row: Row) => ButtonHTMLAttributes<HTMLButtonElement>;
-  /** What follows that button in its cell. */
+  /** Content after that button, in the same cell. */
   readonly beside?: (row: Row) => ReactNode;
 }
 
