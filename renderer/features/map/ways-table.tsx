@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
@@ -70,7 +70,7 @@ export function WaysTable({
     if (symbol) goTo({ kind: 'transition', from, to, symbol });
   };
   return (
-    <section className="graph-table ways" aria-label="Ways">
+    <section className="graph-table ways" aria-label="Transitions">
       <div className="graph-bar">
         <output className="graph-found">
           {formatAmount(rows.length, 'transition')} of {formatAmount(figures.dialogues, 'dialogue')}
@@ -88,19 +88,24 @@ export function WaysTable({
             }),
             value: ({ from }) => numbered(graph, from),
           },
-          {
-            name: 'By',
-            headClass: 'ways-place',
-            cellClass: () => 'clip',
-            title: ({ tags }) => tags,
-            value: ({ tags }) => tags,
-          },
+          // Where states are named by their tags, the tag of a transition is the name of its target.
+          ...(all.some(({ to, tags }) => tags !== stateName(graph, to))
+            ? [
+                {
+                  name: 'By',
+                  headClass: 'ways-place',
+                  cellClass: () => 'clip',
+                  title: ({ tags }: WayRow) => tags,
+                  value: ({ tags }: WayRow) => tags,
+                },
+              ]
+            : []),
           {
             name: 'To',
-            className: 'number',
-            headClass: 'ways-to',
+            headClass: 'ways-place',
+            cellClass: () => 'clip',
             title: ({ to }) => numbered(graph, to),
-            value: ({ to }) => to,
+            value: ({ to }) => numbered(graph, to),
           },
           ...columns.map(({ key, name, help, text }) => ({
             ...{ name, help, sort: key, className: 'number', headClass: 'ways-number' },
@@ -142,7 +147,7 @@ export function wayRows({ ways, dialogues }: MapFigures, { symbols, transitions 
     );
     const value = (column: readonly number[]): number => column[way] ?? Number.NaN;
     const count = value(ways.dialogues);
-    const tags = by.map((at) => printableTag(symbols[transitions.symbol[at] ?? -1]?.tag ?? ''));
+    const tags = by.map((at) => spokenTag(symbols[transitions.symbol[at] ?? -1]?.tag ?? ''));
     return {
       from,
       to,
