@@ -4,7 +4,7 @@ import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 
 /** Returns the new slides from the current ones. */
-type Change = (steps: readonly StoryStep[]) => readonly StoryStep[];
+type Change = (steps: readonly StoryStep[]) => readonly StoryStep[] | Promise<readonly StoryStep[]>;
 
 /** Changes the story. Changes run one after another, each on the result of the one before. */
 export function useStoryChange() {
@@ -13,7 +13,7 @@ export function useStoryChange() {
     scope: { id: 'story' },
     meta: about('stories'),
     mutationFn: async (change: Change) => {
-      const steps = change((await client.stories.list())[0]?.steps ?? []);
+      const steps = await change((await client.stories.list())[0]?.steps ?? []);
       await client.stories.save({ steps: [...steps] });
       return steps;
     },

@@ -5,15 +5,18 @@ import type { ShownPicture } from '../../graph/shown-picture.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { figuresOnShow } from '../map/index.ts';
-import { findingStep, stepOf, type Told } from './story-step.ts';
+import type { Told } from './story-step.ts';
 import { useStoryChange } from './use-story-change.ts';
+
+/** Loaded for the first slide, because it lays slides out and so needs ELK. */
+const making = () => import('./story-step.ts');
 
 /** Adds the current picture to the end of the story. */
 export function useTelling(): (picture: ShownPicture, title: string | null) => void {
   const { mutate } = useStoryChange();
   return (picture, title) => {
     const figures = figuresOnShow();
-    mutate((steps) => [...steps, stepOf(picture, title, figures)], {
+    mutate(async (steps) => [...steps, (await making()).stepOf(picture, title, figures)], {
       onSuccess: ({ length }) => tell(`Added slide ${length}. You find it under Present, Story.`),
       onError: tellError,
     });
@@ -31,7 +34,7 @@ export function useTellingFinding(automaton: RunId | null): (finding: Told, sent
   return (finding, sentence) => {
     if (!graph)
       return tell('A slide shows the graph, and there is none yet. Learn an automaton first.', 'warning');
-    mutate((steps) => [...steps, findingStep(graph, finding, sentence)], {
+    mutate(async (steps) => [...steps, (await making()).findingStep(graph, finding, sentence)], {
       onSuccess: ({ length }) => tell(`Added slide ${length}. You can undo this.`, 'done', 'slide'),
       onError: tellError,
     });
