@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
-import { revealing } from '#shared/algorithms/layout/lay-out.ts';
+import { revealing } from '#shared/algorithms/layout/shown/spanning-tree.ts';
 import { openingSupport } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
