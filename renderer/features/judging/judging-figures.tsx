@@ -123,9 +123,10 @@ function PairRow({ pair, best }: { readonly pair: PairFigures; readonly best: nu
   return (
     <tr>
       <th scope="row">
-        {pair.column.title}
-        <span className="run-range">against {pair.baseline.title}</span>
-        {pair.column.usesLabels && <OracleMark />}
+        {pair.column.title} {pair.column.usesLabels && <OracleMark />}
+        <span className="run-range">
+          against {pair.baseline.title} {pair.baseline.usesLabels && <OracleMark />}
+        </span>
       </th>
       <td className="win-cell">
         <WinBar wins={wins} ties={ties + counts.same} losses={losses} rate={rate} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
+import type { RankedColumn } from '#shared/contract/votes.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -8,6 +9,10 @@ import { VOTE } from './commands.ts';
 import { voteQueries } from './queries.ts';
 import { changeVotes } from './vote-state.ts';
 import { CHOICE_WORDS } from './vote-words.ts';
+
+/** "Context automaton (uses the correct labels)" */
+const titleWithLabels = ({ title, usesLabels }: Pick<RankedColumn, 'title' | 'usesLabels'>): string =>
+  `${title}${usesLabels ? ' (uses the correct labels)' : ''}`;
 
 /** Lists past votes, newest first. Each can be opened again. */
 export function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
@@ -32,7 +37,7 @@ export function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
             <span className="vote-past-choice">
               {revealed === null
                 ? `${CHOICE_WORDS[vote.choice]} · still blind`
-                : `${CHOICE_WORDS[vote.choice]} · A ${revealed.a.title} · B ${revealed.b.title}`}
+                : `${CHOICE_WORDS[vote.choice]} · A ${titleWithLabels(revealed.a)} · B ${titleWithLabels(revealed.b)}`}
               {vote.note !== '' && <span className="quiet"> · “{vote.note}”</span>}
             </span>
             <Button

@@ -12,7 +12,7 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, Notice, ResultLine, Unanswered } from '../../ui/state/notice.tsx';
 import { comparisonQueries } from '../columns/index.ts';
-import { showCompareTab } from '../comparison/index.ts';
+import { OracleMark, showCompareTab } from '../comparison/index.ts';
 import { IntervalPlot } from '../evaluation/index.ts';
 import { VOTE } from './commands.ts';
 import { PastVotes } from './past-votes.tsx';
@@ -131,7 +131,7 @@ function Ranked({ ranking, unit }: { readonly ranking: VoteRanking; readonly uni
           name: column.key,
           title: column.title,
           kind: kindOf(column),
-          oracle: false,
+          oracle: column.usesLabels,
           value: preferred(column),
         }))}
       />
@@ -191,7 +191,7 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
                 />
               </td>
               <th scope="row">
-                {column.title}
+                {column.title} {column.usesLabels && <OracleMark />}
                 {column.few && <span className="vote-few">fewer than 30 votes</span>}
               </th>
               <td>
@@ -246,9 +246,9 @@ function WinsTable({ ranking: { columns, wins } }: { readonly ranking: VoteRanki
         <thead>
           <tr>
             <td />
-            {columns.map(({ key, title }) => (
+            {columns.map(({ key, title, usesLabels }) => (
               <th key={key} scope="col">
-                {title}
+                {title} {usesLabels && <OracleMark />}
               </th>
             ))}
           </tr>
@@ -256,7 +256,9 @@ function WinsTable({ ranking: { columns, wins } }: { readonly ranking: VoteRanki
         <tbody>
           {columns.map((row) => (
             <tr key={row.key}>
-              <th scope="row">{row.title}</th>
+              <th scope="row">
+                {row.title} {row.usesLabels && <OracleMark />}
+              </th>
               {columns.map(({ key }) => (
                 <td key={key}>{key === row.key ? '' : cell(row.key, key)}</td>
               ))}
