@@ -92,9 +92,10 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
             isName: true,
             value: ({ column, baseline }) => (
               <>
-                {column.title}
-                <span className="run-range">against {baseline.title}</span>
-                {column.usesLabels && <OracleMark />}
+                {column.title} {column.usesLabels && <OracleMark />}
+                <span className="run-range">
+                  against {baseline.title} {baseline.usesLabels && <OracleMark />}
+                </span>
               </>
             ),
           },
