@@ -1,5 +1,9 @@
 import { selectDialogues } from '#shared/algorithms/automaton/corpus/select-dialogues.ts';
-import { symbolCorpusFromRows, type TaggedRows } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
+import {
+  dialogueOrder,
+  symbolCorpusFromRows,
+  type TaggedRows,
+} from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { type OutcomeInput, outcomeSchema } from '#shared/contract/filters.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
@@ -63,10 +67,13 @@ export function symbolCorpusOf(
   readonly dialogueIds: Int32Array;
 } {
   const whole = symbolCorpusFromRows(rows);
-  const idOfKey = new Map(rows.keys.map((key, at) => [key, rows.dialogueIds[at] as DialogueId]));
-  const isTaken = (dialogue: number): boolean => only?.has(idOfKey.get(whole.keys[dialogue]!)!) ?? true;
-  const corpus = only === null ? whole : selectDialogues(whole, isTaken);
-  return { corpus, dialogueIds: Int32Array.from(corpus.keys, (key) => idOfKey.get(key) as number) };
+  const dialogueIds = dialogueOrder(rows.keys).map((at) => rows.dialogueIds[at]!);
+  if (only === null) return { corpus: whole, dialogueIds };
+  const isTaken = (id: number): boolean => only.has(id as DialogueId);
+  return {
+    corpus: selectDialogues(whole, (dialogue) => isTaken(dialogueIds[dialogue]!)),
+    dialogueIds: dialogueIds.filter(isTaken),
+  };
 }
 
 /** The current tags, including archived ones. */
