@@ -207,17 +207,19 @@ export function withVocabulary(raw: RawTaggedRows, vocabulary: Vocabulary): Stan
   let count = 0;
   for (let round = 0; round < roundRoles.length; round++) {
     const start = count;
-    const given = raw.tagIds.subarray(raw.tagOffsets[round], raw.tagOffsets[round + 1]);
+    const first = raw.tagOffsets[round]!;
+    const end = raw.tagOffsets[round + 1]!;
     const decided = decisions.get(roundIds[round] as RoundId);
-    const most = given.length + (decided?.length ?? 0);
+    const most = end - first + (decided?.length ?? 0);
     if (count + most > tagIds.length) tagIds = enlarged(tagIds, 2 * (count + most));
     if (decided) {
-      const now = decideTags(Array.from(given) as TagId[], decided, indexOf);
+      const given = Array.from(raw.tagIds.subarray(first, end)) as TagId[];
+      const now = decideTags(given, decided, indexOf);
       for (const index of now.tags) tagIds[count++] = index;
       placed[round] = now.placed;
     } else {
-      for (let row = 0; row < given.length; row++) {
-        const index = indexOf(given[row] as TagId);
+      for (let row = first; row < end; row++) {
+        const index = indexOf(raw.tagIds[row] as TagId);
         let at = start;
         while (at < count && tagIds[at] !== index) at++;
         if (at === count) tagIds[count++] = index;
