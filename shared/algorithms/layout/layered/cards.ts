@@ -3,7 +3,7 @@ import { formatCount, formatShare } from '../../../domain/figure-text.ts';
 import { type DrawnAutomaton, isUncertain, placeOf } from '../drawn-automaton.ts';
 import type { Grid } from '../grid/grid.ts';
 import { placeCounts } from '../labels/edge-labels.ts';
-import { spokenTag, textWidth, wordsOf, wrapWords } from '../labels/label-text.ts';
+import { textWidth, wordsOf, wrapWords } from '../labels/label-text.ts';
 import type { Box } from '../labels/taken-boxes.ts';
 import { describeState, isUnnamedState, stateName } from '../scene/describe.ts';
 import { arrowOf, type Curve, mapCurve, pathOf } from '../scene/edge-curve.ts';
@@ -204,7 +204,7 @@ function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneN
   const { support, roles, certainty, colours, within } = automaton.states;
   const total = state === 0 ? automaton.dialogues : support[state];
   const folded = within?.[state] ?? 0;
-  const name = spokenTag(stateName(automaton, state));
+  const name = stateName(automaton, state);
   const words = wordsOf(name).map((word) => textWidth(word.trimEnd(), NAME_FONT_PX));
   const linePx = Math.min(WIDEST_WORD_PX, Math.max(WIDEST_NAME_PX, ...words));
   const lines = wrapWords(name, NAME_FONT_PX, linePx, MOST_LINES);
