@@ -9,7 +9,7 @@ import {
 } from '#shared/algorithms/flows/edit-flow.ts';
 import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import type { DescribedFlow } from '#shared/contract/flows.ts';
-import { formatCount } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowCode, FlowDraft, FlowNode } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -30,6 +30,7 @@ import { NodeShape } from './canvas/node-shape.tsx';
 import { ProblemList } from './canvas/problem-list.tsx';
 import { ColangPanel } from './colang/colang-panel.tsx';
 import { addCommands, flowCommands } from './commands.ts';
+import { followedText } from './draft-sources.ts';
 import { FlowTable } from './flow-table.tsx';
 import { changeFlows, type FlowTab, selectNode, useFlows } from './flows-state.ts';
 import { ReplaySummary } from './history/replay-panel.tsx';
@@ -242,6 +243,11 @@ function Workbench({
                 <LoadingState label="Checking past dialogues against the flow…" />
               )}
               {replay && <ReplaySummary flow={flow} replay={replay} />}
+              {draft && (
+                <p className="quiet small">
+                  Drafted from {formatAmount(draft.dialogues, 'dialogue')}. {followedText(draft)}
+                </p>
+              )}
               <FlowPanel flow={flow} edit={edit} />
             </>
           )}
