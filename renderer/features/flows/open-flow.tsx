@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import {
   addNode,
   findNodes,
@@ -94,6 +94,10 @@ function Workbench({
   );
   const node = selected?.kind === 'node' ? flow.nodes.find(({ id }) => id === selected.id) : undefined;
   const edge = selected?.kind === 'edge' ? flow.edges[selected.at] : undefined;
+
+  const side = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another selection shows other fields, from their top
+  useEffect(() => side.current?.scrollTo(0, 0), [selected]);
 
   const add = (type: FlowNode['type']): void => {
     const { id } = addNode(flow, type, node?.id ?? null);
@@ -228,7 +232,7 @@ function Workbench({
             <FlowTable flow={flow} draft={draft} selected={selected} found={isFound} replay={replay} />
           )}
         </div>
-        <aside className="stack-4 flow-side" aria-label="Selection">
+        <aside ref={side} className="stack-4 flow-side" aria-label="Selection">
           {node ? (
             <NodePanel flow={flow} draft={draft} node={node} replay={replay} edit={edit} />
           ) : edge && selected?.kind === 'edge' ? (

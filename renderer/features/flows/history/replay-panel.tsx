@@ -31,7 +31,7 @@ function BeforeAndAfter({ flow, replay }: { readonly flow: Flow; readonly replay
         value={String(edit)}
         options={replay.versions.map((version) => ({
           value: String(version.edit),
-          label: `before “${version.next}”`,
+          label: `before “${version.next.replace(` of the flow ${flow.name}`, '')}”`,
         }))}
         onChange={(value) =>
           changeFlows({ since: replay.versions.find((one) => String(one.edit) === value)?.edit ?? null })
@@ -40,7 +40,9 @@ function BeforeAndAfter({ flow, replay }: { readonly flow: Flow; readonly replay
       <ResultLine sentences={[text]} />
       {nodes.length > 0 && (
         <table className="flow-figures">
-          <caption className="quiet small">How often each node was followed when it was due</caption>
+          <caption className="quiet small">
+            How often each node was followed when it was due, and the change in turns
+          </caption>
           <thead>
             <tr>
               <th scope="col">Node</th>
