@@ -178,7 +178,7 @@ async function workOn(
     closing: closing.signal,
     use: (service) => services.of(service, project),
     noteDamage(error) {
-      if (isDamage(error)) database.place.damage ??= damaged(origin, ['some of it cannot be read any more']);
+      if (isDamage(error)) database.place.damage ??= damaged(origin, ['part of it can no longer be read']);
     },
     async forget() {
       await services.drop(project);
@@ -186,7 +186,7 @@ async function workOn(
     },
     async close() {
       try {
-        await end('The project was closed meanwhile.');
+        await end('The project was closed.');
         for (const feature of features) await feature.beforeClose?.(project);
         const held = heldUnlessDamaged(database);
         if (closeDatabase(database, path) && held) await writeSums(path, SCHEMA_VERSION, held);

@@ -82,7 +82,11 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
               <span className="win-key win-won" /> won <span className="win-key win-tied" /> tied{' '}
               <span className="win-key win-lost" /> lost
             </th>
-            <th scope="col" className="run-number" title="(wins and half of the ties) of all that count">
+            <th
+              scope="col"
+              className="run-number"
+              title="Wins plus half of the ties, divided by all counted pairs"
+            >
               win rate
             </th>
             <th

@@ -56,7 +56,7 @@ export function AdjudicationPanel({ queue }: { readonly queue: number }) {
       </table>
       {tags.length > listed.length && (
         <p className="quiet small">
-          Of {formatCount(tags.length)} tags, the {MOST_TAGS} with most left.
+          The {MOST_TAGS} of {formatCount(tags.length)} tags with the most unsettled turns.
         </p>
       )}
     </section>

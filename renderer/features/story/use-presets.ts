@@ -63,7 +63,7 @@ function finding(kind: Exclude<FindingKind, 'follows' | 'order'>) {
       automaton: summary.id,
       question,
     });
-    return findings[0] ?? remark ?? 'The dialogues say nothing about this.';
+    return findings[0] ?? remark ?? 'These dialogues give no finding about this.';
   };
 }
 

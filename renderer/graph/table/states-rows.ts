@@ -55,17 +55,17 @@ export const STATE_COLUMNS: readonly StateColumnInfo[] = [
   count('state', 'State', 'Number of the state', false),
   text('role', 'After', 'Who speaks in the turn that leads to it'),
   text('name', 'Name', 'The name that a person gave it'),
-  text('phase', 'Phase', 'The part of a conversation it belongs to'),
+  text('phase', 'Phase', 'The part of a dialogue it belongs to'),
   text('tags', 'Reached by', 'Tags of the transitions into it, strongest first'),
   count('support', 'Dialogues', 'Dialogues that visit it'),
   count('ends', 'End here', 'Dialogues whose last tag leads to it'),
   count('merged', 'Merged', 'States of the tag tree merged into it'),
-  count('depth', 'Depth', 'Least number of transitions from the start', false),
+  count('depth', 'Depth', 'Fewest transitions from the start', false),
   count('transitions', 'Transitions out', 'Transitions out of it'),
   count(
     'certainty',
     'Certainty',
-    'How many of 100 automata learned from parts of the dialogues have it, too',
+    'How many automata have it too, of 100 learned from parts of the dialogues',
   ),
 ];
 

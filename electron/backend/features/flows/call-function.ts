@@ -72,7 +72,7 @@ async function callByEndpoint(
   }
   const unsigned = signature
     ? ''
-    : ` The flow has no function ${action}, whose inputs say what is sent: it was sent no slots.`;
+    : ` The flow has no function ${action}, whose inputs would say what to send, so no slots were sent.`;
   return {
     result: resultOf(answer.value),
     note: `${answer.host} answered ${action}.${kept}${unsigned}`,

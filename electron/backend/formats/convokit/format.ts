@@ -24,14 +24,14 @@ export const convokit = groupedJsonFormat({
     if (speakerOf(value) === null || conversationOf(value) === null) return null;
     return {
       confidence: 1,
-      reason: 'Each line is an message with "speaker" and "reply_to", as in ConvoKit.',
+      reason: 'Each line is a message with "speaker" and "reply_to", as in ConvoKit.',
     };
   },
   take(value): Taken[] | null {
     const conversation = conversationOf(value);
     const author = speakerOf(value);
     if (conversation === null || author === null) return null;
-    if (typeof value.text !== 'string') return [{ fault: 'has an message without "text".', value }];
+    if (typeof value.text !== 'string') return [{ fault: 'has a message without "text".', value }];
     const { text, timestamp, id, meta, reply_to } = value;
     const kind: SpeakerKind | null = kindOfName(author);
     return [

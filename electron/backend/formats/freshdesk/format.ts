@@ -73,7 +73,7 @@ function bodyAs(body: string): { text: string; extra: Fields | null } {
 function replyOf(reply: Fields): Taken {
   const conversation = idText(reply.ticket_id);
   if (conversation === null)
-    return { fault: 'has a reply without a "ticket_id". Export it with the ticket it is of.', value: reply };
+    return { fault: 'has a reply without a "ticket_id". Export it with its ticket.', value: reply };
   if (reply.private === true) return { left: 'private notes' };
   const body = [reply.body_text, reply.body].find((text) => typeof text === 'string');
   if (typeof body !== 'string')

@@ -60,7 +60,7 @@ interface Conversation {
   readonly aboutLines: number[];
 }
 
-const ABOUT_LEFT = 'what is said about conversations (kept with them)';
+const ABOUT_LEFT = 'data about dialogues (kept with them)';
 const PEOPLE_LEFT = 'people (their names and roles are used)';
 const MORE_FILES = 20;
 
@@ -108,7 +108,7 @@ async function* groupedEvents(
     const taken = isRecord(item.value) ? shape.take(item.value, item) : null;
     records += Math.max(1, taken?.length ?? 0);
     if (!taken) {
-      const reason = `Line ${line} is no record of this format. Each must have ${shape.expects}.`;
+      const reason = `Line ${line} is not a record in this format. Each must have ${shape.expects}.`;
       yield { kind: 'reject', line, reason, excerpt: excerptOf(item.text), records: 1 };
     } else if (taken.length === 0) leave('records without words', line);
     for (const part of taken ?? []) {

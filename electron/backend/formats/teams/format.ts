@@ -13,7 +13,7 @@ export const teams = groupedJsonFormat({
   expects: '"messageType", "createdDateTime" and "body" (Microsoft Teams)',
   recognise(value) {
     if (!isRecord(value) || !isMessage(value)) return null;
-    return { confidence: 1, reason: 'Each object is a message as Microsoft Graph writes those of Teams.' };
+    return { confidence: 1, reason: 'Each object is a Teams message as Microsoft Graph writes it.' };
   },
   take: (value): Taken[] | null => (isMessage(value) ? [messageOf(value)] : null),
 });

@@ -91,7 +91,7 @@ function ticketOf(ticket: Fields): Taken[] {
 function commentOf(comment: Fields, conversation: string | null): Taken {
   if (conversation === null)
     return {
-      fault: 'has a comment without a "ticket_id". Export it with the ticket it is of.',
+      fault: 'has a comment without a "ticket_id". Export it with its ticket.',
       value: comment,
     };
   if (comment.public === false) return { left: PRIVATE };

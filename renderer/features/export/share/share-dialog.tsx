@@ -162,7 +162,7 @@ export function SharePictureDialog({
           />
           {picture.annotations.some(({ quoted }) => quoted) && (
             <Choice
-              label="Include quotations"
+              label="Include quotes"
               hint="Quotes from dialogues, with personal data masked."
               checked={choices.words}
               onChange={({ target }) => change({ words: target.checked })}
@@ -170,7 +170,7 @@ export function SharePictureDialog({
           )}
           <p className="quiet small">
             {choices.words
-              ? 'The file holds counts and quotations, but no dialogue ids.'
+              ? 'The file holds counts and quotes, but no dialogue ids.'
               : 'The file holds counts only: no text and no dialogue ids.'}
           </p>
           {error && <ErrorNotice error={error} />}

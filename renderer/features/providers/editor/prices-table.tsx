@@ -19,7 +19,7 @@ export function PricesTable({
     <div className="stack-2 models-prices">
       {rows.length > 0 && (
         <table>
-          <caption className="visually-hidden">Prices in US dollars a million tokens</caption>
+          <caption className="visually-hidden">Prices in US dollars per million tokens</caption>
           <thead>
             <tr>
               <th scope="col">Model</th>

@@ -129,7 +129,7 @@ function Drafted({ of: { set, fields, actions, leftOut, dialogues } }: { readonl
           <tr>
             <th scope="col">Field</th>
             <th scope="col">Question</th>
-            <th scope="col">Type, and the answers that have it</th>
+            <th scope="col">Type, and how many answers fit it</th>
             <th scope="col" className="number">
               Asked
             </th>
