@@ -124,7 +124,7 @@ async function requireIntact(path: string, origin: string): Promise<void> {
   if (damage.length > 0) throw damaged(origin, damage);
 }
 
-/** Returns null for a damaged file: with sums it would be taken for a whole one. */
+/** Returns null for a damaged file: with checksums it would seem undamaged. */
 function heldUnlessDamaged(database: WriteDatabase): Held | null {
   if (database.place.damage) return null;
   try {

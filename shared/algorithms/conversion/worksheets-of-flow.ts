@@ -221,7 +221,7 @@ function fieldOfSlot(
   };
 }
 
-/** A message as an action, with slots that are fields filled in. */
+/** Returns a message as an action; slots that are fields are replaced by their values. */
 function said(
   message: string,
   names: ReadonlyMap<string, string>,

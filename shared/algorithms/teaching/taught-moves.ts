@@ -178,7 +178,7 @@ export function judgeHeldBack(
   });
 }
 
-/** Answers in five parts by their dialogues, each to be held back in turn. */
+/** The answers in five parts of whole dialogues; each part is held out once. */
 export const heldInTurn = (count: number, dialogues: ArrayLike<number>, seed: number): number[][] =>
   foldsOf(
     Array.from({ length: count }, (_, at) => at),

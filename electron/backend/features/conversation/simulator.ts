@@ -52,7 +52,7 @@ interface Simulator {
   answerWith(from: RoundAt): Promise<Simulation>;
   force(role: Role, tag: string): Promise<Simulation>;
   retag(turn: number, tags: readonly string[]): Promise<Simulation>;
-  /** Asks the model of the run for the tags of the turns in force that it was not asked about yet. */
+  /** Lets the model of the run tag the current turns that it has not tagged yet. */
   tagByModel(): Promise<Simulation>;
   rewind(turns: number): Promise<Simulation>;
   /** Switches to another conversation, such as a stored one. */

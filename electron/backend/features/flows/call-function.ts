@@ -11,7 +11,7 @@ import { tableLookup } from '../worksheets/index.ts';
 
 /** The result of a function, and a note for people; null for nothing. */
 interface Called {
-  /** Undefined for no answer: the flow falls back. */
+  /** Undefined if there is no answer; the flow then falls back. */
   readonly result: FlowResult | undefined;
   readonly note: string | null;
 }

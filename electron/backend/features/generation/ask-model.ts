@@ -189,7 +189,7 @@ export interface AgentQuestion {
 
 /** The requests of one turn. */
 export interface AgentAsking {
-  /** Null for no answer; then `problem` says why, as a sentence. */
+  /** Null if there is no answer; `problem` then says why, as a sentence. */
   ask(question: AgentQuestion): Promise<{ readonly text: string | null; readonly problem: string | null }>;
   account(): AgentAccount;
 }

@@ -12,7 +12,7 @@ import { judgingJob } from './judging-job.ts';
 import { describeJudging, judgingRuns, listJudgingRuns } from './judging-runs.ts';
 import { checkedJudging, planJudging } from './start-judging.ts';
 
-/** A judging run goes with the batch run that it judged. */
+/** A judging run is deleted with the batch run that it judged. */
 const tables = {
   judged_pairs: go('run', 'run_id', 'run_id item', 'pair state outcome consistent'),
   judgements: go(

@@ -22,7 +22,7 @@ const outcomeSchema = z.object({
       name: z.string().nullable(),
     }),
   ),
-  /** Clusters that were asked about and got no name. */
+  /** Clusters that were sent and got no name. */
   unnamed: z.int(),
   /** Requests without an answer, and those whose answer did not fit twice. */
   failed: z.int(),

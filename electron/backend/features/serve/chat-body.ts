@@ -10,7 +10,7 @@ export class ApiError extends Error {
   readonly type: string;
   readonly code: string | null;
   readonly param: string | null;
-  /** Null if trying again is no use. */
+  /** Null if trying again cannot help. */
   readonly retryAfterS: number | null;
 
   constructor(

@@ -12,8 +12,7 @@ const speakerOf = (value: Fields): string | null => {
 const conversationOf = (value: Fields): string | null => idText(value.conversation_id) ?? idText(value.root);
 
 /**
- * `utterances.jsonl` of ConvoKit. A conversation is a dialogue, its messages in order of time; whoever begins it is the
- * user, unless a speaker's name says otherwise.
+ * `utterances.jsonl` of ConvoKit. Messages are sorted by time; whoever begins a dialogue is the user, unless a speaker's name says otherwise.
  */
 export const convokit = groupedJsonFormat({
   name: 'convokit',

@@ -57,7 +57,7 @@ interface Parts {
   readonly toolCalls: readonly ToolCall[];
 }
 
-/** Calls of functions, put together from the pieces in which they come. */
+/** Function calls, assembled from the streamed pieces. */
 function toolCallReader() {
   const calls: { id: string; name: string; arguments: string }[] = [];
   return {

@@ -119,7 +119,7 @@ interface EditRow {
 }
 
 interface ChangedEdit extends EditRow {
-  /** It lost a decision, a mark or a change. */
+  /** True if the purge removed a decision, a mark or a change from it. */
   readonly shortened: boolean;
 }
 

@@ -6,7 +6,7 @@ import { compareCodePoints } from './code-point-order.ts';
  * Reads an alphabet from a file's JSON value.
  *
  * @param name what errors call it
- * @throws RangeError if it is no list of distinct (role, tag) pairs
+ * @throws RangeError if it is not a list of distinct (role, tag) pairs
  */
 export function readSymbols(name: string, value: unknown): SymbolInfo[] {
   if (!Array.isArray(value))

@@ -81,7 +81,7 @@ const LEAST = 5;
 const UNCLEAR = 'unclear when';
 /** The share of the dialogues below which such an edge is left out. */
 const RARE = 0.1;
-/** An answer with more words names no value of a list. */
+/** An answer with more words is not read as a value of a list. */
 const LONGEST_VALUE = 4;
 
 /**

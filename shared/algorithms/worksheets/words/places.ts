@@ -29,7 +29,7 @@ export interface SaidPlace {
 
 const NAME = "\\p{Lu}[\\p{L}'’.-]*(?: (?:\\p{Lu}[\\p{L}'’.-]*|am|an|de|del|der|la|le|upon))*";
 const SAID = new RegExp(`\\b(from|to|in|near|around) (${NAME})`, 'gu');
-/** Months and days are no places. */
+/** Months and days, which are not places. */
 const NO_PLACE =
   /^(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|(?:sun|mon|tues|wednes|thurs|fri|satur)day|I|My)\b/i;
 

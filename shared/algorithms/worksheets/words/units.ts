@@ -1,7 +1,7 @@
 import type { WorksheetField } from '../../../domain/worksheet.ts';
 import { tellingWords, wordsIn } from './spans.ts';
 
-/** The units of numbers: "2 nights" are no people. */
+/** The units of numbers: "2 nights" is not a number of people. */
 
 const GROUPS: Readonly<Record<string, string>> = {
   time: 'second minute hour day night week month year duration stay',
