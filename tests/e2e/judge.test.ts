@@ -90,7 +90,7 @@ journey(
       .last()
       .waitFor();
     await dialog.getByRole('button', { name: 'Estimate' }).click();
-    await dialog.getByText(/twice each: \d+ requests to Loopback/).waitFor();
+    await dialog.getByText(/Each pair is sent twice: \d+ requests to Loopback/).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     expect(judgedBy(server.chats())).toBe(0);
     // The budget is too small for all: the run pauses and continues with more.

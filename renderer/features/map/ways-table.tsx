@@ -55,7 +55,12 @@ const COLUMNS = [
     text: share,
   },
   { key: 'good', name: 'Good', help: 'Share of these dialogues with a good outcome', text: share },
-  { key: 'mean', name: 'Mean', help: 'Mean of the field, e.g. their cost', text: figureText },
+  {
+    key: 'mean',
+    name: 'Mean',
+    help: 'Mean of the chosen field in these dialogues, such as their cost',
+    text: figureText,
+  },
 ] as const satisfies readonly { readonly key: WayColumn; readonly [rest: string]: unknown }[];
 
 /** A sortable table of all transitions: how many dialogues take them, how long they wait, how they end. */
