@@ -78,7 +78,7 @@ interface Verdict {
   readonly sample: string;
   /** The number of differences of which this is the greatest; 1 by default. Its interval is widened for the choice. */
   readonly bestOf?: number;
-  /** Which of the two methods use the labels that they are measured with. */
+  /** The methods of the two that use the labels they are measured with. */
   readonly usesLabels?: readonly string[];
 }
 
