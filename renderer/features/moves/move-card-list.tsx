@@ -7,7 +7,7 @@ import { useTagEdits } from '../../project/tags/tag-finder.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { movesCommands } from './commands.ts';
 import { MoveCardItem } from './move-card-item.tsx';
-import { changeMoves, type TakenUp, useMoves } from './moves-state.ts';
+import { changeMoves, type PickedUp, useMoves } from './moves-state.ts';
 import { useMoveEdit } from './use-move-edit.ts';
 
 /** Lists the moves of a role. A card or sentence is dragged onto another card, by mouse or by keys. */
@@ -25,7 +25,7 @@ export function MoveCardList({
   const open = useMoves((state) => state.open);
   const [current, setCurrent] = useState<string | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
-  const [taken, setTaken] = useState<TakenUp | null>(null);
+  const [taken, setTaken] = useState<PickedUp | null>(null);
   const edit = useMoveEdit(run);
   const { apply } = useTagEdits(run);
   const at = Math.max(
@@ -41,7 +41,7 @@ export function MoveCardList({
     const item = list.current?.children[index];
     if (item instanceof HTMLElement) item.focus();
   };
-  const drop = (what: TakenUp, on: MoveCard): void => {
+  const drop = (what: PickedUp, on: MoveCard): void => {
     setTaken(null);
     if (what.move === on.name) return;
     if (what.kind === 'sentence')

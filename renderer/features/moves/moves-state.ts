@@ -4,7 +4,7 @@ import type { TagId } from '#shared/domain/ids.ts';
 import { createTabState } from '../../project/mode.ts';
 
 /** The card or sentence that is being moved onto another move. */
-export type TakenUp =
+export type PickedUp =
   | { readonly kind: 'move'; readonly move: string }
   | {
       readonly kind: 'sentence';
