@@ -1,6 +1,6 @@
 import { kindOfName, type SpeakerKind } from '#shared/domain/dialogue.ts';
 import { idText, isRecord } from '../json/fields.ts';
-import { groupedJsonFormat, type Taken } from '../json/grouped.ts';
+import { groupedJsonFormat, type RecordPart } from '../json/grouped.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -26,7 +26,7 @@ export const convokit = groupedJsonFormat({
       reason: 'Each line is a message with "speaker" and "reply_to", as in ConvoKit.',
     };
   },
-  take(value): Taken[] | null {
+  take(value): RecordPart[] | null {
     const conversation = conversationOf(value);
     const author = speakerOf(value);
     if (conversation === null || author === null) return null;

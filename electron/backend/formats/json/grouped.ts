@@ -18,7 +18,7 @@ export interface AuthoredTurn extends Omit<FoundTurn, 'role' | 'line'> {
 }
 
 /** The content of one record: a turn, facts about a conversation, facts about a speaker, nothing, or a fault. */
-export type Taken =
+export type RecordPart =
   | { readonly conversation: string; readonly turn: AuthoredTurn }
   | {
       readonly conversation: string;
@@ -35,14 +35,14 @@ export type Taken =
 
 interface GroupShape extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> {
   /** The records in a value; null if it does not have this format. */
-  take(value: Fields, item: Extract<JsonItem, { kind: 'value' }>): readonly Taken[] | null;
+  take(value: Fields, item: Extract<JsonItem, { kind: 'value' }>): readonly RecordPart[] | null;
   /** Names of companion files with people and conversations' subjects. */
   readonly beside?: RegExp;
 }
 
-type Person = Extract<Taken, { person: string }>;
+type Person = Extract<RecordPart, { person: string }>;
 /** A turn of a conversation, or facts about it. */
-type ConversationPart = Extract<Taken, { turn: AuthoredTurn } | { about: Fields }>;
+type ConversationPart = Extract<RecordPart, { turn: AuthoredTurn } | { about: Fields }>;
 
 interface KeptPart {
   readonly part: ConversationPart;
@@ -175,7 +175,7 @@ class Groups {
   }
 
   /** Takes people and subjects from a companion file; messages come from their own file. */
-  async learn(part: Taken, textBytes: number): Promise<void> {
+  async learn(part: RecordPart, textBytes: number): Promise<void> {
     if ('person' in part) this.#meet(part);
     if ('about' in part && this.parts.has(part.conversation))
       await this.parts.add(part.conversation, { part, line: null }, textBytes);
