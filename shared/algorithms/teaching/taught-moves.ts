@@ -179,7 +179,7 @@ export function judgeHeldBack(
 }
 
 /** The answers in five parts of whole dialogues; each part is held out once. */
-export const heldInTurn = (count: number, dialogues: ArrayLike<number>, seed: number): number[][] =>
+export const crossValidationParts = (count: number, dialogues: ArrayLike<number>, seed: number): number[][] =>
   foldsOf(
     Array.from({ length: count }, (_, at) => at),
     dialogues,

@@ -7,7 +7,7 @@ import {
   type Answer,
   bestMoves,
   fitCalibrated,
-  heldInTurn,
+  crossValidationParts,
   judgeHeldBack,
   readTaught,
   type TaughtMoves,
@@ -72,7 +72,7 @@ export function teach(
     const groups = groupsOf(corpus, answered, together);
     const taught = fitCalibrated(rows, given, groups, seed, features.known);
     const held =
-      holdBack === null ? heldInTurn(given.length, groups, seed) : [heldBack(groups, holdBack, seed)];
+      holdBack === null ? crossValidationParts(given.length, groups, seed) : [heldBack(groups, holdBack, seed)];
     const judged = judgeHeldBack(rows, given, held, { ...taught, known: features.known });
     right += judged.filter((one) => one.right).length;
     judgedAnswers += judged.length;

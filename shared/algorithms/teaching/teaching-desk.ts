@@ -9,7 +9,7 @@ import {
   type Answer,
   fitCalibrated,
   fitTaught,
-  heldInTurn,
+  crossValidationParts,
   judgeHeldBack,
   readTaught,
   type TaughtMoves,
@@ -247,7 +247,7 @@ export function createTeachingDesk(
         const rows = features.rowsOf(rounds);
         const groups = groupsOf(corpus, rounds, together);
         const taught = fitCalibrated(rows, given, groups, seed, features.known);
-        const held = heldInTurn(given.length, groups, seed);
+        const held = crossValidationParts(given.length, groups, seed);
         for (const [into, share] of [
           [half, 0.5],
           [all, 1],
