@@ -26,7 +26,7 @@ import type { WriteDatabase } from '../../store/database.ts';
 import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
 import { databaseRegistry } from '../databases/index.ts';
-import { isPlainFile, lookApart, nameUploads, scratchOf } from './look-apart.ts';
+import { isPlainFile, lookInThread, nameUploads, scratchOf } from './look-in-thread.ts';
 import {
   beginMasking,
   filesOfFolders,
@@ -170,7 +170,7 @@ async function formatOf(
       reason,
       columns,
     } = query === null && (await isPlainFile(path))
-      ? await lookApart(path, { what: 'detection', options: { map } }, signal)
+      ? await lookInThread(path, { what: 'detection', options: { map } }, signal)
       : await detectFormat(path, { map, query, signal });
     const missing = [map?.conversation, map?.speaker, map?.text].find(
       (column) => column !== undefined && columns !== undefined && !columns.includes(column),
