@@ -164,7 +164,7 @@ export function DraftDialog({
         label="Names of steps"
         value={run}
         options={[
-          { value: '', label: 'from the file, else from the tags on show' },
+          { value: '', label: 'from the file; if it has none, the tags shown' },
           ...runs.map(({ id, tagger }) => ({ value: String(id), label: `the tags of run ${id}, ${tagger}` })),
         ]}
         onChange={setRun}

@@ -162,7 +162,11 @@ function Workbench({
           small
           aria-pressed={replayed}
           disabled={hasErrors}
-          title={hasErrors ? 'A flow with errors cannot be followed' : withKeys(flowCommands.replay)}
+          title={
+            hasErrors
+              ? 'Dialogues cannot be checked against a flow with errors'
+              : withKeys(flowCommands.replay)
+          }
           onClick={toggleReplay}
         >
           Replay

@@ -8,7 +8,7 @@ import type { ShownPicture } from '../../graph/shown-picture.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { figuresOnShow } from '../map/index.ts';
-import type { Told } from './story-step.ts';
+import type { SlideFinding } from './story-step.ts';
 
 /** Loaded for the first slide, because it lays slides out and so needs ELK. */
 const making = () => import('./story-step.ts');
@@ -52,7 +52,9 @@ export function useTelling(): (picture: ShownPicture, title: string | null) => v
 }
 
 /** Adds a finding to the end of the story, in its own words or those of a person. */
-export function useTellingFinding(automaton: RunId | null): (finding: Told, sentence?: string) => void {
+export function useTellingFinding(
+  automaton: RunId | null,
+): (finding: SlideFinding, sentence?: string) => void {
   const { client } = useApi();
   const { mutate } = useStoryChange();
   const { data: graph } = useQuery({

@@ -160,7 +160,7 @@ export function ShareForm({ picture, project, onClose }: Shared) {
           />
           {picture.annotations.some(({ quoted }) => quoted) && (
             <Choice
-              label="Include quotations"
+              label="Include quotes"
               hint="Quotes from dialogues, with personal data masked."
               checked={choices.words}
               onChange={({ target }) => change({ words: target.checked })}
@@ -168,7 +168,7 @@ export function ShareForm({ picture, project, onClose }: Shared) {
           )}
           <p className="quiet small">
             {choices.words
-              ? 'The file holds counts and quotations, but no dialogue ids.'
+              ? 'The file holds counts and quotes, but no dialogue ids.'
               : 'The file holds counts only: no text and no dialogue ids.'}
           </p>
           {error && <ErrorNotice error={error} />}

@@ -113,7 +113,7 @@ const LEAST_LIFT = 0.1;
 const CERTAIN = 3;
 /** The share of the dialogues below which such an edge is left out. */
 const RARE = 0.1;
-/** An answer with more words names no value of a list. */
+/** An answer with more words is not read as a value of a list. */
 const LONGEST_VALUE = 4;
 
 /**

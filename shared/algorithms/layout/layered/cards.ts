@@ -155,7 +155,7 @@ const crossingsOf = ({ nodeAt, drawn }: ReturnType<typeof drawnIn>): number =>
     new Map([...nodeAt].map(([state, { x, y }]) => [state, [x, y] as const])),
   );
 
-/** The picture in so many columns. */
+/** The picture with this number of columns. */
 function drawnIn({ automaton, tree, bundles, cards, ending, direction, ratio }: Pictured, columns: number) {
   const fullWidthSupport = fullWidthSupportOf(automaton);
   const inColumns = cards.map((card) => ({ ...card, level: columnOf(card.level, columns) }));
@@ -243,9 +243,9 @@ const LEAST_SCALE = LEAST_FONT_PX / SHARE_FONT_PX;
 /** Larger pictures are laid out only once, because twice would take too long. */
 const MOST_TRIED = 40;
 const COLUMNS = { least: 4, most: 12 };
-/** A picture of so many states is laid out in no time. */
+/** A picture with at most this many states is laid out at once. */
 const SMALL = 12;
-/** In pictures of up to so many states ELK tries twice as long to avoid crossings. */
+/** In pictures with at most this many states, ELK tries twice as long to avoid crossings. */
 const MOST_THOROUGH = 24;
 /** Crossings per line from which another number of columns is tried. */
 const TANGLED = 2;
