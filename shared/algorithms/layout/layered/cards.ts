@@ -28,7 +28,7 @@ export const NAME_FONT_PX = 14;
 export const NAME_LINE_PX = 17;
 /** The total under it, and the share behind the total. */
 export const TOTAL_FONT_PX = 15;
-export const SHARE_FONT_PX = 12;
+export const SHARE_FONT_PX = 13;
 /** The smallest letters of a fitted picture, in px on the screen. */
 export const LEAST_FONT_PX = 10;
 /** Px between them. */
@@ -205,7 +205,8 @@ const endsVisibly = ({ states, dialogues }: DrawnAutomaton, state: number): bool
 /** Totals are bold. */
 const totalWidth = (value: string): number => textWidth(value, TOTAL_FONT_PX) * 1.06;
 
-function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneNode {
+/** The card of a state, without its place. */
+export function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneNode {
   const { support, roles, certainty, colours, within } = automaton.states;
   const total = state === 0 ? automaton.dialogues : support[state];
   const folded = within?.[state] ?? 0;
@@ -639,7 +640,7 @@ const boxAround = ({
 });
 
 /** Everything drawn; the control points' hull bounds each curve. */
-function boundsOf(
+export function boundsOf(
   boxes: readonly Pick<SceneNode, 'x' | 'y' | 'halfWidth' | 'radius'>[],
   edges: readonly Pick<SceneEdge, 'curve' | 'widthPx'>[],
 ): Box {
