@@ -95,7 +95,7 @@ export function GraphLegend({
         </li>
       )}
       {figures?.hasLabel && figures.meaning.ofWay && <li>On a transition: {figures.meaning.ofWay}</li>}
-      {figures?.hasColour && (
+      {figures?.hasColour && figures.least !== figures.most && (
         <li>
           {figures.hasLabel ? '' : `${figures.name}: `}
           {figures.least}
