@@ -36,8 +36,7 @@ import { findingStep, isReadable, slideParts, stepOf } from '../../renderer/feat
 import { pictureToSvg } from '../../renderer/graph/picture-svg.ts';
 import { missingCorpus, readAnnotatedDialogues } from '../fixtures/annotated-corpora.ts';
 import { NO_OFFICE, pagesOf } from '../fixtures/office.ts';
-import { journey, settled } from './harness.ts';
-import { Picture } from './picture.ts';
+import { journey } from './harness.ts';
 
 const demo = (): TaggedDialogue[] =>
   generateDemoDialogues(DEMO_DEFAULTS).map(({ id, turns }) => ({
@@ -293,52 +292,6 @@ function defaultPicture(dialogues: readonly TaggedDialogue[]) {
 const faultsIn = (scene: Scene, widthOf: WidthOf): string[] =>
   (scene.notation === 'dfa' ? faultsOfDfa : faultsOf)(scene, widthOf);
 
-/** Returns what cannot be read of the picture on a page: small letters, and texts on one another or on states. */
-async function faultsOnPage(page: Page): Promise<string[]> {
-  const { texts, shapes } = await page.locator('.graph-svg').evaluate((svg) => {
-    const boxOf = (element: Element) => {
-      const { left, right, top, bottom } = element.getBoundingClientRect();
-      return { left, right, top, bottom };
-    };
-    const seen = [...svg.querySelectorAll<SVGTextElement>('text')].filter(
-      (text) => getComputedStyle(text).display !== 'none' && text.textContent !== '',
-    );
-    return {
-      texts: seen.map((text) => {
-        const parts = [...text.querySelectorAll('tspan')].filter((part) => part.textContent !== '');
-        const sizes = (parts.length > 0 ? parts : [text]).map((part) =>
-          Number.parseFloat(getComputedStyle(part).fontSize),
-        );
-        const { left, right, top, bottom } = boxOf(text);
-        const inset = (bottom - top) * 0.2;
-        return {
-          what: text.textContent ?? '',
-          fontPx: Math.min(...sizes) * (text.getScreenCTM()?.a ?? 0),
-          isInside:
-            text.closest('.graph-node, .graph-end-node') !== null && !text.matches('text.graph-value'),
-          left,
-          right,
-          top: top + inset,
-          bottom: bottom - inset,
-        };
-      }),
-      shapes: [...svg.querySelectorAll('.graph-shape, .graph-end-rim')].map((shape) => ({
-        what: 'a state',
-        ...boxOf(shape),
-      })),
-    };
-  });
-  const outside = texts.filter(({ isInside }) => !isInside);
-  const inside = texts.filter(({ isInside }) => isInside);
-  return [
-    ...texts.flatMap(({ what, fontPx }) =>
-      fontPx < LEAST_FONT_PX - 0.05 ? [`${what} has ${fontPx} px`] : [],
-    ),
-    ...overlapsOf([...shapes, ...outside]),
-    ...overlapsOf(inside),
-  ];
-}
-
 /** Checks that names are complete: in their lines, in order, with no word broken or left out. */
 function expectWholeNames({
   automaton,
@@ -399,33 +352,6 @@ describe('the default pictures of five corpora', () => {
           faults: [],
         });
   });
-
-  journey(
-    'can be read in the windows that people use while the panel of figures and filters is open',
-    { demo: 'whole' },
-    async ({ page }) => {
-      const picture = new Picture(page);
-      await page.getByRole('button', { name: /^Automaton/ }).click();
-      await page.getByRole('menuitemradio', { name: /overview/i }).click();
-      await picture.openChoices();
-      const show = page.getByRole('combobox', { name: 'Show', exact: true });
-      const metrics = await show.locator('option').allInnerTexts();
-      expect(metrics.length).toBeGreaterThan(5);
-      for (const notation of ['DFA', 'Boxes'] as const) {
-        await picture.drawAs(notation);
-        for (const width of [1280, 1440]) {
-          await page.setViewportSize({ width, height: width === 1280 ? 800 : 900 });
-          for (const metric of metrics) {
-            await show.selectOption({ label: metric });
-            await page.getByText('Counting…').waitFor({ state: 'detached' });
-            await picture.stands();
-            const faults = await settled(() => faultsOnPage(page));
-            expect({ notation, width, metric, faults }).toEqual({ notation, width, metric, faults: [] });
-          }
-        }
-      }
-    },
-  );
 });
 
 /**

@@ -60,6 +60,7 @@ export function GraphLegend({
               ×3
             </text>
           </Item>
+          {!figures?.hasLabel && <li>Beside a state: dialogues that reach it</li>}
         </>
       )}
       {CHANGES.filter(({ change }) => changes.has(change)).map(({ change, label }) => (

@@ -82,6 +82,7 @@ it('says in the legend of a saved picture what its figures say', () => {
   const totals = 'in a box: dialogues that reach the state, and their share of all';
   expect(legendOf('boxes', null)).toContain(totals);
   expect(legendOf('boxes', { ...overlay.legend, hasLabel: false })).toContain(totals);
+  expect(legendOf('dfa', null)).toContain('beside a state: dialogues that reach it');
   const meaning = { ofState: 'share of its dialogues', ofWay: 'share of its visits' };
   const figures = legendOf('boxes', { ...overlay.legend, meaning });
   expect(figures).not.toContain('dialogues that reach');
