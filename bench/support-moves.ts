@@ -4,6 +4,7 @@
  *     npx node bench/support-moves.ts            trains, measures, prints one JSON object
  *     npx node bench/support-moves.ts --write    … and writes resources/moves/support-tagger.{json,bin}
  *     npx node bench/support-moves.ts --shipped  measures the shipped one only; with --no-answers not what answers bring
+ *     npx node bench/support-moves.ts --sample [corpus[:dialogues] …]  prints 20 random turns of each corpus to read
  *
  * Labels are in resources/moves/labels (ids and moves); the corpora's texts are read from the folder named by DIALOGRAM_DATA
  * (default ../shared/data). A turn is right where the tagger's move is the person's primary or second one; shares in
@@ -17,7 +18,8 @@ import { gunzipSync } from 'node:zlib';
 import { knownEncoder } from '../electron/backend/providers/embeddings/known-encoder.ts';
 import { type LabelledDialogue, trainSupport } from '../lab/train-support.ts';
 import { wilsonInterval } from '../shared/algorithms/agreement/wilson.ts';
-import type { SpokenRound } from '../shared/algorithms/moves/moves-corpus.ts';
+import { induceMoves } from '../shared/algorithms/moves/induce.ts';
+import { createMovesCorpus, type SpokenRound } from '../shared/algorithms/moves/moves-corpus.ts';
 import { roundsOfRole } from '../shared/algorithms/moves/rounds-of-role.ts';
 import { readTurn, textToEncode } from '../shared/algorithms/moves/support/support-features.ts';
 import {
@@ -25,12 +27,13 @@ import {
   type SupportModel,
   unpackModel,
 } from '../shared/algorithms/moves/support/support-model.ts';
+import { createSupportReading, isSupportTalk } from '../shared/algorithms/moves/support/support-reading.ts';
 import { createSupportTagger } from '../shared/algorithms/moves/support/support-tagger.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
-import type { KnownMoves } from '../shared/algorithms/teaching/known-moves.ts';
 import {
   chooseColumns,
   fitRoundEncoder,
+  type KnownMoves,
   pickRows,
   roundFeatures,
 } from '../shared/algorithms/teaching/round-features.ts';
@@ -383,6 +386,63 @@ function measureAnswers(model: SupportModel, dialogues: readonly Read[]) {
   return result;
 }
 
+/** The corpora of a sample, with so many of their dialogues, drawn at random; of tickets only brands held aside. */
+const SAMPLED = 'twitter-support-threads multidogo star sgd multiwoz camrest676 taskmaster demo'.split(' ');
+const SAMPLED_DIALOGUES = 600;
+const SAMPLED_TURNS = 20;
+
+/** Prints random turns with the moves of the app's choice of method, and those of the support tagger, for a person to read. */
+async function printSample(corpus: string, most: number): Promise<void> {
+  const random = createRandom(SEED);
+  const reading = createSupportReading(readShipped());
+  const moves = createMovesCorpus();
+  const turns: { readonly before: string; readonly role: Role; readonly text: string }[] = [];
+  const unseen = readDialogues(corpus).filter(
+    ({ domain }) => corpus !== TICKETS || HELD_ASIDE.has(domain[0] ?? ''),
+  );
+  for (const { turns: own } of random.shuffle(unseen).slice(0, most)) {
+    const spans = roundsOf(
+      own.map(({ speaker }) => speaker),
+      !ONE_SIDED.has(corpus),
+    );
+    const rounds = spans.map(
+      ({ role, first, last }): SpokenRound => ({
+        role,
+        texts: own.slice(first, last + 1).map(({ text }) => text),
+      }),
+    );
+    reading.add(rounds);
+    moves.add(rounds);
+    for (const [at, { role, texts }] of rounds.entries())
+      turns.push({ before: rounds[at - 1]?.texts.join(' ') ?? '', role, text: texts.join(' ') });
+  }
+  const plain = reading.read();
+  const support = isSupportTalk(plain) ? await reading.readWith(await knownEncoder(ENCODER).load()) : plain;
+  const said = moves.finish();
+  const { model, rounds } = induceMoves(said, { method: 'auto', moves: 'auto', seed: 1, support });
+  console.log(`\n# ${corpus}: ${model.method}. ${model.why}`);
+  const namesOf = new Map(
+    model.roles.map(({ role, cut, names }) => [role, cut.map((node) => names[node] ?? '')]),
+  );
+  const chosen = random.shuffle([...turns.keys()]).slice(0, SAMPLED_TURNS);
+  for (const [number, round] of chosen.sort((a, b) => a - b).entries()) {
+    const { before, role, text } = turns[round]!;
+    const own = rounds[round]!.moves.map(({ move }) => namesOf.get(role)?.[move] ?? 'other');
+    const known = support.rounds[round]!.map(({ move }) => support.moves[role][move]!);
+    console.log(`${number + 1}. ${before.slice(-150)} | ${role}: ${text.slice(0, 300)}`);
+    console.log(`   ${own.join(', ') || 'other'} (support tagger: ${known.join(', ') || 'untagged'})`);
+  }
+}
+
+const options = process.argv.slice(2);
+if (options.includes('--sample')) {
+  const asked = options.filter((option) => !option.startsWith('--'));
+  for (const one of asked.length > 0 ? asked : SAMPLED) {
+    const [corpus = '', most] = one.split(':');
+    await printSample(corpus, Number(most) || SAMPLED_DIALOGUES);
+  }
+  process.exit();
+}
 const labels = readLabels();
 const all: Read[] = [];
 let encoder: SupportModel['encoder'] = { name: '', dimensions: 0 };
@@ -392,7 +452,6 @@ for (const [corpus, own] of labels) {
   all.push(...read.dialogues);
 }
 const isAside = ({ corpus, brand }: Read): boolean => corpus === TICKETS && HELD_ASIDE.has(brand);
-const options = process.argv.slice(2);
 const aside = all.filter(isAside);
 const training = createRandom(SEED).shuffle(all.filter((one) => !isAside(one)));
 const labelledTurns = (dialogues: readonly Read[]): number =>

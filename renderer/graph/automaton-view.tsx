@@ -6,12 +6,12 @@ import {
 } from '#shared/algorithms/layout/annotations/annotate.ts';
 import type { PlacedState } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { type Arrangement, PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
-import { revealing } from '#shared/algorithms/layout/lay-out.ts';
 import { describeShown } from '#shared/algorithms/layout/scene/describe.ts';
 import { readableHeight } from '#shared/algorithms/layout/scene/fit.ts';
 import { type Overlay, overlayScene, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import { hasUncertain, movedScene } from '#shared/algorithms/layout/scene/scene.ts';
 import { foldBoxes } from '#shared/algorithms/layout/shown/fold-boxes.ts';
+import { revealing } from '#shared/algorithms/layout/shown/spanning-tree.ts';
 import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
@@ -19,14 +19,17 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { readStored, writeStored } from '../ui/hooks/preferences.ts';
 import { Button, IconButton } from '../ui/inputs/button.tsx';
 import { AnnotationLayer } from './annotations/annotation-layer.tsx';
-import { FilterSliders } from './controls/filter-sliders.tsx';
+import {
+  type CountLeaving,
+  FilterSliders,
+  greatestDepth,
+  supportStops,
+  useHiddenShare,
+} from './controls/filter-sliders.tsx';
 import { GraphLegend } from './controls/graph-legend.tsx';
 import { GroupBar } from './controls/group-bar.tsx';
 import { PictureMenu } from './controls/picture-menu.tsx';
-import { searchStates } from './controls/search-states.ts';
-import { REVEAL_LIMIT, StateSearch } from './controls/state-search.tsx';
-import { greatestDepth, supportStops } from './controls/support-stops.ts';
-import { type CountLeaving, useHiddenShare } from './controls/use-hidden-share.ts';
+import { REVEAL_LIMIT, StateSearch, searchStates } from './controls/state-search.tsx';
 import {
   type DrawnFor,
   foldedAnnotations,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { columnSchema, type Unpacked, unpacked } from './automata.ts';
 import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
-import { columnSchema, type Unpacked, unpacked } from './columns.ts';
 import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 
@@ -62,6 +62,8 @@ const differenceSchema = z.object({
   upper: z.number(),
   /** Maximum share of false findings among this and all clearer ones. */
   q: z.number(),
+  /** It is clear only because of the turns that decide which group a dialogue is in. */
+  byDefinition: z.boolean(),
 });
 export type GroupDifference = z.infer<typeof differenceSchema>;
 
@@ -183,8 +185,10 @@ export const analysisContract = {
         /** Dialogues in both groups, which count for neither. */
         both: z.int(),
         total: z.int(),
-        /** Number of patterns that differ by more than chance: their `q` is at most 0.05. */
+        /** Number of patterns that differ by more than chance (`q` is at most 0.05), and not by definition. */
         clear: z.int(),
+        /** Number of patterns that differ by definition; they come last. */
+        byDefinition: z.int(),
         items: z.array(differenceSchema),
       }),
     ),

@@ -11,10 +11,10 @@ import { type DrawnAutomaton, toDrawn } from '#shared/algorithms/layout/drawn-au
 import { PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
 import { COUNT_GAP_PX } from '#shared/algorithms/layout/labels/edge-labels.ts';
 import { farLabels, farStep, isFar } from '#shared/algorithms/layout/labels/far-labels.ts';
-import { spokenTag, wordsOf } from '#shared/algorithms/layout/labels/label-text.ts';
+import { wordsOf } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import { type Layout, layOut } from '#shared/algorithms/layout/lay-out.ts';
-import { LEAST_FONT_PX, SHARE_GAP_PX, USUAL_STAGE } from '#shared/algorithms/layout/layered/cards.ts';
+import { LEAST_FONT_PX, SHARE_GAP_PX, USUAL_STAGE } from '#shared/algorithms/layout/layered/card-measures.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import { leastFontAt, wholeScale } from '#shared/algorithms/layout/scene/fit.ts';
 import { overlayScene } from '#shared/algorithms/layout/scene/overlay.ts';
@@ -298,7 +298,7 @@ function expectWholeNames({
   scene,
 }: Pick<ReturnType<typeof defaultPicture>, 'automaton' | 'scene'>): void {
   for (const { state, lines = [] } of scene.nodes) {
-    const words = wordsOf(spokenTag(stateName(automaton, state))).map((word) => word.trimEnd());
+    const words = wordsOf(stateName(automaton, state)).map((word) => word.trimEnd());
     const told = lines.flatMap((line) => wordsOf(line).map((word) => word.trimEnd()));
     expect(told).toEqual(words);
   }

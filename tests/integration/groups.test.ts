@@ -26,6 +26,25 @@ it('say how they differ, and open the dialogues that do', async () => {
   expect([tracked, dialogues.length]).toEqual([10, 3]);
 });
 
+it('list last what differs because the groups are chosen by it', async () => {
+  const { client } = await tagged();
+  const where = 'ends with thank';
+  const whole = await client.analysis.compare({ left: where, limit: 500 });
+  const marked = whole.items.filter(({ byDefinition }) => byDefinition);
+  expect(marked.map(({ pattern }) => pattern)).toContainEqual({
+    kind: 'ends',
+    move: { role: 'user', tag: 'thank' },
+  });
+  expect(whole.byDefinition).toBe(marked.length);
+  expect(whole.items.slice(-marked.length)).toEqual(marked);
+  // A condition of both groups decides nothing.
+  const within = await client.analysis.compare({
+    left: `${where} and brand = A`,
+    right: `${where} and not (brand = A)`,
+  });
+  expect(within.byDefinition).toBe(0);
+});
+
 it('do not count dialogues that are in both', async () => {
   const { client } = await tagged();
   expect(await client.analysis.compare({ left: 'brand = A', right: 'tag = report-late' })).toMatchObject({

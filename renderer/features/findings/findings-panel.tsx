@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { TAG_FIELDS } from '#shared/algorithms/filters/tag-fields.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type {
   DecidedFinding,
@@ -103,7 +104,7 @@ const findingQueries = ({ findings, tagging }: DialogramClient) => ({
 
 /** A field with more values identifies dialogues and does not group them. */
 const MOST_VALUES = 100;
-const NO_GROUPS = ['id', 'tags seen', 'outcome', 'reopened', 'corrected'];
+const NO_GROUPS: readonly string[] = ['id', ...TAG_FIELDS];
 
 /** The field in which questions are typed or chosen. A click opens its list. */
 function AskBox({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import {
   addNode,
   findNodes,
@@ -9,7 +9,7 @@ import {
 } from '#shared/algorithms/flows/edit-flow.ts';
 import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import type { DescribedFlow } from '#shared/contract/flows.ts';
-import { formatCount } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowCode, FlowDraft, FlowNode } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -29,13 +29,19 @@ import { NodePanel } from './canvas/node-panel.tsx';
 import { NodeShape } from './canvas/node-shape.tsx';
 import { ProblemList } from './canvas/problem-list.tsx';
 import { ColangPanel } from './colang/colang-panel.tsx';
-import { addCommands, flowCommands } from './commands.ts';
+import { followedText } from './draft-sources.ts';
 import { FlowTable } from './flow-table.tsx';
-import { changeFlows, type FlowTab, selectNode, useFlows } from './flows-state.ts';
+import {
+  addCommands,
+  changeFlows,
+  type FlowTab,
+  flowCommands,
+  flowQueries,
+  selectNode,
+  useFlows,
+} from './flows-state.ts';
 import { ReplaySummary } from './history/replay-panel.tsx';
-import { flowQueries } from './queries.ts';
-import { useFlowEditor } from './use-flow-editor.ts';
-import { useFlowEdits } from './use-flow-edits.ts';
+import { useFlowEditor, useFlowEdits } from './use-flow-editor.ts';
 
 /** The drawing library is loaded when the first flow is drawn. */
 const FlowCanvas = lazy(async () => ({ default: (await import('./canvas/flow-canvas.tsx')).FlowCanvas }));
@@ -70,7 +76,7 @@ function Workbench({
   const { flow, edit } = useFlowEditor(stored);
   const { remove, exportFlow } = useFlowEdits();
   const { toWorksheets } = useConversion();
-  const { tab, selected, replayed } = useFlows();
+  const { tab, selected, replayed, since } = useFlows();
   const withKeys = useKeyHint();
   const [query, setQuery] = useState('');
   const found = useMemo(() => findNodes(flow, query), [flow, query]);
@@ -78,7 +84,7 @@ function Workbench({
   const problems = useMemo(() => validateFlow(flow), [flow]);
   const hasErrors = flowErrors(problems).length > 0;
   const asked = useQuery({
-    ...flowQueries(useApi().client).replay(stored.flow.name),
+    ...flowQueries(useApi().client).replay(stored.flow.name, since),
     enabled: replayed && !hasErrors,
   });
   const replay = (replayed && !hasErrors && asked.data) || null;
@@ -93,6 +99,10 @@ function Workbench({
   );
   const node = selected?.kind === 'node' ? flow.nodes.find(({ id }) => id === selected.id) : undefined;
   const edge = selected?.kind === 'edge' ? flow.edges[selected.at] : undefined;
+
+  const side = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another selection shows other fields, from their top
+  useEffect(() => side.current?.scrollTo(0, 0), [selected]);
 
   const add = (type: FlowNode['type']): void => {
     const { id } = addNode(flow, type, node?.id ?? null);
@@ -227,7 +237,7 @@ function Workbench({
             <FlowTable flow={flow} draft={draft} selected={selected} found={isFound} replay={replay} />
           )}
         </div>
-        <aside className="stack-4 flow-side" aria-label="Selection">
+        <aside ref={side} className="stack-4 flow-side" aria-label="Selection">
           {node ? (
             <NodePanel flow={flow} draft={draft} node={node} replay={replay} edit={edit} />
           ) : edge && selected?.kind === 'edge' ? (
@@ -242,6 +252,11 @@ function Workbench({
                 <LoadingState label="Checking past dialogues against the flow…" />
               )}
               {replay && <ReplaySummary flow={flow} replay={replay} />}
+              {draft && (
+                <p className="quiet small">
+                  Drafted from {formatAmount(draft.dialogues, 'dialogue')}. {followedText(draft)}
+                </p>
+              )}
               <FlowPanel flow={flow} edit={edit} />
             </>
           )}

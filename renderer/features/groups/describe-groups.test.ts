@@ -10,9 +10,10 @@ const difference = (left: number, right: number, q: number): GroupDifference => 
   lower: left / 100 - right / 200 - 0.1,
   upper: left / 100 - right / 200 + 0.1,
   q,
+  byDefinition: false,
 });
 const groups = (clear: number, ...items: GroupDifference[]) =>
-  describeGroups({ left: 100, right: 200, total: 34, clear, items });
+  describeGroups({ left: 100, right: 200, total: 34, clear, byDefinition: 0, items });
 
 describe('what differs between two groups', () => {
   it('is the clearest difference, with its interval, its sizes and how many more there are', () => {
@@ -30,6 +31,14 @@ describe('what differs between two groups', () => {
   it('is nothing if chance explains it, or if they share too little', () => {
     expect(groups(0, difference(45, 80, 0.051))).toBe(
       'The groups cannot be told apart: none of 34 patterns differs by more than chance (100 dialogues of A, 200 of B).',
+    );
+    expect(
+      describeGroups({
+        ...{ left: 100, right: 200, total: 34, clear: 0, byDefinition: 4 },
+        items: [{ ...difference(45, 42, 0.001), byDefinition: true }],
+      }),
+    ).toBe(
+      'Apart from what they are chosen by, the groups cannot be told apart: none of 30 patterns differs by more than chance (100 dialogues of A, 200 of B).',
     );
     expect(groups(0)).toMatch(
       /^There is nothing to compare: no pattern is shared by at least five dialogues/,

@@ -55,20 +55,23 @@ interface ComparedGroups {
   /** Number of patterns compared, and of those that differ by more than chance. */
   readonly total: number;
   readonly clear: number;
+  /** Number of patterns that the groups are chosen by. */
+  readonly byDefinition: number;
   /** Clearest difference first. */
   readonly items: readonly GroupDifference[];
 }
 
-const isClear = ({ q }: Pick<GroupDifference, 'q'>): boolean => q <= CLEAR;
+const isClear = ({ q, byDefinition }: Pick<GroupDifference, 'q' | 'byDefinition'>): boolean =>
+  q <= CLEAR && !byDefinition;
 
 /** Says how two groups of dialogues differ: the clearest difference, and how many more there are. */
-export function describeGroups({ left, right, total, clear, items }: ComparedGroups): string {
+export function describeGroups({ left, right, total, clear, byDefinition, items }: ComparedGroups): string {
   const sizes = `${formatAmount(left, 'dialogue')} of A, ${formatCount(right)} of B`;
   const [first] = items;
   if (!first)
     return `There is nothing to compare: no pattern is shared by at least five dialogues (${sizes}).`;
   if (!isClear(first))
-    return `The groups cannot be told apart: none of ${formatAmount(total, 'pattern')} differs by more than chance (${sizes}).`;
+    return `${byDefinition > 0 ? 'Apart from what they are chosen by, the' : 'The'} groups cannot be told apart: none of ${formatAmount(total - byDefinition, 'pattern')} differs by more than chance (${sizes}).`;
   const [more, less] = first.difference > 0 ? (['A', 'B'] as const) : (['B', 'A'] as const);
   const shares = [first.left / left, first.right / right].map((share) => formatShare(share));
   const [high, low] = more === 'A' ? shares : shares.toReversed();
@@ -182,6 +185,8 @@ export function GroupsPanel({
             <p className="quiet">
               {formatAmount(sizes.total, 'pattern')} shared by at least five dialogues, clearest difference
               first.
+              {sizes.byDefinition > 0 &&
+                ` ${formatAmount(sizes.byDefinition, 'pattern differs', 'patterns differ')} by definition, because the groups are chosen by them: see the end of the list.`}
               {sizes.both > 0 && ` ${formatAmount(sizes.both, 'dialogue')} of both groups left out.`}
             </p>
           </div>
@@ -296,7 +301,8 @@ function DifferenceView({
         </span>
         <strong>{points(row.difference)}</strong>
         <span className="quiet">
-          [{points(row.lower)}, {points(row.upper)}]{isClear(row) ? '' : ' may be chance'}
+          [{points(row.lower)}, {points(row.upper)}]
+          {row.byDefinition ? ' by definition' : isClear(row) ? '' : ' may be chance'}
         </span>
       </div>
     </div>

@@ -1,5 +1,4 @@
 import type { Annotation } from '#shared/algorithms/layout/annotations/annotate.ts';
-import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { layOut, MOST_CARDS } from '#shared/algorithms/layout/lay-out.ts';
 import { pathScene, walkOf } from '#shared/algorithms/layout/layered/path-cards.ts';
 import type { Brand, PictureTheme } from '#shared/algorithms/layout/picture/look.ts';
@@ -47,7 +46,7 @@ export function stepOf(
 /** Returns what a picture says, as a title. */
 function titleOf({ graph, highlight, selection }: ShownPicture): string {
   const { dialogues, states } = graph;
-  const nameOf = (state: number): string => spokenTag(stateName(graph, state));
+  const nameOf = (state: number): string => stateName(graph, state);
   if (highlight?.kind === 'path' && highlight.steps.length > 0)
     return highlight.steps.map(({ state }) => nameOf(state)).join(' → ');
   if (selection?.kind === 'transition')

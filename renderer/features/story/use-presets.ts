@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
@@ -104,7 +103,7 @@ async function pathOf({ client, graph, dialogue }: Asked & { readonly dialogue: 
 
 /** "asks for help → thanks", or only the ends of a long path, since the slide shows all of it. */
 function pathText(graph: AutomatonGraph, states: readonly number[]): string {
-  const names = states.flatMap((state) => (state === 0 ? [] : spokenTag(stateName(graph, state))));
+  const names = states.flatMap((state) => (state === 0 ? [] : stateName(graph, state)));
   const [first, last] = [names[0], names.at(-1)];
   return names.length <= MOST_NAMED ? names.join(' → ') : `${first} → … → ${last}`;
 }

@@ -1,10 +1,29 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { about } from '../../client/queries.ts';
+import { about, question } from '../../client/queries.ts';
+import type { ShownPicture } from '../../graph/shown-picture.ts';
+import { projectQueries } from '../../project/queries.ts';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { figuresOnShow } from '../map/index.ts';
+import type { Told } from './story-step.ts';
+
+/** Loaded for the first slide, because it lays slides out and so needs ELK. */
+const making = () => import('./story-step.ts');
+
+export const storyQueries = ({ stories }: DialogramClient) => ({
+  list: question(
+    'stories',
+    (_: undefined, options) => stories.list(undefined, options),
+    undefined,
+    about('stories'),
+  ),
+});
 
 /** Returns the new slides from the current ones. */
-type Change = (steps: readonly StoryStep[]) => readonly StoryStep[];
+type Change = (steps: readonly StoryStep[]) => readonly StoryStep[] | Promise<readonly StoryStep[]>;
 
 /** Changes the story. Changes run one after another, each on the result of the one before. */
 export function useStoryChange() {
@@ -13,9 +32,39 @@ export function useStoryChange() {
     scope: { id: 'story' },
     meta: about('stories'),
     mutationFn: async (change: Change) => {
-      const steps = change((await client.stories.list())[0]?.steps ?? []);
+      const steps = await change((await client.stories.list())[0]?.steps ?? []);
       await client.stories.save({ steps: [...steps] });
       return steps;
     },
   });
+}
+
+/** Adds the current picture to the end of the story. */
+export function useTelling(): (picture: ShownPicture, title: string | null) => void {
+  const { mutate } = useStoryChange();
+  return (picture, title) => {
+    const figures = figuresOnShow();
+    mutate(async (steps) => [...steps, (await making()).stepOf(picture, title, figures)], {
+      onSuccess: ({ length }) => tell(`Added slide ${length}. You find it under Present, Story.`),
+      onError: tellError,
+    });
+  };
+}
+
+/** Adds a finding to the end of the story, in its own words or those of a person. */
+export function useTellingFinding(automaton: RunId | null): (finding: Told, sentence?: string) => void {
+  const { client } = useApi();
+  const { mutate } = useStoryChange();
+  const { data: graph } = useQuery({
+    ...projectQueries(client).graph(automaton),
+    enabled: automaton !== null,
+  });
+  return (finding, sentence) => {
+    if (!graph)
+      return tell('A slide shows the graph, and there is none yet. Learn an automaton first.', 'warning');
+    mutate(async (steps) => [...steps, (await making()).findingStep(graph, finding, sentence)], {
+      onSuccess: ({ length }) => tell(`Added slide ${length}. You can undo this.`, 'done', 'slide'),
+      onError: tellError,
+    });
+  };
 }

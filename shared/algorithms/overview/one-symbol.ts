@@ -146,22 +146,20 @@ interface KindsOfTurns {
 
 function kindsOfTurns(corpus: SymbolCorpus): KindsOfTurns {
   const { symbols, symbolOffsets, symbolIds, roundRoles } = corpus;
+  const like = likeTurns(corpus);
   // A set is the end of a path from 0, one step per symbol.
   const steps = createNumbers();
   const kindOfEnd: number[] = [];
-  const of = new Int32Array(roundRoles.length);
   const first: number[] = [];
-  for (let round = 0; round < of.length; round++) {
+  const kindOfLike = Int32Array.from(like.first, (round) => {
     let end = 0;
     for (let row = symbolOffsets[round]!; row < symbolOffsets[round + 1]!; row++)
       end = 1 + steps.of(end * symbols.length + symbolIds[row]!, true);
-    let kind = kindOfEnd[end];
-    if (kind === undefined) {
-      kind = first.push(round) - 1;
-      kindOfEnd[end] = kind;
-    }
-    of[round] = kind;
-  }
+    kindOfEnd[end] ??= first.push(round) - 1;
+    return kindOfEnd[end]!;
+  });
+  const of = new Int32Array(roundRoles.length);
+  for (let round = 0; round < of.length; round++) of[round] = kindOfLike[like.of[round]!]!;
   const counts = new Float64Array(first.length);
   for (let round = 0; round < of.length; round++) counts[of[round]!]!++;
   const offsets = new Int32Array(first.length + 1);

@@ -102,7 +102,7 @@ function logFactorial(n: number): number {
 }
 
 /** The complementary error function for x ≥ 0: a Chebyshev fit (Numerical Recipes, section 6.2), error 1.2 · 10⁻⁷. */
-function erfc(x: number): number {
+export function erfc(x: number): number {
   const t = 1 / (1 + x / 2);
   const fit = [
     0.17087277, -0.82215223, 1.48851587, -1.13520398, 0.27886807, -0.18628806, 0.09678418, 0.37409196,
@@ -199,6 +199,8 @@ interface PopulationDifference extends ShareDifference {
   readonly right: number;
   /** Corrected for the number of features that were compared; see `falseDiscoveryRates`. */
   readonly q: number;
+  /** It is clear only because of the turns that decide which population a dialogue is in. */
+  readonly byDefinition: boolean;
 }
 
 /** True for a dialogue that does it. */
@@ -228,15 +230,102 @@ export const CLEAR = 0.05;
 /** The minimum number of dialogues of both populations for a comparison. */
 const LEAST_DIALOGUES = 5;
 
+/** By the number of turns in which a dialogue could do something: how many of either population there are, or do it. */
+type Strata = Map<number, [left: number, right: number]>;
+
+function addTo(strata: Strata, stratum: number, side: 0 | 1): void {
+  const counts = strata.get(stratum) ?? [0, 0];
+  strata.set(stratum, counts);
+  counts[side]++;
+}
+
+/** Dialogues with more such turns are one stratum. */
+const MOST_TURNS = 12;
+
+const keyOf = (feature: Feature): string =>
+  `${feature.kind} ${feature.symbol} ${feature.kind === 'follows' ? feature.next : ''}`;
+
+/** Calls `note` for everything that a dialogue does, several times for what it does several times. */
+function eachFeature(
+  { offsets, steps }: Pick<Activities, 'offsets' | 'steps'>,
+  dialogue: number,
+  isCounted: (step: number) => boolean,
+  note: (feature: Feature) => void,
+): void {
+  const [start, end] = [offsets[dialogue], offsets[dialogue + 1]];
+  const done = new Set<number>();
+  for (let at = start; at < end; at++) {
+    if (!isCounted(at)) continue;
+    const symbol = steps[at];
+    note({ kind: 'does', symbol });
+    if (done.has(symbol)) note({ kind: 'repeats', symbol });
+    done.add(symbol);
+    if (at === start) note({ kind: 'starts', symbol });
+    if (at + 1 === end) note({ kind: 'ends', symbol });
+    else if (isCounted(at + 1)) note({ kind: 'follows', symbol, next: steps[at + 1] });
+  }
+}
+
+/**
+ * The chances of features in the turns that do not decide which population a dialogue is in, among dialogues with as
+ * many of those turns in which it could be. Only features that point the same way as in all turns have one.
+ */
+function chancesElsewhere(
+  activities: Pick<Activities, 'symbols' | 'offsets' | 'steps'>,
+  sideOf: (dialogue: number) => -1 | 0 | 1,
+  isCounted: (step: number) => boolean,
+): (feature: Feature, difference: number) => number | null {
+  const { symbols, offsets, steps } = activities;
+  const all = new Map<string, Strata>();
+  const doing = new Map<string, Strata>();
+  const strataOf = (of: Map<string, Strata>, key: string): Strata => {
+    const strata = of.get(key) ?? new Map();
+    of.set(key, strata);
+    return strata;
+  };
+  /** Returns a key of the turns that a feature needs: one of its speaker, or two in a row. */
+  const needOf = (feature: Feature): string => {
+    const { role } = symbols[feature.symbol];
+    if (feature.kind === 'does' || feature.kind === 'repeats') return role;
+    return feature.kind === 'follows' ? `${role} ${symbols[feature.next].role}` : `${feature.kind} ${role}`;
+  };
+  for (let dialogue = 0; dialogue + 1 < offsets.length; dialogue++) {
+    const side = sideOf(dialogue);
+    if (side === -1) continue;
+    const turns = new Map<string, number>();
+    const done = new Map<string, Feature>();
+    eachFeature({ offsets, steps }, dialogue, isCounted, (feature) => {
+      done.set(keyOf(feature), feature);
+      if (feature.kind !== 'repeats') turns.set(needOf(feature), (turns.get(needOf(feature)) ?? 0) + 1);
+    });
+    const stratumOf = (need: string): number => Math.min(MOST_TURNS, turns.get(need) ?? 0);
+    for (const need of turns.keys()) addTo(strataOf(all, need), stratumOf(need), side);
+    for (const [key, feature] of done) addTo(strataOf(doing, key), stratumOf(needOf(feature)), side);
+  }
+  return (feature, difference) => {
+    const own = doing.get(keyOf(feature));
+    const compared = compareWithinStrata(
+      Array.from(all.get(needOf(feature)) ?? [], ([stratum, [ofLeft, ofRight]]): Stratum => {
+        const [left, right] = own?.get(stratum) ?? [0, 0];
+        return { left, ofLeft, right, ofRight };
+      }),
+    );
+    return compared && own && compared.difference * difference > 0 ? compared.p : null;
+  };
+}
+
 /**
  * Compares two populations of dialogues: every activity, how dialogues start and end, what they repeat, and what
- * directly follows what, each counted once per dialogue. Clearest first: by corrected p-value, then by size.
+ * directly follows what, each counted once per dialogue. Clearest first: by corrected p-value, then by size. What
+ * differs by definition comes last.
  *
  * @param sideOf 0 left, 1 right, −1 neither
+ * @param decides true for a step that decides which population its dialogue is in; null if they are not chosen by turns
  */
 export function comparePopulations(
   { symbols, offsets, steps }: Pick<Activities, 'symbols' | 'offsets' | 'steps'>,
   sideOf: (dialogue: number) => -1 | 0 | 1,
+  decides: ((step: number) => boolean) | null = null,
 ): { readonly left: number; readonly right: number; readonly rows: readonly PopulationDifference[] } {
   const sizes: [number, number] = [0, 0];
   const features = new Map<string, { feature: Feature; counts: [number, number] }>();
@@ -245,25 +334,19 @@ export function comparePopulations(
     if (side === -1) continue;
     sizes[side]++;
     const seen = new Set<string>();
-    const note = (feature: Feature): void => {
-      const key = `${feature.kind} ${feature.symbol} ${feature.kind === 'follows' ? feature.next : ''}`;
-      if (seen.has(key)) return;
-      seen.add(key);
-      const known = features.get(key) ?? { feature, counts: [0, 0] };
-      features.set(key, known);
-      known.counts[side]++;
-    };
-    const [start, end] = [offsets[dialogue], offsets[dialogue + 1]];
-    const done = new Set<number>();
-    for (let at = start; at < end; at++) {
-      const symbol = steps[at];
-      note({ kind: 'does', symbol });
-      if (done.has(symbol)) note({ kind: 'repeats', symbol });
-      done.add(symbol);
-      if (at === start) note({ kind: 'starts', symbol });
-      if (at + 1 === end) note({ kind: 'ends', symbol });
-      else note({ kind: 'follows', symbol, next: steps[at + 1] });
-    }
+    eachFeature(
+      { offsets, steps },
+      dialogue,
+      () => true,
+      (feature) => {
+        const key = keyOf(feature);
+        if (seen.has(key)) return;
+        seen.add(key);
+        const known = features.get(key) ?? { feature, counts: [0, 0] };
+        features.set(key, known);
+        known.counts[side]++;
+      },
+    );
   }
   const [left, right] = sizes;
   if (left === 0 || right === 0) return { left, right, rows: [] };
@@ -275,13 +358,32 @@ export function comparePopulations(
     ...compareShares([counts[0], left], [counts[1], right]),
   }));
   const rates = falseDiscoveryRates(compared.map(({ p }) => p));
+  const ratesElsewhere = decides === null ? rates : elsewhere(decides);
   const nameOf = ({ feature }: { feature: Feature }): string =>
     `${feature.kind} ${symbols[feature.symbol].tag} ${feature.kind === 'follows' ? symbols[feature.next].tag : ''}`;
   const rows = compared
-    .map((row, at) => ({ ...row, q: rates[at] }))
+    .map((row, at) => {
+      const byDefinition = rates[at] <= CLEAR && ratesElsewhere[at] > CLEAR;
+      return { ...row, byDefinition, q: byDefinition ? rates[at] : Math.max(rates[at], ratesElsewhere[at]) };
+    })
     .sort(
       (a, b) =>
-        a.q - b.q || Math.abs(b.difference) - Math.abs(a.difference) || (nameOf(a) < nameOf(b) ? -1 : 1),
+        Number(a.byDefinition) - Number(b.byDefinition) ||
+        a.q - b.q ||
+        Math.abs(b.difference) - Math.abs(a.difference) ||
+        (nameOf(a) < nameOf(b) ? -1 : 1),
     );
   return { left, right, rows };
+
+  /** The rates by the other turns, where chance explains nothing that it cannot explain in all turns. */
+  function elsewhere(isDeciding: (step: number) => boolean): number[] {
+    const chanceOf = chancesElsewhere({ symbols, offsets, steps }, sideOf, (step) => !isDeciding(step));
+    const chances = compared.map(({ feature, difference, p }) => {
+      const chance = chanceOf(feature, difference);
+      return chance === null ? null : Math.max(p, chance);
+    });
+    const known = falseDiscoveryRates(chances.flatMap((chance) => chance ?? []));
+    let at = 0;
+    return chances.map((chance) => (chance === null ? 1 : known[at++]));
+  }
 }

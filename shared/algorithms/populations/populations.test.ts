@@ -1,6 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { Activities } from '../variants/variants.ts';
+import { describeWithCorpus } from '../../../tests/fixtures/corpora.ts';
 import {
+  demoDialogues,
+  type PlainDialogue,
+  type PlainTurn,
+  readPlain,
+  subjectOf,
+  withShuffledTags,
+} from '../../../tests/fixtures/plain-dialogues.ts';
+import type { OutcomeChoice } from '../../domain/dialogue.ts';
+import { decidingSteps, decidingTurns } from '../filters/deciding-turns.ts';
+import { readWhere } from '../filters/read-where.ts';
+import { tagFields } from '../filters/tag-fields.ts';
+import { createRandom } from '../random/random.ts';
+import { type Activities, activitiesOf } from '../variants/variants.ts';
+import {
+  CLEAR,
   comparePopulations,
   compareShares,
   doesFeature,
@@ -82,5 +97,134 @@ describe('populations', () => {
 
   it('of which one is empty have nothing to tell', () => {
     expect(comparePopulations(log, () => 0)).toEqual({ left: 85, right: 0, rows: [] });
+  });
+});
+
+const LAST_TAG: OutcomeChoice = { kind: 'last-tag' };
+
+/** Compares the dialogues with a value of a field of tags with all others. */
+function compared(
+  dialogues: readonly PlainDialogue[],
+  field: string,
+  value: string,
+  outcome: OutcomeChoice = LAST_TAG,
+) {
+  const { rows, times } = subjectOf(dialogues);
+  const fields = tagFields({ rows, times, outcome, isCorrected: () => false });
+  const { values, offsets, valueIds } = fields.find(({ name }) => name === field) ?? {
+    values: [],
+    offsets: [],
+    valueIds: [],
+  };
+  const isLeft = (dialogue: number): boolean =>
+    valueIds.slice(offsets[dialogue], offsets[dialogue + 1]).some((id) => values[id] === value);
+  const activities = activitiesOf(rows, [], true);
+  const decides = decidingTurns(readWhere(`"${field}" = "${value}"`), null, outcome, () => []);
+  if (decides === null) throw new Error(`${field} is not read from turns`);
+  const { symbols } = activities;
+  return {
+    symbols,
+    ...comparePopulations(
+      activities,
+      (dialogue) => (isLeft(dialogue) ? 0 : 1),
+      decidingSteps(decides, rows, activities),
+    ),
+  };
+}
+
+/** In how many of 100 runs something is clear that is not so by definition. */
+const runsWithClear = (
+  make: (random: ReturnType<typeof createRandom>) => readonly PlainDialogue[],
+  field: string,
+  value: string,
+  outcome?: OutcomeChoice,
+): number =>
+  Array.from({ length: 100 }, (_, seed) =>
+    compared(make(createRandom(seed)), field, value, outcome).rows.some(
+      ({ q, byDefinition }) => q <= CLEAR && !byDefinition,
+    ),
+  ).filter(Boolean).length;
+
+describe('groups that are chosen by how dialogues went', () => {
+  /** Dialogues of random length, in which both speakers choose each move by chance. */
+  const randomDialogues = (random: ReturnType<typeof createRandom>): PlainDialogue[] =>
+    Array.from({ length: 300 }, (): PlainDialogue => {
+      const turns = Array.from({ length: 1 + random.integer(8) }, (_, at): PlainTurn => {
+        const tags = [['ask-help', 'thank', 'give-details', 'complain', 'close'][random.integer(5)]];
+        return { role: at % 2 === 0 ? 'user' : 'system', tags, start: Number.NaN, end: Number.NaN };
+      });
+      return { turns, fields: {} };
+    });
+
+  it.each([
+    ['abandoned', 'yes', LAST_TAG],
+    ['reopened', 'yes', LAST_TAG],
+    ['outcome', 'thank', LAST_TAG],
+    ['outcome', 'close', { kind: 'tags', tags: ['close', 'thank'] }],
+    ['tags seen', 'complain', LAST_TAG],
+  ] as const)('differ only by definition in random dialogues: %s = %s', (field, value, outcome) => {
+    expect(runsWithClear(randomDialogues, field, value, outcome)).toBeLessThanOrEqual(5);
+    const { rows, symbols } = compared(randomDialogues(createRandom(1)), field, value, outcome);
+    const marked = rows.filter(({ byDefinition }) => byDefinition);
+    expect(marked.length).toBeGreaterThan(0);
+    // They are clear, and stand at the end.
+    expect(marked.every(({ q }) => q <= CLEAR)).toBe(true);
+    expect(rows.slice(-marked.length)).toEqual(marked);
+    const move = symbols.findIndex(({ tag }) => tag === (field === 'outcome' ? value : 'complain'));
+    if (field === 'tags seen')
+      expect(marked.map(({ feature }) => feature)).toContainEqual({ kind: 'does', symbol: move });
+  });
+
+  it('differ in the turns before the last one where something leads to it', () => {
+    const turn = (role: PlainTurn['role'], tag: string): PlainTurn => ({
+      role,
+      tags: [tag],
+      start: Number.NaN,
+      end: Number.NaN,
+    });
+    // After a complaint, 60 % end with a request; else 20 %.
+    const dialogues = Array.from({ length: 400 }, (_, at): PlainDialogue => {
+      const [first, of] = at % 2 === 0 ? (['complain', 6] as const) : (['greet', 2] as const);
+      const last = Math.floor(at / 2) % 10 < of ? 'ask-help' : 'thank';
+      return { fields: {}, turns: [turn('user', first), turn('system', 'tell'), turn('user', last)] };
+    });
+    const { rows, symbols } = compared(dialogues, 'abandoned', 'yes');
+    const told = rows
+      .filter(({ q }) => q <= CLEAR)
+      .map(({ feature, byDefinition }) => [feature.kind, symbols[feature.symbol].tag, byDefinition]);
+    expect(told).toContainEqual(['does', 'complain', false]);
+    expect(told).toContainEqual(['starts', 'complain', false]);
+    expect(told).toContainEqual(['ends', 'ask-help', true]);
+    expect(told).toContainEqual(['does', 'ask-help', true]);
+    expect(told).toContainEqual(['follows', 'tell', true]);
+  });
+
+  it('differ only by definition in shuffled dialogues of the demo', () => {
+    const dialogues = demoDialogues(400);
+    expect(
+      runsWithClear((random) => withShuffledTags(dialogues, random), 'abandoned', 'yes'),
+    ).toBeLessThanOrEqual(5);
+  });
+
+  describeWithCorpus('in real dialogues', ['twitter-support-threads', 'multiwoz'], () => {
+    it.each([
+      ['twitter-support-threads', 'abandoned'],
+      ['twitter-support-threads', 'reopened'],
+      ['multiwoz', 'reopened'],
+    ] as const)('differ only by definition if the tags of %s are shuffled: %s', (corpus, field) => {
+      const dialogues = readPlain(corpus, 300);
+      expect(
+        runsWithClear((random) => withShuffledTags(dialogues, random), field, 'yes'),
+      ).toBeLessThanOrEqual(5);
+    });
+
+    it('end by definition as they are chosen, and differ in earlier turns too', () => {
+      const { rows } = compared(readPlain('twitter-support-threads', 1279), 'abandoned', 'yes');
+      const clear = rows.filter(({ q }) => q <= CLEAR);
+      const ends = clear.filter(({ feature }) => feature.kind === 'ends');
+      expect(ends.length).toBeGreaterThan(0);
+      expect(ends.every(({ byDefinition }) => byDefinition)).toBe(true);
+      expect(clear.some(({ byDefinition }) => !byDefinition)).toBe(true);
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { leavesBelow, type MergeTree } from '../moves/clusters/merge-tree.ts';
 import { nameTree } from '../moves/names/name-tree.ts';
+import { areAlike } from './topic-words.ts';
 import type { Phrase, TopicsCorpus } from './topics-corpus.ts';
 
 /** A phrase that distinguishes a group of dialogues from all others. */
@@ -52,14 +53,15 @@ export function keyPhrases(
     .sort((a, b) => b.score - a.score || (a.phrase < b.phrase ? -1 : 1));
 }
 
-/** Phrases without those that repeat a word of a better one. */
+/** Phrases without those that repeat a word, of their own or of a better one. */
 function distinctPhrases(phrases: readonly KeyPhrase[], most: number): KeyPhrase[] {
   const kept: KeyPhrase[] = [];
-  const used = new Set<string>();
+  const used: string[] = [];
   for (const one of phrases) {
     const stems = one.phrase.split(' ');
-    if (stems.some((stem) => used.has(stem))) continue;
-    for (const stem of stems) used.add(stem);
+    if (stems.some((stem, at) => [...used, ...stems.slice(0, at)].some((other) => areAlike(stem, other))))
+      continue;
+    used.push(...stems);
     kept.push(one);
     if (kept.length === most) break;
   }
@@ -93,7 +95,8 @@ export function nameTopics(
       const write = ({ phrase }: KeyPhrase): string => corpus.written.get(phrase) ?? phrase;
       const names = best.flatMap((first, at): string[] => {
         const second = best.slice(at + 1).find((other) => !other.phrase.includes(' '));
-        const pair = second && !first.phrase.includes(' ') && [`${write(first)} and ${write(second)}`];
+        const pair = second &&
+          !first.phrase.includes(' ') && [`${write(first)}${corpus.joiner}${write(second)}`];
         return second && pair && second.score >= SECOND * first.score
           ? [...pair, write(first)]
           : [write(first), ...(pair || [])];

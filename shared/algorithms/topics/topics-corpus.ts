@@ -19,6 +19,8 @@ export interface TopicsCorpus {
   readonly dialogues: readonly TopicDialogue[];
   /** By phrase, how it is written most often. */
   readonly written: ReadonlyMap<Phrase, string>;
+  /** Joins two words of a name: " and " in English. */
+  readonly joiner: string;
 }
 
 const OPENER = 2;
@@ -105,6 +107,7 @@ export function createTopicsCorpus() {
           said: new Set([...said].filter(tells)),
           text,
         })),
+        joiner: areRead ? ', ' : ' and ',
         written: new Map(
           [...written].filter(([phrase]) => tells(phrase)).map(([phrase, forms]) => [phrase, mostOf(forms)]),
         ),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SpokenRound } from '../moves/moves-corpus.ts';
 import { findTopics } from './find-topics.ts';
 import { groupTopics, phrasesOfGroup, type TopicDecision } from './group-topics.ts';
-import { stemOf, topicRuns } from './topic-words.ts';
+import { areAlike, stemOf, topicRuns } from './topic-words.ts';
 import { createTopicsCorpus } from './topics-corpus.ts';
 
 const said = (user: string, system: string): SpokenRound[] => [
@@ -66,6 +66,33 @@ describe('topics', () => {
     expect(new Set(FOUND.model.cut.map((node) => FOUND.model.names[node]))).toHaveLength(5);
   });
 
+  it('are named by words of different stems, joined by a comma where they are not English', () => {
+    const corpus = createTopicsCorpus();
+    for (let at = 0; at < 60; at++) {
+      corpus.add(said('i fly tomorrow, when is the flight? i hate to fly, is my flight at gate B?', 'Soon.'));
+      corpus.add(said('you charged the invoice, which invoice is charged', 'That one.'));
+    }
+    const { model } = findTopics(corpus.finish(), { topics: 2, seed: 1 });
+    const names = model.cut.map((node) => model.names[node]);
+    expect(names.some((name) => /fl(ight|y)/.test(name))).toBe(true);
+    for (const name of names) {
+      const stems = name.split(/ and | /).map(stemOf);
+      for (const [at, stem] of stems.entries())
+        expect(stems.slice(0, at).some((other) => areAlike(stem, other))).toBe(false);
+    }
+    const portuguese = createTopicsCorpus();
+    for (let at = 0; at < 60; at++) {
+      portuguese.add(
+        said('a minha encomenda não chegou, onde está a minha encomenda? a entrega', 'Já vemos.'),
+      );
+      portuguese.add(said('não consigo entrar na conta, esqueci a senha da minha conta', 'Um momento.'));
+    }
+    const found = findTopics(portuguese.finish(), { topics: 2, seed: 1 }).model;
+    const foreign = found.cut.map((node) => found.names[node]).join('; ');
+    expect(foreign).toContain(', encomenda');
+    expect(foreign).not.toContain(' and ');
+  });
+
   it('are the same for the same seed', () => {
     const again = findTopics(MIXED, { topics: 5, seed: 1 });
     expect(again.model).toEqual(FOUND.model);
@@ -123,6 +150,25 @@ describe('words of topics', () => {
     ['cancelled', 'cancel'],
   ])('%s and %s are one', (one, other) => {
     expect(stemOf(one)).toBe(stemOf(other));
+  });
+
+  it.each([
+    ['flight', 'fly'],
+    ['phone', 'iphone'],
+    ['boorito', 'burritos'],
+    ['boarding', 'board'],
+  ])('%s and %s say the same in a name', (one, other) => {
+    expect(areAlike(stemOf(one), stemOf(other))).toBe(true);
+    expect(areAlike(stemOf(other), stemOf(one))).toBe(true);
+  });
+
+  it.each([
+    ['delivery', 'package'],
+    ['flight', 'seat'],
+    ['light', 'night'],
+    ['phone', 'screen'],
+  ])('%s and %s do not', (one, other) => {
+    expect(areAlike(stemOf(one), stemOf(other))).toBe(false);
   });
 
   it('leave out a brand, which its dialogues name by its account, and keep a word that others use too', () => {

@@ -1,3 +1,4 @@
+import { decidingSteps, decidingTurns } from '#shared/algorithms/filters/deciding-turns.ts';
 import {
   abandonedDialogues,
   measureFlow,
@@ -29,14 +30,15 @@ import type {
   VariantStep,
 } from '#shared/contract/analysis.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { DialogueField } from '#shared/domain/dialogue-filter.ts';
+import type { DialogueField, MoveMeant } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { dialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { shownSymbols } from '../../store/runs/shown-symbols.ts';
+import { readOutcome, type StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 import { createAutomatonCache, requireTracked } from '../automata/index.ts';
-import { dialoguesWhere } from '../filters/index.ts';
+import { dialoguesWhere, filterOf } from '../filters/index.ts';
 
 /** The tagging run. */
 interface Tags {
@@ -69,6 +71,7 @@ const SHARES = [0.5, 0.8, 0.9, 0.95];
 interface Log {
   readonly state: string;
   readonly activities: Activities;
+  readonly rows: StoredTaggedRows;
   readonly dialogueIds: Int32Array;
   /** length = dialogues; see `abandonedDialogues` */
   readonly isAbandoned: Uint8Array;
@@ -99,7 +102,7 @@ export const openExploring = (database: ReadDatabase) => {
     if (log?.state !== state) {
       const { dialogueIds } = rows;
       const isAbandoned = abandonedDialogues(whole, roundTimes(database, dialogueIds));
-      log = { state, activities: activitiesOf(rows, shown.symbols), dialogueIds, isAbandoned };
+      log = { state, activities: activitiesOf(rows, shown.symbols), rows, dialogueIds, isAbandoned };
     }
     return log;
   };
@@ -127,7 +130,7 @@ export const openExploring = (database: ReadDatabase) => {
     offset,
     limit,
   }: Page & { tags: Tags; left: string; right: string }) => {
-    const { activities, dialogueIds } = logOf(tags);
+    const { activities, rows: tagged, dialogueIds } = logOf(tags);
     const of = (where: string) => dialoguesWhere(database, where, { id: tags.run, tagger: tags.tagger });
     const [lefts, rights] = [of(left), right.trim() === '' ? null : of(right)];
     const isLeft = (id: DialogueId): boolean => lefts?.has(id) ?? true;
@@ -138,9 +141,23 @@ export const openExploring = (database: ReadDatabase) => {
       if (onLeft && onRight) both++;
       return onLeft === onRight ? -1 : onLeft ? 0 : 1;
     });
-    const compared = comparePopulations(activities, (dialogue) => sides[dialogue]!);
+    const decides = decidingTurns(filterOf(left), filterOf(right), readOutcome(database), movesInto);
+    const compared = comparePopulations(
+      activities,
+      (dialogue) => sides[dialogue]!,
+      decides && decidingSteps(decides, tagged, activities),
+    );
     const items = compared.rows.slice(offset, offset + limit).map(
-      ({ feature, left: inLeft, right: inRight, difference, lower, upper, q }): GroupDifference => ({
+      ({
+        feature,
+        left: inLeft,
+        right: inRight,
+        difference,
+        lower,
+        upper,
+        q,
+        byDefinition,
+      }): GroupDifference => ({
         pattern: toPattern(activities, feature),
         left: inLeft,
         right: inRight,
@@ -148,11 +165,23 @@ export const openExploring = (database: ReadDatabase) => {
         lower,
         upper,
         q,
+        byDefinition,
       }),
     );
     const { left: ofLeft, right: ofRight, rows } = compared;
-    const clear = rows.filter(({ q }) => q <= CLEAR).length;
-    return { left: ofLeft, right: ofRight, both, total: rows.length, clear, items };
+    const byDefinition = rows.filter((row) => row.byDefinition).length;
+    const clear = rows.filter((row) => row.q <= CLEAR && !row.byDefinition).length;
+    return { left: ofLeft, right: ofRight, both, total: rows.length, clear, byDefinition, items };
+  };
+
+  /** The moves that lead into a state of an automaton; null is the latest. */
+  const movesInto = (state: number, automaton: number | null): MoveMeant[] => {
+    automata ??= createAutomatonCache(database);
+    const { symbols, transitionSymbols, transitionTargets } = automata.load(automaton as RunId | null).view
+      .structure;
+    return Array.from(transitionSymbols)
+      .filter((_, transition) => transitionTargets[transition] === state)
+      .map((symbol) => symbols[symbol]!);
   };
 
   const pattern = ({ tags, where, pattern: of }: { tags: Tags; where: string; pattern: MovePattern }) => {

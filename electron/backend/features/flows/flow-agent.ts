@@ -24,8 +24,8 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import { defineAgentKind } from '../../agent-kind.ts';
 import { listFlows } from '../../store/edits/designs/flow-table.ts';
 import { projectFunctions } from './call-function.ts';
+import { requireFlow, requireSoundFlow } from './flow-code.ts';
 import { mostOfReading, openSlotReader, type ReadTurn } from './slots-by-model.ts';
-import { requireFlow, requireSoundFlow } from './sound-flow.ts';
 
 const schema = z.looseObject({
   kind: z.literal('flow'),
@@ -117,6 +117,10 @@ interface Running {
   /** Everything it used: others' messages, and a person's changes. */
   readonly heardAll: readonly unknown[];
 }
+
+/** True if the flow did not understand the last turn of the customer: a value does not fit what it asks for. */
+export const isRefusing = (state: unknown): boolean =>
+  Object.keys((state as Running).now.state.refused).length > 0;
 
 const afterTurn = (
   { now }: Running,

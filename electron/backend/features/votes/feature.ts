@@ -85,7 +85,12 @@ function change(
   commitEdit(by, 'vote', description, [{ table: 'votes', pair, dialogue, before, after }]);
 }
 
-const named = ({ key, column }: StoredAnswer) => ({ key, column, title: titleOf(column) });
+const named = ({ key, column, usesLabels }: StoredAnswer) => ({
+  key,
+  column,
+  title: titleOf(column),
+  usesLabels,
+});
 
 const tables = {
   vote_pairs: chosen(

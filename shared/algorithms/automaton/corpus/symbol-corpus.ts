@@ -184,10 +184,17 @@ function inOrder(rows: TaggedRows, order: Int32Array): SymbolCorpus {
   };
 }
 
-/** Indexes of the dialogues in the code-point order of their keys. */
-function dialogueOrder(keys: readonly string[]): Int32Array {
+/** An edit of tags leaves the keys as they are. */
+const orderOfKeys = new WeakMap<readonly string[], Int32Array>();
+
+/** Returns the indexes of the dialogues in the code-point order of their keys, which nobody may change. */
+export function dialogueOrder(keys: readonly string[]): Int32Array {
+  const before = orderOfKeys.get(keys);
+  if (before) return before;
   const order = Int32Array.from(keys, (_, index) => index);
-  return order.sort((left, right) => compareCodePoints(keys[left], keys[right]));
+  order.sort((left, right) => compareCodePoints(keys[left], keys[right]));
+  orderOfKeys.set(keys, order);
+  return order;
 }
 
 function requireDistinct(keys: readonly string[], order: Int32Array): void {
@@ -235,8 +242,9 @@ function alphabetOf(rows: TaggedRows): { symbols: SymbolInfo[]; symbolOf: Int32A
 function keepGiven(values: Int32Array, start: number, end: number, given: Int32Array): void {
   let kept = start;
   for (let at = start; at < end; at++) {
-    const before = given.subarray(start, kept).indexOf(values[at]);
-    if (before === -1) given[kept++] = values[at];
+    let before = start;
+    while (before < kept && given[before] !== values[at]) before++;
+    if (before === kept) given[kept++] = values[at];
   }
 }
 

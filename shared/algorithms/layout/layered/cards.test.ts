@@ -6,7 +6,7 @@ import { textWidth } from '../labels/label-text.ts';
 import { layOut, MOST_CARDS } from '../lay-out.ts';
 import { pointOn } from '../scene/edge-curve.ts';
 import { cornerOf, movedScene } from '../scene/scene.ts';
-import { NAME_FONT_PX } from './cards.ts';
+import { NAME_FONT_PX } from './card-measures.ts';
 
 const ALL = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
 const anyArrangement = fc.record({
@@ -80,7 +80,7 @@ describe('the box notation', () => {
       [3, 40],
       [4, 60],
     ]);
-    expect(end?.edges[1]?.title).toBe('60 of 60 dialogues that reach say-where-the-parcel-is end there.');
+    expect(end?.edges[1]?.title).toBe('60 of 60 dialogues that reach say where the parcel is end there.');
   });
 
   it('leaves the line to the end away where few dialogues end, and says so', () => {

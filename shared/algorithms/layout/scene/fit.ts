@@ -1,6 +1,6 @@
 import { FIGURE_FONT_PX } from '../labels/edge-labels.ts';
 import type { Box } from '../labels/taken-boxes.ts';
-import { LEAST_FONT_PX, NAME_FONT_PX, SHARE_FONT_PX, USUAL_STAGE } from '../layered/cards.ts';
+import { LEAST_FONT_PX, NAME_FONT_PX, SHARE_FONT_PX, USUAL_STAGE } from '../layered/card-measures.ts';
 import type { Scene } from './scene.ts';
 
 interface Stage {

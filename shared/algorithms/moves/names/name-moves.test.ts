@@ -16,6 +16,14 @@ describe('names of moves', () => {
     expect(first).toBe('account-number');
   });
 
+  it('do not begin with the end of a contraction that is written apart', () => {
+    const [first] = names(
+      said(0, ["i 'm also looking around", "'m also looking here"]),
+      said(1, ['it rains', 'it pours']),
+    );
+    expect(first).toBe('also-looking');
+  });
+
   it('are two or three words rather than one', () => {
     const [, second] = names(
       said(0, ['it rains', 'it pours']),

@@ -18,15 +18,21 @@ const ASKING =
 
 export const ENGLISH: Grammar = {
   words: ENGLISH_WORDS,
-  first: new Set(`${ASKING} my your was been so i'm any`.split(' ')),
+  first: new Set(`${ASKING} my your was been so also i'm any`.split(' ')),
   last: new Set('not more again back out up off now by us me yet'.split(' ')),
   mostLift: Number.POSITIVE_INFINITY,
 };
 
 /** Returns true if a masked word carries meaning by itself: no placeholder and not only a function word. */
 export const isTelling = (word: string, { words }: Grammar = ENGLISH): boolean =>
-  !word.startsWith('<') && (word.length > 2 || !IS_LATIN.test(word)) && word !== '?' && !words.has(word);
+  !word.startsWith('<') &&
+  !IS_ENDING.test(word) &&
+  (word.length > 2 || !IS_LATIN.test(word)) &&
+  word !== '?' &&
+  !words.has(word);
 
+/** The end of a contraction that is written apart: "I 'm". */
+const IS_ENDING = /^(?:['’]|n['’]t$)/;
 const IS_LATIN = /^\p{Script=Latin}/u;
 
 const MOST_LIFT = 12;

@@ -1,0 +1,124 @@
+import { type OutcomeChoice, type Role, roleAt } from '../../domain/dialogue.ts';
+import { type DialogueFilter, type MoveMeant, partsOf } from '../../domain/dialogue-filter.ts';
+import type { TaggedRows } from '../automaton/corpus/symbol-corpus.ts';
+import { closesMatter, raisesMatter } from '../performance/measure-flow.ts';
+import type { Activities } from '../variants/variants.ts';
+
+/** A turn as a filter may read it. */
+interface ReadTurn {
+  readonly role: Role;
+  readonly tags: readonly string[];
+  /** The first or the last tagged turn of its dialogue, or a turn before or after it. */
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+/**
+ * Returns whether a turn decides which of two groups its dialogue is in: for `abandoned = yes` it is the last turn, for
+ * `tag = thank` each turn with this tag. What dialogues do in such turns differs by definition. Null if the groups are
+ * not chosen by turns. Conditions that both groups have to meet decide nothing.
+ *
+ * @param right null for all that are not in the left group
+ * @param tagsOfState the moves that lead into a state of an automaton; null is the latest
+ */
+export function decidingTurns(
+  left: DialogueFilter | null,
+  right: DialogueFilter | null,
+  outcome: OutcomeChoice,
+  tagsOfState: (state: number, automaton: number | null) => readonly MoveMeant[],
+): ((turn: ReadTurn) => boolean) | null {
+  const [ofLeft, ofRight] = [conditionsOf(left), conditionsOf(right)];
+  const keys = [ofLeft, ofRight].map((conditions) => new Set(conditions.map((one) => JSON.stringify(one))));
+  const isShared = (condition: DialogueFilter): boolean =>
+    keys.every((own) => own.has(JSON.stringify(condition)));
+  const read = [...ofLeft, ...ofRight].filter((condition) => !isShared(condition)).flatMap(partsOf);
+  const tests = read.flatMap((part): ((turn: ReadTurn) => boolean)[] => {
+    switch (part.kind) {
+      case 'starts':
+        return [({ isFirst }) => isFirst];
+      case 'ends':
+        return [({ isLast }) => isLast];
+      case 'returns':
+      case 'repeats':
+        return [carries(part.move)];
+      case 'order':
+        return [carries(part.move), carries(part.next)];
+      case 'tag':
+        return [carries({ role: null, tag: part.tag })];
+      case 'state':
+        return tagsOfState(part.state, part.automaton).map(carries);
+      case 'edge':
+        return tagsOfState(part.to, part.automaton).map(carries);
+      case 'field':
+        return ofField(part.field.toLowerCase(), part.values, outcome);
+      case 'missing':
+        return ofField(part.field.toLowerCase(), [], outcome);
+      default:
+        return [];
+    }
+  });
+  return tests.length === 0 ? null : (turn) => tests.some((test) => test(turn));
+}
+
+/** The conditions that all have to hold. */
+const conditionsOf = (filter: DialogueFilter | null): DialogueFilter[] =>
+  filter === null ? [] : filter.kind === 'all' ? filter.of.flatMap(conditionsOf) : [filter];
+
+const carries = ({ role, tag }: MoveMeant): ((turn: ReadTurn) => boolean) => {
+  const wanted = tag.trim().toLowerCase();
+  return (turn) =>
+    (role === null || role === turn.role) && turn.tags.some((own) => own.toLowerCase() === wanted);
+};
+
+/** The turns that the value of a field is read from. */
+function ofField(
+  field: string,
+  values: readonly string[],
+  outcome: OutcomeChoice,
+): ((turn: ReadTurn) => boolean)[] {
+  const tagged = (tags: readonly string[]) => tags.map((tag) => carries({ role: null, tag }));
+  switch (field) {
+    case 'abandoned':
+      return [({ isLast }) => isLast];
+    case 'outcome':
+      if (outcome.kind === 'tags') return tagged(outcome.tags);
+      return outcome.kind === 'field' ? [] : [({ isLast }) => isLast];
+    case 'reopened':
+      return [
+        ({ role, tags }) =>
+          tags.some((tag) => closesMatter({ role, tag }) || (role === 'user' && raisesMatter(tag))),
+      ];
+    case 'tags seen':
+      return tagged(values);
+    default:
+      return [];
+  }
+}
+
+/** Returns whether a step of the activities is such a turn. */
+export function decidingSteps(
+  decides: (turn: ReadTurn) => boolean,
+  { roundOffsets, roundRoles, tagOffsets, tagIds, tagNames }: TaggedRows,
+  { offsets, rounds }: Activities,
+): (step: number) => boolean {
+  const deciding = new Uint8Array(rounds.length);
+  for (let dialogue = 0; dialogue + 1 < offsets.length; dialogue++) {
+    const first = roundOffsets[dialogue];
+    const isTagged = (round: number): boolean => tagOffsets[round] < tagOffsets[round + 1];
+    const tagged = Array.from({ length: roundOffsets[dialogue + 1] - first }, (_, at) => first + at).filter(
+      isTagged,
+    );
+    const [firstTagged, lastTagged] = [tagged[0] ?? first, tagged.at(-1) ?? first];
+    for (let step = offsets[dialogue]; step < offsets[dialogue + 1]; step++) {
+      const round = first + rounds[step];
+      const tags = Array.from(
+        tagIds.subarray(tagOffsets[round], tagOffsets[round + 1]),
+        (id) => tagNames[id] ?? '',
+      );
+      const isFirst = round <= firstTagged;
+      const isLast = round >= lastTagged;
+      if (decides({ role: roleAt(roundRoles[round]), tags, isFirst, isLast })) deciding[step] = 1;
+    }
+  }
+  return (step) => deciding[step] === 1;
+}
