@@ -10,5 +10,11 @@ export const LEAST_FONT_PX = 10;
 export const SHARE_GAP_PX = 6;
 export const TOTAL_LINE_PX = 18;
 
+/**
+ * The smallest scale of a default picture in the usual window, so that its letters can also be read in one that is a
+ * little smaller.
+ */
+export const LEAST_SCALE = 10 / 12;
+
 /** Size of the graph in px in a window of 1440 × 900 with an open panel: the usual size of a picture. */
 export const USUAL_STAGE = { width: 840, height: 560 };

@@ -22,7 +22,7 @@ import {
 import type { Bundle } from '../shown/bundles.ts';
 import type { SpanningTree } from '../shown/spanning-tree.ts';
 import {
-  LEAST_FONT_PX,
+  LEAST_SCALE,
   NAME_FONT_PX,
   NAME_LINE_PX,
   SHARE_FONT_PX,
@@ -238,9 +238,8 @@ export function cardOf(automaton: DrawnAutomaton, state: number, level: number):
 
 /** The least estimated scale at which the smallest letters can be read; layouts turn out a little narrower. */
 const ESTIMATED_SCALE = 0.775;
-/** Px around a fitted picture, and its smallest scale. */
+/** Px around a fitted picture. */
 const PAGE_PAD_PX = 22;
-const LEAST_SCALE = LEAST_FONT_PX / SHARE_FONT_PX;
 /** Larger pictures are laid out only once, because twice would take too long. */
 const MOST_TRIED = 40;
 const COLUMNS = { least: 4, most: 12 };
