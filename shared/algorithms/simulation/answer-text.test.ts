@@ -43,6 +43,9 @@ test.each([
   ['You can see it under your booking. Thanks-Sha', 'You can see it under your booking. Thanks'],
   ['Thanks for letting me know! TY', 'Thanks for letting me know!'],
   ['You are welcome. ^Osebi Please write again.', 'You are welcome. Please write again.'],
+  ['Please send us a DM. -S.D.', 'Please send us a DM.'],
+  ['Please delete the post. = JJ https://t.co/a1', 'Please delete the post. https://t.co/a1'],
+  [', You have posted it twice', 'You have posted it twice'],
   ['Have a look backstage /CH https://t.co/a1', 'Have a look backstage https://t.co/a1'],
 ])('leaves out the signature of %s', (text, answer) => {
   expect(answerText(['hi', text], 1)).toBe(answer);

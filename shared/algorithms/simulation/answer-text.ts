@@ -15,6 +15,7 @@ export function answerText(dialogue: readonly string[], turn: number): string {
   const plain = maskDates(withoutCustomer(withoutSignature(masked)))
     .replace(AMOUNT, '[amount]')
     .replace(/\s{2,}/g, ' ')
+    .replace(/^[\s,;:.-]+(?=\p{L})/u, '')
     .trim();
   return plain || masked;
 }
@@ -25,7 +26,7 @@ const AMOUNT =
 
 /** Matches an agent's initials or name behind a mark, or two capitals behind the last sentence. Links may follow. */
 const SIGNATURE =
-  /(?:(?:\s{0,3}[~*–—]|\s{1,3}(?:\/|-{1,2})|(?<=[.!?)]|(?:^|\s)(?:\p{Ll}{1,20}|Thanks|Cheers))-)\s?(?<name>\[name\]|\p{L}{1,12})|(?<=[.!?)]\s?) \p{Lu}{2})(?=(?:\s{1,3}\(?\d\/\d\)?)?(?:\s{1,3}https?:\/\/\S{1,100}){0,3}\s{0,3}$)/u;
+  /(?:(?:\s{0,3}[~*–—]|\s{1,3}(?:\/|=|-{1,2})|(?<=[.!?)]|(?:^|\s)(?:\p{Ll}{1,20}|Thanks|Cheers))-)\s?(?<name>\[name\]|\p{Lu}\.\s?\p{Lu}\.|\p{L}{1,12})|(?<=[.!?)]\s?) \p{Lu}{2})(?=(?:\s{1,3}\(?\d\/\d\)?)?(?:\s{1,3}https?:\/\/\S{1,100}){0,3}\s{0,3}$)/u;
 
 function withoutSignature(said: string): string {
   const text = said.replace(/\s?\^\s?(?:\[name\]|\p{L}{1,12})(?: \[account\])?(?![\p{L}\p{N}])/gu, '');

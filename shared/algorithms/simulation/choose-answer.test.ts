@@ -10,6 +10,7 @@ const given = (answer: SaidTurn, ...turns: SaidTurn[]): GivenAnswer => ({
   text: answer.text,
   tags: answer.tags,
   isHere: true,
+  meaning: null,
   talk: talkOf(turns, [...turns, answer].map(({ text }) => text).join(' ')),
 });
 
