@@ -105,9 +105,9 @@ it('takes an answer from another state if the customer did there what this one d
 
 it('neither asks what the customer has said already nor repeats what agents hardly ever do twice', () => {
   const habits = new Map([
-    ['asks-tag', { repeats: 0, answeredBy: ['gives-tag'] }],
-    ['asks-look', { repeats: 0, answeredBy: ['describes'] }],
-    ['helps', { repeats: 0.5, answeredBy: [] }],
+    ['asks-tag', { repeats: 0, answeredBy: ['gives-tag'], calledBy: [] }],
+    ['asks-look', { repeats: 0, answeredBy: ['describes'], calledBy: [] }],
+    ['helps', { repeats: 0.5, answeredBy: [], calledBy: [] }],
   ]);
   const turns = [
     user('My bag is lost.', ['reports']),

@@ -54,6 +54,8 @@ const MOST_TYPICAL = 6;
 const OF_BEST = 0.8;
 /** The factors for each word about things that nobody mentioned, and that supposes what the customer did not say. */
 const OF_FOREIGN = 0.9;
+/** The first where sentence vectors tell what an answer is about. */
+const OF_FOREIGN_WORD = 0.95;
 const OF_SUPPOSED = 0.6;
 /** An answer with a larger share about things that nobody mentioned needs a conversation with at least this word similarity. */
 const MOST_FOREIGN = 0.2;
@@ -64,14 +66,14 @@ const LEAST_NAMED = 0.7;
 const FOREIGN = 0.25;
 const USUAL = 0.5;
 /** An answer that fits less is none. */
-const LEAST_FIT = 0.08;
+const LEAST_FIT = 0.04;
 /** How much it counts that an answer fits its own dialogue better. */
 const OF_STRANGE = 3;
 /** The factor for an answer from another state or one that rarely follows here, and for one to a turn with other tags. */
 const ELSEWHERE = 0.85;
 const OTHER_TAGS = 0.25;
 /** The factor for what the agent did before, unless agents repeat it less often. */
-const AGAIN = 0.35;
+const AGAIN = 0.15;
 const HARDLY_AGAIN = 0.05;
 /** An agent that does something twice in fewer dialogues has the customer's answer already, if that was given. */
 const HARDLY = 0.25;
@@ -101,11 +103,13 @@ export function chooseAnswer(
   const done = new Set(turns.flatMap(({ role, tags }) => (role === 'system' ? tags : [])));
   const repeatsOf = (tag: string): number =>
     Math.max(HARDLY_AGAIN, Math.min(AGAIN, habits.get(tag)?.repeats ?? AGAIN));
-  /** True for what the agent did, and for a question that the customer has answered. */
-  const isDone = (tag: string): boolean =>
-    done.has(tag) ||
-    ((habits.get(tag)?.repeats ?? 1) < HARDLY &&
-      habits.get(tag)?.answeredBy.some((answer) => told.has(answer)) === true);
+  /** True for what the agent did, unless the customer calls for it again, and for a question that was answered. */
+  const isDone = (tag: string): boolean => {
+    const habit = habits.get(tag);
+    const isRare = (habit?.repeats ?? 0) < HARDLY;
+    if (done.has(tag)) return isRare || habit?.calledBy.some((call) => asked.has(call)) !== true;
+    return habit !== undefined && isRare && habit.answeredBy.some((answer) => told.has(answer));
+  };
   const foreign = foreignWords(
     answers.map(({ text }) => text),
     turns.map(({ text }) => text),
@@ -133,9 +137,10 @@ export function chooseAnswer(
       const usual = Math.min(1, ...answer.tags.map((tag) => unusual.get(tag) ?? 1));
       const { count, share, names, isUsual } = foreign[at];
       const { user, system, earlier } = likeness;
-      const strange = answer.meaning
-        ? (1 - answer.meaning.foreign) ** OF_STRANGE
-        : OF_FOREIGN ** count * OF_SUPPOSED ** supposed[at];
+      const strange =
+        (answer.meaning ? OF_FOREIGN_WORD : OF_FOREIGN) ** count *
+        OF_SUPPOSED ** supposed[at] *
+        (1 - (answer.meaning?.foreign ?? 0)) ** OF_STRANGE;
       const fit = fitOfAnswer(likeness) * strange;
       return {
         ...answer,

@@ -57,5 +57,6 @@ it('recalls the answers to turns with the same tags, those about the same first,
   expect(memory.habits.get('asks-number')).toEqual({
     repeats: 0,
     answeredBy: ['gives-parcel', 'gives-card'],
+    calledBy: ['reports'],
   });
 });

@@ -23,6 +23,8 @@ interface RoundPlace {
 export interface AgentHabit {
   readonly repeats: number;
   readonly answeredBy: readonly string[];
+  /** The customers' tags that call for it: the agent does it after them much more often than after others. */
+  readonly calledBy: readonly string[];
 }
 
 /** Statistics of a corpus that a conversation like its dialogues is read with. */
@@ -60,6 +62,8 @@ const MOST_SAME_TAGS = 150;
 const ANSWERS = 0.4;
 /** The share of a customers' tag that must follow a tag of the agent to answer it. */
 const ONLY_ASKED = 0.5;
+/** How many times as often as after any turn the agent does what a turn calls for. */
+const CALLED_FOR = 2;
 
 /** The power of the similarity of dialogues where only the most similar are to count. */
 const SHARPLY = 4;
@@ -297,6 +301,7 @@ function habitsOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<string
       if (times > 1) own.again++;
     }
   }
+  const calls = countCalls(dialogues);
   const said = new Map<string, number>();
   for (const { role, tags } of dialogues.flat())
     if (role === 'user') for (const tag of new Set(tags)) said.set(tag, (said.get(tag) ?? 0) + 1);
@@ -311,7 +316,38 @@ function habitsOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<string
             ([answer, count]) => count >= ANSWERS * asked && count >= ONLY_ASKED * (said.get(answer) ?? 0),
           )
           .map(([answer]) => answer),
+        calledBy: calls(tag),
       },
     ]),
   );
+}
+
+/** Returns, for a tag of the agent, the customers' tags after which it is much more frequent than after all. */
+function countCalls(dialogues: readonly (readonly RetrievalRound[])[]): (tag: string) => string[] {
+  const after = new Map<string, { all: number; readonly answers: Map<string, number> }>();
+  const answers = new Map<string, number>();
+  let all = 0;
+  for (const rounds of dialogues) {
+    rounds.forEach(({ role, tags }, at) => {
+      const next = rounds[at + 1];
+      if (role !== 'user' || next?.role !== 'system') return;
+      all++;
+      for (const answer of new Set(next.tags)) answers.set(answer, (answers.get(answer) ?? 0) + 1);
+      for (const tag of new Set(tags)) {
+        let own = after.get(tag);
+        if (!own) {
+          own = { all: 0, answers: new Map() };
+          after.set(tag, own);
+        }
+        own.all++;
+        for (const answer of new Set(next.tags)) own.answers.set(answer, (own.answers.get(answer) ?? 0) + 1);
+      }
+    });
+  }
+  return (tag) => {
+    const usual = (answers.get(tag) ?? 0) / all;
+    return [...after]
+      .filter(([, own]) => (own.answers.get(tag) ?? 0) / own.all >= CALLED_FOR * usual && usual > 0)
+      .map(([user]) => user);
+  };
 }
