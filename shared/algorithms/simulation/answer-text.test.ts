@@ -29,6 +29,14 @@ test('replaces the dates of the other dialogue', () => {
   );
 });
 
+test("replaces the digits of another customer's card, but no link and no small number", () => {
+  expect(answerText(['hi', 'I blocked the card ending in 4959.'], 1)).toBe(
+    'I blocked the card ending in [number].',
+  );
+  const kept = 'See https://example.com/help/20394 in 30 seconds.';
+  expect(answerText(['hi', kept], 1)).toBe(kept);
+});
+
 test('keeps a text that is nothing but a handle', () => {
   expect(answerText(['hi', '@115713'], 1)).toBe('@115713');
 });

@@ -14,6 +14,7 @@ export function answerText(dialogue: readonly string[], turn: number): string {
   const masked = exampleMask(dialogue, ['url'])(spoken || text);
   const plain = maskDates(withoutCustomer(withoutSignature(masked)))
     .replace(AMOUNT, '[amount]')
+    .replace(LONG_NUMBER, '[number]')
     .replace(/\s{2,}/g, ' ')
     .replace(/^[\s,;:.-]+(?=\p{L})/u, '')
     .trim();
@@ -23,6 +24,9 @@ export function answerText(dialogue: readonly string[], turn: number): string {
 /** Matches an amount of money, which was true for the other customer only: "$56.50", "42 euros". */
 const AMOUNT =
   /\p{Sc}\s?\d[\d.,]*(?<![.,])|(?<![\p{L}\d.,])\d[\d.,]*\s?(?:\p{Sc}|(?:dollars?|euros?|pounds?|cents?|USD|EUR|GBP)(?!\p{L}))/giu;
+
+/** Matches digits of a card, an order or an account. Links have other characters around them. */
+const LONG_NUMBER = /(?<![\p{L}\d./:_@-])\d{4,}(?![\p{L}\d_/])/gu;
 
 /** Matches an agent's initials or name behind a mark, or two capitals behind the last sentence. Links may follow. */
 const SIGNATURE =

@@ -54,8 +54,6 @@ const MOST_TYPICAL = 6;
 const OF_BEST = 0.8;
 /** The factors for each word about things that nobody mentioned, and that supposes what the customer did not say. */
 const OF_FOREIGN = 0.9;
-/** The first where sentence vectors tell what an answer is about. */
-const OF_FOREIGN_WORD = 0.95;
 const OF_SUPPOSED = 0.6;
 /** An answer with a larger share about things that nobody mentioned needs a conversation with at least this word similarity. */
 const MOST_FOREIGN = 0.2;
@@ -138,7 +136,7 @@ export function chooseAnswer(
       const { count, share, names, isUsual } = foreign[at];
       const { user, system, earlier } = likeness;
       const strange =
-        (answer.meaning ? OF_FOREIGN_WORD : OF_FOREIGN) ** count *
+        OF_FOREIGN ** count *
         OF_SUPPOSED ** supposed[at] *
         (1 - (answer.meaning?.foreign ?? 0)) ** OF_STRANGE;
       const fit = fitOfAnswer(likeness) * strange;

@@ -2,7 +2,7 @@ import { ROLES, type Role } from '../../domain/dialogue.ts';
 import { OTHER, OTHER_LANGUAGE } from '../moves/moves-model.ts';
 import { type ReadTurn, readTurn } from '../moves/support/support-features.ts';
 import type { SupportModel } from '../moves/support/support-model.ts';
-import { createSupportTagger } from '../moves/support/support-tagger.ts';
+import { createSupportTagger, meanOf } from '../moves/support/support-tagger.ts';
 import { topK } from '../retrieval/ranking/top-k.ts';
 import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
 import {
@@ -88,7 +88,7 @@ export function createLiveTagger(
   const meanings = vectors && createMeanings(turns, vectors);
   const placeOf = placesOf(dialogues);
   const memory = createTalkMemory(dialogues);
-  const usualOf = vectors && createUsual(turns, vectors);
+  const meaningsOf = vectors && createComparison(dialogues, turns, vectors);
   /** The mean of what the turns with the most similar words and those with the most similar meaning say. */
   const near = (turn: SaidBefore, before: readonly SaidBefore[], without?: RetrievalRound) => {
     const words = nearInWords(turn, before, without);
@@ -156,8 +156,8 @@ export function createLiveTagger(
       const inWords = neighbours.neighbours('user', said, MOST_COMPARED).map(({ turn }) => turn);
       return memory.recall(turns, [...(meanings?.like(said) ?? []), ...inWords]);
     },
-    compare: (turns: readonly SaidTurn[], answers: readonly AnswerPlace[]) =>
-      vectors && compareMeanings(dialogues, vectors, usualOf!, turns, answers),
+    compare: (asked: readonly SaidTurn[], answers: readonly AnswerPlace[]) =>
+      meaningsOf?.(asked, answers) ?? null,
   };
   if (!reader) {
     return {
@@ -242,12 +242,16 @@ function createReader(model: SupportModel, vectors: TextVectors | null) {
     /** The probability of each move of its role. */
     read(before: readonly SaidBefore[], turn: SaidBefore): Float64Array {
       const own = [...before.slice(-TURNS_BEFORE), turn];
-      // The other side will say something: the last turn of a dialogue would be read as its end.
-      const turns = [
-        ...own.map(turnOf),
-        turnOf({ role: turn.role === 'user' ? 'system' : 'user', text: '' }),
-      ];
-      return tagger.tag({ turns, vectors: joined(own) })[own.length - 1];
+      const all = joined(own);
+      const readLast = (turns: readonly ReadTurn[], encoded: Float32Array | null): Float64Array =>
+        tagger.tag({
+          turns,
+          vectors: encoded?.subarray(0, turns.length * (vectors?.dimensions ?? 0)) ?? null,
+        })[own.length - 1];
+      const ended = own.map(turnOf);
+      const goesOn = [...ended, turnOf({ role: turn.role === 'user' ? 'system' : 'user', text: '' })];
+      // Nobody knows yet if the dialogue ends with this turn, which would tell much about it.
+      return meanOf(readLast(ended, all), readLast(goesOn, all));
     },
   };
 }
@@ -374,7 +378,8 @@ function createUsual(turns: readonly RetrievalRound[], vectors: TextVectors) {
   return (text: string, vector: Float32Array): number => {
     let usual = known.get(text);
     if (usual === undefined) {
-      const scores = Float64Array.from(sample, (other) => (other === vector ? 0 : cosine(vector, other)));
+      const itself = sample.indexOf(vector);
+      const scores = Float64Array.from(sample, (other, at) => (at === itself ? 0 : cosine(vector, other)));
       const best = Array.from(topK(scores, MOST_SAME, 0), (at) => scores[at]);
       usual = best.reduce((sum, score) => sum + score, 0) / MOST_SAME;
       known.set(text, usual);
@@ -387,35 +392,37 @@ function createUsual(turns: readonly RetrievalRound[], vectors: TextVectors) {
 const relevance = (answer: Float32Array, said: Float32Array, matter: Float32Array): number =>
   Math.max(cosine(answer, said), cosine(answer, matter));
 
-function compareMeanings(
+/** Returns the comparison of a conversation with those of answers; null for those that were not all encoded. */
+function createComparison(
   dialogues: readonly (readonly RetrievalRound[])[],
+  turns: readonly RetrievalRound[],
   vectors: TextVectors,
-  usualOf: (text: string, vector: Float32Array) => number,
-  turns: readonly SaidTurn[],
-  answers: readonly AnswerPlace[],
-): AnswerMeaning[] | null {
+) {
+  const usualOf = createUsual(turns, vectors);
   const matterOf = (rounds: readonly SaidBefore[]) =>
     meanVector(rounds.flatMap(({ role, text }) => (role === 'user' ? (vectors.of(text) ?? []) : [])));
-  const said = vectors.of(turns.at(-1)?.text ?? '');
-  const matter = matterOf(turns);
-  const before = turns.flatMap(({ role, text }) => (role === 'system' ? (vectors.of(text) ?? []) : []));
-  if (!said || !matter) return null;
-  const found: AnswerMeaning[] = [];
-  for (const { dialogue, round } of answers) {
-    const rounds = dialogues[dialogue];
-    const question = vectors.of(rounds[round - 1].text);
-    const answer = vectors.of(rounds[round].text);
-    const whole = matterOf(rounds);
-    if (!question || !answer || !whole) return null;
-    found.push({
-      said: cosine(said, question),
-      matter: cosine(matter, whole),
-      repeats: Math.max(0, ...before.map((vector) => cosine(vector, answer))),
-      usual: usualOf(rounds[round].text, answer),
-      foreign: Math.max(0, relevance(answer, question, whole) - relevance(answer, said, matter)),
-    });
-  }
-  return found;
+  return (asked: readonly SaidTurn[], answers: readonly AnswerPlace[]): AnswerMeaning[] | null => {
+    const said = vectors.of(asked.at(-1)?.text ?? '');
+    const matter = matterOf(asked);
+    const before = asked.flatMap(({ role, text }) => (role === 'system' ? (vectors.of(text) ?? []) : []));
+    if (!said || !matter) return null;
+    const found: AnswerMeaning[] = [];
+    for (const { dialogue, round } of answers) {
+      const rounds = dialogues[dialogue];
+      const question = vectors.of(rounds?.[round - 1]?.text ?? '');
+      const answer = vectors.of(rounds?.[round]?.text ?? '');
+      const whole = matterOf(rounds ?? []);
+      if (!question || !answer || !whole) return null;
+      found.push({
+        said: cosine(said, question),
+        matter: cosine(matter, whole),
+        repeats: Math.max(0, ...before.map((vector) => cosine(vector, answer))),
+        usual: usualOf(rounds[round].text, answer),
+        foreign: Math.max(0, relevance(answer, question, whole) - relevance(answer, said, matter)),
+      });
+    }
+    return found;
+  };
 }
 
 /** Returns the share of each tag by both its words and its place; no tag gets a large one if the turn is unfamiliar. */

@@ -136,7 +136,7 @@ const LEAST_ALONE = 0.3;
 const OF_LIKELIEST = 0.9;
 /** A tag that is so many times as likely as the next one is taken with this share. */
 const OF_NEXT = 1.5;
-const LEAST_CLEAR = 0.2;
+const LEAST_CLEAR = 0.12;
 /** The weight of the state's turns beside the corpus's, if they are at least this similar. */
 const OF_PLACE = 0.4;
 const ALIKE = 0.4;
