@@ -31,9 +31,8 @@ import { learn } from '../shared/algorithms/learning/learn.ts';
 import { bootstrapMean } from '../shared/algorithms/metrics/bootstrap.ts';
 import { buildPassageIndex } from '../shared/algorithms/passages/passage-index.ts';
 import { compile } from '../shared/algorithms/worksheets/runtime/compile.ts';
-import { NO_KNOWLEDGE } from '../shared/algorithms/worksheets/runtime/knowledge.ts';
 import { runTurn as runWorksheets } from '../shared/algorithms/worksheets/runtime/run-turn.ts';
-import { START } from '../shared/algorithms/worksheets/runtime/state.ts';
+import { NO_KNOWLEDGE, START } from '../shared/algorithms/worksheets/runtime/state.ts';
 import type { Flow } from '../shared/domain/flow.ts';
 
 const folder = process.argv[2] ?? '../shared/data/star';

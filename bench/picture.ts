@@ -2,20 +2,24 @@
  * Measures how much of unseen dialogues a picture covers, at equal size: ours compared with the directly-follows graph,
  * clusters of sentence vectors as FlowDisco makes them, and pm4py's heuristics net.
  *
- * npx node bench/picture.ts [corpus …] [--no-vectors] (default: tickets tickets-cues multiwoz sgd star)
+ * npx node bench/picture.ts [corpus …] [--seeds N] [--no-vectors] (default: tickets multiwoz sgd star, 5 seeds)
  *
- * Dialogues of a corpus are drawn by a seed until they have 4,000 turns; a fifth is held out. Sizes are 14 and 20
- * states, including the start, and the one that FlowDisco's method chooses. A row has
+ * By each seed dialogues of a corpus are drawn until they have 4,000 turns, and a fifth is held out. Sizes are 14 and 20
+ * states, including the start. A row has means and standard deviations over the seeds of
  * - `states` and `transitions` that are drawn,
  * - `covered`: turns of unseen dialogues that follow a drawn transition, the first turn from the start,
- * - `beyondChance`: the difference in points to the turns that as many transitions follow with the tags of each role
- *   shuffled, with a 95 % interval,
- * - `for90`: the states, most visited first, that hold 90 % of the turns.
+ * - `beyondChance`: the difference in points to the turns that the directly-follows graph with as many transitions
+ *   follows if the tags of each role are shuffled: the same chance for every picture of the same tags,
+ * - `for90`: the states, most visited first, that hold 90 % of the turns,
+ * - `unreached`: states that no drawn transition connects with the start,
+ * - `oursAhead` and `oursAheadBeyondChance`: by how many points our picture with as many states and transitions follows
+ *   more, paired by seed.
  *
  * The tickets' tags are hand-read moves (`tickets`) or moves by cues (`tickets-cues`), those of the others the file's
  * annotations. The directly-follows graph and the heuristics net take the same tags, one state per tag, and pass over
- * rare ones as ours does; turns that are passed over count as not covered. FlowDisco's method (without its tags): MiniLM, k-means per speaker, k by silhouette up to 14, transitions
- * above 0.1 of what leaves a state; at a given size the clusters are divided among the speakers by the best silhouette.
+ * rare ones as ours does; turns that are passed over count as not covered. FlowDisco's method (without its tags): MiniLM,
+ * k-means per speaker, transitions above 0.1 of what leaves a state; the clusters are divided among the speakers by the
+ * best silhouette. Its clusters pass over no turn.
  * `--no-vectors` leaves it out, which takes by far the longest. Needs MiniLM and pm4py as `.ci/run` installs them, and
  * the corpora in the folder named by DIALOGRAM_DATA (default ../shared/data). Prints one JSON object per row; shares in
  * percent.
@@ -26,7 +30,6 @@ import { join } from 'node:path';
 import { knownEncoder } from '../electron/backend/providers/embeddings/known-encoder.ts';
 import { selectDialogues } from '../shared/algorithms/automaton/corpus/select-dialogues.ts';
 import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
-import { bootstrap } from '../shared/algorithms/metrics/bootstrap.ts';
 import { sphericalKMeans } from '../shared/algorithms/moves/clusters/spherical-k-means.ts';
 import { induceMoves } from '../shared/algorithms/moves/induce.ts';
 import { createMovesCorpus } from '../shared/algorithms/moves/moves-corpus.ts';
@@ -51,6 +54,7 @@ import { heuristicsSchema, openMining } from '../tests/fixtures/pm4py/mining.ts'
 const MOST_TURNS = 4000;
 const HELD_OUT_OF = 5;
 const SEED = 1;
+const SEEDS = Number(/ --seeds (\d+)/.exec(process.argv.join(' '))?.[1] ?? 5);
 const SHUFFLES = 3;
 const GIVEN_STATES = [14, 20];
 const LEAST_EXIT_SHARE = 0.1;
@@ -72,17 +76,18 @@ interface Picture {
   /** The start counted. */
   readonly states: number;
   readonly transitions: number;
+  /** States that no drawn transition connects with the start. */
+  readonly unreached: number;
   /** By state: the learned dialogues' turns there. */
   readonly visits: Int32Array;
   /** By unseen dialogue: its turns, and those that follow a drawn transition. */
-  follow(unseen: SymbolSequences): { readonly rounds: number; readonly followed: number }[];
+  follow(unseen: SymbolSequences): readonly { readonly rounds: number; readonly followed: number }[];
 }
 
 /** @param draws number of transitions, if the learner leaves it open; null for as many as it finds worth drawing */
 type Learn = (seen: SymbolSequences, draws: number | null) => Picture | Promise<Picture>;
 
 const mining = openMining();
-const percent = (share: number): number => Math.round(1000 * share) / 10;
 const dialoguesIn = ({ offsets }: SymbolSequences): number => offsets.length - 1;
 
 function ours(states: number): Learn {
@@ -93,6 +98,7 @@ function ours(states: number): Learn {
     return {
       states: automaton.stateCount,
       transitions: automaton.main?.reduce((sum, isMain) => sum + isMain, 0) ?? 0,
+      unreached: 0, // `mainWays` connects every state.
       visits,
       follow: (unseen) => replay(automaton, unseen),
     };
@@ -120,9 +126,14 @@ function pictureOfPairs(
       leaving.set(from, (leaving.get(from) ?? 0) + 1);
     });
   const drawn = new Set(choose(counts, leaving));
+  const states = visits.filter((count) => count > 0).length + 1;
+  const reached = new Set([-1]);
+  for (const from of reached)
+    for (let to = 0; to < visits.length; to++) if (drawn.has(`${from} ${to}`)) reached.add(to);
   return {
-    states: visits.filter((count) => count > 0).length + 1,
+    states,
     transitions: drawn.size,
+    unreached: states - reached.size,
     visits,
     follow: (unseen) =>
       Array.from({ length: dialoguesIn(unseen) }, (_, dialogue) => {
@@ -172,38 +183,40 @@ interface Split {
   readonly unseen: SymbolSequences;
 }
 
-/** Learns on seen dialogues and follows unseen ones; chance is the same with shuffled symbols. */
-async function measure(learn: Learn, { seen, unseen }: Split, draws: number | null, byChance = followsGraph) {
-  const picture = await learn(seen, draws);
+const FIGURES = ['states', 'transitions', 'unreached', 'covered', 'beyondChance', 'for90'] as const;
+type Row = Record<(typeof FIGURES)[number], number>;
+
+/** The share of turns followed, 0 … 100. */
+function coverageOf(picture: Picture, unseen: SymbolSequences): number {
   const followed = picture.follow(unseen);
+  const total = (of: (one: (typeof followed)[number]) => number) =>
+    followed.reduce((sum, one) => sum + of(one), 0);
+  return (100 * total((one) => one.followed)) / total((one) => one.rounds);
+}
+
+/** Learns on seen dialogues and follows unseen ones; chance is the directly-follows graph with shuffled symbols. */
+async function measure(learn: Learn, { seen, unseen }: Split, draws: number | null): Promise<Row> {
+  const picture = await learn(seen, draws);
+  const { states, transitions, unreached } = picture;
+  const covered = coverageOf(picture, unseen);
   const random = createRandom(SEED);
-  const chance = new Float64Array(followed.length);
+  let chance = 0;
   for (let time = 0; time < SHUFFLES; time++) {
-    const learned = await byChance(shuffled(seen, random), picture.transitions);
-    for (const [at, one] of learned.follow(shuffled(unseen, random)).entries())
-      chance[at]! += one.followed / SHUFFLES;
+    const learned = await followsGraph(shuffled(seen, random), transitions);
+    chance += coverageOf(learned, shuffled(unseen, random)) / SHUFFLES;
   }
-  const rows = followed.map((one, at) =>
-    Float64Array.of(one.rounds, one.followed, one.followed - chance[at]!),
-  );
-  const [covered, beyond] = bootstrap(rows, [(sums) => sums[1]! / sums[0]!, (sums) => sums[2]! / sums[0]!], {
-    seed: SEED,
-  });
   const sorted = [...picture.visits].sort((a, b) => b - a);
   const all = sorted.reduce((sum, count) => sum + count, 0);
   let [held, for90] = [0, 0];
   while (held < 0.9 * all) held += sorted[for90++]!;
-  return {
-    picture,
-    row: {
-      states: picture.states,
-      transitions: picture.transitions,
-      covered: percent(covered!.estimate!),
-      beyondChance: percent(beyond!.estimate!),
-      interval: [percent(beyond!.lower!), percent(beyond!.upper!)],
-      for90,
-    },
-  };
+  return { states, transitions, unreached, covered, beyondChance: covered - chance, for90 };
+}
+
+/** The mean and standard deviation of some figures, to one decimal. */
+function spreadOf(values: readonly number[]): string {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return `${mean.toFixed(1)} ± ${Math.sqrt(squares / Math.max(1, values.length - 1)).toFixed(1)}`;
 }
 
 // Clusters of sentence vectors
@@ -263,7 +276,7 @@ function silhouetteOf(
 }
 
 /** Clusters seen turns by k-means for every k, and gives the unseen ones to the nearest. */
-function clusterings(vectors: Vectors, seenRows: readonly number[]): Clustering[] {
+function clusterings(vectors: Vectors, seenRows: readonly number[], seed: number): Clustering[] {
   const { dimensions, values } = vectors;
   const known = {
     dimensions,
@@ -273,14 +286,14 @@ function clusterings(vectors: Vectors, seenRows: readonly number[]): Clustering[
       (_, at) => values[seenRows[Math.floor(at / dimensions)]! * dimensions + (at % dimensions)]!,
     ),
   };
-  const compared = createRandom(SEED)
+  const compared = createRandom(seed)
     .shuffle(
       seenRows.filter((row) => values.subarray(row * dimensions, (row + 1) * dimensions).some(Boolean)),
     )
     .slice(0, MOST_COMPARED);
   const distances = distancesOf(vectors, compared);
   return Array.from({ length: MOST_CLUSTERS - 1 }, (_, at) => {
-    const { count, centres } = sphericalKMeans(known, at + 2, createRandom(SEED));
+    const { count, centres } = sphericalKMeans(known, at + 2, createRandom(seed));
     const of = Int32Array.from({ length: vectors.count }, (_, row) => {
       let [best, most] = [0, Number.NEGATIVE_INFINITY];
       for (let centre = 0; centre < count; centre++) {
@@ -295,10 +308,8 @@ function clusterings(vectors: Vectors, seenRows: readonly number[]): Clustering[
   });
 }
 
-/** The best clustering of each speaker; with a number of states the best that add up to it. */
-function chooseClusters(byRole: readonly (readonly Clustering[])[], states: number | null): Clustering[] {
-  const best = (of: readonly Clustering[]) => of.reduce((a, b) => (b.silhouette > a.silhouette ? b : a));
-  if (states === null) return byRole.map(best);
+/** The clusterings of the speakers that add up to a number of states, with the best silhouettes. */
+function chooseClusters(byRole: readonly (readonly Clustering[])[], states: number): Clustering[] {
   const [one = [], two] = byRole;
   if (!two) return [one.find(({ clusters }) => clusters === states - 1) ?? one.at(-1)!];
   const pairs = one.flatMap((a) =>
@@ -355,8 +366,15 @@ async function encode(texts: readonly string[]): Promise<Vectors> {
   return { count: texts.length, dimensions, values };
 }
 
-async function measureCorpus(name: string): Promise<void> {
-  const every = corpusOf(name);
+interface Measured {
+  readonly size: number;
+  readonly picture: string;
+  readonly row: Row;
+  /** Ours with as many transitions. */
+  readonly ours: Row;
+}
+
+async function measureSplit(every: readonly Dialogue[], seed: number): Promise<Measured[]> {
   // STAR tags only agents; turns without tags are in none of the pictures.
   const roles = ROLES.filter((role) =>
     every.some(({ rounds }) => rounds.some((round) => round.role === role && round.tags.length > 0)),
@@ -365,7 +383,7 @@ async function measureCorpus(name: string): Promise<void> {
     every.some(({ rounds }) => rounds.some((round) => round.role === role && round.tags.length === 0)),
   );
   let turns = 0;
-  const drawn = createRandom(SEED)
+  const drawn = createRandom(seed)
     .shuffle([...every].sort((a, b) => (a.key < b.key ? -1 : 1)))
     .filter(({ rounds }) => {
       turns += rounds.filter(({ role }) => roles.includes(role)).length;
@@ -388,9 +406,9 @@ async function measureCorpus(name: string): Promise<void> {
     const rows = [...places.keys()].filter((at) => places[at]!.role === role);
     const vectors = await encode(rows.map((row) => places[row]!.text));
     const seenRows = [...rows.keys()].filter((at) => !isUnseen.has(places[rows[at]!]!.key));
-    byRole.push({ rows, all: clusterings(vectors, seenRows) });
+    byRole.push({ rows, all: clusterings(vectors, seenRows, seed) });
   }
-  const clustersAt = (states: number | null): Split => {
+  const clustersAt = (states: number): Split => {
     const chosen = chooseClusters(
       byRole.map(({ all }) => all),
       states,
@@ -419,45 +437,56 @@ async function measureCorpus(name: string): Promise<void> {
     unseen: sequencesOf(unseenTags, symbols),
   });
 
-  const chosenStates = encoder
-    ? chooseClusters(
-        byRole.map(({ all }) => all),
-        null,
-      ).reduce((sum, { clusters }) => sum + clusters, 1)
-    : null;
-  for (const states of new Set([...GIVEN_STATES, ...(chosenStates === null ? [] : [chosenStates])])) {
-    const say = (picture: string, row: object): void =>
-      console.log(JSON.stringify({ corpus: name, size: states, picture, ...row }));
-    const own = await measure(
-      ours(states),
-      tagsAt(overviewSymbols(seenTags, { states })),
-      null,
-      ours(states),
-    );
-    say('ours', own.row);
-    const draws = own.picture.transitions;
-    const plain = tagsAt(
-      takeSymbols(
-        seenTags,
-        rankSymbols(seenTags, { named: 1, leastDialogues: 1 }),
-        states - 1 - withUntagged.length,
-      ),
-    );
-    for (const [picture, learn, split] of [
+  const measured: Measured[] = [];
+  for (const size of GIVEN_STATES) {
+    const tags = tagsAt(overviewSymbols(seenTags, { states: size }));
+    const own = await measure(ours(size), tags, null);
+    measured.push({ size, picture: 'ours', row: own, ours: own });
+    const most = size - 1 - withUntagged.length;
+    const plain = tagsAt(takeSymbols(seenTags, rankSymbols(seenTags, { named: 1, leastDialogues: 1 }), most));
+    const clusters = encoder ? clustersAt(size) : null;
+    const others: [picture: string, learn: Learn, split: Split][] = [
       ['directly-follows, as many transitions as ours', followsGraph, plain],
       ['directly-follows, above 0.1', aboveShare, plain],
       ['heuristics net', heuristicsNet, plain],
-    ] as const)
-      say(picture, (await measure(learn, split, draws)).row);
-    if (encoder) {
-      const clusters = clustersAt(states === chosenStates ? null : states);
-      say('MiniLM k-means, above 0.1', (await measure(aboveShare, clusters, draws)).row);
+    ];
+    if (clusters)
+      others.push(
+        ['MiniLM k-means, as many transitions as ours', followsGraph, clusters],
+        ['MiniLM k-means, above 0.1', aboveShare, clusters],
+      );
+    for (const [picture, learn, split] of others) {
+      const row = await measure(learn, split, own.transitions);
+      measured.push({ size, picture, row, ours: await measure(ours(size), tags, row.transitions) });
     }
+  }
+  return measured;
+}
+
+async function measureCorpus(name: string): Promise<void> {
+  const every = corpusOf(name);
+  const bySeed: Measured[][] = [];
+  for (let seed = 1; seed <= SEEDS; seed++) bySeed.push(await measureSplit(every, seed));
+  for (const [at, { size, picture }] of bySeed[0]!.entries()) {
+    const all = bySeed.map((measured) => measured[at]!);
+    const spread = (read: (one: Measured) => number): string => spreadOf(all.map(read));
+    console.log(
+      JSON.stringify({
+        corpus: name,
+        size,
+        picture,
+        ...Object.fromEntries(FIGURES.map((figure) => [figure, spread(({ row }) => row[figure])])),
+        ...(picture !== 'ours' && {
+          oursAhead: spread(({ row, ours: own }) => own.covered - row.covered),
+          oursAheadBeyondChance: spread(({ row, ours: own }) => own.beyondChance - row.beyondChance),
+        }),
+      }),
+    );
   }
 }
 
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
-for (const name of asked.length > 0 ? asked : ['tickets', 'tickets-cues', 'multiwoz', 'sgd', 'star'])
+const asked = process.argv.slice(2).filter((word) => !/^(-|\d+$)/.test(word));
+for (const name of asked.length > 0 ? asked : ['tickets', 'multiwoz', 'sgd', 'star'])
   await measureCorpus(name);
 await mining.close();
 rmSync(folder, { recursive: true, force: true });

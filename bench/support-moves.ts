@@ -30,10 +30,10 @@ import {
 import { createSupportReading, isSupportTalk } from '../shared/algorithms/moves/support/support-reading.ts';
 import { createSupportTagger } from '../shared/algorithms/moves/support/support-tagger.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
-import type { KnownMoves } from '../shared/algorithms/teaching/known-moves.ts';
 import {
   chooseColumns,
   fitRoundEncoder,
+  type KnownMoves,
   pickRows,
   roundFeatures,
 } from '../shared/algorithms/teaching/round-features.ts';

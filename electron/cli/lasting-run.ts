@@ -1,9 +1,8 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Job } from '#shared/contract/jobs.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
-import type { Arguments } from './arguments.ts';
+import { type Arguments, limitsOf } from './arguments.ts';
 import { type CommandContext, stoppedJob } from './command.ts';
-import { limitsOf } from './model-options.ts';
 
 type Limits = ReturnType<typeof limitsOf>;
 

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { refusedWhereStopped } from '#backend/jobs/run-asking.ts';
 import { modelAnswererSchema } from '#shared/contract/generation.ts';
-import type { Arguments } from '../../electron/cli/arguments.ts';
+import { type Arguments, limitsOf } from '../../electron/cli/arguments.ts';
 import type { CommandContext } from '../../electron/cli/command.ts';
-import { limitsOf } from '../../electron/cli/model-options.ts';
 import { experiment, targetOf } from '../experiment.ts';
 import { evaluateByModel } from './evaluate-by-model.ts';
 import { evaluateNextAction, NEXT_ACTION_METHODS } from './evaluate-next-action.ts';

@@ -1,9 +1,14 @@
 import { translateError } from '#backend/errors.ts';
 import { readDialogues } from '#backend/formats/read.ts';
 import { type CompiledSet, compile } from '#shared/algorithms/worksheets/runtime/compile.ts';
-import { NO_KNOWLEDGE } from '#shared/algorithms/worksheets/runtime/knowledge.ts';
 import { runTurn } from '#shared/algorithms/worksheets/runtime/run-turn.ts';
-import { type Act, actText, type DialogueState, START } from '#shared/algorithms/worksheets/runtime/state.ts';
+import {
+  type Act,
+  actText,
+  type DialogueState,
+  NO_KNOWLEDGE,
+  START,
+} from '#shared/algorithms/worksheets/runtime/state.ts';
 import { extractStatements } from '#shared/algorithms/worksheets/words/extract.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { scoreLabels } from '../label-scores.ts';

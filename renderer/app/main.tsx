@@ -12,7 +12,6 @@ import { applyTheme } from '../ui/hooks/preferences.ts';
 import { App } from './app.tsx';
 import '../ui/theme.css';
 import '../ui/base.css';
-import './app.css';
 
 applyTheme();
 const connection = connect();

@@ -18,14 +18,17 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { readStored, writeStored } from '../ui/hooks/preferences.ts';
 import { Button, IconButton } from '../ui/inputs/button.tsx';
 import { AnnotationLayer } from './annotations/annotation-layer.tsx';
-import { FilterSliders } from './controls/filter-sliders.tsx';
+import {
+  type CountLeaving,
+  FilterSliders,
+  greatestDepth,
+  supportStops,
+  useHiddenShare,
+} from './controls/filter-sliders.tsx';
 import { GraphLegend } from './controls/graph-legend.tsx';
 import { GroupBar } from './controls/group-bar.tsx';
 import { PictureMenu } from './controls/picture-menu.tsx';
-import { searchStates } from './controls/search-states.ts';
-import { REVEAL_LIMIT, StateSearch } from './controls/state-search.tsx';
-import { greatestDepth, supportStops } from './controls/support-stops.ts';
-import { type CountLeaving, useHiddenShare } from './controls/use-hidden-share.ts';
+import { REVEAL_LIMIT, StateSearch, searchStates } from './controls/state-search.tsx';
 import {
   type DrawnFor,
   foldedAnnotations,

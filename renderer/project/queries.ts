@@ -3,9 +3,8 @@ import { readGraph } from '#shared/contract/automata.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { about, pageOf, question } from '../client/queries.ts';
-import { bothWheres } from './dialogue-filter.ts';
+import { bothWheres, placeFilter } from './dialogue-filter.ts';
 import type { Place } from './place.ts';
-import { placeFilter } from './place-filter.ts';
 import type { ListShape } from './view.ts';
 
 const AUTOMATA = about('automata');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { columnSchema, type Unpacked, unpacked } from './automata.ts';
 import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
-import { columnSchema, type Unpacked, unpacked } from './columns.ts';
 import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 

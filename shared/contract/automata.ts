@@ -8,7 +8,6 @@ import {
   runIdSchema,
   shownFilterSchema,
 } from './base.ts';
-import { columnSchema, type Unpacked, unpacked } from './columns.ts';
 import { dialogueRowSchema, visitSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 import { startedJobSchema } from './jobs.ts';
@@ -21,6 +20,29 @@ import {
   relearnResultSchema,
 } from './relearning.ts';
 import type { PhaseCounts, StatePlace } from './state-names.ts';
+
+/** A column of numbers as text, separated by commas, empty if missing. Checking each number would take seconds. */
+export const columnSchema = z.string();
+
+/** The same columns as numbers. */
+export type Unpacked<Columns> = {
+  readonly [Name in keyof Columns]: Columns[Name] extends string
+    ? readonly number[]
+    : readonly number[] | undefined;
+};
+
+const numbersOf = (column: string): number[] =>
+  column === '' ? [] : column.split(',').map((text) => (text === '' ? Number.NaN : Number(text)));
+
+/** Reads columns; NaN for a number that is not there. */
+export function unpacked<Columns extends Readonly<Record<string, string | undefined>>>(
+  columns: Columns,
+): Unpacked<Columns> {
+  const read = Object.entries(columns).flatMap(([name, column]) =>
+    column === undefined ? [] : [[name, numbersOf(column)]],
+  );
+  return Object.fromEntries(read) as Unpacked<Columns>;
+}
 
 /**
  * `paper`: prefix tree and state merging as published; `context`: the context automaton, which routes best; `overview`:

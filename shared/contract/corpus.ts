@@ -18,6 +18,24 @@ import {
 } from './base.ts';
 import { listedSchema } from './filters.ts';
 import { startedJobSchema } from './jobs.ts';
+import { editOutcomeSchema, reasonSchema } from './tagging.ts';
+
+export const refreshInputSchema = z.object({
+  /** The sources to read again; null means all. */
+  sources: z.array(sourceIdSchema).min(1).nullable().default(null),
+});
+export type RefreshInput = z.infer<typeof refreshInputSchema>;
+
+const watchingSchema = z.object({ on: z.boolean() });
+
+/** Files and folders that grow after they were imported. */
+export const growingContract = {
+  /** Reads sources and new files of their folders again, as a job. People's work stays; a missing file is a warning. */
+  refresh: method.input(refreshInputSchema).output(startedJobSchema),
+  /** True if changed files are read again automatically while the project is open. */
+  watching: method.output(watchingSchema),
+  watch: method.input(watchingSchema).output(watchingSchema),
+};
 
 export const formatSchema = z.enum(Object.keys(IMPORT_FORMATS) as ImportFormat[]);
 
@@ -291,3 +309,25 @@ declare module './base.ts' {
     readonly corpus: true;
   }
 }
+
+const removedSourceSchema = z.object({
+  id: sourceIdSchema,
+  name: z.string(),
+  format: formatSchema,
+  path: z.string(),
+  dialogues: z.int(),
+  utterances: z.int(),
+  removedAt: z.string(),
+});
+export type RemovedSource = z.infer<typeof removedSourceSchema>;
+
+const chosenSchema = z.object({ source: sourceIdSchema, reason: reasonSchema });
+
+/** Removed sources. Removing and restoring are edits with undo, including people's work. A purge makes it final. */
+export const removingContract = {
+  /** The sources that can be restored, latest removal first. */
+  list: method.output(z.array(removedSourceSchema)),
+  /** Removes a source and its dialogues from all lists, counts, searches, exports and learning. */
+  remove: method.input(chosenSchema).output(editOutcomeSchema),
+  bringBack: method.input(chosenSchema).output(editOutcomeSchema),
+};

@@ -7,8 +7,11 @@ export { backupsContract as backups } from './backups.ts';
 export { batchContract as batch } from './batch.ts';
 export { cleaningContract as cleaning } from './cleaning.ts';
 export { comparisonContract as comparison } from './comparison.ts';
-export { conversionContract as conversion } from './conversion.ts';
-export { corpusContract as corpus } from './corpus.ts';
+export {
+  corpusContract as corpus,
+  growingContract as growing,
+  removingContract as removing,
+} from './corpus.ts';
 export { databasesContract as databases } from './databases.ts';
 export { evaluationContract as evaluation } from './evaluation.ts';
 export { filtersContract as filters, savedFiltersContract as savedFilters } from './filters.ts';
@@ -17,7 +20,6 @@ export { fitnessContract as fitness } from './fitness.ts';
 export { flowsContract as flows } from './flows.ts';
 export { freeColangContract as freeColang } from './free-colang.ts';
 export { generationContract as generation } from './generation.ts';
-export { growingContract as growing } from './growing.ts';
 export { historyContract as history } from './history.ts';
 export { jobsContract as jobs } from './jobs.ts';
 export { judgingContract as judging } from './judging.ts';
@@ -27,14 +29,12 @@ export { modelTaggingContract as modelTagging } from './model-tagging.ts';
 export { modulesContract as modules } from './modules.ts';
 export { moveNamingContract as moveNaming } from './move-naming.ts';
 export { movesContract as moves } from './moves.ts';
-export { notesContract as notes } from './notes.ts';
 export { pictureContract as picture } from './picture.ts';
 export { projectsContract as projects } from './projects.ts';
 export { promptFilesContract as promptFiles } from './prompts.ts';
 export { providersContract as providers } from './providers.ts';
 export { purgeContract as purge } from './purge.ts';
-export { removingContract as removing } from './removing.ts';
-export { reviewContract as review } from './review.ts';
+export { notesContract as notes, reviewContract as review } from './review.ts';
 export { serveContract as serve } from './serve.ts';
 export { simulatorContract as simulator } from './simulator.ts';
 export { slotInstructionsContract as slotInstructions } from './slot-instructions.ts';
@@ -47,4 +47,4 @@ export { teachingContract as teaching } from './teaching.ts';
 export { topicsContract as topics } from './topics.ts';
 export { vocabularyContract as vocabulary } from './vocabulary.ts';
 export { votesContract as votes } from './votes.ts';
-export { worksheetsContract as worksheets } from './worksheets.ts';
+export { conversionContract as conversion, worksheetsContract as worksheets } from './worksheets.ts';

@@ -68,16 +68,33 @@ const replaySchema = z.object({
   steps: z.array(replayedStepSchema),
   /** Edges that were gone, and in how many dialogues. */
   edges: z.array(z.object({ source: z.string(), target: z.string(), dialogues: z.int() })),
+  /** Earlier versions that can be replayed, newest first, with the edit that changed each. At most 30, and the first. */
+  versions: z.array(z.object({ edit: editIdSchema, next: z.string() })),
+  /** One of them, replayed over the same dialogues; null if there is none. */
+  before: z
+    .object({
+      edit: editIdSchema,
+      followed: z.int(),
+      whole: z.int(),
+      steps: z.array(replayedStepSchema.pick({ node: true, label: true, predicted: true, followed: true })),
+      /** The dialogues in which the flow predicts more turns now than then, and those in which it predicts fewer. */
+      better: z.int(),
+      worse: z.int(),
+    })
+    .nullable(),
   seconds: z.number(),
 });
 export type FlowReplay = z.infer<typeof replaySchema>;
 
-/** Flows: how a conversation should go. They are kept in the project, checked, compiled and compared with history. */
 /** The agent's steps that most dialogues have, with a typical turn; null if a draft follows enough of them. */
 const commonSchema = z
   .array(z.object({ label: z.string(), dialogues: z.int(), text: z.string() }))
   .nullable();
 
+/** The paths that most dialogues take as a whole; empty if a draft follows enough of them. */
+const pathsSchema = z.array(z.object({ labels: z.array(z.string()), dialogues: z.int() }));
+
+/** Flows: how a conversation should go. They are kept in the project, checked, compiled and compared with history. */
 export const flowsContract = {
   /**
    * Takes flows from files, ours, the paper's or tasks of STAR, as one edit, replacing flows with the same
@@ -139,7 +156,10 @@ export const flowsContract = {
     .output(z.object({ folder: z.string(), files: z.array(z.string()), warnings: z.int() })),
   /** Removes a flow, as an edit. */
   remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
-  replay: method.input(whichSchema).output(replaySchema),
+  /** Compares past dialogues with a flow, and with an earlier version of it: as the edit `since` left it, else the first. */
+  replay: method
+    .input(whichSchema.extend({ since: editIdSchema.nullable().default(null) }))
+    .output(replaySchema),
   /** The dialogues of the replay that make a move, or one move and later another, with the turn of the last one. */
   dialogues: method
     .input(whichSchema.extend({ labels: z.array(z.string()).min(1).max(2) }))
@@ -150,7 +170,7 @@ export const flowsContract = {
    */
   propose: method
     .input(z.object({ name: flowNameSchema, source: flowSourceSchema }))
-    .output(z.object({ flow: flowSchema, draft: flowDraftSchema, common: commonSchema })),
+    .output(z.object({ flow: flowSchema, draft: flowDraftSchema, common: commonSchema, paths: pathsSchema })),
   /** The prompt of the model that reads slots in a running flow. */
   slotPrompt: promptMethods.prompt,
   saveSlotPrompt: promptMethods.savePrompt,
@@ -172,6 +192,7 @@ export const flowsContract = {
         /** The share of the dialogues that it follows beyond chance, up to 1. */
         followed: z.number(),
         common: commonSchema,
+        paths: pathsSchema,
         nodes: z.array(z.object({ node: z.string(), dialogues: z.int(), examples: z.array(z.string()) })),
         edges: z.array(z.object({ source: z.string(), target: z.string(), dialogues: z.int() })),
       }),

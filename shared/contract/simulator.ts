@@ -29,7 +29,7 @@ const placeSchema = z.object({
   state: z.int(),
   /** The tags that distinguish it from other states; none at the start. */
   tags: z.array(z.string()),
-  /** "state 12 (sports, tickets)" */
+  /** "gives details (state 12)" */
   words: z.string(),
   /** Dialogues tracked there. */
   support: z.int(),

@@ -47,6 +47,15 @@ export function describeFlows(suite: Suite): void {
     };
     await client.flows.save(renamed);
     expect((await client.flows.list()).map(({ name }) => name)).toEqual(['boat 2']);
+    // A new name makes no new version.
+    const changed = await client.flows.replay({ flow: 'boat 2' });
+    expect(changed.versions).toEqual([{ edit: stored.edit, next: 'Comment on node 1' }]);
+    expect(changed.before).toMatchObject({
+      edit: stored.edit,
+      followed: changed.followed,
+      better: 0,
+      worse: 0,
+    });
     await client.tagging.undo();
     await client.tagging.undo();
     expect(await client.flows.list()).toEqual(flows);
@@ -94,6 +103,7 @@ export function describeFlows(suite: Suite): void {
     });
     const replay = await client.flows.replay({ flow: 'boat_book' });
     expect(replay.dialogues).toBeGreaterThan(0);
+    expect(replay).toMatchObject({ versions: [], before: null });
     const draft = client.flows.draft({
       task: 'dancing',
       out: join(workspace, 'no.json'),

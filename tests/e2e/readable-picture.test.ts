@@ -9,7 +9,7 @@ import { DEFAULT_PAPER_OPTIONS } from '#shared/algorithms/automaton/learn.ts';
 import { type DrawnAutomaton, toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
 import { FAR_SCALE } from '#shared/algorithms/layout/labels/far-labels.ts';
-import { spokenTag, wordsOf } from '#shared/algorithms/layout/labels/label-text.ts';
+import { wordsOf } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import { type Layout, layOut } from '#shared/algorithms/layout/lay-out.ts';
 import { LEAST_FONT_PX, SHARE_GAP_PX, USUAL_STAGE } from '#shared/algorithms/layout/layered/cards.ts';
@@ -223,7 +223,7 @@ function expectWholeNames({
   scene,
 }: Pick<ReturnType<typeof defaultPicture>, 'automaton' | 'scene'>): void {
   for (const { state, lines = [] } of scene.nodes) {
-    const words = wordsOf(spokenTag(stateName(automaton, state))).map((word) => word.trimEnd());
+    const words = wordsOf(stateName(automaton, state)).map((word) => word.trimEnd());
     const told = lines.flatMap((line) => wordsOf(line).map((word) => word.trimEnd()));
     expect(told).toEqual(words);
   }

@@ -40,7 +40,7 @@ journey(
     await page.keyboard.press('1');
     const step = page.getByRole('listitem', { name: /^Turn 3, / });
     await step.getByText('A step you took by hand.').waitFor();
-    await step.getByText(tag ?? '', { exact: true }).waitFor();
+    await step.getByText(`#${tag?.replaceAll(' ', '-')}`, { exact: true }).waitFor();
 
     await say(page, 'Is the return postage free of charge?');
 
@@ -126,7 +126,8 @@ journey(
     await page.waitForTimeout(1500);
     expect(await at()).toBe(`step 1 of ${steps}`);
     // Two steps with another matching rule, which the list offers.
-    const rules = page.getByRole('region', { name: 'Matching rules' });
+    await page.getByText('How turns are matched').click();
+    const rules = page.getByRole('group').filter({ hasText: 'How turns are matched' });
     await rules.getByRole('button', { name: /^Exact / }).click();
     await rules.getByRole('button', { name: /^Exact /, pressed: true }).waitFor();
     expect(await seriousViolations(page)).toEqual([]);

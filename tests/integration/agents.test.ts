@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { Talked } from '#shared/contract/agents.ts';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
+import type { Flow } from '#shared/domain/flow.ts';
 import { BOAT } from '../fixtures/boat-flow.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { neutral, supportCalls } from '../fixtures/dialogues.ts';
@@ -53,6 +54,38 @@ it('talks to a flow, and decides again when a person changes a variable or undoe
   await expect(
     client.agents.talk({ agent: BOATS, turns: [{ change: { name: 'sails', value: '2' } }] }),
   ).rejects.toMatchObject({ code: 'INVALID', data: { value: 'sails' } });
+});
+
+it('takes the flow that fits what the customer writes, and asks if none does', async () => {
+  const client = await ready();
+  const all = { kind: 'flows', title: 'All flows, by topic' };
+  const card: Flow = {
+    chief: 1,
+    name: 'lost card',
+    description: 'Block a lost card',
+    nodes: [{ id: '1', type: 'inform', message: 'Your card is blocked.' }],
+    edges: [],
+    globalActions: [],
+    fallbackActions: [],
+    functions: [],
+    guidelines: [],
+  };
+  await client.flows.save({ was: null, flow: card, description: 'Add a flow' });
+  expect((await client.agents.list()).map(({ agent }) => agent)).toContainEqual(all);
+  const say = async (...texts: string[]) =>
+    (await client.agents.talk({ agent: all, turns: texts.map((text) => ({ text })) })).turns;
+  const [first, second] = await say('Xyzzy', 'I have lost my card');
+  expect(first?.text).toBe('What is it about: boat book, lost card?');
+  expect(second).toMatchObject({
+    text: 'Your card is blocked.',
+    why: {
+      at: 'lost card, node 1, inform',
+      steps: [{ what: 'flow lost card', why: 'its dialogues are most like what the customer writes' }, {}],
+    },
+  });
+  // The first flow has nothing more to say.
+  const turns = await say('I have lost my card', 'And I want to book a boat');
+  expect(turns[1]?.why.at).toMatch(/^boat_book, /);
 });
 
 it('looks up the table with the name of an external action, or says that there is none', async () => {

@@ -4,7 +4,7 @@ import type { ProviderRegistry } from '../providers/model/registry.ts';
 import { type Asker, createAsker } from '../providers/requests/ask.ts';
 import { type Budget, type BudgetLimits, createBudget } from '../providers/requests/budget.ts';
 import { createLedger } from '../providers/requests/ledger.ts';
-import { priceOf } from '../providers/requests/price-of.ts';
+import { priceOf } from '../providers/requests/price.ts';
 import { realTime } from '../providers/requests/time.ts';
 import { corpusFingerprint } from '../store/corpus/dialogue-table.ts';
 import type { WriteDatabase } from '../store/database.ts';

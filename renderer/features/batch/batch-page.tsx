@@ -19,11 +19,12 @@ import { defineSlot } from '../../project/feature.ts';
 import { useShown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
+import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
 import { OracleMark } from '../comparison/index.ts';
-import { ExportMenu, RunPage } from '../lasting-runs/index.ts';
-import { type ResultId, Unfiltered } from '../results/index.ts';
+import { ExportMenu, LastingRunRow, RunPage } from '../lasting-runs/index.ts';
+import { type ResultId, RunList, Unfiltered } from '../results/index.ts';
 import { DifferingRows } from './difference/differing-rows.tsx';
 import { rangeText, runOptions, SHOWN_FIGURES } from './figures.ts';
 import { BatchRows } from './rows/batch-rows.tsx';
@@ -31,6 +32,33 @@ import { BatchResult, BatchTotals } from './totals/batch-totals.tsx';
 import { openingBaseline } from './totals/describe-result.ts';
 import { batchQueries } from './use-wider-result.ts';
 import './batch.css';
+import { BATCH } from './batch-dialog.tsx';
+
+/** Lists the batch runs in every state, newest first. */
+export function BatchList({ shown }: { readonly shown: ResultId | null }) {
+  const runs = useQuery(batchQueries(useApi().client).runs).data ?? [];
+  return (
+    <RunList title="Batch runs">
+      {runs.length === 0 && (
+        <li className="quiet small run-note">
+          No batch runs yet. A batch run answers a sample of turns with several methods.
+        </li>
+      )}
+      {runs.map((run) => (
+        <LastingRunRow
+          key={run.run}
+          of={run}
+          kind={BATCH}
+          shown={shown}
+          soFar={`${formatCount(run.rows)} of ${formatCount(run.rowsInAll)}`}
+        >
+          {formatAmount(run.items, run.settings.answering.unit === 'next-turn' ? 'turn' : 'dialogue')},{' '}
+          {formatAmount(run.columns.length, 'column')}, seed {run.settings.seed}
+        </LastingRunRow>
+      ))}
+    </RunList>
+  );
+}
 
 /** Shows this run minus another one, on the turns that both answered. */
 function BatchCompare({ run, others }: { readonly run: BatchRun; readonly others: readonly BatchRun[] }) {
@@ -77,6 +105,8 @@ function Compared({ run, other }: { readonly run: BatchRun; readonly other: Batc
   );
 }
 
+type Pair = BatchComparison['pairs'][number];
+
 function Deltas({
   found,
   chosen,
@@ -96,63 +126,56 @@ function Deltas({
       </p>
       {pairs.length === 0 && <p className="quiet run-note">The runs have no method in common.</p>}
       {pairs.length > 0 && (
-        <table className="run-figures">
-          <caption className="visually-hidden">This run minus the other, with 95 % intervals</caption>
-          <thead>
-            <tr>
-              <th scope="col">Column</th>
-              <th scope="col" className="run-number">
-                differ
-              </th>
-              {SHOWN_FIGURES.map(({ id, label, explanation }) => (
-                <th key={id} scope="col" className="run-number" title={explanation}>
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {pairs.map((pair, at) => (
-              <tr key={pair.left.key}>
-                <th scope="row">
-                  {pair.left.title}
-                  {(pair.left.usesLabels || pair.right.usesLabels) && (
+        <FigureTable
+          className="run-figures"
+          caption="This run minus the other, with 95 % intervals"
+          columns={[
+            {
+              name: 'Column',
+              isName: true,
+              value: ({ left, right }) => (
+                <>
+                  {left.title}
+                  {(left.usesLabels || right.usesLabels) && (
                     <>
                       {' '}
                       <OracleMark />
                     </>
                   )}
-                  {pair.left.key !== pair.right.key && (
-                    <span className="run-range">against {pair.right.title}</span>
-                  )}
-                </th>
-                <td className="run-number">
-                  <Button
-                    small
-                    aria-pressed={at === chosen}
-                    aria-label={`${formatCount(pair.differing)} answers differ: show those of ${pair.left.title}`}
-                    onClick={() => onChoose(at)}
-                  >
-                    {formatCount(pair.differing)}
-                  </Button>
-                </td>
-                {SHOWN_FIGURES.map(({ id, digits }) => {
-                  const delta = pair.figures.difference[id];
-                  return (
-                    <td
-                      key={id}
-                      className={`run-number ${isClear(delta) ? 'run-clear' : ''}`}
-                      title={`${figureText(pair.figures.left[id].estimate, { digits })} and ${figureText(pair.figures.right[id].estimate, { digits })}`}
-                    >
-                      {figureText(delta.estimate, { digits, signed: true })}
-                      <span className="run-range">{rangeText(delta, digits)}</span>
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                  {left.key !== right.key && <span className="run-range">against {right.title}</span>}
+                </>
+              ),
+            },
+            {
+              name: 'differ',
+              className: 'run-number',
+              value: (pair) => (
+                <Button
+                  small
+                  aria-pressed={pair === pairs[chosen]}
+                  aria-label={`${formatCount(pair.differing)} answers differ: show those of ${pair.left.title}`}
+                  onClick={() => onChoose(pairs.indexOf(pair))}
+                >
+                  {formatCount(pair.differing)}
+                </Button>
+              ),
+            },
+            ...SHOWN_FIGURES.map(({ id, label, explanation, digits }) => ({
+              ...{ name: label, help: explanation, className: 'run-number' },
+              cellClass: ({ figures }: Pair) => (isClear(figures.difference[id]) ? 'run-clear' : ''),
+              title: ({ figures: { left, right } }: Pair) =>
+                `${figureText(left[id].estimate, { digits })} and ${figureText(right[id].estimate, { digits })}`,
+              value: ({ figures: { difference } }: Pair) => (
+                <>
+                  {figureText(difference[id].estimate, { digits, signed: true })}
+                  <span className="run-range">{rangeText(difference[id], digits)}</span>
+                </>
+              ),
+            })),
+          ]}
+          rows={pairs}
+          keyOf={({ left }) => left.key}
+        />
       )}
       <p className="quiet small run-note">
         This run minus the other, on the same turns. Bold: the difference is significant. Point at a figure to

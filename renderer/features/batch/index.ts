@@ -6,8 +6,7 @@ import { columnsOf, START_LAYOUT } from '../columns/index.ts';
 import { widerResults } from '../comparison/index.ts';
 import { resultKinds } from '../results/index.ts';
 import { BATCH, BatchDialog, batchCommands } from './batch-dialog.tsx';
-import { BatchList } from './batch-list.tsx';
-import { BatchPage } from './batch-page.tsx';
+import { BatchList, BatchPage } from './batch-page.tsx';
 import { batchQueries, useWiderResult } from './use-wider-result.ts';
 
 export { BATCH, BatchDialog, batchCommands } from './batch-dialog.tsx';

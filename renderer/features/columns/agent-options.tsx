@@ -4,8 +4,7 @@ import { useApi } from '../../client/api.tsx';
 import type { SelectOption } from '../../ui/inputs/field.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { providerQueries } from '../providers/index.ts';
-import { isReady, modelAnswerer } from './column-list.ts';
-import { comparisonQueries } from './queries.ts';
+import { comparisonQueries, isReady, modelAnswerer } from './column-list.ts';
 
 /** Heading of the flows and worksheets of the project, which can be chosen beside methods and automata. */
 

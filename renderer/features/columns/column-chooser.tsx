@@ -26,6 +26,7 @@ import {
   CONSENSUS,
   type ColumnList,
   canAnswer,
+  comparisonQueries,
   hasColumn,
   NO_EXAMPLES_TITLE,
   suggestedModel,
@@ -35,10 +36,8 @@ import {
   withMoved,
   withoutColumn,
 } from './column-list.ts';
-import { EncoderDialog } from './encoder-dialog.tsx';
-import { encoderEntry } from './encoder-entry.ts';
+import { EncoderDialog, encoderEntry } from './encoder-dialog.tsx';
 import { ProviderEncoderDialog } from './provider-encoder-dialog.tsx';
-import { comparisonQueries } from './queries.ts';
 import './columns.css';
 
 const MOST_COLUMNS = 20;

@@ -1,13 +1,50 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ComparisonEncoder } from '#shared/contract/comparison.ts';
+import { formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
+
+/** Returns the menu entry of an encoder, or null if it is missing or has encoded every turn. */
+export function encoderEntry(
+  { name, title, available, encodedShare, secondsAtMost, job }: ComparisonEncoder,
+  onSelect: () => void,
+): MenuEntry | null {
+  if (!available || encodedShare >= 1) return null;
+  if (job !== null) {
+    return {
+      kind: 'action',
+      label: `Encoding with ${title}`,
+      hint: `${formatShare(encodedShare)} of the turns are encoded. You can add the column when all are.`,
+      disabled: true,
+      onSelect,
+    };
+  }
+  const minutes = Math.max(1, Math.ceil(secondsAtMost / 60));
+  const begun = encodedShare > 0 ? `${formatShare(encodedShare)} is done. ` : '';
+  if (name === 'provider') {
+    const label = `Encode with ${title}…`;
+    return {
+      kind: 'action',
+      label,
+      hint: `${begun}Adds a column. You see what will be sent first.`,
+      onSelect,
+    };
+  }
+  return {
+    kind: 'action',
+    label: `Encode with ${title}`,
+    hint: `${begun}Adds a column. Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} in the background. Other jobs wait meanwhile. You can cancel it and continue later.`,
+    onSelect,
+  };
+}
 
 /** Asks for the path of a sentence encoder's folder, for shells without a folder dialog. */
 export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {

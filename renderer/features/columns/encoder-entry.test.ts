@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparisonEncoder } from '#shared/contract/comparison.ts';
 import type { JobId } from '#shared/domain/ids.ts';
-import { encoderEntry } from './encoder-entry.ts';
+import { encoderEntry } from './encoder-dialog.tsx';
 
 const encoder: ComparisonEncoder = {
   name: 'folder',

@@ -2,7 +2,15 @@ export { agentOfOption, agentOptions, optionOf, useAgents } from './agent-option
 export { AnswerProgress, NOT_SENT, type Progress, progressAfter } from './answer-progress.tsx';
 export { AnswererMenu, answeredBy, useAnswererEntries } from './answerer-menu.tsx';
 export { ColumnChooser } from './column-chooser.tsx';
-export { type ColumnList, columnsProblem, isReady, NO_EXAMPLES_TITLE, withAnswerer } from './column-list.ts';
+export {
+  type ColumnList,
+  columnsProblem,
+  comparisonQueries,
+  isReady,
+  METHOD_SEED,
+  NO_EXAMPLES_TITLE,
+  withAnswerer,
+} from './column-list.ts';
 export {
   addColumn,
   agentOf,
@@ -28,6 +36,4 @@ export {
   withColumns,
 } from './columns.ts';
 export { GroundSteps, Grounds, Understood } from './grounds.tsx';
-export { KindMark } from './kind-mark.tsx';
-export { KIND_SHAPES, type MethodKind } from './method-kinds.ts';
-export { comparisonQueries, METHOD_SEED } from './queries.ts';
+export { KIND_SHAPES, KindMark, type MethodKind } from './kind-mark.tsx';

@@ -16,14 +16,11 @@ import {
 } from '../columns/index.ts';
 import { AskControls } from './answers/ask-controls.tsx';
 import type { Answering } from './answers/use-answering.ts';
-import { ColumnsDialog } from './column/columns-dialog.tsx';
-import { MeasuresDialog } from './column/measures-dialog.tsx';
-import { compareCommands } from './commands.ts';
+import { ColumnsDialog, MeasuresDialog } from './column/columns-dialog.tsx';
 import { compareTurn, markDifferences, setColumns, setUnit, showTruth, useCompare } from './compare-state.ts';
-import { CompareTabs } from './compare-tabs.tsx';
+import { CompareTabs, compareCommands } from './compare-tabs.tsx';
 import { AnswerSettingsDialog } from './prompts/answer-settings-dialog.tsx';
-import { TurnDialog } from './turn/turn-dialog.tsx';
-import type { Turns } from './turn/use-turns.ts';
+import { TurnDialog, type Turns } from './turn/turn-dialog.tsx';
 import './compare-bar.css';
 
 /** Shows the compared turn, moves to other turns, and sets how the answers are shown. */

@@ -1,8 +1,24 @@
 import type { ComponentType } from 'react';
-import type { Command } from '../../commands/commands.ts';
+import { type Command, defineCommands } from '../../commands/commands.ts';
 import { defineSlot } from '../../project/feature.ts';
+import { defineMode } from '../../project/mode.ts';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { showCompareTab, useCompare } from './compare-state.ts';
+
+export const COMPARE = defineMode('compare', 'test', 'Compare', 'Compare methods on one turn');
+
+export const compareCommands = defineCommands(
+  'compare',
+  { group: 'Comparison', scope: 'compare' },
+  {
+    choose: { title: 'Choose a turn to compare…' },
+    next: { title: 'Next turn', keys: ['J'] },
+    previous: { title: 'Previous turn', keys: ['K'] },
+    random: { title: 'Random test turn', keys: ['D'] },
+    truth: { title: 'Show or hide the true answer', keys: ['T'] },
+    differences: { title: 'Mark differences from the true answer', keys: ['I'] },
+  },
+);
 
 interface CompareTab {
   readonly value: string;

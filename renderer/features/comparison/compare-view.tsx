@@ -23,7 +23,7 @@ import { COMPARE_PANEL, CompareTabs, compareTabs } from './compare-tabs.tsx';
 import { Conversation, ConversationHandle } from './conversation/conversation.tsx';
 import { PrepareStep } from './prepare-step.tsx';
 import { RoutePanel } from './route/route-panel.tsx';
-import { useTurns } from './turn/use-turns.ts';
+import { useTurns } from './turn/turn-dialog.tsx';
 import './comparison.css';
 
 /** Shows the tabs of the comparison, or the steps that are needed before it. */

@@ -1,18 +1,15 @@
 import type { Feature } from '../../project/feature.ts';
-import { COMPARE, compareCommands } from './commands.ts';
 import { COLUMNS, enterComparison } from './compare-state.ts';
-import { compareTabs } from './compare-tabs.tsx';
+import { COMPARE, compareCommands, compareTabs } from './compare-tabs.tsx';
 import { CompareView, SideBySide } from './compare-view.tsx';
 
 export { AnswerText, DifferenceLegend } from './answers/answer-text.tsx';
 export { OracleMark } from './column/column-head.tsx';
 export { reasonsOf } from './column/reasons.ts';
-export { COMPARE } from './commands.ts';
 export { betterMethods, type UsedMethod, widerResults } from './compare-result.tsx';
 export { COLUMNS, compareTurn, showCompareTab, useCompare } from './compare-state.ts';
-export { COMPARE_PANEL, CompareTabs, compareTabs } from './compare-tabs.tsx';
-export { Tags } from './conversation/conversation.tsx';
-export { useNewestInView } from './conversation/use-newest-in-view.ts';
+export { COMPARE, COMPARE_PANEL, CompareTabs, compareTabs } from './compare-tabs.tsx';
+export { Tags, useNewestInView } from './conversation/conversation.tsx';
 export { TurnDialog } from './turn/turn-dialog.tsx';
 
 export const feature: Feature = {

@@ -15,6 +15,7 @@ import { CHANGE_SIGNS, type StateChange } from '../../graph/painting/painter.ts'
 import { goTo, openDialogue } from '../../project/view.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
+import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { FailedState, LoadingState, ResultLine } from '../../ui/state/notice.tsx';
 import { ReachChange } from '../learn/index.ts';
 import { openConsequence, relearnAtOnce, useConsequence } from './consequence-state.ts';
@@ -191,23 +192,26 @@ export function ConsequenceList({
   return (
     <>
       {result}
-      <table className="wide consequence-table">
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          <Row label="States" before={before.states} after={after.states} />
-          <Row label="Transitions" before={before.transitions} after={after.transitions} />
-          {dialogues.gone + dialogues.new > 0 && (
-            <Row label="Dialogues" before={before.dialogues} after={after.dialogues} />
-          )}
-          <ReachChange before={reach.before} after={reach.after} />
-        </tbody>
-      </table>
+      <FigureTable
+        className="wide consequence-table"
+        columns={[
+          { name: '', isName: true, value: ({ label }) => label },
+          {
+            name: 'Before',
+            cellClass: () => 'number',
+            value: ({ of }) => formatCount(before[of]),
+          },
+          {
+            name: 'After',
+            cellClass: ({ of }) => (before[of] === after[of] ? 'number quiet' : 'number'),
+            value: ({ of }) => formatCount(after[of]),
+          },
+        ]}
+        rows={COUNTED.filter(({ of }) => of !== 'dialogues' || dialogues.gone + dialogues.new > 0)}
+        keyOf={({ label }) => label}
+      >
+        <ReachChange before={reach.before} after={reach.after} />
+      </FigureTable>
       {transitionCounts(difference) !== '' && (
         <p className="quiet small">Transitions: {transitionCounts(difference)}.</p>
       )}
@@ -235,23 +239,11 @@ export function ChangedStates({
   );
 }
 
-function Row({
-  label,
-  before,
-  after,
-}: {
-  readonly label: string;
-  readonly before: number;
-  readonly after: number;
-}) {
-  return (
-    <tr>
-      <th scope="row">{label}</th>
-      <td className="number">{formatCount(before)}</td>
-      <td className={before === after ? 'number quiet' : 'number'}>{formatCount(after)}</td>
-    </tr>
-  );
-}
+const COUNTED = [
+  { label: 'States', of: 'states' },
+  { label: 'Transitions', of: 'transitions' },
+  { label: 'Dialogues', of: 'dialogues' },
+] as const;
 
 const FIRST = 50;
 

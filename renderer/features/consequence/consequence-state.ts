@@ -1,16 +1,92 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
 import { create } from 'zustand';
-import { type AutomatonSummary, readGraph } from '#shared/contract/automata.ts';
+import { type AutomatonGraph, type AutomatonSummary, readGraph } from '#shared/contract/automata.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RelearnResult } from '#shared/contract/relearning.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
 import { concerns } from '../../client/queries.ts';
 import type { Following } from '../../graph/automaton-view.tsx';
 import { projectQueries } from '../../project/queries.ts';
 import { followAutomaton, useView } from '../../project/view.ts';
 import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
 import { stateQueries } from '../states/index.ts';
-import { backToBase, type SizePreview } from './size-preview.ts';
+
+/** A picture of another size that nobody kept yet. Its graph has an id that no automaton has. */
+export interface SizePreview {
+  /** The automaton whose size it changes. */
+  readonly base: RunId;
+  readonly states: number;
+  readonly graph: AutomatonGraph;
+  /** length = states of the base; the state's number in the preview, -1 if it is gone */
+  readonly stateAfter: readonly number[];
+  /** Leads from the picture that was drawn before. */
+  readonly following: Following;
+}
+
+let previews = 0;
+
+/**
+ * Returns the preview that follows the base, or an earlier preview of it.
+ * @param graph with the id of the base
+ */
+export function previewAfter(
+  earlier: SizePreview | null,
+  base: RunId,
+  states: number,
+  { graph, stateAfter }: { readonly graph: AutomatonGraph; readonly stateAfter: readonly number[] },
+): SizePreview {
+  previews++;
+  const id = -previews as RunId;
+  return {
+    base,
+    states,
+    graph: { ...graph, summary: { ...graph.summary, id } },
+    stateAfter,
+    following: {
+      from: earlier?.graph.summary.id ?? base,
+      to: id,
+      stateAfter: earlier ? inverse(earlier).map((own) => stateAfter[own] ?? -1) : stateAfter,
+    },
+  };
+}
+
+/** Leads from a preview back to its base. */
+export const backToBase = (preview: SizePreview): Following => ({
+  from: preview.graph.summary.id,
+  to: preview.base,
+  stateAfter: inverse(preview),
+});
+
+/** length = states of the preview; the state of the base, -1 for a new one */
+function inverse({ graph, stateAfter }: SizePreview): number[] {
+  const before = graph.states.roles.map(() => -1);
+  for (const [state, now] of stateAfter.entries()) if (now >= 0) before[now] = state;
+  return before;
+}
+
+/** The graph of a preview with what people gave to the states of the base: names, colors, groups and positions. */
+export function withCarriedNames({ graph, stateAfter }: SizePreview, base: AutomatonGraph): AutomatonGraph {
+  const carried = <Value>(column: readonly Value[] | undefined, none: Value): Value[] | undefined => {
+    if (!column) return undefined;
+    const values = graph.states.roles.map(() => none);
+    for (const [state, now] of stateAfter.entries()) if (now >= 0) values[now] = column[state] ?? none;
+    return values;
+  };
+  const { names, colours, phases, places } = base.states;
+  if (!names) return graph;
+  return {
+    ...graph,
+    states: {
+      ...graph.states,
+      names: carried(names, ''),
+      colours: carried(colours, ''),
+      phases: carried(phases, ''),
+      places: carried(places, null),
+    },
+  };
+}
 
 /** The result of learning again from changed tags, and whether it happens automatically. */
 interface ConsequenceState {
@@ -123,4 +199,43 @@ export async function goOver(
   void queryClient.invalidateQueries({
     predicate: (query) => concerns(query.meta, ['automata']) && !known.has(JSON.stringify(query.queryKey)),
   });
+}
+
+/**
+ * Learns the shown automaton again and shows the result. Selection, filter, zoom and the open dialogue stay.
+ * With the preference `atOnce` it does so whenever the automaton is out of date.
+ */
+export function useRelearning(automaton: AutomatonSummary | null): { readonly keep: () => void } {
+  const { client, queryClient } = useApi();
+  const id = automaton?.id ?? null;
+
+  const learn = useCallback(async () => {
+    if (automaton === null || id === null || useConsequence.getState().working) return;
+    const queries = projectQueries(client);
+    useConsequence.setState({ working: true, error: null });
+    try {
+      const result = await client.automata.relearn({ automaton: id, keep: true });
+      const to = result.automaton;
+      if (to === null) {
+        useConsequence.setState({ working: false, kept: null });
+        await queryClient.invalidateQueries({ queryKey: queries.automata.queryKey });
+        return;
+      }
+      await goOver({ client, queryClient }, automaton, {
+        to,
+        stateAfter: result.stateAfter ?? [],
+        kept: result,
+      });
+      useConsequence.setState({ working: false });
+    } catch (error) {
+      useConsequence.setState({ working: false, error });
+    }
+  }, [client, queryClient, id, automaton]);
+
+  const { atOnce, working, error } = useConsequence();
+  const isDue = atOnce && !working && error === null && (automaton?.stale ?? false);
+  useEffect(() => {
+    if (isDue) void learn();
+  }, [isDue, learn]);
+  return { keep: () => void learn() };
 }

@@ -7,11 +7,15 @@ export {
   ConsequencePanel,
   useConsequencePreview,
 } from './consequence-panel.tsx';
-export { openConsequence, useConsequence, useSizePreview } from './consequence-state.ts';
-export { withCarriedNames } from './size-preview.ts';
+export {
+  openConsequence,
+  useConsequence,
+  useRelearning,
+  useSizePreview,
+  withCarriedNames,
+} from './consequence-state.ts';
 export { SizeSlider } from './size-slider.tsx';
 export { ConsequenceStrip, marksOf, pathsWords, stateCounts, transitionCounts } from './strip.tsx';
-export { useRelearning } from './use-relearning.ts';
 
 export const feature: Feature = {
   order: 7,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
-import { backToBase, previewAfter, withCarriedNames } from './size-preview.ts';
+import { backToBase, previewAfter, withCarriedNames } from './consequence-state.ts';
 
 const base = TEST_GRAPH.summary.id;
 

@@ -1,11 +1,17 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { type AutomatonSummary, readGraph } from '#shared/contract/automata.ts';
+import { PICTURE_SIZES } from '#shared/domain/automaton.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
-import { PICTURE_SIZES } from '#shared/domain/picture-sizes.ts';
 import { useApi } from '../../client/api.tsx';
 import { useView } from '../../project/view.ts';
-import { dropPreview, goOver, useConsequence, useSizePreview } from './consequence-state.ts';
-import { previewAfter, type SizePreview } from './size-preview.ts';
+import {
+  dropPreview,
+  goOver,
+  previewAfter,
+  type SizePreview,
+  useConsequence,
+  useSizePreview,
+} from './consequence-state.ts';
 import './consequence.css';
 
 /** The time that the slider rests before its picture is kept, in ms. */

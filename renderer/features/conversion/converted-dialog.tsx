@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Converted } from '#shared/contract/conversion.ts';
+import type { Converted } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';

@@ -9,6 +9,7 @@ import { openDialog } from '../../commands/dialogs.tsx';
 import { projectQueries } from '../../project/queries.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../ui/inputs/field.tsx';
+import { FigureTable, numbers } from '../../ui/lists/figure-table.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
@@ -153,42 +154,28 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
               anything is saved.
             </Notice>
           )}
-          <table className="sources">
-            <thead>
-              <tr>
-                <th scope="col">File</th>
-                <th scope="col">Format</th>
-                <th scope="col">Imported</th>
-                <th scope="col" className="number">
-                  Dialogues
-                </th>
-                <th scope="col" className="number">
-                  Messages
-                </th>
-                <th scope="col" className="number">
-                  Left out
-                </th>
-                <th scope="col" className="number">
-                  Rejected
-                </th>
-                <th scope="col">
-                  <span className="visually-hidden">Remove, purge</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {sources.data.map((source) => (
-                <tr key={source.id}>
-                  <td className="clip" title={source.path}>
-                    {source.name}
-                  </td>
-                  <td title={IMPORT_FORMATS[source.format].title}>{source.format}</td>
-                  <td>{formatTime(source.importedAt)}</td>
-                  <td className="number">{formatCount(source.dialogues)}</td>
-                  <td className="number">{formatCount(source.utterances)}</td>
-                  <td className="number">{formatCount(source.ignored)}</td>
-                  <td className="number">{formatCount(source.rejected)}</td>
-                  <td className="number nowrap">
+          <FigureTable
+            className="sources"
+            columns={[
+              { name: 'File', cellClass: () => 'clip', title: ({ path }) => path, value: ({ name }) => name },
+              {
+                name: 'Format',
+                title: ({ format }) => IMPORT_FORMATS[format].title,
+                value: ({ format }) => format,
+              },
+              { name: 'Imported', value: ({ importedAt }) => formatTime(importedAt) },
+              ...numbers<Source>(
+                ['Dialogues', ({ dialogues }) => formatCount(dialogues)],
+                ['Messages', ({ utterances }) => formatCount(utterances)],
+                ['Left out', ({ ignored }) => formatCount(ignored)],
+                ['Rejected', ({ rejected }) => formatCount(rejected)],
+              ),
+              {
+                name: 'Remove, purge',
+                hidden: true,
+                cellClass: () => 'number nowrap',
+                value: (source) => (
+                  <>
                     <RemoveSource source={source} />
                     <IconButton
                       icon="trash"
@@ -199,11 +186,13 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
                         openDialog(PurgeDialog, { selection: { sources: [source.id], dialogues: [] } })
                       }
                     />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+                  </>
+                ),
+              },
+            ]}
+            rows={sources.data}
+            keyOf={({ id }) => id}
+          />
           <RemovedSources />
           <GrownSources />
           <div className="row-3 apart section-head">

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { estimate, testMethod } from '../../../tests/fixtures/evaluation.ts';
-import { betterMethod } from './better-method.tsx';
+import { betterMethod } from './run-list.tsx';
 
 const methods = [
   testMethod('bm25', { actF1: estimate(31.14) }),

@@ -227,7 +227,8 @@ export function describeResult(result: EvaluationResult): string[] {
         other: titleOf(result, best.baseline),
         measure: 'ROUGE-L of the answer',
         difference: best.answerRougeL,
-        sample: compared.length > 1 ? `${sample}; best of ${compared.length} methods` : sample,
+        sample,
+        bestOf: compared.length,
         usesLabels: best.oracle ? [titleOf(result, best.method)] : [],
       }),
     ];

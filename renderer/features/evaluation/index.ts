@@ -4,9 +4,14 @@ import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasDialogues } from '../../project/feature.ts';
 import { betterMethods } from '../comparison/index.ts';
 import { resultKinds } from '../results/index.ts';
-import { BetterMethod } from './better-method.tsx';
 import { enterLooks } from './figures.ts';
-import { EVALUATION, EvaluationList, evaluationCommands, evaluationQueries } from './run-list.tsx';
+import {
+  BetterMethod,
+  EVALUATION,
+  EvaluationList,
+  evaluationCommands,
+  evaluationQueries,
+} from './run-list.tsx';
 import { EvaluationPage } from './run-page.tsx';
 import { EvaluateDialog } from './setup/evaluate-dialog.tsx';
 

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { widenForChoice } from '#shared/algorithms/metrics/simultaneous.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { EstimateValue, EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { taggerName } from '../../project/describe.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import type { betterMethods, UsedMethod } from '../comparison/index.ts';
 import { type ResultId, RunList, RunRow } from '../results/index.ts';
 import { describeSource, shortBest } from './figures.ts';
 
@@ -54,3 +58,71 @@ export function EvaluationList({ shown }: { readonly shown: ResultId | null }) {
     </RunList>
   );
 }
+
+interface Better {
+  readonly name: string;
+  readonly sentence: string;
+}
+
+const FIGURES: readonly (readonly [string, (method: EvaluatedMethodFigures) => EstimateValue])[] = [
+  ['act F1', ({ actF1 }) => actF1],
+  ['mean ROUGE-L', ({ rougeL }) => rougeL.mean],
+];
+
+/**
+ * Returns the measured method with the best examples if it is better than those in use: its whole interval, widened
+ * because it is the best of several, lies above the best of them, or none of them was measured. Methods that use the correct labels are left out.
+ * @param usable the methods that can be used now
+ */
+export function betterMethod(
+  { methods, queries }: Pick<EvaluationResult, 'methods' | 'queries'>,
+  used: readonly UsedMethod[],
+  usable: readonly string[],
+): Better | null {
+  const [label, of] =
+    FIGURES.find(([, figure]) => methods.some((method) => figure(method).estimate !== null)) ?? FIGURES[0]!;
+  const measured = methods
+    .filter(({ oracle }) => !oracle)
+    .flatMap((method) => {
+      const { estimate, lower } = widenForChoice(of(method), methods.length - 1);
+      return estimate === null ? [] : [{ ...method, estimate, lower: lower ?? estimate }];
+    })
+    .sort((a, b) => b.estimate - a.estimate);
+  const best = measured.find(({ name }) => usable.includes(name));
+  if (!best || used.length === 0 || used.some(({ name }) => name === best.name)) return null;
+  const now = measured.find(({ name }) => used.some((one) => one.name === name));
+  if (now && best.lower <= now.estimate) return null;
+  const { title } = (now && used.find(({ name }) => name === now.name)) ?? used[0]!;
+  const share = (value: number) => `${value.toFixed(1)} %`;
+  const sample = formatAmount(queries, 'turn');
+  const sentence = now
+    ? `On this project, ${best.title} finds better examples than ${title}: ${label} ${share(best.estimate)} instead of ${share(now.estimate)} (${sample}).`
+    : `On this project, ${best.title} finds the best examples of the methods that were measured: ${label} ${share(best.estimate)} (${sample}). Examples by ${title} were not measured.`;
+  return { name: best.name, sentence };
+}
+
+/** Says if the latest evaluation of the project found a better method, and lets the person switch to it. */
+export const BetterMethod: (typeof betterMethods.items)[number]['component'] = ({
+  used,
+  usable,
+  action,
+  disabled = false,
+  onTake,
+}) => {
+  const queries = evaluationQueries(useApi().client);
+  const runs = useQuery(queries.list).data;
+  const latest = runs?.find(({ settings, stale }) => settings.from.kind === 'project' && !stale);
+  const found = useQuery({ ...queries.get(latest?.id ?? (0 as RunId)), enabled: latest !== undefined }).data;
+  const better = latest && found ? betterMethod(found.result, used, usable) : null;
+  if (!better) return null;
+  return (
+    <section className="result-line" aria-label="Better method">
+      <p>
+        {better.sentence}{' '}
+        <Button small disabled={disabled} onClick={() => onTake(better.name)}>
+          {action}
+        </Button>
+      </p>
+    </section>
+  );
+};

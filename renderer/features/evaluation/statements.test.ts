@@ -77,7 +77,7 @@ describe('the result of an evaluation', () => {
     expect(
       describeResult(result({ best: [unmeasured], differences: [difference(2), difference(3)] })),
     ).toEqual([
-      'CONTEXT is better than BM25 by 3.0 points of ROUGE-L of the answer (95 % interval 2.0 to 4.0; 240 turns of 40 dialogues; best of 2 methods).',
+      'CONTEXT is better than BM25 by 3.0 points of ROUGE-L of the answer (95 % interval 1.9 to 4.1, allowing for 2 comparisons; 240 turns of 40 dialogues).',
     ]);
   });
 

@@ -10,9 +10,8 @@ import { about } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { countOf, remarkOf, roleOfState, titleOf } from '../../project/describe.ts';
-import { narrowFilterBy, useDialogueFilter } from '../../project/dialogue-filter.ts';
+import { narrowFilterBy, placeFilter, useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { DialogueRowView, useDialoguePages } from '../../project/dialogues/dialogue-finder.tsx';
-import { placeFilter } from '../../project/place-filter.ts';
 import { projectQueries } from '../../project/queries.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import {

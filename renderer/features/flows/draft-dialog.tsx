@@ -13,15 +13,18 @@ import { type Flow, type FlowDraft, LEAST_FOLLOWED } from '#shared/domain/flow.t
 import type { EditId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
+import { openDialog } from '../../commands/dialogs.tsx';
 import { useShown } from '../../project/use-shown.ts';
 import { useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
-import { openFlow } from './flows-state.ts';
-import { flowQueries } from './queries.ts';
+import { DraftEachDialog } from './draft-each-dialog.tsx';
+import { freeName, nameOfSource, sourceOf, TASK_FIELD } from './draft-sources.ts';
+import { flowQueries, openFlow } from './flows-state.ts';
 
 const NEW = '';
 const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
@@ -29,9 +32,12 @@ const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
 /** Drafts a flow from dialogues: a new flow, or changes to an existing one that the person selects. */
 export function DraftDialog({
   into: first,
+  from = '',
   onClose,
 }: {
   readonly into: string | null;
+  /** The dialogues, as the field says them. */
+  readonly from?: string;
   readonly onClose: () => void;
 }) {
   const { client } = useApi();
@@ -41,7 +47,7 @@ export function DraftDialog({
     question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags')),
   ).data;
   const flows = useQuery(flowQueries(client).list).data ?? [];
-  const [where, setWhere] = useState('');
+  const [where, setWhere] = useState(from);
   const [run, setRun] = useState('');
   const [states, setStates] = useState<string | null>(null);
   const [share, setShare] = useState('');
@@ -49,11 +55,11 @@ export function DraftDialog({
   const [step, setStep] = useState<Proposal | null>(null);
   const [uncommon, setUncommon] = useState<Uncommon | null>(null);
   const throughStates = (states ?? (place.kind === 'state' ? String(place.state) : '')).match(/\d+/g) ?? [];
-  const tasks = (fields ?? []).filter(({ name }) => /^(tasks?|domains?|topic)$/i.test(name));
+  const tasks = (fields ?? []).filter(({ name }) => TASK_FIELD.test(name));
 
   const propose = useMutation({
     mutationFn: async (): Promise<void> => {
-      const known = where.trim() === '' ? 'all dialogues' : where.trim();
+      const known = nameOfSource(where);
       const source = {
         where: where.trim(),
         states:
@@ -65,9 +71,9 @@ export function DraftDialog({
       };
       const stored = into === NEW ? null : await client.flows.get({ flow: into });
       const name = stored?.flow.name ?? freeName(known, flows);
-      const { common, ...proposed } = await client.flows.propose({ name, source });
+      const { common, paths, ...proposed } = await client.flows.propose({ name, source });
       if (common) {
-        setUncommon({ draft: proposed.draft, common });
+        setUncommon({ draft: proposed.draft, common, paths });
         return;
       }
       if (stored) {
@@ -112,10 +118,7 @@ export function DraftDialog({
       <datalist id="flow-tasks">
         {tasks.flatMap(({ name, values }) =>
           values.map(({ value, dialogues }) => (
-            <option
-              key={`${name} ${value}`}
-              value={name === 'topic' ? `topic = ${JSON.stringify(value)}` : value}
-            >
+            <option key={`${name} ${value}`} value={sourceOf(name, value)}>
               {formatAmount(dialogues, 'dialogue')}
             </option>
           )),
@@ -129,6 +132,20 @@ export function DraftDialog({
           hint="State numbers, separated by commas. Uses dialogues that pass one of them."
           onChange={({ target }) => setStates(target.value)}
         />
+      )}
+      {into === NEW && tasks.length > 0 && (
+        <p className="small">
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              onClose();
+              openDialog(DraftEachDialog, {});
+            }}
+          >
+            Draft a flow for each topic…
+          </button>
+        </p>
       )}
       <SelectField
         label="Content"
@@ -168,24 +185,20 @@ export function DraftDialog({
   );
 }
 
-function freeName(wish: string, flows: readonly { readonly name: string }[]): string {
-  const base = wish.slice(0, 100);
-  let name = base;
-  for (let number = 2; flows.some((flow) => flow.name === name); number++) name = `${base} ${number}`;
-  return name;
-}
-
 const followedText = ({ followed = 0 }: FlowDraft): string =>
   `It follows ${formatSetShare(Math.max(0, followed))} of them beyond chance.`;
 
 interface Uncommon {
   readonly draft: FlowDraft;
-  readonly common: NonNullable<Awaited<ReturnType<DialogramClient['flows']['propose']>>['common']>;
+  readonly common: NonNullable<Proposed['common']>;
+  readonly paths: Proposed['paths'];
 }
+
+type Proposed = Awaited<ReturnType<DialogramClient['flows']['propose']>>;
 
 /** Says that no flow describes these dialogues, and shows the steps that they do have in common. */
 function NoCommonFlow({
-  of: { draft, common },
+  of: { draft, common, paths },
   onBack,
   onClose,
 }: {
@@ -210,30 +223,35 @@ function NoCommonFlow({
       {common.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach it
         <section className="flow-common" aria-label="What they have in common" tabIndex={0}>
-          <table>
-            <caption className="quiet small">What they have in common</caption>
-            <thead>
-              <tr>
-                <th scope="col">Step of the agent</th>
-                <th scope="col">Dialogues</th>
-                <th scope="col">Typical turn</th>
-              </tr>
-            </thead>
-            <tbody>
-              {common.map(({ label, dialogues, text }) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  <td>{formatSetShare(dialogues / draft.dialogues)}</td>
-                  <td>{text}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <FigureTable
+            caption="What they have in common"
+            captionClass="quiet small"
+            columns={[
+              { name: 'Step of the agent', isName: true, value: ({ label }) => label },
+              { name: 'Dialogues', value: ({ dialogues }) => formatSetShare(dialogues / draft.dialogues) },
+              { name: 'Typical turn', value: ({ text }) => text },
+            ]}
+            rows={common}
+            keyOf={({ label }) => label}
+          />
+        </section>
+      )}
+      {paths.length > 0 && (
+        <section className="stack-1" aria-label="Commonest paths">
+          <p className="quiet small">The commonest paths of the agent, from start to end</p>
+          <ul className="small">
+            {paths.map(({ labels, dialogues }) => (
+              <li key={labels.join(' ')}>
+                {labels.join(' → ')}{' '}
+                <span className="quiet">{formatSetShare(dialogues / draft.dialogues)}</span>
+              </li>
+            ))}
+          </ul>
         </section>
       )}
       <p className="quiet small">
-        The dialogues of one topic or task are more alike. You can also choose a share under Content: then the
-        draft is made, however little it follows.
+        {draft.source.where === '' && 'The dialogues of one topic or task are more alike. '}
+        You can also choose a share under Content: then the draft is made, however little it follows.
       </p>
     </Dialog>
   );

@@ -1,4 +1,60 @@
-import { createTabState } from '../../project/mode.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { FlowNode } from '#shared/domain/flow.ts';
+import type { EditId } from '#shared/domain/ids.ts';
+import { about, question } from '../../client/queries.ts';
+import { defineCommands } from '../../commands/commands.ts';
+import { createTabState, defineMode } from '../../project/mode.ts';
+
+export const flowQueries = ({ flows }: DialogramClient) => ({
+  list: question('flows.list', flows.list, undefined, about('flows')),
+  flow: (name: string) => question('flows.get', flows.get, { flow: name }, about('flows')),
+  /** @param since the edit that left the earlier version to compare with; null for the first one */
+  replay: (name: string, since: EditId | null) => ({
+    ...question(
+      'flows.replay',
+      flows.replay,
+      { flow: name, since },
+      about('flows', 'corpus', 'tags', 'runs'),
+    ),
+    placeholderData: keepPreviousData,
+  }),
+  slotPrompt: {
+    ...question('flows.slotPrompt', flows.slotPrompt, undefined, about('prompts')),
+    staleTime: 0,
+  },
+  /** @param labels a move, or one and a later one */
+  dialogues: (name: string, labels: string[]) =>
+    question('flows.dialogues', flows.dialogues, { flow: name, labels }, about('flows', 'corpus', 'tags')),
+});
+
+export const FLOWS = defineMode('flows', 'design', 'Flows', 'Show the flows');
+
+export const flowCommands = defineCommands(
+  'flows',
+  { group: 'Flows', scope: 'flows' },
+  {
+    import: { title: 'Import flows…', keys: ['I'] },
+    new: { title: 'New flow', keys: ['N'] },
+    draft: { title: 'Draft a flow from dialogues…', keys: ['D'] },
+    replay: { title: 'Show or hide how past dialogues follow this flow', keys: ['H'] },
+    connect: { title: 'Connect the node to another', keys: ['C'] },
+    remove: { title: 'Remove the chosen node or edge', keys: ['Delete'] },
+    whole: { title: "Show the flow's settings", keys: ['Escape'] },
+  },
+);
+
+/** Each adds a node of its kind after the selected one. */
+export const addCommands = defineCommands<FlowNode['type']>(
+  'flows.add',
+  { group: 'Flows', scope: 'flows' },
+  {
+    request: { title: 'Add a request', keys: ['1'] },
+    external_action: { title: 'Add an external action', keys: ['2'] },
+    inform: { title: 'Add an inform node', keys: ['3'] },
+    inform_and_confirm: { title: 'Add an inform and confirm node', keys: ['4'] },
+  },
+);
 
 /** The selected node or edge; an edge is identified by its index. */
 export type FlowSelection =
@@ -13,6 +69,8 @@ interface FlowsState {
   readonly tab: FlowTab;
   /** True while past dialogues are replayed through the flow. */
   readonly replayed: boolean;
+  /** The edit that left the version to compare the replay with; null for the first version. */
+  readonly since: EditId | null;
   /** Null shows the properties of the whole flow. */
   readonly selected: FlowSelection | null;
 }
@@ -21,7 +79,13 @@ export const {
   use: useFlows,
   enter: enterFlows,
   change: changeFlows,
-} = createTabState<FlowsState>('flows', { open: null, tab: 'canvas', replayed: false, selected: null });
+} = createTabState<FlowsState>('flows', {
+  open: null,
+  tab: 'canvas',
+  replayed: false,
+  since: null,
+  selected: null,
+});
 
-export const openFlow = (open: string | null): void => changeFlows({ open, selected: null });
+export const openFlow = (open: string | null): void => changeFlows({ open, since: null, selected: null });
 export const selectNode = (id: string): void => changeFlows({ selected: { kind: 'node', id } });

@@ -10,12 +10,10 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { EmptyState, Unanswered } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import { flowCommands } from './commands.ts';
 import { DraftDialog } from './draft-dialog.tsx';
-import { openFlow, useFlows } from './flows-state.ts';
+import { flowCommands, flowQueries, openFlow, useFlows } from './flows-state.ts';
 import { OpenFlow } from './open-flow.tsx';
-import { flowQueries } from './queries.ts';
-import { useFlowEdits } from './use-flow-edits.ts';
+import { useFlowEdits } from './use-flow-editor.ts';
 
 export function FlowList({
   flows,

@@ -1,7 +1,16 @@
+import { openDialog } from '../../commands/dialogs.tsx';
 import type { Feature } from '../../project/feature.ts';
-import { addCommands, FLOWS, flowCommands } from './commands.ts';
-import { enterFlows, openFlow } from './flows-state.ts';
+import { showMode } from '../../project/mode.ts';
+import { DraftDialog } from './draft-dialog.tsx';
+import { sourceOf } from './draft-sources.ts';
+import { addCommands, enterFlows, FLOWS, flowCommands, openFlow } from './flows-state.ts';
 import { FlowsView } from './flows-view.tsx';
+
+/** Opens the dialog that drafts a flow from the dialogues of a topic. */
+export function draftFlowFrom(topic: string): void {
+  showMode(FLOWS);
+  openDialog(DraftDialog, { into: null, from: sourceOf('topic', topic) });
+}
 
 export const feature: Feature = {
   order: 9.7,

@@ -29,13 +29,18 @@ import { NodePanel } from './canvas/node-panel.tsx';
 import { NodeShape } from './canvas/node-shape.tsx';
 import { ProblemList } from './canvas/problem-list.tsx';
 import { ColangPanel } from './colang/colang-panel.tsx';
-import { addCommands, flowCommands } from './commands.ts';
 import { FlowTable } from './flow-table.tsx';
-import { changeFlows, type FlowTab, selectNode, useFlows } from './flows-state.ts';
+import {
+  addCommands,
+  changeFlows,
+  type FlowTab,
+  flowCommands,
+  flowQueries,
+  selectNode,
+  useFlows,
+} from './flows-state.ts';
 import { ReplaySummary } from './history/replay-panel.tsx';
-import { flowQueries } from './queries.ts';
-import { useFlowEditor } from './use-flow-editor.ts';
-import { useFlowEdits } from './use-flow-edits.ts';
+import { useFlowEditor, useFlowEdits } from './use-flow-editor.ts';
 
 /** The drawing library is loaded when the first flow is drawn. */
 const FlowCanvas = lazy(async () => ({ default: (await import('./canvas/flow-canvas.tsx')).FlowCanvas }));
@@ -70,7 +75,7 @@ function Workbench({
   const { flow, edit } = useFlowEditor(stored);
   const { remove, exportFlow } = useFlowEdits();
   const { toWorksheets } = useConversion();
-  const { tab, selected, replayed } = useFlows();
+  const { tab, selected, replayed, since } = useFlows();
   const withKeys = useKeyHint();
   const [query, setQuery] = useState('');
   const found = useMemo(() => findNodes(flow, query), [flow, query]);
@@ -78,7 +83,7 @@ function Workbench({
   const problems = useMemo(() => validateFlow(flow), [flow]);
   const hasErrors = flowErrors(problems).length > 0;
   const asked = useQuery({
-    ...flowQueries(useApi().client).replay(stored.flow.name),
+    ...flowQueries(useApi().client).replay(stored.flow.name, since),
     enabled: replayed && !hasErrors,
   });
   const replay = (replayed && !hasErrors && asked.data) || null;

@@ -5,8 +5,7 @@ import { ChosenKeys, SingleKeys } from './key-groups.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { helpCommands, Palette } from './palette.tsx';
 
-export { FirstHint } from './first-hint.tsx';
-export { helpCommands } from './palette.tsx';
+export { FirstHint, helpCommands } from './palette.tsx';
 
 export const feature: Feature = {
   order: 18,

@@ -5,12 +5,9 @@ import { type Feature, hasTags, isOpen } from '../../project/feature.ts';
 import { showMode } from '../../project/mode.ts';
 import { BATCH, batchActions } from '../batch/index.ts';
 import { chosenResult, RESULTS, resultKinds, showResult } from '../results/index.ts';
-import { JUDGING, judgingCommands, RATES } from './commands.ts';
-import { JudgeButton } from './judge-button.tsx';
-import { JudgeDialog } from './judge-dialog.tsx';
-import { JudgingList } from './judging-list.tsx';
-import { JudgingPage } from './judging-page.tsx';
-import { judgingQueries } from './queries.ts';
+import { JudgeButton, JudgeDialog } from './judge-dialog.tsx';
+import { JudgingList, JudgingPage } from './judging-page.tsx';
+import { JUDGING, judgingCommands, judgingQueries, RATES } from './queries.ts';
 
 export const feature: Feature = {
   order: 15,

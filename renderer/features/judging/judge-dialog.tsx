@@ -12,6 +12,7 @@ import { providerQueries } from '../providers/index.ts';
 import type { ResultId } from '../results/index.ts';
 import { JudgeForm } from './judge-form.tsx';
 import './judging.css';
+import type { BatchRun } from '#shared/contract/batch.ts';
 
 /** Starts a run in which a model compares the answers of a batch run. */
 export function JudgeDialog({
@@ -54,5 +55,17 @@ export function JudgeDialog({
       providers={servers}
       onClose={onClose}
     />
+  );
+}
+
+export function JudgeButton({ run }: { readonly run: BatchRun }) {
+  return (
+    <Button
+      small
+      disabled={run.columns.length < 2 || run.rows === 0}
+      onClick={() => openDialog(JudgeDialog, { batch: run.run })}
+    >
+      Judge…
+    </Button>
   );
 }

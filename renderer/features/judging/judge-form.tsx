@@ -9,9 +9,9 @@ import { Notice } from '../../ui/state/notice.tsx';
 import { estimatedCost, runOptions } from '../batch/index.ts';
 import { StartDialog, useModelRun, useWhole, wholeIn } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
-import { JUDGING } from './commands.ts';
 import { JudgePrompt } from './judge-prompt.tsx';
 import { keptText } from './judging-text.ts';
+import { JUDGING } from './queries.ts';
 
 /** Chooses the judge, the columns to compare and the limits, from a batch run and the set-up servers. */
 export function JudgeForm({

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { JudgedPair, Judgement, JudgingRun } from '#shared/contract/judging.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { costText, formatCount } from '#shared/domain/figure-text.ts';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
@@ -44,24 +46,16 @@ export function JudgedPairDetails({
           ))}
           {pair.judgements.length === 0 && <p className="quiet">Not asked: {outcomeText(pair)}.</p>}
         </div>
-        <table className="run-figures judge-answers">
-          <thead>
-            <tr>
-              <th scope="col">True answer</th>
-              <th scope="col">Baseline: {baseline.title}</th>
-              <th scope="col">Column: {column.title}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {pair.turns.map((turn) => (
-              <tr key={turn.round}>
-                <td>{turn.truth}</td>
-                <td>{turn.baseline ?? '–'}</td>
-                <td>{turn.column ?? '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <FigureTable
+          className="run-figures judge-answers"
+          columns={[
+            { name: 'True answer', value: ({ truth }) => truth },
+            { name: `Baseline: ${baseline.title}`, value: (turn) => turn.baseline ?? '–' },
+            { name: `Column: ${column.title}`, value: (turn) => turn.column ?? '–' },
+          ]}
+          rows={pair.turns}
+          keyOf={({ round }) => round}
+        />
         <TrueDialogue pair={pair} />
         <details onToggle={({ currentTarget }) => setAsked(currentTarget.open)}>
           <summary>Question to the judge</summary>
@@ -130,7 +124,7 @@ function TrueDialogue({ pair }: { readonly pair: JudgedPair }) {
           <InPlace of={found.data.rounds}>
             {(round, at) => (
               <li className={judged.has(at) ? 'judge-judged' : ''}>
-                <span className={`small judge-role said-role-${round.role}`}>{round.role}</span>{' '}
+                <span className={`small judge-role said-role-${round.role}`}>{ROLE_NAMES[round.role]}</span>{' '}
                 {round.utterances.map(({ text }) => text).join(' ')}
               </li>
             )}

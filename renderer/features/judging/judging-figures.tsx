@@ -16,14 +16,24 @@ import {
   percentText,
 } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { InPlace } from '../../ui/lists/in-place.tsx';
-import { BEST_NOTE, bestClass, bestOf } from '../../ui/lists/sort-head.tsx';
+import { BEST_NOTE, bestClass, bestOf, FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ResultLine, Unanswered } from '../../ui/state/notice.tsx';
 import { OracleMark } from '../comparison/index.ts';
-import { describeJudging } from './judging-text.ts';
-import { OrdersAgree } from './orders-agree.tsx';
+import { describeJudging, isVerdict, ordersText } from './judging-text.ts';
 import { judgingQueries } from './queries.ts';
+
+/** Shows how often the two orders of a judge agree, beside the win rate. */
+export function OrdersAgree({ of }: { readonly of: ShareValue }) {
+  return (
+    <span
+      className={`run-range ${isVerdict(of) ? '' : 'run-stale'}`}
+      title="Judged pairs in which both orders say the same; where they disagree, the pair is a tie"
+    >
+      {ordersText(of)}
+    </span>
+  );
+}
 
 const percent = (share: number): string => `${100 * share}%`;
 
@@ -73,38 +83,60 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
   return (
     <Focusable as="section" className="scroll run-scroll" aria-label="Figures of the judge">
       <ResultLine sentences={[describeJudging(pairs, run.check)]} />
-      <table className="run-figures">
-        <caption className="visually-hidden">Wins, ties and losses, with 95 % intervals</caption>
-        <thead>
-          <tr>
-            <th scope="col">Column</th>
-            <th scope="col">
-              <span className="win-key win-won" /> won <span className="win-key win-tied" /> tied{' '}
-              <span className="win-key win-lost" /> lost
-            </th>
-            <th scope="col" className="run-number" title="(wins and half of the ties) of all that count">
-              win rate
-            </th>
-            <th
-              scope="col"
-              className="run-number"
-              title="Counts only the order that shows the baseline first"
-            >
-              one order
-            </th>
-            {['won', 'tied', 'lost', 'same', 'cut off', 'flagged', 'missing', 'open'].map((label) => (
-              <th key={label} scope="col" className="run-number">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {pairs.map((pair) => (
-            <PairRow key={pair.pair} pair={pair} best={best} />
-          ))}
-        </tbody>
-      </table>
+      <FigureTable
+        className="run-figures"
+        caption="Wins, ties and losses, with 95 % intervals"
+        columns={[
+          {
+            name: 'Column',
+            isName: true,
+            value: ({ column, baseline }) => (
+              <>
+                {column.title} {column.usesLabels && <OracleMark />}
+                <span className="run-range">
+                  against {baseline.title} {baseline.usesLabels && <OracleMark />}
+                </span>
+              </>
+            ),
+          },
+          {
+            name: (
+              <>
+                <span className="win-key win-won" /> won <span className="win-key win-tied" /> tied{' '}
+                <span className="win-key win-lost" /> lost
+              </>
+            ),
+            cellClass: () => 'win-cell',
+            value: ({ wins, ties, losses, counts, rate }) => (
+              <WinBar wins={wins} ties={ties + counts.same} losses={losses} rate={rate} />
+            ),
+          },
+          {
+            name: 'win rate',
+            help: '(wins and half of the ties) of all that count',
+            className: 'run-number',
+            value: (pair) => <WinRate pair={pair} best={best} />,
+          },
+          {
+            name: 'one order',
+            help: 'Counts only the order that shows the baseline first',
+            className: 'run-number',
+            value: ({ printed }) => (
+              <>
+                {percentText(printed.rate.estimate)}
+                <span className="run-range">{intervalText(printed.rate, { share: true })}</span>
+              </>
+            ),
+          },
+          ...COUNTS.map(([name, count]) => ({
+            name,
+            className: 'run-number',
+            value: (pair: PairFigures) => formatCount(count(pair)),
+          })),
+        ]}
+        rows={pairs}
+        keyOf={({ pair }) => pair}
+      />
       <p className="quiet small run-note">
         {BEST_NOTE} Compared with the baseline. Win rate: wins plus half of the ties, divided by all counted
         pairs. Identical answers are ties. Intervals: {formatSetShare(bootstrap.level)}, by bootstrap over
@@ -118,36 +150,29 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
   );
 }
 
-function PairRow({ pair, best }: { readonly pair: PairFigures; readonly best: number | null }) {
-  const { wins, ties, losses, counts, cutOff, rate, printed, few, counted, dialogues, consistent } = pair;
+const COUNTS: readonly (readonly [name: string, count: (pair: PairFigures) => number])[] = [
+  ['won', ({ wins }) => wins],
+  ['tied', ({ ties }) => ties],
+  ['lost', ({ losses }) => losses],
+  ['same', ({ counts }) => counts.same],
+  ['cut off', ({ cutOff }) => cutOff],
+  ['flagged', ({ counts }) => counts.flagged],
+  ['missing', ({ counts }) => counts.unanswered],
+  ['open', ({ counts }) => counts.open],
+];
+
+function WinRate({ pair, best }: { readonly pair: PairFigures; readonly best: number | null }) {
+  const { wins, ties, losses, rate, few, counted, dialogues, consistent } = pair;
   return (
-    <tr>
-      <th scope="row">
-        {pair.column.title} {pair.column.usesLabels && <OracleMark />}
-        <span className="run-range">
-          against {pair.baseline.title} {pair.baseline.usesLabels && <OracleMark />}
-        </span>
-      </th>
-      <td className="win-cell">
-        <WinBar wins={wins} ties={ties + counts.same} losses={losses} rate={rate} />
-      </td>
-      <td className="run-number">
-        <span className={bestClass(rate.estimate, best)}>{percentText(rate.estimate)}</span>
-        <span className="run-range">{intervalText(rate, { share: true })}</span>
-        <OrdersAgree of={consistent} />
-        <span className="run-range">
-          {formatAmount(counted, 'pair')}, {formatAmount(dialogues, 'dialogue')}
-        </span>
-        {few && <span className="run-range run-stale">only {formatCount(wins + ties + losses)} judged</span>}
-      </td>
-      <td className="run-number">
-        {percentText(printed.rate.estimate)}
-        <span className="run-range">{intervalText(printed.rate, { share: true })}</span>
-      </td>
-      <InPlace of={[wins, ties, losses, counts.same, cutOff, counts.flagged, counts.unanswered, counts.open]}>
-        {(count) => <td className="run-number">{formatCount(count)}</td>}
-      </InPlace>
-    </tr>
+    <>
+      <span className={bestClass(rate.estimate, best)}>{percentText(rate.estimate)}</span>
+      <span className="run-range">{intervalText(rate, { share: true })}</span>
+      <OrdersAgree of={consistent} />
+      <span className="run-range">
+        {formatAmount(counted, 'pair')}, {formatAmount(dialogues, 'dialogue')}
+      </span>
+      {few && <span className="run-range run-stale">only {formatCount(wins + ties + losses)} judged</span>}
+    </>
   );
 }
 
@@ -160,53 +185,42 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
   return (
     <>
       <h3 className="judge-heading">How reliable the judge is</h3>
-      <table className="run-figures judge-trust">
-        <thead>
-          <tr>
-            <th scope="col">Columns</th>
-            <th scope="col" title="Judged pairs in which both orders say the same">
-              orders agree
-            </th>
-            <th
-              scope="col"
-              title="Decided verdicts for the answer shown first. One half means no position bias."
-            >
-              prefers the first answer
-            </th>
-            <th scope="col" title="Decided pairs that the longer answer won">
-              longer answer won
-            </th>
-            <th scope="col">characters, column and baseline</th>
-            <th scope="col" title="Agreement with revealed votes on the same answers">
-              agrees with your votes
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ title, consistent, forShownFirst, longerWon, agreement, characters }) => (
-            <tr key={title}>
-              <th scope="row">{title}</th>
-              <InPlace of={[consistent, forShownFirst, longerWon]}>
-                {(share) => (
-                  <td>
-                    <Share of={share} />
-                  </td>
-                )}
-              </InPlace>
-              <td>
-                {characters
-                  ? [characters.column, characters.baseline]
-                      .map((mean) => (mean === null ? '–' : formatCount(Math.round(mean))))
-                      .join(' / ')
-                  : ''}
-              </td>
-              <td>
-                <Agreement of={agreement} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FigureTable
+        className="run-figures judge-trust"
+        columns={[
+          { name: 'Columns', isName: true, value: ({ title }) => title },
+          {
+            name: 'orders agree',
+            help: 'Judged pairs in which both orders say the same',
+            value: ({ consistent }) => <Share of={consistent} />,
+          },
+          {
+            name: 'prefers the first answer',
+            help: 'Decided verdicts for the answer shown first. One half means no position bias.',
+            value: ({ forShownFirst }) => <Share of={forShownFirst} />,
+          },
+          {
+            name: 'longer answer won',
+            help: 'Decided pairs that the longer answer won',
+            value: ({ longerWon }) => <Share of={longerWon} />,
+          },
+          {
+            name: 'characters, column and baseline',
+            value: ({ characters }) =>
+              characters &&
+              [characters.column, characters.baseline]
+                .map((mean) => (mean === null ? '–' : formatCount(Math.round(mean))))
+                .join(' / '),
+          },
+          {
+            name: 'agrees with your votes',
+            help: 'Agreement with revealed votes on the same answers',
+            value: ({ agreement }) => <Agreement of={agreement} />,
+          },
+        ]}
+        rows={rows}
+        keyOf={({ title }) => title}
+      />
       <p className="quiet small run-note">
         If the judge prefers the first answer in half of the pairs, position does not matter. If longer
         answers win, that may be a bias or they may be better. Votes count once they are revealed.

@@ -5,15 +5,43 @@ import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { BATCH } from '../batch/index.ts';
-import { ExportMenu, RunPage, SpentFacts } from '../lasting-runs/index.ts';
-import { type ResultId, showResult } from '../results/index.ts';
-import { RATES } from './commands.ts';
+import { ExportMenu, LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
+import { type ResultId, RunList, RunRow, showResult } from '../results/index.ts';
 import { JudgedPairs } from './judged-pairs.tsx';
 import { JudgingFigures } from './judging-figures.tsx';
 import { checkText } from './judging-text.ts';
-import { judgingQueries } from './queries.ts';
+import { JUDGING, judgingQueries, RATES } from './queries.ts';
 import { WinRates } from './win-rates.tsx';
 import './judging.css';
+
+/** Lists the judging runs in every state, newest first, below their combined table; nothing without any. */
+export function JudgingList({ shown }: { readonly shown: ResultId | null }) {
+  const { client } = useApi();
+  const runs = useQuery(judgingQueries(client).runs).data ?? [];
+  if (runs.length === 0) return null;
+  return (
+    <RunList title="Judgments">
+      <RunRow kind={JUDGING} id={RATES} shown={shown} over name="Win rates">
+        <span className="quiet small">per corpus, compared with no examples</span>
+      </RunRow>
+      {runs.map((run) => (
+        <LastingRunRow
+          key={run.run}
+          of={run}
+          kind={JUDGING}
+          shown={shown}
+          over
+          soFar={`${formatCount(run.pairsInAll - run.counts.open)} of ${formatCount(run.pairsInAll)}`}
+        >
+          batch run {run.batchNumber} by {modelName(run.settings.judge.model)}
+          <br />
+          {formatAmount(run.pairs.length, 'pair')} of columns, {formatAmount(run.pairsInAll, 'pair')} of
+          answers
+        </LastingRunRow>
+      ))}
+    </RunList>
+  );
+}
 
 const VIEWS = [
   { value: 'figures', label: 'Figures' },

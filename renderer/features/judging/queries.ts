@@ -1,6 +1,20 @@
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { about, question } from '../../client/queries.ts';
+import { defineCommands } from '../../commands/commands.ts';
+
+/** The names of judging runs, and of their combined table, in the list of results. */
+export const JUDGING = 'judging';
+export const RATES = 'rates';
+
+export const judgingCommands = defineCommands(
+  'judging',
+  { group: 'Comparison' },
+  {
+    run: { title: 'Judge answers…' },
+    rates: { title: 'Show the win rates by the judges' },
+  },
+);
 
 type PairsAsked = Parameters<DialogramClient['judging']['pairs']>[0];
 export type QuestionAsked = Parameters<DialogramClient['judging']['question']>[0];

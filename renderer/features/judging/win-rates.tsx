@@ -11,14 +11,14 @@ import {
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { batchCommands } from '../batch/index.ts';
 import { OracleMark } from '../comparison/index.ts';
-import { judgingCommands } from './commands.ts';
+import { OrdersAgree } from './judging-figures.tsx';
 import { isVerdict, shareText } from './judging-text.ts';
-import { OrdersAgree } from './orders-agree.tsx';
-import { judgingQueries } from './queries.ts';
+import { judgingCommands, judgingQueries } from './queries.ts';
 import './judging.css';
 
 type Group = WinRateTable['groups'][number];
@@ -89,47 +89,44 @@ function GroupTable({ group }: { readonly group: Group }) {
           Runs with {formatAmount(settings, 'different setting')} of answers and judges are combined here.
         </Notice>
       )}
-      <table className="run-figures win-rates">
-        <thead>
-          <tr>
-            <th scope="col">Corpus</th>
-            {methods.map(({ key, title, usesLabels }) => (
-              <th key={key} scope="col" className="run-number">
+      <FigureTable
+        className="run-figures win-rates"
+        columns={[
+          { name: 'Corpus', isName: true, value: ({ source }) => source?.name ?? 'All turns together' },
+          ...methods.map(({ title, usesLabels }, at) => ({
+            name: (
+              <>
                 {title} {usesLabels && <OracleMark />}
-              </th>
+              </>
+            ),
+            className: 'run-number',
+            value: ({ cells }: (typeof rows)[number]) => {
+              const cell = cells[at];
+              return !cell || cell.counted === 0 ? <NotJudged /> : <Rate cell={cell} />;
+            },
+          })),
+        ]}
+        rows={rows}
+        keyOf={({ source }) => source?.id ?? 'all'}
+      >
+        {sources.length > 1 && (
+          <tr>
+            <th scope="row">Average of the corpora</th>
+            {average.map((cell, at) => (
+              <td key={methods[at]?.key} className="run-number">
+                {cell === null ? (
+                  <NotJudged />
+                ) : (
+                  <>
+                    <RateOf rate={cell.rate} consistent={together?.cells[at]?.consistent ?? null} />
+                    <span className="run-range">of {formatAmount(cell.sources, 'corpus', 'corpora')}</span>
+                  </>
+                )}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ source, cells }) => (
-            <tr key={source?.id ?? 'all'}>
-              <th scope="row">{source?.name ?? 'All turns together'}</th>
-              {cells.map((cell, at) => (
-                <td key={methods[at]?.key} className="run-number">
-                  {cell === null || cell.counted === 0 ? <NotJudged /> : <Rate cell={cell} />}
-                </td>
-              ))}
-            </tr>
-          ))}
-          {sources.length > 1 && (
-            <tr>
-              <th scope="row">Average of the corpora</th>
-              {average.map((cell, at) => (
-                <td key={methods[at]?.key} className="run-number">
-                  {cell === null ? (
-                    <NotJudged />
-                  ) : (
-                    <>
-                      <RateOf rate={cell.rate} consistent={together?.cells[at]?.consistent ?? null} />
-                      <span className="run-range">of {formatAmount(cell.sources, 'corpus', 'corpora')}</span>
-                    </>
-                  )}
-                </td>
-              ))}
-            </tr>
-          )}
-        </tbody>
-      </table>
+        )}
+      </FigureTable>
     </>
   );
 }

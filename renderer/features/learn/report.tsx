@@ -6,7 +6,7 @@ import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-te
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { bestClass, bestOf } from '../../ui/lists/sort-head.tsx';
+import { bestClass, bestOf, FigureTable, numbers } from '../../ui/lists/figure-table.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Warnings } from '../../ui/state/notice.tsx';
 import { reportRows } from './learn-form.ts';
@@ -70,40 +70,30 @@ function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
     <section className="reach" aria-label="Held-out reach">
       <h3>How far unseen dialogues are followed</h3>
       <p className="quiet small">{describeHeldOut(reach)}</p>
-      <table className="report">
-        <thead>
-          <tr>
-            <th scope="col">Routing</th>
-            <th scope="col" className="number">
-              Turns followed
-            </th>
-            <th scope="col" className="number">
-              To the end
-            </th>
-            <th scope="col" className="number">
-              No transition
-            </th>
-            <th scope="col" className="number">
-              Unknown tag
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {reach.policies.map((policy) => (
-            <tr key={policy.policy}>
-              <th scope="row">{POLICY_NAMES[policy.policy]}</th>
-              <td className={`number ${bestClass(policy.shareOfRounds, best)}`}>
-                {formatShare(policy.shareOfRounds)}
-              </td>
-              <td className="number" title={toEnd(policy)}>
-                {formatShare(policy.routes === 0 ? 0 : policy.routesToEnd / policy.routes)}
-              </td>
-              <td className="number">{formatCount(policy.stoppedAtNoTransition)}</td>
-              <td className="number">{formatCount(policy.stoppedAtUnknownTag)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FigureTable
+        className="report"
+        columns={[
+          { name: 'Routing', isName: true, value: ({ policy }) => POLICY_NAMES[policy] },
+          {
+            name: 'Turns followed',
+            className: 'number',
+            cellClass: ({ shareOfRounds }) => bestClass(shareOfRounds, best),
+            value: ({ shareOfRounds }) => formatShare(shareOfRounds),
+          },
+          {
+            name: 'To the end',
+            className: 'number',
+            title: toEnd,
+            value: ({ routes, routesToEnd }) => formatShare(routes === 0 ? 0 : routesToEnd / routes),
+          },
+          ...numbers<PolicyReach>(
+            ['No transition', ({ stoppedAtNoTransition }) => formatCount(stoppedAtNoTransition)],
+            ['Unknown tag', ({ stoppedAtUnknownTag }) => formatCount(stoppedAtUnknownTag)],
+          ),
+        ]}
+        rows={reach.policies}
+        keyOf={({ policy }) => policy}
+      />
       <p className="quiet small">{describeStops(literal)}</p>
     </section>
   );
@@ -182,16 +172,17 @@ export function LearnReport({ report }: { readonly report: Omit<LearnResult, 'au
   return (
     <>
       <Warnings list={[...report.advice.map(({ message }) => message), ...report.warnings]} />
-      <table className="report">
-        <tbody>
-          {reportRows(report).map((row) => (
-            <tr key={row.label} className={row.alarm ? 'alarm' : row.label === 'States' ? 'main' : undefined}>
-              <th scope="row">{row.label}</th>
-              <td className="number">{row.value}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FigureTable
+        className="report"
+        headless
+        columns={[
+          { name: '', isName: true, value: ({ label }) => label },
+          { name: '', className: 'number', value: ({ value }) => value },
+        ]}
+        rows={reportRows(report)}
+        keyOf={({ label }) => label}
+        rowClass={({ label, alarm }) => (alarm ? 'alarm' : label === 'States' ? 'main' : undefined)}
+      />
       {report.reach && <ReachReport reach={report.reach} />}
       <StateDecisions />
     </>

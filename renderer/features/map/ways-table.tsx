@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
@@ -12,11 +12,10 @@ import {
 } from '#shared/domain/figure-text.ts';
 import { known } from '#shared/domain/known.ts';
 import { goTo } from '../../project/view.ts';
-import { RowGap, useTableRows } from '../../ui/lists/virtual-list.tsx';
+import { LongTable } from '../../ui/lists/figure-table.tsx';
 import { FIELD_MEANINGS } from '../filters/index.ts';
 import { changeMap, useMap, type WayColumn } from './map-state.ts';
 import './map.css';
-import { SortHead } from '../../ui/lists/sort-head.tsx';
 
 interface WayRow {
   readonly from: number;
@@ -63,118 +62,69 @@ export function WaysTable({
 }) {
   const { sort: column, least } = useMap();
   const [descending, setDescending] = useState(true);
-  const [active, setActive] = useState(0);
   const all = useMemo(() => wayRows(figures, graph), [figures, graph]);
   const columns = COLUMNS.filter(({ key }) => all.some(({ values }) => !Number.isNaN(values[key])));
   const rows = useMemo(() => ordered(all, column, descending, least), [all, column, descending, least]);
-  const at = Math.max(0, Math.min(active, rows.length - 1));
-  const { box, items, gapBefore, gapAfter, move } = useTableRows(rows.length, at, setActive);
   const open = ({ from, to, transition }: WayRow): void => {
     const symbol = graph.symbols[graph.transitions.symbol[transition] ?? -1];
     if (symbol) goTo({ kind: 'transition', from, to, symbol });
   };
   return (
-    <section className="graph-table ways" aria-label="Ways">
+    <section className="graph-table ways" aria-label="Transitions">
       <div className="graph-bar">
         <output className="graph-found">
           {formatAmount(rows.length, 'transition')} of {formatAmount(figures.dialogues, 'dialogue')}
         </output>
       </div>
-      <div ref={box} className="long-table">
-        <table aria-rowcount={rows.length + 1}>
-          <thead>
-            <tr aria-rowindex={1}>
-              <th scope="col" className="ways-place">
-                From
-              </th>
-              <th scope="col" className="ways-place">
-                By
-              </th>
-              <th scope="col" className="number ways-to">
-                To
-              </th>
-              {columns.map(({ key, name, help }) => (
-                <SortHead
-                  key={key}
-                  className="number ways-number"
-                  title={help}
-                  sorted={key === column}
-                  descending={descending}
-                  onSort={() => {
-                    setDescending(key === column ? !descending : true);
-                    changeMap({ sort: key });
-                  }}
-                >
-                  {name}
-                </SortHead>
-              ))}
-            </tr>
-          </thead>
-          <tbody
-            onKeyDown={(event) => {
-              if (!event.ctrlKey && !event.metaKey && !event.altKey && move(event.key))
-                event.preventDefault();
-            }}
-          >
-            {items.map(({ index }, position) => {
-              const row = known(rows[index], `row ${index}`);
-              const from = numbered(graph, row.from);
-              const to = numbered(graph, row.to);
-              return (
-                <RowOf key={`${row.from}-${row.to}`} gap={gapBefore(position)} columns={columns.length + 3}>
-                  <tr className="long-row" aria-rowindex={index + 2}>
-                    <td className="clip" title={from}>
-                      <button
-                        type="button"
-                        className="long-row-button"
-                        data-row={index}
-                        tabIndex={index === at ? 0 : -1}
-                        aria-label={`${from} to ${to}`}
-                        onClick={() => {
-                          setActive(index);
-                          open(row);
-                        }}
-                      >
-                        {from}
-                      </button>
-                    </td>
-                    <td className="clip" title={row.tags}>
-                      {row.tags}
-                    </td>
-                    <td className="number" title={to}>
-                      {row.to}
-                    </td>
-                    {columns.map(({ key, text }) => (
-                      <td key={key} className="number">
-                        {Number.isNaN(row.values[key]) ? '' : text(row.values[key])}
-                      </td>
-                    ))}
-                  </tr>
-                </RowOf>
-              );
-            })}
-            <RowGap px={gapAfter} columns={columns.length + 3} />
-          </tbody>
-        </table>
-      </div>
+      <LongTable
+        columns={[
+          {
+            name: 'From',
+            headClass: 'ways-place',
+            cellClass: () => 'clip',
+            title: ({ from }) => numbered(graph, from),
+            button: ({ from, to }) => ({
+              'aria-label': `${numbered(graph, from)} to ${numbered(graph, to)}`,
+            }),
+            value: ({ from }) => numbered(graph, from),
+          },
+          // Where states are named by their tags, the tag of a transition is the name of its target.
+          ...(all.some(({ to, tags }) => tags !== stateName(graph, to))
+            ? [
+                {
+                  name: 'By',
+                  headClass: 'ways-place',
+                  cellClass: () => 'clip',
+                  title: ({ tags }: WayRow) => tags,
+                  value: ({ tags }: WayRow) => tags,
+                },
+              ]
+            : []),
+          {
+            name: 'To',
+            headClass: 'ways-place',
+            cellClass: () => 'clip',
+            title: ({ to }) => numbered(graph, to),
+            value: ({ to }) => numbered(graph, to),
+          },
+          ...columns.map(({ key, name, help, text }) => ({
+            ...{ name, help, sort: key, className: 'number', headClass: 'ways-number' },
+            value: ({ values }: WayRow) => (Number.isNaN(values[key]) ? '' : text(values[key])),
+          })),
+        ]}
+        rows={rows}
+        keyOf={({ from, to }) => `${from}-${to}`}
+        sorting={{
+          by: column,
+          descending,
+          onSort: (key) => {
+            setDescending(key === column ? !descending : true);
+            changeMap({ sort: key });
+          },
+        }}
+        onOpen={open}
+      />
     </section>
-  );
-}
-
-function RowOf({
-  gap,
-  columns,
-  children,
-}: {
-  readonly gap: number;
-  readonly columns: number;
-  readonly children: React.ReactNode;
-}) {
-  return (
-    <>
-      <RowGap px={gap} columns={columns} />
-      {children}
-    </>
   );
 }
 
@@ -197,7 +147,7 @@ export function wayRows({ ways, dialogues }: MapFigures, { symbols, transitions 
     );
     const value = (column: readonly number[]): number => column[way] ?? Number.NaN;
     const count = value(ways.dialogues);
-    const tags = by.map((at) => printableTag(symbols[transitions.symbol[at] ?? -1]?.tag ?? ''));
+    const tags = by.map((at) => spokenTag(symbols[transitions.symbol[at] ?? -1]?.tag ?? ''));
     return {
       from,
       to,

@@ -14,6 +14,7 @@ import { tooFew } from '../../project/use-shown.ts';
 import { goTo, openDialogue } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { type Column, FigureTable } from '../../ui/lists/figure-table.tsx';
 import { FailedState, LoadingState, Notice, ResultLine } from '../../ui/state/notice.tsx';
 import { KeyCap } from '../../ui/text/icon.tsx';
 import { ConsequenceList } from '../consequence/index.ts';
@@ -191,46 +192,51 @@ function Side({
 
 /** Compares what follows either state, side by side. */
 function Futures({ evidence: { left, right, next } }: { readonly evidence: MergeEvidence }) {
-  const bar = (count: number, side: MergeSide, name: 'a' | 'b') => {
-    const share = count / Math.max(1, side.support);
-    return (
-      <td className={`merge-share ${name}`} title={formatAmount(count, 'dialogue')}>
-        <span className="merge-bar" style={{ width: `${Math.min(100, 100 * share)}%` }} aria-hidden="true" />
-        <span className="number">{formatShare(share, { rough: true })}</span>
-      </td>
-    );
+  const column = (key: 'left' | 'right', side: MergeSide, name: 'a' | 'b'): Column<(typeof next)[number]> => {
+    const shareOf = (count: number): number => count / Math.max(1, side.support);
+    return {
+      name: `After ${side.state}`,
+      cellClass: () => `merge-share ${name}`,
+      title: (row) => formatAmount(row[key], 'dialogue'),
+      value: (row) => (
+        <>
+          <span
+            className="merge-bar"
+            style={{ width: `${Math.min(100, 100 * shareOf(row[key]))}%` }}
+            aria-hidden="true"
+          />
+          <span className="number">{formatShare(shareOf(row[key]), { rough: true })}</span>
+        </>
+      ),
+    };
   };
   return (
-    <table className="merge-futures">
-      <caption>What follows</caption>
-      <thead>
-        <tr>
-          <th scope="col">Move</th>
-          <th scope="col">After {left.state}</th>
-          <th scope="col">After {right.state}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {next.slice(0, LISTED_NEXT).map(({ symbol, ...counts }) => (
-          <tr key={symbol ? `${symbol.role} ${symbol.tag}` : 'end'}>
-            <th scope="row" className="clip">
-              {symbol ? printableTag(symbol.tag) : <span className="quiet">the end</span>}
-            </th>
-            {bar(counts.left, left, 'a')}
-            {bar(counts.right, right, 'b')}
-          </tr>
-        ))}
-      </tbody>
-      {next.length > LISTED_NEXT && (
-        <tfoot>
+    <FigureTable
+      className="merge-futures"
+      caption="What follows"
+      captionClass=""
+      columns={[
+        {
+          name: 'Move',
+          isName: true,
+          cellClass: () => 'clip',
+          value: ({ symbol }) => (symbol ? printableTag(symbol.tag) : <span className="quiet">the end</span>),
+        },
+        column('left', left, 'a'),
+        column('right', right, 'b'),
+      ]}
+      rows={next.slice(0, LISTED_NEXT)}
+      keyOf={({ symbol }) => (symbol ? `${symbol.role} ${symbol.tag}` : 'end')}
+      foot={
+        next.length > LISTED_NEXT && (
           <tr>
             <td colSpan={3} className="quiet">
               and {formatCount(next.length - LISTED_NEXT)} rarer
             </td>
           </tr>
-        </tfoot>
-      )}
-    </table>
+        )
+      }
+    />
   );
 }
 

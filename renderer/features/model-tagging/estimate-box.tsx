@@ -12,6 +12,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
+import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
 import '../../ui/lists/report.css';
 
@@ -109,6 +110,12 @@ export function reportRows(report: ModelRunReport): ReportRow[] {
   return rows;
 }
 
+const atMostTwice = (name: string, likely: number, most = likely) => ({
+  name,
+  likely: formatCount(likely),
+  most: formatCount(2 * most),
+});
+
 /** Shows the likely and maximum cost of a run, or of the rest of one. */
 export function EstimateBox({
   settings,
@@ -123,42 +130,27 @@ export function EstimateBox({
   const { data } = estimate;
   return (
     <>
-      <table className="report tagging-estimate">
-        <caption className="visually-hidden">Estimate</caption>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col" className="number">
-              Likely
-            </th>
-            <th scope="col" className="number">
-              At most
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">Requests</th>
-            <td className="number">{formatCount(data.requests)}</td>
-            <td className="number">{formatCount(2 * data.requests)}</td>
-          </tr>
-          <tr>
-            <th scope="row">Tokens in</th>
-            <td className="number">{formatCount(data.input.likely)}</td>
-            <td className="number">{formatCount(2 * data.input.most)}</td>
-          </tr>
-          <tr>
-            <th scope="row">Tokens out</th>
-            <td className="number">{formatCount(data.output.likely)}</td>
-            <td className="number">{formatCount(2 * data.output.most)}</td>
-          </tr>
-          <tr className="main">
-            <th scope="row">Cost</th>
-            <td className="number">{describeCost(data.costUsd, 'likely')}</td>
-            <td className="number">{describeCost(data.costUsd, 'most')}</td>
-          </tr>
-        </tbody>
-      </table>
+      <FigureTable
+        className="report tagging-estimate"
+        caption="Estimate"
+        columns={[
+          { name: '', isName: true, value: ({ name }) => name },
+          { name: 'Likely', className: 'number', value: ({ likely }) => likely },
+          { name: 'At most', className: 'number', value: ({ most }) => most },
+        ]}
+        rows={[
+          atMostTwice('Requests', data.requests),
+          atMostTwice('Tokens in', data.input.likely, data.input.most),
+          atMostTwice('Tokens out', data.output.likely, data.output.most),
+          {
+            name: 'Cost',
+            likely: describeCost(data.costUsd, 'likely'),
+            most: describeCost(data.costUsd, 'most'),
+          },
+        ]}
+        keyOf={({ name }) => name}
+        rowClass={({ name }) => (name === 'Cost' ? 'main' : undefined)}
+      />
       <dl className="tagging-facts">
         <dt>Dialogues</dt>
         <dd>

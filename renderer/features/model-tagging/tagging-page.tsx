@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ModelRunReport, TaggedDialogue } from '#shared/contract/model-tagging.ts';
 import { modelName } from '#shared/domain/agent.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -8,6 +9,7 @@ import { about } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
@@ -24,8 +26,8 @@ import {
   modelTaggingQueries,
   reportRows,
 } from './estimate-box.tsx';
-import '../../ui/lists/report.css';
 import './model-tagging.css';
+import '../../ui/lists/report.css';
 
 /** Lists the runs of the model tagger in every state, newest first. */
 export function TaggingList({ shown }: { readonly shown: ResultId | null }) {
@@ -52,28 +54,35 @@ export function TaggingList({ shown }: { readonly shown: ResultId | null }) {
 function ReportTable({ report }: { readonly report: ModelRunReport }) {
   return (
     <>
-      <table className="report">
-        <caption className="visually-hidden">Run summary</caption>
-        <tbody>
-          {reportRows(report).map(({ label, value, hint }) => (
-            <tr key={label}>
-              <th scope="row">
+      <FigureTable
+        className="report"
+        headless
+        caption="Run summary"
+        columns={[
+          {
+            name: '',
+            isName: true,
+            value: ({ label, hint }) => (
+              <>
                 {label}
                 {hint && <span className="quiet small"> {hint}</span>}
-              </th>
-              <td className="number">{value}</td>
-            </tr>
-          ))}
-          {report.failures.map(({ kind, count, message }) => (
-            <tr key={kind} className="alarm">
-              <th scope="row" title={message ?? undefined}>
-                Failed: {kind}
-              </th>
-              <td className="number">{formatCount(count)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+          { name: '', className: 'number', value: ({ value }) => value },
+        ]}
+        rows={reportRows(report)}
+        keyOf={({ label }) => label}
+      >
+        {report.failures.map(({ kind, count, message }) => (
+          <tr key={kind} className="alarm">
+            <th scope="row" title={message ?? undefined}>
+              Failed: {kind}
+            </th>
+            <td className="number">{formatCount(count)}</td>
+          </tr>
+        ))}
+      </FigureTable>
       {report.flagReasons.length > 0 && (
         <ul className="tagging-reasons small">
           {report.flagReasons.map(({ name, count }) => (
@@ -154,7 +163,7 @@ function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
         <InPlace of={dialogue.rounds}>
           {(round) => (
             <li className={`tagging-round of-${round.role}`}>
-              <span className="tagging-role">{round.role}</span>
+              <span className="tagging-role">{ROLE_NAMES[round.role]}</span>
               <div>
                 <p>{round.text}</p>
                 <span className="row-1 tagging-chips">

@@ -4,6 +4,7 @@ import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount, formatShare, spentText } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
+import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
@@ -111,40 +112,44 @@ function Beside({ beside, own }: { readonly beside: NamingBeside; readonly own: 
 function NamesTable({ named }: { readonly named: readonly NamedMove[] }) {
   return (
     <Focusable as="div" className="naming-table">
-      <table className="table">
-        <caption className="visually-hidden">Moves before and after</caption>
-        <thead>
-          <tr>
-            <th scope="col">Now</th>
-            <th scope="col">Name</th>
-            <th scope="col" className="number">
-              Turns
-            </th>
-            <th scope="col">Examples</th>
-          </tr>
-        </thead>
-        <tbody>
-          {named.map((move) => (
-            <tr key={move.name}>
-              <td>
-                {move.before.slice(0, 4).map(({ name, rounds }) => (
+      <FigureTable
+        className="table"
+        caption="Moves before and after"
+        columns={[
+          {
+            name: 'Now',
+            value: ({ before }) => (
+              <>
+                {before.slice(0, 4).map(({ name, rounds }) => (
                   <div key={name}>
                     {name} <span className="quiet small">{formatCount(rounds)}</span>
                   </div>
                 ))}
-                {move.before.length > 4 && (
-                  <div className="quiet small">and {formatCount(move.before.length - 4)} more</div>
+                {before.length > 4 && (
+                  <div className="quiet small">and {formatCount(before.length - 4)} more</div>
                 )}
-              </td>
-              <th scope="row">
-                {move.name} {BY[move.by] && <span className="quiet small">{BY[move.by]}</span>}
-              </th>
-              <td className="number">{formatCount(move.rounds)}</td>
-              <td className="quiet small">{move.sentences.join(' · ')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+          {
+            name: 'Name',
+            isName: true,
+            value: ({ name, by }) => (
+              <>
+                {name} {BY[by] && <span className="quiet small">{BY[by]}</span>}
+              </>
+            ),
+          },
+          { name: 'Turns', className: 'number', value: ({ rounds }) => formatCount(rounds) },
+          {
+            name: 'Examples',
+            cellClass: () => 'quiet small',
+            value: ({ sentences }) => sentences.join(' · '),
+          },
+        ]}
+        rows={named}
+        keyOf={({ name }) => name}
+      />
     </Focusable>
   );
 }

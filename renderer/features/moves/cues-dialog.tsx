@@ -12,8 +12,7 @@ import { TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { taggingCommands } from '../tagging/index.ts';
-import { movesQueries } from './queries.ts';
-import { useMoveEdit } from './use-move-edit.ts';
+import { movesQueries, useMoveEdit } from './moves-state.ts';
 
 const QUIET_MS = 200;
 

@@ -1,6 +1,5 @@
 import type { Feature } from '../../project/feature.ts';
-import { MOVES, movesCommands } from './commands.ts';
-import { changeMoves, enterMoves } from './moves-state.ts';
+import { changeMoves, enterMoves, MOVES, movesCommands } from './moves-state.ts';
 import { MovesView } from './moves-view.tsx';
 
 export const feature: Feature = {

@@ -5,10 +5,8 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { useTagEdits } from '../../project/tags/tag-finder.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
-import { movesCommands } from './commands.ts';
 import { MoveCardItem } from './move-card-item.tsx';
-import { changeMoves, type TakenUp, useMoves } from './moves-state.ts';
-import { useMoveEdit } from './use-move-edit.ts';
+import { changeMoves, movesCommands, type TakenUp, useMoveEdit, useMoves } from './moves-state.ts';
 
 /** Lists the moves of a role. A card or sentence is dragged onto another card, by mouse or by keys. */
 export function MoveCardList({

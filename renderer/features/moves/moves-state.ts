@@ -1,7 +1,62 @@
-import type { MoveSentence } from '#shared/contract/moves.ts';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { MoveEdit, MoveSentence } from '#shared/contract/moves.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { TagId } from '#shared/domain/ids.ts';
-import { createTabState } from '../../project/mode.ts';
+import type { RunId, TagId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
+import { defineCommands } from '../../commands/commands.ts';
+import { createTabState, defineMode } from '../../project/mode.ts';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+
+/** Regroups moves as one edit, and shows what was done and that it can be undone. */
+export function useMoveEdit(run: RunId) {
+  const { client } = useApi();
+  return useMutation({
+    mutationFn: (edit: MoveEdit) => client.moves.edit({ run, edit }),
+    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing needed to change.'),
+    meta: about('tags'),
+    onError: tellError,
+  });
+}
+
+export const movesQueries = ({ moves }: DialogramClient, run: RunId | null) => ({
+  cues: question('moves.cues', moves.cues, undefined, about('tags', 'corpus')),
+  countCue: (role: Role, phrases: string) =>
+    question('moves.countCue', moves.countCue, { role, phrases }, about('corpus')),
+  /** @param cut the number of moves of a role to preview */
+  cards: (cut: { readonly role: Role; readonly moves: number } | null) => ({
+    ...question(
+      'moves.cards',
+      moves.cards,
+      { run, cut: cut === null ? [] : [cut] },
+      about('tags', 'runs', 'corpus'),
+    ),
+    placeholderData: keepPreviousData,
+  }),
+});
+
+export const MOVES = defineMode('moves', 'label', 'Moves', 'Show the moves');
+
+export const movesCommands = defineCommands(
+  'moves',
+  { group: 'Moves', scope: 'moves' },
+  {
+    next: { title: 'Next move', keys: ['ArrowRight'] },
+    previous: { title: 'Previous move', keys: ['ArrowLeft'] },
+    rename: { title: 'Rename the move…', keys: ['R'] },
+    take: { title: 'Pick up the move to merge it', keys: ['M'] },
+    takeSentence: { title: 'Pick up the sentence to give it another move', keys: ['B'] },
+    drop: { title: 'Drop here', keys: ['Enter'] },
+    letGo: { title: 'Cancel the move', keys: ['Escape'] },
+    split: { title: 'Split the move', keys: ['S'] },
+    rounds: { title: 'Show the turns of the move', keys: ['O'] },
+    more: { title: 'Show one more move', keys: ['+'] },
+    fewer: { title: 'Show one fewer move', keys: ['-'] },
+    cues: { title: 'Cues for finding moves…', keys: ['C'] },
+    otherRole: { title: "Show the other role's moves", keys: ['T'] },
+  },
+);
 
 /** The card or sentence that is being moved onto another move. */
 export type TakenUp =

@@ -17,12 +17,9 @@ import { corpusCommands } from '../corpus/index.ts';
 import { moveNamingCommands } from '../move-naming/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
 import { RoundList, vocabularyQueries } from '../vocabulary/index.ts';
-import { movesCommands } from './commands.ts';
 import { CuesDialog } from './cues-dialog.tsx';
 import { MoveCardList } from './move-card-list.tsx';
-import { changeMoves, useMoves } from './moves-state.ts';
-import { movesQueries } from './queries.ts';
-import { useMoveEdit } from './use-move-edit.ts';
+import { changeMoves, movesCommands, movesQueries, useMoveEdit, useMoves } from './moves-state.ts';
 
 const FIRST = 20;
 

@@ -1,14 +1,48 @@
 import { create } from 'zustand';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { type Api, useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
-import { showModeNamed } from '../../project/mode.ts';
+import { EXPLORE, showMode, showModeNamed } from '../../project/mode.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { taggingCommands } from '../tagging/index.ts';
-import { makePicture } from './make-picture.tsx';
 import './picture.css';
+import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
+import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import { pictureResultSchema } from '#shared/contract/picture.ts';
+import { ROLE_NAMES, ROLES } from '#shared/domain/dialogue.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { closeDialog } from '../../commands/dialogs.tsx';
+import { narrowFilterBy } from '../../project/dialogue-filter.ts';
+import { showAutomaton, showSide } from '../../project/view.ts';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useDoneJobs } from '../jobs/index.ts';
+
+/**
+ * Tags and learns in one job. Explore shows its progress, and the graph as soon as it is ready.
+ * @param asked the tagging run, without which the dialogues are tagged first; and the filter of the
+ * dialogues, empty for all
+ */
+export function makePicture(
+  { client }: Pick<Api, 'client'>,
+  asked: { readonly run?: RunId; readonly where?: string } = {},
+): void {
+  closeDialog();
+  showMode(EXPLORE);
+  client.picture.make(asked).catch(tellError);
+}
+
+/** Shows each graph that was requested since the page was loaded, once it is ready. */
+export function ShowPicture() {
+  useDoneJobs(PICTURE_JOBS, (jobs) => {
+    for (const job of jobs) showAutomaton(pictureResultSchema.parse(job.result).learned.automaton);
+  });
+  return null;
+}
+
+const PICTURE_JOBS: readonly string[] = ['picture'];
 
 /** "372 turns (25 %) have no move." */
 export const describeUntagged = (turns: number, of: number, what: 'move' | 'tag' = 'move'): string =>
@@ -108,3 +142,41 @@ export function UntaggedNote({ automaton }: { readonly automaton: AutomatonSumma
 /** Returns the filter that it was learned with; empty for all dialogues. */
 const whereOf = ({ params }: AutomatonSummary): string =>
   typeof params.where === 'string' ? params.where : '';
+
+/** Says how many turns the picture passes over, with a list of their moves; renders nothing if it draws all. */
+export function NotDrawnNote({ automaton }: { readonly automaton: AutomatonSummary }) {
+  const { notDrawn } = automaton.report;
+  if (!notDrawn || notDrawn.turns === 0) return null;
+  const entries = ROLES.toReversed().flatMap((role): MenuEntry[] => {
+    const own = notDrawn.moves.filter((move) => move.role === role);
+    if (own.length === 0) return [];
+    return [
+      { kind: 'heading', label: `Not drawn, ${ROLE_NAMES[role]}` },
+      ...own.map(
+        ({ tag, turns }): MenuEntry => ({
+          kind: 'action',
+          label: spokenTag(tag),
+          side: formatAmount(turns, 'turn'),
+          onSelect: () => {
+            narrowFilterBy(writeWhere({ kind: 'tag', tag }));
+            showSide('dialogues');
+          },
+        }),
+      ),
+    ];
+  });
+  const what = automaton.tagger === 'annotations' ? 'tag' : 'move';
+  return (
+    <span className="graph-chip">
+      {describeNotDrawn(notDrawn.turns, notDrawn.of, what)}
+      <Menu
+        label="Turns that are not drawn"
+        entries={entries}
+        className="button button-small"
+        title="Choose one to list its dialogues. More states draw more of them."
+      >
+        Show them
+      </Menu>
+    </span>
+  );
+}

@@ -1,6 +1,6 @@
 import { defineCommands } from '../../commands/commands.ts';
 import { type Feature, hasDialogues } from '../../project/feature.ts';
-import { makePicture, ShowPicture } from './make-picture.tsx';
+import { makePicture, ShowPicture } from './advice-bar.tsx';
 
 export const pictureCommands = defineCommands(
   'picture',
@@ -8,9 +8,7 @@ export const pictureCommands = defineCommands(
   { make: { title: 'Tag, learn and show the graph' } },
 );
 
-export { AdviceBar, UntaggedNote, useAdvice } from './advice-bar.tsx';
-export { makePicture } from './make-picture.tsx';
-export { NotDrawnNote } from './not-drawn-note.tsx';
+export { AdviceBar, makePicture, NotDrawnNote, UntaggedNote, useAdvice } from './advice-bar.tsx';
 
 export const feature: Feature = {
   order: 3.5,

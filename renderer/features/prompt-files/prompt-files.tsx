@@ -8,6 +8,7 @@ import { useApi } from '../../client/api.tsx';
 import { exportFile } from '../../client/export-file.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
+import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
@@ -56,24 +57,20 @@ function AnswersTaken({ read, onClose }: { readonly read: Read; readonly onClose
       <p>{takenText(read)}</p>
       {left.length > 0 && (
         <Focusable as="section" className="answers-left" aria-label="Rejected lines">
-          <table className="run-figures">
-            <thead>
-              <tr>
-                <th scope="col">Line</th>
-                <th scope="col">Prompt</th>
-                <th scope="col">Reason</th>
-              </tr>
-            </thead>
-            <tbody>
-              {left.map(({ line, id, reason }) => (
-                <tr key={line}>
-                  <td className="run-number">{formatCount(line)}</td>
-                  <td title={id ?? undefined}>{id === null ? '–' : id.slice(0, 8)}</td>
-                  <td>{reason}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <FigureTable
+            className="run-figures"
+            columns={[
+              { name: 'Line', cellClass: () => 'run-number', value: ({ line }) => formatCount(line) },
+              {
+                name: 'Prompt',
+                title: ({ id }) => id ?? undefined,
+                value: ({ id }) => (id === null ? '–' : id.slice(0, 8)),
+              },
+              { name: 'Reason', value: ({ reason }) => reason },
+            ]}
+            rows={left}
+            keyOf={({ line }) => line}
+          />
         </Focusable>
       )}
       {leftInAll > left.length && (

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { LEAST_CLUSTERS } from '#shared/algorithms/metrics/bootstrap.ts';
+import { widenForChoice } from '#shared/algorithms/metrics/simultaneous.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import type { Project } from '#shared/contract/projects.ts';
@@ -75,12 +76,16 @@ interface Verdict {
   readonly difference: EstimateValue;
   /** Such as "240 turns of 40 dialogues". */
   readonly sample: string;
+  /** The number of differences of which this is the greatest; 1 by default. Its interval is widened for the choice. */
+  readonly bestOf?: number;
   /** Those of the two that use the labels that they are measured by. */
   readonly usesLabels?: readonly string[];
 }
 
 /** Returns the result as a sentence: which of two is better, by how much, and how certain that is. */
-export function verdictText({ one, other, measure, difference, sample, usesLabels = [] }: Verdict): string {
+export function verdictText(verdict: Verdict): string {
+  const { one, other, measure, sample, usesLabels = [], bestOf = 1 } = verdict;
+  const difference = widenForChoice(verdict.difference, bestOf);
   const { estimate, lower, upper } = difference;
   if (estimate === null)
     return `${one} and ${other} cannot be compared: no turn has ${measure} for both of them (${sample}).`;
@@ -88,7 +93,7 @@ export function verdictText({ one, other, measure, difference, sample, usesLabel
   const sure =
     lower === null || upper === null
       ? `no interval, which takes at least ${LEAST_CLUSTERS} dialogues`
-      : intervalWords(estimate < 0 ? { lower: -upper, upper: -lower } : difference);
+      : `${intervalWords(estimate < 0 ? { lower: -upper, upper: -lower } : difference)}${bestOf > 1 ? `, allowing for ${bestOf} comparisons` : ''}`;
   const [better, worse] = estimate < 0 ? [other, one] : [one, other];
   const found = isClear(difference)
     ? `${better} is better than ${worse} by ${size} points of ${measure} (${sure}; ${sample}).`

@@ -35,6 +35,20 @@ describe('a verdict', () => {
     );
   });
 
+  it('names no winner if the best of several is no better than the best of that many by chance', () => {
+    const text = verdictText({
+      one: 'Dense',
+      other: 'BM25',
+      measure: 'ROUGE-L',
+      difference: { estimate: 1.9, lower: 0.1, upper: 3.6 },
+      sample: '40 turns',
+      bestOf: 4,
+    });
+    expect(text).toBe(
+      'There is no clear winner: Dense and BM25 differ by 1.9 points of ROUGE-L (95 % interval −0.4 to 4.1, allowing for 4 comparisons; 40 turns).',
+    );
+  });
+
   it('says what an interval takes if there is none', () => {
     expect(verdict(5, null, null)).toMatch(
       /^There is no clear winner: .* \(no interval, which takes at least 2 dialogues; 40 turns\)\.$/,

@@ -4,8 +4,9 @@ import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { bracketText, formatCount, percentText } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { taggerName } from '../../project/describe.ts';
+import { FigureTable, numbers } from '../../ui/lists/figure-table.tsx';
 import { ProgressBar } from '../../ui/state/notice.tsx';
-import { reviewQueries } from './queries.ts';
+import { reviewQueries } from './commands.ts';
 import './review.css';
 
 /** If there are more tags, those with the most unsettled turns are listed. */
@@ -26,34 +27,25 @@ export function AdjudicationPanel({ queue }: { readonly queue: number }) {
         </span>
       </h3>
       <ProgressBar label="Settled disagreements" done={settled} total={rounds} />
-      <table className="review-figures">
-        <thead>
-          <tr>
-            <th scope="col">tag on one side only</th>
-            <th scope="col" className="number">
-              turns
-            </th>
-            <th scope="col" className="number">
-              settled
-            </th>
-            <th scope="col" className="number">
-              left
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {listed.map((tag) => (
-            <tr key={tag.name}>
-              <th scope="row" className="clip" title={`#${tag.name}`}>
-                #{tag.name}
-              </th>
-              <td className="number">{formatCount(tag.rounds)}</td>
-              <td className="number">{formatCount(tag.settled)}</td>
-              <td className="number">{formatCount(tag.rounds - tag.settled)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FigureTable
+        className="review-figures"
+        columns={[
+          {
+            name: 'tag on one side only',
+            isName: true,
+            cellClass: () => 'clip',
+            title: ({ name }) => `#${name}`,
+            value: ({ name }) => `#${name}`,
+          },
+          ...numbers<(typeof listed)[number]>(
+            ['turns', ({ rounds }) => formatCount(rounds)],
+            ['settled', ({ settled }) => formatCount(settled)],
+            ['left', ({ rounds, settled }) => formatCount(rounds - settled)],
+          ),
+        ]}
+        rows={listed}
+        keyOf={({ name }) => name}
+      />
       {tags.length > listed.length && (
         <p className="quiet small">
           Of {formatCount(tags.length)} tags, the {MOST_TAGS} with most left.
@@ -101,36 +93,21 @@ export function QualityPanel({ queue }: { readonly queue: number }) {
         <p className="quiet small">Accept, correct or reject a turn to see figures.</p>
       ) : (
         <>
-          <table className="review-figures">
-            <thead>
-              <tr>
-                <td />
-                {columns.map(({ key, label }) => (
-                  <th key={key} scope="col" className="number">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {FIGURES.map(({ field, label, title }) => (
-                <tr key={field}>
-                  <th scope="row" title={title}>
-                    {label}
-                  </th>
-                  {columns.map(({ key, figures }) => (
-                    <td
-                      key={key}
-                      className="number"
-                      title={`${figures[field].successes} of ${figures[field].trials}`}
-                    >
-                      <Estimate {...figures[field]} />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <FigureTable
+            className="review-figures"
+            columns={[
+              { name: '', isName: true, title: ({ title }) => title, value: ({ label }) => label },
+              ...columns.map(({ label, figures }) => ({
+                name: label,
+                className: 'number',
+                title: ({ field }: (typeof FIGURES)[number]) =>
+                  `${figures[field].successes} of ${figures[field].trials}`,
+                value: ({ field }: (typeof FIGURES)[number]) => <Estimate {...figures[field]} />,
+              })),
+            ]}
+            rows={FIGURES}
+            keyOf={({ field }) => field}
+          />
           <p className="quiet small">
             {quality.sample
               ? '95 % intervals. They are valid for the whole corpus unless you skip turns.'

@@ -31,13 +31,13 @@ import {
   COMMON_ORDERS,
   ORDER_NAMES,
   reviewCommands,
+  reviewQueries,
   showAgreement,
   showQueue,
   showStart,
   useReview,
 } from './commands.ts';
 import { QualityPanel } from './quality-panel.tsx';
-import { reviewQueries } from './queries.ts';
 import { QueueView } from './queue/queue-view.tsx';
 import './review.css';
 

@@ -5,7 +5,7 @@ import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
-import { InPlace } from '../../ui/lists/in-place.tsx';
+import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
@@ -81,27 +81,19 @@ function Wordings({ improved }: { readonly improved: ImprovedSlot }) {
         Right at {formatShare(before)} of {formatAmount(heldOut, 'test turn')} before, at {formatShare(after)}{' '}
         with the best wording.
       </Notice>
-      <table className="table">
-        <caption className="visually-hidden">Wordings, in order</caption>
-        <thead>
-          <tr>
-            <th scope="col">Description</th>
-            <th scope="col">Right</th>
-            <th scope="col">Kept</th>
-          </tr>
-        </thead>
-        <tbody>
-          <InPlace of={[{ instruction: was, score: before, kept: null }, ...tried]}>
-            {({ instruction, score, kept }) => (
-              <tr>
-                <td>{instruction}</td>
-                <td>{formatShare(score)}</td>
-                <td>{kept === null ? 'as it was' : kept ? 'yes' : 'no, not better'}</td>
-              </tr>
-            )}
-          </InPlace>
-        </tbody>
-      </table>
+      <FigureTable
+        className="table"
+        caption="Wordings, in order"
+        columns={[
+          { name: 'Description', value: ({ instruction }) => instruction },
+          { name: 'Right', value: ({ score }) => formatShare(score) },
+          {
+            name: 'Kept',
+            value: ({ kept }) => (kept === null ? 'as it was' : kept ? 'yes' : 'no, not better'),
+          },
+        ]}
+        rows={[{ instruction: was, score: before, kept: null }, ...tried]}
+      />
     </>
   );
 }

@@ -25,13 +25,12 @@ import { useToldOverlays } from '../map/index.ts';
 import { stateQueries, withNames } from '../states/index.ts';
 import { Presentation } from './presentation.tsx';
 import { openPresenterWindow } from './presenter-window.tsx';
-import { storyQueries } from './queries.ts';
 import { SlideImage } from './slide.tsx';
 import { type Slide, storyHtml } from './story-html.ts';
 import { PPTX_TYPE, storyPptx } from './story-pptx.ts';
 import { reducedStep, slideParts, type ToldStep } from './story-step.ts';
 import { usePresets } from './use-presets.ts';
-import { useStoryChange } from './use-story-change.ts';
+import { storyQueries, useStoryChange } from './use-story-change.ts';
 import './story.css';
 
 /** Edits the slides of the story: order, titles and notes. Presents and exports it. */

@@ -1,5 +1,4 @@
 import type { Annotation } from '#shared/algorithms/layout/annotations/annotate.ts';
-import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import type { Brand, PictureTheme } from '#shared/algorithms/layout/picture/look.ts';
 import { READABLE_POINTS } from '#shared/algorithms/layout/picture/svg.ts';
@@ -43,7 +42,7 @@ export function stepOf(
 /** Returns what a picture says, as a title. */
 function titleOf({ graph, highlight, selection }: ShownPicture): string {
   const { dialogues, states } = graph;
-  const nameOf = (state: number): string => spokenTag(stateName(graph, state));
+  const nameOf = (state: number): string => stateName(graph, state);
   if (highlight?.kind === 'path' && highlight.steps.length > 0)
     return highlight.steps.map(({ state }) => nameOf(state)).join(' → ');
   if (selection?.kind === 'transition')

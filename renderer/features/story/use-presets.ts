@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
@@ -103,4 +102,4 @@ async function pathOf({ client, graph, dialogue }: Asked & { readonly dialogue: 
 }
 
 const pathText = (graph: AutomatonGraph, states: readonly number[]): string =>
-  states.flatMap((state) => (state === 0 ? [] : spokenTag(stateName(graph, state)))).join(' → ');
+  states.flatMap((state) => (state === 0 ? [] : stateName(graph, state))).join(' → ');

@@ -1,7 +1,23 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { about } from '../../client/queries.ts';
+import { about, question } from '../../client/queries.ts';
+import type { ShownPicture } from '../../graph/shown-picture.ts';
+import { projectQueries } from '../../project/queries.ts';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { figuresOnShow } from '../map/index.ts';
+import { findingStep, stepOf, type Told } from './story-step.ts';
+
+export const storyQueries = ({ stories }: DialogramClient) => ({
+  list: question(
+    'stories',
+    (_: undefined, options) => stories.list(undefined, options),
+    undefined,
+    about('stories'),
+  ),
+});
 
 /** Returns the new slides from the current ones. */
 type Change = (steps: readonly StoryStep[]) => readonly StoryStep[];
@@ -18,4 +34,34 @@ export function useStoryChange() {
       return steps;
     },
   });
+}
+
+/** Adds the current picture to the end of the story. */
+export function useTelling(): (picture: ShownPicture, title: string | null) => void {
+  const { mutate } = useStoryChange();
+  return (picture, title) => {
+    const figures = figuresOnShow();
+    mutate((steps) => [...steps, stepOf(picture, title, figures)], {
+      onSuccess: ({ length }) => tell(`Added slide ${length}. You find it under Present, Story.`),
+      onError: tellError,
+    });
+  };
+}
+
+/** Adds a finding to the end of the story, in its own words or those of a person. */
+export function useTellingFinding(automaton: RunId | null): (finding: Told, sentence?: string) => void {
+  const { client } = useApi();
+  const { mutate } = useStoryChange();
+  const { data: graph } = useQuery({
+    ...projectQueries(client).graph(automaton),
+    enabled: automaton !== null,
+  });
+  return (finding, sentence) => {
+    if (!graph)
+      return tell('A slide shows the graph, and there is none yet. Learn an automaton first.', 'warning');
+    mutate((steps) => [...steps, findingStep(graph, finding, sentence)], {
+      onSuccess: ({ length }) => tell(`Added slide ${length}. You can undo this.`, 'done', 'slide'),
+      onError: tellError,
+    });
+  };
 }

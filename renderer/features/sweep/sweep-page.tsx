@@ -14,7 +14,7 @@ import { useApi } from '../../client/api.tsx';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { BEST_NOTE, bestClass, bestOf, SortHead } from '../../ui/lists/sort-head.tsx';
+import { BEST_NOTE, bestClass, bestOf, FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, ResultLine, Unanswered } from '../../ui/state/notice.tsx';
 import { IntervalPlot } from '../evaluation/index.ts';
@@ -163,53 +163,39 @@ function FiguresTable({
   const best = new Map(
     COLUMNS.map(({ id, wanted, of }) => [id, wanted ? bestOf(rows.map(of), wanted) : null]),
   );
+  const words = (row: SweepRow): string => describeSetting(row, hasSeveralRuns(result));
   return (
     <Focusable as="section" className="sweep-frame" aria-label="Figures of every setting">
-      <table className="wide sweep-figures">
-        <thead>
-          <tr>
-            <th scope="col">Setting</th>
-            {COLUMNS.map(({ id, label, title }) => (
-              <SortHead
-                key={id}
-                title={title}
-                className="number"
-                sorted={sorting.column === id}
-                descending={sorting.descending}
-                onSort={() => changeLooks({ sorting: nextSorting(sorting, id) })}
+      <FigureTable
+        className="wide sweep-figures"
+        columns={[
+          { name: 'Setting', isName: true, value: words },
+          ...COLUMNS.map(({ id, label, title, of, text }) => ({
+            ...{ name: label, help: title, sort: id, className: 'number', value: text },
+            cellClass: (row: SweepRow) => bestClass(of(row), best.get(id) ?? null),
+          })),
+          {
+            name: '',
+            value: (row) => (
+              <Button
+                small
+                disabled={isLearning}
+                aria-label={`Learn by ${words(row)}`}
+                onClick={() => onLearn(row.setting)}
               >
-                {label}
-              </SortHead>
-            ))}
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => {
-            const words = describeSetting(row, hasSeveralRuns(result));
-            return (
-              <tr key={JSON.stringify(row.setting)}>
-                <th scope="row">{words}</th>
-                {COLUMNS.map(({ id, of, text }) => (
-                  <td key={id} className={`number ${bestClass(of(row), best.get(id) ?? null)}`}>
-                    {text(row)}
-                  </td>
-                ))}
-                <td>
-                  <Button
-                    small
-                    disabled={isLearning}
-                    aria-label={`Learn by ${words}`}
-                    onClick={() => onLearn(row.setting)}
-                  >
-                    Learn
-                  </Button>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+                Learn
+              </Button>
+            ),
+          },
+        ]}
+        rows={rows}
+        keyOf={({ setting }) => JSON.stringify(setting)}
+        sorting={{
+          by: sorting.column,
+          descending: sorting.descending,
+          onSort: (id) => changeLooks({ sorting: nextSorting(sorting, id) }),
+        }}
+      />
     </Focusable>
   );
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type LocalEncoder, localEncoderSchema } from '#shared/contract/base.ts';
 import { type MovesSummary, type TaggerName, taggingResultSchema } from '#shared/contract/tagging.ts';
 import { type TeachingResult, teachingResultSchema } from '#shared/contract/teaching.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
@@ -183,7 +184,7 @@ function FoundMoves({
     <dl>
       {(['user', 'system'] as const).map((role) => (
         <Fragment key={role}>
-          <dt>{role}</dt>
+          <dt>{ROLE_NAMES[role]}</dt>
           <dd>
             {moves[role].map(({ name, share }) => `#${name} ${formatShare(share)}`).join(', ') || 'none'}
           </dd>

@@ -1,6 +1,6 @@
 import type { Feature } from '../../project/feature.ts';
-import { moveCommands, TEACH, teachingCommands } from './commands.ts';
 import { TeachingView } from './teaching-view.tsx';
+import { moveCommands, TEACH, teachingCommands } from './use-teaching.ts';
 
 export const feature: Feature = {
   order: 8.5,

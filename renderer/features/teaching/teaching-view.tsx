@@ -15,11 +15,14 @@ import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState } from '../../ui/state/notice.tsx';
 import { KeyCap } from '../../ui/text/icon.tsx';
 import { NextStep } from '../steps/index.ts';
-import { MOVE_COMMANDS, teachingCommands } from './commands.ts';
-import { FinishDialog } from './finish-dialog.tsx';
-import { GettingReady } from './getting-ready.tsx';
-import { teachingQueries } from './queries.ts';
-import { type Teaching, useTeaching } from './use-teaching.ts';
+import { FinishDialog, GettingReady } from './finish-dialog.tsx';
+import {
+  MOVE_COMMANDS,
+  type Teaching,
+  teachingCommands,
+  teachingQueries,
+  useTeaching,
+} from './use-teaching.ts';
 import '../../ui/inputs/inputs.css';
 import './teaching.css';
 

@@ -1,10 +1,70 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { TeachingQuestion } from '#shared/contract/teaching.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
+import { defineCommands } from '../../commands/commands.ts';
+import { defineMode } from '../../project/mode.ts';
 import { tellError } from '../../ui/overlays/toasts.tsx';
-import { teachingQueries } from './queries.ts';
+
+const ANSWERS = about('tags', 'corpus');
+
+export const teachingQueries = ({ teaching }: DialogramClient) => ({
+  next: (skipped: readonly RoundId[]) =>
+    question('teaching.next', teaching.next, { skipped: [...skipped] }, ANSWERS),
+  /** Slower than a question, so it is fetched when nobody has answered for a while. */
+  progress: (answers: number) =>
+    queryOptions({
+      queryKey: ['teaching.progress', answers],
+      queryFn: ({ signal }) => teaching.progress(undefined, { signal }),
+      meta: about('corpus'),
+      staleTime: 0,
+    }),
+});
+
+export const TEACH = defineMode('teach', 'label', 'Teach', 'Teach moves by answering questions');
+
+const ORDINALS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+];
+
+export const teachingCommands = defineCommands(
+  'teaching',
+  { group: 'Teach', scope: 'teaching', once: true },
+  {
+    accept: { title: 'Answer with the most likely move', keys: ['Enter'] },
+    type: { title: 'Type to find or create a move', keys: ['/', '+'] },
+    also: { title: 'Choose one more move for these turns', keys: ['A'] },
+    alone: { title: 'They differ: ask only about the first', keys: ['D'] },
+    skip: { title: 'Skip the question', keys: [' '] },
+    finish: { title: 'Tag all turns', keys: ['Mod+Enter'] },
+  },
+);
+
+export const moveCommands = defineCommands(
+  'teaching',
+  { group: 'Teach', scope: 'teaching', once: true },
+  Object.fromEntries(
+    ORDINALS.map((ordinal, at) => [
+      `move${at + 1}`,
+      { title: `Answer with the ${ordinal} move`, keys: [`${(at + 1) % 10}`] },
+    ]),
+  ),
+);
+
+/** They answer with the move shown beside the key. */
+export const MOVE_COMMANDS = Object.values(moveCommands);
 
 export interface Teaching {
   readonly answers: number;

@@ -7,6 +7,7 @@ import { EXPLORE, openInExplore, showMode } from '../../project/mode.ts';
 import { CardNameField, CardSentence, CardShare, DropCard } from '../../ui/cards/drop-card.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
+import { draftFlowFrom } from '../flows/index.ts';
 
 /** The card or dialogue that is being moved onto another topic. */
 export type PickedUp =
@@ -111,6 +112,15 @@ export function TopicCardItem({
       </ul>
       <div className="drop-card-foot">
         <span />
+        <Button
+          small
+          kind="quiet"
+          disabled={isFixed}
+          title={`Draft a flow from the ${formatAmount(dialogues, 'dialogue')}`}
+          onClick={() => draftFlowFrom(name)}
+        >
+          Draft a flow…
+        </Button>
         <Button small kind="quiet" disabled={isFixed} onClick={onStartRename}>
           Rename
         </Button>

@@ -1,8 +1,7 @@
 import type { Feature } from '../../project/feature.ts';
 import { compareTabs } from '../comparison/index.ts';
-import { compareVoteCommands, RANKING, VOTE, voteCommands } from './commands.ts';
-import { enterVotes } from './vote-state.ts';
-import { Ranking, VoteView } from './vote-view.tsx';
+import { compareVoteCommands, enterVotes, RANKING, VOTE, voteCommands } from './vote-state.ts';
+import { Ranking, VoteView } from './voting.tsx';
 
 export const feature: Feature = {
   order: 13,

@@ -2,29 +2,80 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import type { RankedColumn, VoteRanking } from '#shared/contract/votes.ts';
-import { bracketText, figureText } from '#shared/domain/figure-text.ts';
+import { bracketText, figureText, formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
-import { BEST_NOTE, bestClass, bestOf } from '../../ui/lists/sort-head.tsx';
+import { BEST_NOTE, bestClass, bestOf, FigureTable } from '../../ui/lists/figure-table.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, Notice, ResultLine, Unanswered } from '../../ui/state/notice.tsx';
 import { comparisonQueries } from '../columns/index.ts';
 import { OracleMark, showCompareTab } from '../comparison/index.ts';
 import { IntervalPlot } from '../evaluation/index.ts';
-import { VOTE } from './commands.ts';
-import { PastVotes } from './past-votes.tsx';
-import { voteQueries } from './queries.ts';
-import { changeVotes, useVotes } from './vote-state.ts';
+import { changeVotes, useVotes, VOTE, voteQueries } from './vote-state.ts';
 import {
+  CHOICE_WORDS,
   chanceAgainstAverage,
   describeBlind,
   describeRanking,
   describeWinner,
   rankingWarnings,
 } from './vote-words.ts';
+
+/** "Context automaton (uses the correct labels)" */
+const titleWithLabels = ({ title, usesLabels }: Pick<RankedColumn, 'title' | 'usesLabels'>): string =>
+  `${title}${usesLabels ? ' (uses the correct labels)' : ''}`;
+
+const nameOf = ({ title, usesLabels }: Pick<RankedColumn, 'title' | 'usesLabels'>) => (
+  <>
+    {title} {usesLabels && <OracleMark />}
+  </>
+);
+
+/** Lists past votes, newest first. Each can be opened again. */
+function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
+  const past = useQuery(voteQueries(useApi().client).list(unit)).data;
+  if (!past || past.items.length === 0) return null;
+  return (
+    <section className="vote-past" aria-label="Past votes">
+      <h3>
+        Past votes
+        {past.total > past.items.length && (
+          <span className="quiet">
+            {' '}
+            · the newest {past.items.length} of {past.total}
+          </span>
+        )}
+      </h3>
+      <ul>
+        {past.items.map(({ pair, vote, revealed }) => (
+          <li key={pair}>
+            <span className="quiet small">{formatTime(vote.at)}</span>
+            <span className="small">{vote.author}</span>
+            <span className="vote-past-choice">
+              {revealed === null
+                ? `${CHOICE_WORDS[vote.choice]} · still blind`
+                : `${CHOICE_WORDS[vote.choice]} · A ${titleWithLabels(revealed.a)} · B ${titleWithLabels(revealed.b)}`}
+              {vote.note !== '' && <span className="quiet"> · “{vote.note}”</span>}
+            </span>
+            <Button
+              small
+              aria-label={`Show pair ${pair}`}
+              onClick={() => {
+                changeVotes({ voting: true, pair });
+                showCompareTab(VOTE);
+              }}
+            >
+              Show
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** Ranks the columns by preference, with confidence intervals and numbers of votes. */
 export function RankingView() {
@@ -158,62 +209,66 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
   const best = ranking.few ? null : bestOf(ranking.columns.map(({ strength }) => strength));
   return (
     <Focusable as="section" className="vote-table-frame" aria-label="Ranking as a table">
-      <table className="vote-table">
-        <thead>
-          <tr>
-            <th scope="col" title="Range of ranks in 95 % of the resamples">
-              Rank
-            </th>
-            <th scope="col">Column</th>
-            <th scope="col" title="Bradley–Terry, natural logarithm; 0 is the average column">
-              Strength
-            </th>
-            <th scope="col" title="Chance of being preferred to an average column, as in the plot">
-              Preferred, %
-            </th>
-            <th scope="col" title="Votes that count: those on revealed answers">
-              Votes
-            </th>
-            <th scope="col">Won</th>
-            <th scope="col" title="Ties and “both bad” count as half a win for each side">
-              Tied
-            </th>
-            <th scope="col">Lost</th>
-          </tr>
-        </thead>
-        <tbody>
-          {ranking.columns.map((column) => (
-            <tr key={column.key}>
-              <td>
-                {column.rank}{' '}
-                <Interval
-                  text={column.interval && `${column.interval.bestRank}–${column.interval.worstRank}`}
-                />
-              </td>
-              <th scope="row">
-                {column.title} {column.usesLabels && <OracleMark />}
-                {column.few && <span className="vote-few">fewer than 30 votes</span>}
-              </th>
-              <td>
-                <span className={bestClass(column.strength, best)}>
-                  {figureText(column.strength, STRENGTH)}
-                </span>{' '}
-                <Interval text={column.interval && bracketText(column.interval, STRENGTH)} />
-              </td>
-              <td>
+      <FigureTable
+        className="vote-table"
+        columns={[
+          {
+            name: 'Rank',
+            help: 'Range of ranks in 95 % of the resamples',
+            value: ({ rank, interval }) => (
+              <>
+                {rank} <Interval text={interval && `${interval.bestRank}–${interval.worstRank}`} />
+              </>
+            ),
+          },
+          {
+            name: 'Column',
+            isName: true,
+            value: ({ title, usesLabels, few }) => (
+              <>
+                {title} {usesLabels && <OracleMark />}
+                {few && <span className="vote-few">fewer than 30 votes</span>}
+              </>
+            ),
+          },
+          {
+            name: 'Strength',
+            help: 'Bradley–Terry, natural logarithm; 0 is the average column',
+            value: ({ strength, interval }) => (
+              <>
+                <span className={bestClass(strength, best)}>{figureText(strength, STRENGTH)}</span>{' '}
+                <Interval text={interval && bracketText(interval, STRENGTH)} />
+              </>
+            ),
+          },
+          {
+            name: 'Preferred, %',
+            help: 'Chance of being preferred to an average column, as in the plot',
+            value: (column) => (
+              <>
                 <span className={bestClass(column.strength, best)}>
                   {figureText(preferred(column).estimate, CHANCE)}
                 </span>{' '}
                 <Interval text={column.interval && bracketText(preferred(column), CHANCE)} />
-              </td>
-              <td>{column.votes}</td>
-              <td>{column.wins}</td>
-              <td>{column.ties}</td>
-              <td>{column.losses}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+          {
+            name: 'Votes',
+            help: 'Votes that count: those on revealed answers',
+            value: ({ votes }) => votes,
+          },
+          { name: 'Won', value: ({ wins }) => wins },
+          {
+            name: 'Tied',
+            help: 'Ties and “both bad” count as half a win for each side',
+            value: ({ ties }) => ties,
+          },
+          { name: 'Lost', value: ({ losses }) => losses },
+        ]}
+        rows={ranking.columns}
+        keyOf={({ key }) => key}
+      />
       {best !== null && <p className="quiet small">{BEST_NOTE}</p>}
     </Focusable>
   );
@@ -242,30 +297,18 @@ function WinsTable({ ranking: { columns, wins } }: { readonly ranking: VoteRanki
     <Focusable as="section" className="vote-table-frame" aria-label="Wins against each other">
       <h3>Against each other</h3>
       <p className="quiet small">Won · tied or both bad · lost, row against column.</p>
-      <table className="vote-table">
-        <thead>
-          <tr>
-            <td />
-            {columns.map(({ key, title, usesLabels }) => (
-              <th key={key} scope="col">
-                {title} {usesLabels && <OracleMark />}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map((row) => (
-            <tr key={row.key}>
-              <th scope="row">
-                {row.title} {row.usesLabels && <OracleMark />}
-              </th>
-              {columns.map(({ key }) => (
-                <td key={key}>{key === row.key ? '' : cell(row.key, key)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FigureTable
+        className="vote-table"
+        columns={[
+          { name: '', isName: true, value: nameOf },
+          ...columns.map(({ key, ...column }) => ({
+            name: nameOf(column),
+            value: (row: RankedColumn) => (key === row.key ? '' : cell(row.key, key)),
+          })),
+        ]}
+        rows={columns}
+        keyOf={({ key }) => key}
+      />
     </Focusable>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { modelOf } from '#shared/domain/agent.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
@@ -97,10 +98,10 @@ export function VoteStart() {
           />
         </div>
         <p className="quiet small">
-          {answering.examples === 1 ? '1 example' : `${answering.examples} examples`} a column,{' '}
-          {answering.context === null ? 'all turns' : `${answering.context} turns`} before a next turn,
-          {answering.masking ? ' others’ names and numbers masked' : ' nothing masked in examples'}: as set
-          under “Answers…”.
+          Models see {formatAmount(answering.examples, 'example')} and{' '}
+          {answering.context === null ? 'all' : `the last ${answering.context}`} turns,{' '}
+          {answering.masking ? 'with names and numbers of others masked' : 'with nothing masked'}. Change this
+          in “Examples and answers…” of the side-by-side view.
         </p>
         <Choice
           label="Test dialogues only"

@@ -1,6 +1,46 @@
-import type { AnswerSettings } from '#shared/contract/generation.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
 import type { AgentSpec } from '#shared/domain/agent.ts';
+import { about, question } from '../../client/queries.ts';
+import { defineCommands } from '../../commands/commands.ts';
 import { createTabState } from '../../project/mode.ts';
+
+const PAST_VOTES = 200;
+const VOTES = about('votes', 'corpus');
+
+/** The queries of the votes. Pairs are not cached: each is fetched, voted on and dropped. */
+export const voteQueries = ({ votes }: DialogramClient) => ({
+  ranking: (unit: AnswerUnit, author: string | null, seed: number) =>
+    question('votes.ranking', votes.ranking, { unit, scope: { author }, seed }, VOTES),
+  list: (unit: AnswerUnit) => question('votes.list', votes.list, { unit, limit: PAST_VOTES }, VOTES),
+});
+
+/** Names of its tabs in the comparison. */
+export const VOTE = 'vote';
+export const RANKING = 'ranking';
+
+export const compareVoteCommands = defineCommands(
+  'compare',
+  { group: 'Comparison', scope: 'compare' },
+  {
+    vote: { title: 'Vote blind on two answers', keys: ['V'] },
+    ranking: { title: 'Show the ranking by votes' },
+  },
+);
+
+export const voteCommands = defineCommands(
+  'vote',
+  { group: 'Comparison', scope: 'vote', once: true },
+  {
+    a: { title: 'A is better', keys: ['1'] },
+    b: { title: 'B is better', keys: ['2'] },
+    tie: { title: 'A tie', keys: ['3'] },
+    'both-bad': { title: 'Both are bad', keys: ['4'] },
+    undo: { title: 'Undo the last vote', keys: ['Z'] },
+    reveal: { title: 'Reveal who gave the answers you voted on last', keys: ['R'] },
+    next: { title: 'Next pair (skips a pair without a vote)', keys: [' ', 'Enter'] },
+  },
+);
 
 /** The settings of the next series. */
 interface VoteSettings {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import type { Command } from '../../commands/commands.ts';
 import { runCommand, useCommand, useKeyScope, useKeyText } from '../../commands/use-command.ts';
 import { editCommands } from '../../project/commands.ts';
@@ -7,12 +8,21 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { KeyCap } from '../../ui/text/icon.tsx';
-import { COLUMNS, CompareTabs, compareTurn, showCompareTab, useNewestInView } from '../comparison/index.ts';
-import { RANKING, voteCommands } from './commands.ts';
+import {
+  COLUMNS,
+  COMPARE_PANEL,
+  CompareTabs,
+  compareTurn,
+  showCompareTab,
+  useNewestInView,
+} from '../comparison/index.ts';
 import { PairSides, WholeDialogue } from './pair-sides.tsx';
+import { RankingView } from './ranking-view.tsx';
 import { isRevealed, useVoting, type Voting as VotingState } from './use-voting.ts';
-import { changeVotes, useVotes } from './vote-state.ts';
+import { VoteStart } from './vote-start.tsx';
+import { changeVotes, RANKING, useVotes, voteCommands } from './vote-state.ts';
 import { CHOICE_WORDS, describePower, describeSeries, PLANNED_VOTES } from './vote-words.ts';
+import './votes.css';
 
 /** Shows the dialogue before the answers and, once they are revealed, the true answer. */
 export function PairConversation({ pair }: { readonly pair: BlindPair | RevealedPair }) {
@@ -36,7 +46,7 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
         <ol>
           {pair.conversation.map((round) => (
             <li key={round.round} className={`said of-${round.role}`}>
-              <span className="quiet small">{round.role}</span>
+              <span className="quiet small">{ROLE_NAMES[round.role]}</span>
               <p className="utterance">{round.text}</p>
             </li>
           ))}
@@ -59,7 +69,7 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
 }
 
 /** Shows two blind answers, and the keys to choose between them. */
-export function Voting() {
+function Voting() {
   const voting = useVoting();
   const { pair, counts, busy, error, next } = voting;
   const [note, setNote] = useState('');
@@ -248,6 +258,35 @@ function VoteBar({ counts }: { readonly counts: VotingState['counts'] }) {
           Change what is voted on
         </Button>
       </div>
+    </div>
+  );
+}
+
+/** Blind votes on two answers. Nothing here names a method while a pair is blind. */
+export function VoteView() {
+  const { voting, series, pair } = useVotes();
+  const under = voting && (series !== null || pair !== null);
+  return (
+    <section id={COMPARE_PANEL} className="panel compare" aria-label={under ? 'Blind vote' : 'Vote'}>
+      {under ? <Voting /> : <CompareTabsBar />}
+      {!under && <VoteStart />}
+    </section>
+  );
+}
+
+export function Ranking() {
+  return (
+    <section id={COMPARE_PANEL} className="panel compare" aria-label="Ranking">
+      <CompareTabsBar />
+      <RankingView />
+    </section>
+  );
+}
+
+function CompareTabsBar() {
+  return (
+    <div className="compare-bar">
+      <CompareTabs />
     </div>
   );
 }

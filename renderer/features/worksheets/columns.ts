@@ -1,4 +1,4 @@
-import { COLUMNS, type ColumnKey } from '#shared/algorithms/worksheets/files/columns.ts';
+import { COLUMNS, type ColumnKey } from '#shared/algorithms/worksheets/files/rows.ts';
 import { BASIC_TYPES, type WorksheetSet } from '#shared/domain/worksheet.ts';
 
 interface ColumnOnPage {

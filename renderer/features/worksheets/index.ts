@@ -1,7 +1,11 @@
 import type { Feature } from '../../project/feature.ts';
-import { WORKSHEETS, worksheetCommands } from './commands.ts';
-import { forgetDrafting } from './drafting/draft-state.ts';
-import { changeWorksheets, enterWorksheets } from './worksheets-state.ts';
+import {
+  changeWorksheets,
+  enterWorksheets,
+  forgetDrafting,
+  WORKSHEETS,
+  worksheetCommands,
+} from './worksheets-state.ts';
 import { WorksheetsView } from './worksheets-view.tsx';
 
 export const feature: Feature = {

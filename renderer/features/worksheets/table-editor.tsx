@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { ColumnKey } from '#shared/algorithms/worksheets/files/columns.ts';
+import type { ColumnKey } from '#shared/algorithms/worksheets/files/rows.ts';
 import {
   addField,
   addWorksheet,
@@ -24,12 +24,11 @@ import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
 import { TABLE_COLUMNS } from './columns.ts';
-import { worksheetCommands } from './commands.ts';
 import { namesOf, ProblemsByRow, placeText, rowOfProblem } from './problems.ts';
-import { worksheetQueries } from './queries.ts';
 import { WorksheetTable } from './table/worksheet-table.tsx';
 import { TableHead } from './table-head.tsx';
 import { WorksheetFunctions } from './worksheet-functions.tsx';
+import { worksheetCommands, worksheetQueries } from './worksheets-state.ts';
 
 /** Maximum number of problems in the list; of the others only the count is shown. */
 const MOST = 200;

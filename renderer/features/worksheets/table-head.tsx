@@ -14,8 +14,7 @@ import { Icon } from '../../ui/text/icon.tsx';
 import { useConversion } from '../conversion/index.ts';
 import { KeptPrompts } from '../lasting-runs/index.ts';
 import { talkToAgent } from '../simulator/index.ts';
-import { worksheetCommands } from './commands.ts';
-import { worksheetQueries } from './queries.ts';
+import { worksheetCommands, worksheetQueries } from './worksheets-state.ts';
 
 const ABOUT: Readonly<Record<WorksheetPrompt, { readonly title: string; readonly hint: string }>> = {
   'worksheet-statements': {

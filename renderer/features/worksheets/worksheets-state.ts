@@ -1,5 +1,67 @@
+import { create } from 'zustand';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { DraftedWorksheets } from '#shared/contract/worksheets.ts';
 import type { KnowledgeId } from '#shared/domain/ids.ts';
-import { createTabState } from '../../project/mode.ts';
+import type { WorksheetSet } from '#shared/domain/worksheet.ts';
+import { about, pageOf, question } from '../../client/queries.ts';
+import { defineCommands } from '../../commands/commands.ts';
+import { createTabState, defineMode } from '../../project/mode.ts';
+
+interface Drafting {
+  /** True while the draft panel replaces the table. */
+  readonly isOpen: boolean;
+  readonly name: string;
+  readonly where: string;
+  /** Comma-separated numbers of states; empty for all. */
+  readonly states: string;
+  /** The draft. It stays while its dialogues are read. */
+  readonly drafted: DraftedWorksheets | null;
+}
+
+const NOTHING: Drafting = { isOpen: false, name: 'drafted', where: '', states: '', drafted: null };
+
+export const useDrafting = create<Drafting>(() => NOTHING);
+export const changeDrafting = (change: Partial<Drafting>): void => useDrafting.setState(change);
+export const forgetDrafting = (): void => useDrafting.setState(NOTHING);
+
+export const worksheetQueries = ({ worksheets, filters }: DialogramClient) => ({
+  countDialogues: (where: string) =>
+    question('filters.count', filters.count, { where }, about('corpus', 'tags')),
+  list: question('worksheets.list', worksheets.list, undefined, about('worksheets')),
+  knowledge: (id: KnowledgeId, page: number) =>
+    question('worksheets.knowledge', worksheets.knowledge, { id, ...pageOf(page) }, about('worksheets')),
+  read: (name: string) => question('worksheets.read', worksheets.read, { name }, about('worksheets')),
+  prompts: {
+    ...question('worksheets.prompts', worksheets.prompts, undefined, about('prompts')),
+    staleTime: 0,
+  },
+  /** @param what a short key for the worksheets, which are long */
+  check: (what: readonly unknown[], set: WorksheetSet) => ({
+    queryKey: ['worksheets.check', ...what],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => worksheets.check({ set }, { signal }),
+    gcTime: 0,
+  }),
+});
+
+export const WORKSHEETS = defineMode('worksheets', 'design', 'Worksheets', 'Show the worksheets');
+
+export const worksheetCommands = defineCommands(
+  'worksheets',
+  { group: 'Worksheets', scope: 'worksheets' },
+  {
+    import: { title: 'Import worksheets…', scope: 'everywhere' },
+    example: { title: 'Add the demo help desk' },
+    draft: { title: 'Draft a worksheet…' },
+    begin: { title: 'New worksheets' },
+    addField: { title: 'Add a field below', keys: ['Mod+Enter'] },
+    addWorksheet: { title: 'Add a worksheet below', keys: ['Mod+Shift+Enter'] },
+    removeRow: { title: 'Remove the field or worksheet', keys: ['Mod+Delete', 'Mod+Backspace'] },
+    moveUp: { title: 'Move the field or worksheet up', keys: ['Alt+ArrowUp'] },
+    moveDown: { title: 'Move the field or worksheet down', keys: ['Alt+ArrowDown'] },
+    prompts: { title: 'Prompts for worksheets…' },
+    nextProblem: { title: 'To the next problem', keys: ['F8'] },
+  },
+);
 
 interface WorksheetsState {
   /** The shown application; null for the first. */

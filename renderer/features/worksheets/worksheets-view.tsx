@@ -11,13 +11,17 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, ErrorNotice, LoadingState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { ApplicationList } from './application-list.tsx';
-import { worksheetCommands } from './commands.ts';
 import { DraftPanel } from './drafting/draft-panel.tsx';
-import { changeDrafting, useDrafting } from './drafting/draft-state.ts';
 import { KnowledgePreview } from './knowledge/knowledge-preview.tsx';
-import { worksheetQueries } from './queries.ts';
 import { TableEditor } from './table-editor.tsx';
-import { openApplication, useWorksheets } from './worksheets-state.ts';
+import {
+  changeDrafting,
+  openApplication,
+  useDrafting,
+  useWorksheets,
+  worksheetCommands,
+  worksheetQueries,
+} from './worksheets-state.ts';
 import './worksheets.css';
 
 /** The worksheets: a list of applications, and one of them as an editable table. */

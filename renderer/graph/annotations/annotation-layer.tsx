@@ -3,7 +3,7 @@ import { type Annotation, drawAnnotations } from '#shared/algorithms/layout/anno
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import { pathOf } from '#shared/algorithms/layout/scene/edge-curve.ts';
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
-import { LEAST_MOVE_PX, MOVING_KEYS } from '../stage/moving.ts';
+import { LEAST_MOVE_PX, MOVING_KEYS } from '../stage/use-moving.ts';
 import './annotations.css';
 
 interface Held {

@@ -1,9 +1,76 @@
-import { useId } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { describeCover } from '#shared/algorithms/layout/scene/describe.ts';
-import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
+import {
+  shownStates,
+  type Visibility,
+  type VisibleFilter,
+  withLeaving,
+} from '#shared/algorithms/layout/shown/visible.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
-import { stopIndex } from './support-stops.ts';
 import './controls.css';
+import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.ts';
+
+/** Returns the number of dialogues that visit a state outside the given ones. */
+export type CountLeaving = (shown: readonly number[]) => Promise<number>;
+
+/**
+ * Returns what is hidden, with the exact share of dialogues once it is counted. The automaton's own counts
+ * give only a bound if paths can return to the visible states.
+ */
+export function useHiddenShare(
+  visibility: Visibility | null,
+  dialogues: number,
+  countLeaving: CountLeaving | undefined,
+): Visibility | null {
+  const [counted, setCounted] = useState<{ readonly of: Visibility; readonly leaving: number } | null>(null);
+  useEffect(() => {
+    if (!visibility || !countLeaving || visibility.shareIsExact || visibility.hiddenCount === 0) return;
+    let wanted = true;
+    countLeaving(shownStates(visibility)).then(
+      (leaving) => wanted && setCounted({ of: visibility, leaving }),
+      // On a failure, the shown bound is still true.
+      () => {},
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [visibility, countLeaving]);
+  return useMemo(
+    () =>
+      visibility && counted?.of === visibility
+        ? withLeaving(visibility, counted.leaving, { dialogues })
+        : visibility,
+    [visibility, counted, dialogues],
+  );
+}
+
+const STEPS = 48;
+
+/**
+ * Returns the positions of the slider for the minimum support, ascending: distinct whole numbers from 1 to
+ * the largest support (without q₀), evenly spaced on a log scale, including the initial support.
+ */
+export function supportStops(automaton: DrawnAutomaton, opening: number): number[] {
+  const { support } = automaton.states;
+  const [, ...others] = Array.from(support);
+  const most = others.reduce((largest, count) => Math.max(largest, count), 1);
+  const stops = new Set<number>([1, most, Math.max(1, opening)]);
+  for (let step = 1; step < STEPS; step++) stops.add(Math.round(most ** (step / STEPS)));
+  return [...stops].sort((a, b) => a - b);
+}
+
+/** Returns the index of the last stop at or below a support; 0 if there is none. */
+export function stopIndex(stops: readonly number[], support: number): number {
+  return Math.max(
+    0,
+    stops.findLastIndex((stop) => stop <= support),
+  );
+}
+
+/** Returns the largest depth of a state, at least 1. */
+export function greatestDepth(automaton: DrawnAutomaton): number {
+  return Array.from(automaton.states.depths).reduce((most, depth) => Math.max(most, depth), 1);
+}
 
 const COVERS = [30, 40, 50, 60, 70, 75, 80, 85, 90, 95, 98, 100] as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TEST_GRAPH } from '../test-graph.fixture.ts';
-import { searchStates } from './search-states.ts';
+import { searchStates } from './state-search.tsx';
 
 const ALL = new Uint8Array(6).fill(1);
 

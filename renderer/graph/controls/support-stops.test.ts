@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TEST_GRAPH } from '../test-graph.fixture.ts';
-import { stopIndex, supportStops } from './support-stops.ts';
+import { stopIndex, supportStops } from './filter-sliders.tsx';
 
 describe('supportStops', () => {
   it('range from 1 to the largest support without the start, closer together for small supports', () => {

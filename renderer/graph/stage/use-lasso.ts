@@ -1,7 +1,7 @@
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
-import { LEAST_MOVE_PX } from './moving.ts';
 import type { Stage } from './stage.ts';
+import { LEAST_MOVE_PX } from './use-moving.ts';
 
 /** The selection frame that is drawn with Shift, in px of the stage. */
 interface LassoFrame {

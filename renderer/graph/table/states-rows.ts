@@ -20,54 +20,12 @@ export interface StateRow {
   readonly certainty: number | null;
 }
 
-type StateColumn = keyof StateRow;
+export type StateColumn = keyof StateRow;
 
 export interface StateOrder {
   readonly column: StateColumn;
   readonly descending: boolean;
 }
-
-/** A column of the table: its heading, its explanation, and the order after the first click. */
-interface StateColumnInfo {
-  readonly key: StateColumn;
-  readonly name: string;
-  readonly help: string;
-  readonly number: boolean;
-  readonly largestFirst: boolean;
-}
-
-const count = (key: StateColumn, name: string, help: string, largestFirst = true): StateColumnInfo => ({
-  key,
-  name,
-  help,
-  number: true,
-  largestFirst,
-});
-const text = (key: StateColumn, name: string, help: string): StateColumnInfo => ({
-  key,
-  name,
-  help,
-  number: false,
-  largestFirst: false,
-});
-
-export const STATE_COLUMNS: readonly StateColumnInfo[] = [
-  count('state', 'State', 'Number of the state', false),
-  text('role', 'After', 'Who speaks in the turn that leads to it'),
-  text('name', 'Name', 'The name that a person gave it'),
-  text('phase', 'Phase', 'The part of a conversation it belongs to'),
-  text('tags', 'Reached by', 'Tags of the transitions into it, strongest first'),
-  count('support', 'Dialogues', 'Dialogues that visit it'),
-  count('ends', 'End here', 'Dialogues whose last tag leads to it'),
-  count('merged', 'Merged', 'States of the tag tree merged into it'),
-  count('depth', 'Depth', 'Least number of transitions from the start', false),
-  count('transitions', 'Transitions out', 'Transitions out of it'),
-  count(
-    'certainty',
-    'Certainty',
-    'How many of 100 automata learned from parts of the dialogues have it, too',
-  ),
-];
 
 /** Returns every state of the graph by number, whether the picture shows it or not. O(transitions · log). */
 export function stateRows(graph: AutomatonGraph): StateRow[] {

@@ -200,7 +200,7 @@ export function RunField({
       label={label}
       hint={
         finds && isOfMoves
-          ? 'States and routes use these moves. Examples are ranked by the words beside them, which distinguish turns better. Choose the words to see their routes.'
+          ? 'States and routes use these moves. The offline tagger’s tags help to rank examples, because they tell turns apart better.'
           : undefined
       }
       value={run}

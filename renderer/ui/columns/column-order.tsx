@@ -8,7 +8,7 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
-import './column-order.css';
+import '../lists/lists.css';
 
 /**
  * Returns the index, from 0, of a column dragged to `x`: the number of other columns whose center it has

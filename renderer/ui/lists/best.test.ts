@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bestClass, bestOf } from './sort-head.tsx';
+import { bestClass, bestOf } from './figure-table.tsx';
 
 describe('the best value of a column', () => {
   it('is the highest, or the lowest where less is better', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cohensKappa, labelledRounds, measureAgreement } from './measure-agreement.ts';
-import { tagQuality } from './tag-quality.ts';
+import { cohensKappa, labelledRounds, measureAgreement, tagQuality } from './measure-agreement.ts';
 import { wilsonInterval } from './wilson.ts';
 
 describe("Cohen's kappa", () => {

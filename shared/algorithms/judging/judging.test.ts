@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JudgedPair, type JudgedRound, judgeMessages, VERDICT_SCHEMA } from './judge-messages.ts';
-import { readVerdict } from './read-verdict.ts';
+import {
+  type JudgedPair,
+  type JudgedRound,
+  judgeMessages,
+  readVerdict,
+  VERDICT_SCHEMA,
+} from './judge-messages.ts';
 
 const said = (round: number, role: JudgedRound['role'], text: string): JudgedRound => ({ round, role, text });
 

@@ -1,4 +1,4 @@
-import { PICTURE_SIZES } from '../../domain/picture-sizes.ts';
+import { PICTURE_SIZES } from '../../domain/automaton.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
 import { toDrawn } from '../layout/drawn-automaton.ts';

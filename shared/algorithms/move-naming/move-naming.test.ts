@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { roundsAlike } from './best-matching.ts';
-import { namingMessages } from './naming-messages.ts';
-import { readNames } from './read-names.ts';
+import { namingMessages, readNames } from './naming-messages.ts';
 
 const answer = (...names: unknown[]) => JSON.stringify({ names });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ROLES } from '../../domain/dialogue.ts';
+import { isEndDrawn } from '../../domain/drawn-ends.ts';
 import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { checkAutomaton } from '../automaton/reading/check-automaton.ts';
@@ -8,7 +9,7 @@ import { delta } from '../automaton/reading/transitions.ts';
 import { automatonFromParts, automatonToParts } from '../automaton/written/serialise.ts';
 import { countNotDrawn } from '../learning/learn.ts';
 import { createRandom } from '../random/random.ts';
-import { type LearnedOverview, learnOverview, overviewSymbols } from './learn-overview.ts';
+import { type LearnedOverview, learnOverview, overviewSymbols, withMainWays } from './learn-overview.ts';
 import { isUnnamed, nameOfRound, rankSymbols, sequencesOf, takeSymbols, UNTAGGED_TAG } from './one-symbol.ts';
 import { oneSymbolReader, replay, shuffled } from './replay.ts';
 import { rankTags, tagOfTurn } from './tag-of-turn.ts';
@@ -340,6 +341,44 @@ describe('an overview', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('draws the way most dialogues take from a state: its end, or else a transition', () => {
+    const strongestOut = ({ automaton }: LearnedOverview) => {
+      const { transitionOffsets, transitionSupport, ends, dialogueCount, stateCount } = automaton;
+      const { main } = withMainWays(automaton, 0);
+      return Array.from({ length: stateCount }, (_, state) => {
+        const ways = [...transitionSupport.keys()].slice(
+          transitionOffsets[state],
+          transitionOffsets[state + 1],
+        );
+        const most = Math.max(0, ...ways.map((way) => transitionSupport[way]!));
+        const mostEnd = isEndDrawn(state, ends, dialogueCount) && ends[state]! > most;
+        const isDrawn = ways.some((way) => main?.[way] === 1 && transitionSupport[way] === most);
+        return { mostEnd, isDrawn, isLast: ways.length === 0 };
+      });
+    };
+    fc.assert(
+      fc.property(anyDialogues, (dialogues) => {
+        for (const { mostEnd, isDrawn, isLast } of strongestOut(learn(dialogues, 12)))
+          expect(mostEnd || isDrawn || isLast).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+    // Nine dialogues end with "x", three go back from there to "a".
+    const mostlyEnding = learn(
+      [
+        ...repeated(9, [[['a'], ['x']]] as Said),
+        ...repeated(3, [
+          [['a'], ['x']],
+          [['a'], ['y']],
+        ] as Said),
+      ],
+      4,
+    );
+    expect(strongestOut(mostlyEnding).filter((state) => state.mostEnd)).toEqual([
+      { mostEnd: true, isDrawn: false, isLast: false },
+    ]);
   });
 
   it('reads a turn of its own dialogues as it was learned', () => {

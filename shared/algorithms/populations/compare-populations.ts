@@ -102,7 +102,7 @@ function logFactorial(n: number): number {
 }
 
 /** The complementary error function for x ≥ 0: a Chebyshev fit (Numerical Recipes, section 6.2), error 1.2 · 10⁻⁷. */
-function erfc(x: number): number {
+export function erfc(x: number): number {
   const t = 1 / (1 + x / 2);
   const fit = [
     0.17087277, -0.82215223, 1.48851587, -1.13520398, 0.27886807, -0.18628806, 0.09678418, 0.37409196,

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { simulateVotes } from '../../../tests/fixtures/drawn-votes.ts';
 import { createRandom } from '../random/random.ts';
-import { bradleyTerryStrengths, preferenceChance } from './bradley-terry.ts';
-import { rankMethods } from './rank-methods.ts';
+import { bradleyTerryStrengths, preferenceChance, rankMethods } from './rank-methods.ts';
 import type { Vote, VoteOutcome } from './votes.ts';
 import { averageWinRate, winRate } from './win-rate.ts';
 

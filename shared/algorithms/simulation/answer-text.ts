@@ -1,9 +1,10 @@
 import { exampleMask } from '../generation/answer-messages.ts';
 import { decodeEntities, spokenPart } from '../moves/mask.ts';
+import { maskDates } from '../privacy/mask-dates.ts';
 
 /**
  * Returns what an agent once said as an answer to somebody else: without the other customer's handle and name, without the
- * agent's initials, and with personal data replaced by their kind ("[number]"). Links stay, because they are the agent's.
+ * agent's initials, and with personal data, amounts and dates replaced by their kind ("[number]"). Links stay, because they are the agent's.
  * @param dialogue all texts of the dialogue
  */
 export function answerText(dialogue: readonly string[], turn: number): string {
@@ -11,7 +12,7 @@ export function answerText(dialogue: readonly string[], turn: number): string {
   const { start, end } = spokenPart(text);
   const spoken = withoutHandles(text.slice(start, end), dialogue).trim();
   const masked = exampleMask(dialogue, ['url'])(spoken || text);
-  const plain = withoutCustomer(withoutSignature(masked))
+  const plain = maskDates(withoutCustomer(withoutSignature(masked)))
     .replace(AMOUNT, '[amount]')
     .replace(/\s{2,}/g, ' ')
     .trim();

@@ -17,6 +17,7 @@ describe('what a route could not follow, in words', () => {
   it('names a state by its tags, and the start', () => {
     expect(PLACE).toBe('state 12 (sports, tickets)');
     expect(describePlace(3, [])).toBe('state 3');
+    expect(describePlace(3, ['gives-details'])).toBe('gives details (state 3)');
     expect(describePlace(0, [])).toBe('the start');
   });
 

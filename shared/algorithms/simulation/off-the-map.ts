@@ -3,6 +3,7 @@ import { ROLE_NAMES, type Role } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import { delta } from '../automaton/reading/transitions.ts';
 import { createRouter, type RoutePolicy } from '../automaton/routing/route.ts';
+import { spokenTag } from '../layout/labels/label-text.ts';
 import type { RoundReader } from '../overview/replay.ts';
 
 /** A turn of a routed conversation; `forced` is a manual step. */
@@ -112,10 +113,14 @@ export function routeLive(
   return { steps, path, state, stopped };
 }
 
-/** A state with the tags that name it: "state 12 (sports, tickets)". */
+/** Names a state by its tags: "gives details (state 12)", or "state 12 (sports, tickets)" if it takes several to tell it. */
 export function describePlace(state: number, tags: readonly string[]): string {
   if (state === 0) return 'the start';
-  return tags.length === 0 ? `state ${state}` : `state ${state} (${tags.join(', ')})`;
+  const [name, ...others] = tags.map(spokenTag);
+  if (name === undefined) return `state ${state}`;
+  return others.length === 0
+    ? `${name} (state ${state})`
+    : `state ${state} (${[name, ...others].join(', ')})`;
 }
 
 /** Describes a turn without a tag. */

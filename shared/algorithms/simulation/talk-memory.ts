@@ -170,6 +170,18 @@ function push<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
 }
 
 function createMatter(dialogues: readonly (readonly RetrievalRound[])[]) {
+  const scoresOf = createSubjectScores(dialogues);
+  let last: { readonly key: string; readonly matter: Float64Array } | null = null;
+  return (turns: readonly SaidBefore[]): Float64Array => {
+    const customer = turns.flatMap(({ role, text }) => (role === 'user' ? [text] : []));
+    const key = JSON.stringify(customer);
+    if (last?.key !== key) last = { key, matter: relativeToBest(scoresOf(customer)) };
+    return last.matter;
+  };
+}
+
+/** Returns what scores how much each dialogue is about what a customer writes in a conversation (BM25). */
+export function createSubjectScores(dialogues: readonly (readonly Pick<RetrievalRound, 'text'>[])[]) {
   const ids = new Map<string, number>();
   const rows = dialogues.map((rounds) =>
     Int32Array.from(wordsOf(rounds.map(({ text }) => text).join(' ')), (word) => {
@@ -179,21 +191,15 @@ function createMatter(dialogues: readonly (readonly RetrievalRound[])[]) {
     }),
   );
   const index = buildBm25(countRows(rows.length, ids.size, (row) => rows[row]));
-  let last: { readonly key: string; readonly matter: Float64Array } | null = null;
-  return (turns: readonly SaidBefore[]): Float64Array => {
-    const customer = turns.flatMap(({ role, text }) => (role === 'user' ? [text] : []));
-    const key = JSON.stringify(customer);
-    if (last?.key === key) return last.matter;
+  return (customer: readonly string[]) => {
     // What was said before counts twice, so that one word does not change the subject.
     const words = [customer.slice(0, -1), customer.slice(0, -1), customer.slice(-1)].flatMap((texts) => [
       ...new Set(wordsOf(texts.join(' '))),
     ]);
-    const scores = scoreAll(
+    return scoreAll(
       index,
       words.map((word) => ids.get(word) ?? -1),
     );
-    last = { key, matter: relativeToBest(scores) };
-    return last.matter;
   };
 }
 

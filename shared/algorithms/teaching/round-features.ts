@@ -2,8 +2,25 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import { fitMoveEncoder, type MoveEncoder } from '../moves/clusters/sentence-vectors.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
-import type { KnownColumns, KnownMoves } from './known-moves.ts';
 import type { TeachingCorpus } from './teaching-corpus.ts';
+
+export interface SaidByName {
+  readonly move: string;
+  /** 0 … 1 */
+  readonly confidence: number;
+}
+
+/** The moves of each role before any answer, and the probability of some of them in each turn. */
+export interface KnownMoves {
+  readonly moves: Readonly<Record<Role, readonly string[]>>;
+  of(round: number): readonly SaidByName[];
+}
+
+/** Columns with the log probability of a move from prior knowledge. */
+export interface KnownColumns {
+  readonly moves: readonly string[];
+  readonly first: number;
+}
 
 /**
  * The weights of a turn's features. Each block is of unit length, times its weight: its vector, learned from all turns

@@ -1,13 +1,12 @@
 import { createRandom } from '../random/random.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
-import type { KnownColumns, SaidByName } from './known-moves.ts';
 import {
   classProbabilities,
   fitLogisticRegression,
   type LinearModel,
   type SoftTargets,
 } from './logistic-regression.ts';
-import { pickRows } from './round-features.ts';
+import { type KnownColumns, pickRows, type SaidByName } from './round-features.ts';
 
 /** A person's answer about a turn: its primary move, then others. */
 export type Answer = readonly [string, ...string[]];

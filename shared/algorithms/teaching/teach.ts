@@ -1,8 +1,14 @@
 import { ROLE_NAMES, ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import { createRandom } from '../random/random.ts';
-import type { KnownMoves, SaidByName } from './known-moves.ts';
-import { chooseColumns, type FeatureColumns, fitRoundEncoder, roundFeatures } from './round-features.ts';
+import {
+  chooseColumns,
+  type FeatureColumns,
+  fitRoundEncoder,
+  type KnownMoves,
+  roundFeatures,
+  type SaidByName,
+} from './round-features.ts';
 import {
   type Answer,
   bestMoves,

@@ -3,8 +3,14 @@ import { CUE_RULES, cueOf } from '../moves/cues/cue-rules.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import { createRandom } from '../random/random.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
-import type { KnownMoves, SaidByName } from './known-moves.ts';
-import { chooseColumns, fitRoundEncoder, type RoundFeatures, roundFeatures } from './round-features.ts';
+import {
+  chooseColumns,
+  fitRoundEncoder,
+  type KnownMoves,
+  type RoundFeatures,
+  roundFeatures,
+  type SaidByName,
+} from './round-features.ts';
 import {
   type Answer,
   fitCalibrated,

@@ -1,6 +1,6 @@
 import { CLOSING } from '../closing.ts';
 import { agent, digression, type Flow, user } from '../flow.ts';
-import { ORDER_NUMBER } from './order-number.ts';
+import { ORDER_NUMBER } from './find-parcel.ts';
 
 export const RETURN_ITEM: Flow = {
   id: 'return-item',

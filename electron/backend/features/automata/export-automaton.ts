@@ -8,6 +8,7 @@ import {
   automatonToDot,
   automatonToGraphml,
   automatonToMermaid,
+  shownNames,
 } from '#shared/algorithms/automaton/written/diagrams.ts';
 import { automatonToDocument } from '#shared/algorithms/automaton/written/json.ts';
 import { automatonToBpmn, automatonToPnml } from '#shared/algorithms/automaton/written/process-models.ts';
@@ -21,7 +22,6 @@ import {
   type Since,
 } from '#shared/algorithms/automaton/written/report/report.ts';
 import { reportToWord } from '#shared/algorithms/automaton/written/report/word.ts';
-import { shownNames } from '#shared/algorithms/automaton/written/shown-names.ts';
 import { type DrawnAutomaton, isDrawn, toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import type { PictureLook } from '#shared/algorithms/layout/picture/look.ts';
 import { automatonToSvg } from '#shared/algorithms/layout/picture/picture.ts';

@@ -16,8 +16,7 @@ import { defineFeature } from '../../feature.ts';
 import { Breather, breathe } from '../../jobs/breather.ts';
 import { targetOf } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
-import { costsOf } from '../../providers/requests/price.ts';
-import { priceOf } from '../../providers/requests/price-of.ts';
+import { costsOf, priceOf } from '../../providers/requests/price.ts';
 import {
   askedDialogues,
   askedItems,

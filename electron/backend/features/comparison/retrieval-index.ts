@@ -8,16 +8,58 @@ import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { JobId, RoundId, RunId } from '#shared/domain/ids.ts';
+import { breathe } from '../../jobs/breather.ts';
 import type { JobContext, JobKind, WorkerProgress } from '../../jobs/job.ts';
 import { type Project, projectService } from '../../project.ts';
+import type { WriteDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
+import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';
 import { rankingRun, requireTaggingRun } from '../../store/runs/tagging-runs.ts';
+import {
+  outdatedEncoderRuns,
+  type StoredVectors,
+  saveEncoder,
+  saveVectors,
+} from '../../store/runs/vector-table.ts';
 import { closedMeanwhile, type ResidentOf, stayInThread } from '../../workers/staying.ts';
 import { HELD_OUT_SHARE, isSentenceMethod, sentenceWay } from '../retrieval/index.ts';
 import { type IndexVersions, keepIndexAutomata } from './index-automata.ts';
-import { keepVectors } from './keep-vectors.ts';
 import type { ChosenEncoders, FoundColumn, RetrievalQuestion } from './project-index.ts';
 import { sentenceVectors } from './sentence-vectors.ts';
+
+const VECTORS_PER_CHUNK = 2000;
+
+/** Stores vectors as a run, and deletes vectors of outdated text. */
+async function keepVectors(
+  database: WriteDatabase,
+  stored: StoredVectors,
+  context: JobContext,
+): Promise<void> {
+  const { encoder, fingerprint, dimensions } = stored;
+  const run = startRun(database, {
+    kind: 'embedding',
+    params: { encoder, dimensions },
+    seed: null,
+    inputFingerprint: fingerprint,
+  });
+  try {
+    saveEncoder(database, run, stored);
+    const total = stored.roundIds.length;
+    for (let start = 0; start < total; start += VECTORS_PER_CHUNK) {
+      const end = Math.min(total, start + VECTORS_PER_CHUNK);
+      saveVectors(database, run, stored, start, end);
+      context.report({ phase: 'keeping the vectors', done: end, total, unit: 'vectors' });
+      await breathe();
+      context.signal.throwIfAborted();
+    }
+    finishRun(database, run, new Date().toISOString(), { vectors: total });
+    for (const outdated of outdatedEncoderRuns(database, encoder, fingerprint))
+      discardRun(database, outdated);
+  } catch (error) {
+    discardRun(database, run);
+    throw error;
+  }
+}
 
 const indexParams = z.object({
   run: runIdSchema,

@@ -10,8 +10,7 @@ export {
   tagsOf,
 } from './conversation.ts';
 export { exampleShapeOf, historyOf, STATE_METHOD } from './find-examples.ts';
-export { type LastUserTurn, lastUserTurn } from './last-user-turn.ts';
+export { examplesOfSpoken, type LastUserTurn, lastUserTurn } from './last-user-turn.ts';
 export { automatonAgent, standing } from './simulate.ts';
 export { projectSimulator } from './simulator.ts';
-export { examplesOfSpoken } from './spoken.ts';
 export { type SpokenTurn, tagSpoken } from './turn-tagger.ts';

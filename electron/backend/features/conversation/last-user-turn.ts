@@ -1,14 +1,47 @@
+import { NO_EXAMPLES } from '#shared/domain/agent.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
 import { automatonCache } from '../automata/index.ts';
-import { heardTurns, inForce, originOf, tagsOf } from './conversation.ts';
+import { retrievalIndex, sentenceVectors } from '../comparison/index.ts';
+import { comparedMethodsNamed, methodInfo } from '../retrieval/index.ts';
+import { type AutomatonOrigin, heardTurns, inForce, originOf, tagsOf } from './conversation.ts';
+import { historyOf, rankingTagsOf } from './find-examples.ts';
 import { liveAutomaton } from './live-automaton.ts';
 import { projectSimulator } from './simulator.ts';
+import { type SpokenTurn, tagSpoken } from './turn-tagger.ts';
+
+/**
+ * Returns the examples that a method of the index finds for the answer to the last user turn, best first; empty if the
+ * user has said nothing.
+ * @param origin the automaton whose tags the index uses; null for the active ones
+ */
+export async function examplesOfSpoken(
+  project: Project,
+  origin: AutomatonOrigin | null,
+  turns: readonly SpokenTurn[],
+  { method, examples, seed }: { readonly method: string; readonly examples: number; readonly seed: number },
+): Promise<readonly { readonly dialogue: DialogueId; readonly round: number }[]> {
+  const said = turns.slice(0, turns.findLastIndex(({ role }) => role === 'user') + 1);
+  if (said.length === 0 || method === NO_EXAMPLES) return [];
+  const methods = comparedMethodsNamed([method], project.use(sentenceVectors).ready());
+  const index = await project.use(retrievalIndex).ensure(origin?.tagging.id ?? null);
+  const { readsTags } = methodInfo(known(methods[0], method));
+  const heard = readsTags
+    ? await tagSpoken(project, index.tagging, said)
+    : said.map((turn) => ({ ...turn, tags: [], forced: false }));
+  const history = historyOf(heard);
+  const rankingTags = readsTags ? await rankingTagsOf(project, index, heard) : null;
+  const asked = { history, rankingTags, key: '', methods, examples, seed, examplesOnly: true };
+  const [found] = await index.ask(asked);
+  return known(found, 'answer of the index').candidates;
+}
 
 export interface LastUserTurn {
   readonly index: number;
   readonly text: string;
   readonly tags: readonly string[];
-  /** "state 12 (sports, tickets)": the state of the route after the user's turn. */
+  /** "gives details (state 12)": the state of the route after the user's turn. */
   readonly state: string;
   /** The part that could not be followed, as a sentence. */
   readonly offTheMap: string | null;

@@ -18,6 +18,7 @@ import {
 import { evenly, type TagShares, tagShares, tellingTags } from '#shared/algorithms/simulation/state-names.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
+import type { AutomatonStructure } from '#shared/domain/automaton.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import { type LoadedAutomaton, ROUTE_SUPPORT } from '../automata/index.ts';
 
@@ -86,7 +87,11 @@ const POLICIES: Readonly<Record<Learner, readonly (RoutePolicy | null)[]>> = {
 function createLive(loaded: LoadedAutomaton): LiveAutomaton {
   const { structure, context } = loaded.view;
   const places = new Map<number, Place>();
-  const nameTags = context ? contextNames(context) : paperNames(loaded);
+  const nameTags = context
+    ? contextNames(context)
+    : loaded.learner === 'paper'
+      ? paperNames(loaded)
+      : enteringNames(structure);
   const placeOf = (state: number): Place => {
     let place = places.get(state);
     if (!place) {
@@ -218,6 +223,14 @@ function walkContext(
 /** Enough dialogues to know what is common, but few enough to read while somebody waits. */
 const SAMPLE_OF_ALL = 1500;
 const SAMPLE_OF_STATE = 300;
+
+/** In pictures of one tag for each turn, a state is named by the tag that leads to it. */
+function enteringNames({ symbols, transitionSymbols, transitionTargets }: AutomatonStructure) {
+  return (state: number): string[] => {
+    const at = transitionTargets.indexOf(state);
+    return at === -1 ? [] : [symbols[transitionSymbols[at]!]!.tag];
+  };
+}
 
 function paperNames({ view }: LoadedAutomaton): (state: number) => string[] {
   let all: TagShares | null = null;

@@ -9,7 +9,7 @@ import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { supportModel } from '../../machine/support-model.ts';
+import { supportModel } from '../../machine/optional-packages.ts';
 import { openForReading } from '../../store/database.ts';
 import { findRun } from '../../store/runs/run-table.ts';
 import { readIndexDialogues } from '../comparison/index.ts';

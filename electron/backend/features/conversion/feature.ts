@@ -1,7 +1,7 @@
 import { flowOfWorksheets } from '#shared/algorithms/conversion/flow-of-worksheets.ts';
 import { worksheetsOfFlow } from '#shared/algorithms/conversion/worksheets-of-flow.ts';
-import { conversionContract } from '#shared/contract/conversion.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import { conversionContract } from '#shared/contract/worksheets.ts';
 import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import { flowAfter, listFlows } from '../../store/edits/designs/flow-table.ts';

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compileColang } from '#shared/algorithms/flows/colang/compile-colang.ts';
+import type { CommonPath } from '#shared/algorithms/flows/drafting/draft-flow.ts';
 import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { printFlow } from '#shared/contract/flow-file.ts';
@@ -17,6 +18,7 @@ import {
   findFlow,
   flowAfter,
   flowBefore,
+  flowVersions,
   listFlows,
   type StoredFlow,
 } from '../../store/edits/designs/flow-table.ts';
@@ -24,12 +26,20 @@ import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { automatonCache, dialoguesAt } from '../automata/index.ts';
 import { methodsOfPrompt } from '../prompts/index.ts';
+import { allFlowsAgent } from './all-flows-agent.ts';
 import { flowAgent } from './flow-agent.ts';
-import { keepCode, type ReadCode, readCodeFile, requireCode, withCodes } from './flow-code.ts';
+import {
+  keepCode,
+  type ReadCode,
+  readCodeFile,
+  requireCode,
+  requireFlow,
+  requireSoundFlow,
+  withCodes,
+} from './flow-code.ts';
 import type { HistoryAsked } from './history.ts';
 import { readFlowFile } from './read-flow-file.ts';
 import { SLOT_PROMPT } from './slots-by-model.ts';
-import { requireFlow, requireSoundFlow } from './sound-flow.ts';
 
 const tables = {
   flows: chosen('Those that tell of the purged.', 'name content edit_id'),
@@ -56,6 +66,8 @@ function describe({ name, flow, draft }: Pick<StoredFlow, 'name' | 'flow' | 'dra
 
 /** Maximum number of dialogues to list per move. All are counted. */
 const SHOWN_DIALOGUES = 200;
+/** Maximum number of earlier versions to choose from, besides the first. */
+const SHOWN_VERSIONS = 30;
 
 const heardOf = (project: Project, { where, states, run }: FlowSource): Omit<HistoryAsked, 'orAll'> => ({
   where,
@@ -67,11 +79,19 @@ const heardOf = (project: Project, { where, states, run }: FlowSource): Omit<His
 });
 
 /** Compares a flow with the dialogues it was drafted from, or else with those of its task. */
-function replay(project: Project, flow: Flow, labels: readonly string[] | null, signal: AbortSignal) {
+function replay(
+  project: Project,
+  flow: Flow,
+  earlier: Flow | null,
+  labels: readonly string[] | null,
+  signal: AbortSignal,
+) {
   const source = findFlow(project.database, flow.name)?.draft?.source;
   const heard = heardOf(project, source ?? { where: flow.name, states: null, run: null, share: null });
   const asked = { ...heard, orAll: !source };
-  return readInThread(project.path, 'flowReplay', 'replayHistory', [flow, labels, asked], { signal });
+  return readInThread(project.path, 'flowReplay', 'replayHistory', [flow, earlier, labels, asked], {
+    signal,
+  });
 }
 
 /** @throws DialogramError INVALID if no dialogue matches, or no transition is taken by the share that is asked for */
@@ -99,6 +119,9 @@ async function draft(project: Project, name: string, source: FlowSource, signal:
     },
   );
 }
+
+const pathsOf = (paths: readonly CommonPath[]) =>
+  paths.map(({ labels, dialogues }) => ({ labels: [...labels], dialogues }));
 
 const slotPrompt = methodsOfPrompt(SLOT_PROMPT);
 
@@ -211,18 +234,31 @@ export const feature = defineFeature({
     replay: async ({ input, project, signal }) => {
       const flow = requireSoundFlow(project.database, input.flow);
       const started = performance.now();
-      const { figures } = await replay(project, flow, null, signal);
+      const versions = flowVersions(project.database, flow.name).filter(
+        (version) => flowErrors(validateFlow(version.flow)).length === 0,
+      );
+      const earlier = versions.find(({ edit }) => edit === input.since) ?? versions.at(-1) ?? null;
+      const { figures } = await replay(project, flow, earlier?.flow ?? null, null, signal);
       if (figures === null) throw new Error('The replay has no figures.');
-      const steps = [...figures.steps];
-      return { flow: flow.name, ...figures, steps, seconds: (performance.now() - started) / 1000 };
+      const { before } = figures;
+      return {
+        flow: flow.name,
+        ...figures,
+        steps: [...figures.steps],
+        versions: versions
+          .filter((_, at) => at < SHOWN_VERSIONS || at === versions.length - 1)
+          .map(({ edit, next }) => ({ edit, next })),
+        before: earlier && before && { ...before, edit: earlier.edit },
+        seconds: (performance.now() - started) / 1000,
+      };
     },
     dialogues: async ({ input, project, signal }) => {
       const { flow } = requireFlow(project.database, input.flow);
-      const { places } = await replay(project, flow, input.labels, signal);
+      const { places } = await replay(project, flow, null, input.labels, signal);
       return { total: places.length, places: places.slice(0, SHOWN_DIALOGUES) };
     },
     propose: async ({ input: { name, source }, project, signal }) => {
-      const { flow, run, dialogues, nodes, edges, followed, common } = await draft(
+      const { flow, run, dialogues, nodes, edges, followed, common, paths } = await draft(
         project,
         name,
         source,
@@ -246,6 +282,7 @@ export const feature = defineFeature({
           }),
         },
         common: common && [...common],
+        paths: pathsOf(paths),
       };
     },
     slotPrompt: slotPrompt.prompt,
@@ -255,13 +292,13 @@ export const feature = defineFeature({
       const target = targetOf(session, input);
       const source = { where: input.task, states: null, run: null, share: input.share };
       const drafted = await draft(project, input.task, source, signal);
-      const { flow, dialogues, nodes, edges, followed, common } = drafted;
-      const score = { dialogues, followed, common: common && [...common] };
+      const { flow, dialogues, nodes, edges, followed, common, paths } = drafted;
+      const score = { dialogues, followed, common: common && [...common], paths: pathsOf(paths) };
       if (common) return { ...score, path: null, bytes: 0, nodes: [], edges: [] };
       return { ...score, ...writeWhole(target, printFlow(flow)), nodes: [...nodes], edges: [...edges] };
     },
   },
-  agents: [flowAgent],
+  agents: [flowAgent, allFlowsAgent],
   edits: { flows: { topics: ['flows'], changesTags: 'never' } },
   tables,
 });

@@ -24,8 +24,8 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import { defineAgentKind } from '../../agent-kind.ts';
 import { listFlows } from '../../store/edits/designs/flow-table.ts';
 import { projectFunctions } from './call-function.ts';
+import { requireFlow, requireSoundFlow } from './flow-code.ts';
 import { mostOfReading, openSlotReader, type ReadTurn } from './slots-by-model.ts';
-import { requireFlow, requireSoundFlow } from './sound-flow.ts';
 
 const schema = z.looseObject({
   kind: z.literal('flow'),

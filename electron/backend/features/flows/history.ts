@@ -1,7 +1,24 @@
 import { z } from 'zod';
-import type { ReplayedDialogue } from '#shared/algorithms/flows/following/replay-flow.ts';
-import type { FlowTurn } from '#shared/algorithms/flows/following/track-flows.ts';
+import {
+  bestDraft,
+  type CommonPath,
+  type CommonStep,
+  commonPaths,
+  commonSteps,
+  type DraftedFlow,
+  draftFlow,
+} from '#shared/algorithms/flows/drafting/draft-flow.ts';
+import { followedBeyondChance } from '#shared/algorithms/flows/drafting/score-draft.ts';
+import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
+import {
+  type FlowReplayFigures,
+  type ReplayedDialogue,
+  type ReplayedStep,
+  replayFlow,
+} from '#shared/algorithms/flows/following/replay-flow.ts';
+import { type FlowTurn, trackedFlow } from '#shared/algorithms/flows/following/track-flows.ts';
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
+import { type Flow, LEAST_FOLLOWED } from '#shared/domain/flow.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { eachLabelledDialogue } from '../../store/corpus/labelled-dialogues.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -132,4 +149,117 @@ function byTags(
     const from = rows.tagOffsets[row]!;
     return from < rows.tagOffsets[row + 1]! ? rows.tagNames[rows.tagIds[from]!] : undefined;
   }
+}
+
+/** A place in a dialogue of the project. */
+interface HeardPlace {
+  readonly dialogue: DialogueId;
+  readonly externalId: string;
+  readonly round: number;
+}
+
+/** The figures, whose examples say where they stand in the project. */
+type HeardFigures = Omit<FlowReplayFigures, 'steps' | 'followedIn'> & {
+  readonly steps: readonly (Omit<ReplayedStep, 'examples'> & {
+    readonly examples: (ReplayedStep['examples'][number] & Omit<HeardPlace, 'externalId'>)[];
+  })[];
+  readonly before: Before | null;
+};
+
+/** The replay of an earlier version of the flow. */
+type Before = Pick<FlowReplayFigures, 'followed' | 'whole' | 'steps'> & {
+  /** The dialogues that follow the flow further now than then, and those that follow it less far. */
+  readonly better: number;
+  readonly worse: number;
+};
+
+/**
+ * Replays dialogues of a project over a flow, and over an earlier version of it.
+ * @param labels moves whose dialogues are asked for instead: one, or one and what came next
+ */
+export function replayHistory(
+  database: ReadDatabase,
+  flow: Flow,
+  earlier: Flow | null,
+  labels: readonly string[] | null,
+  asked: HistoryAsked,
+): { readonly figures: HeardFigures | null; readonly places: readonly HeardPlace[] } {
+  const { dialogues } = historyOf(database, asked);
+  if (labels !== null) {
+    const places = dialogues.flatMap(({ externalId, dialogue, turns, rounds }): HeardPlace[] => {
+      let after = -1;
+      for (const label of labels) {
+        const from = after + 1;
+        after = turns.findIndex((turn, at) => at >= from && turn.label === label);
+        if (after === -1) return [];
+      }
+      return [{ dialogue, externalId, round: rounds[after]! }];
+    });
+    return { figures: null, places };
+  }
+  const { followedIn, ...figures } = replayFlow(trackedFlow(flowGraph(flow)), dialogues);
+  const byId = new Map(dialogues.map((heard) => [heard.id, heard]));
+  const steps = figures.steps.map(({ examples, ...step }) => ({
+    ...step,
+    examples: examples.map(({ dialogueId, turn }) => {
+      const { dialogue, externalId, rounds } = byId.get(dialogueId)!;
+      return { dialogueId: externalId, turn, dialogue, round: rounds[turn]! };
+    }),
+  }));
+  const before = earlier && beforeOf(replayFlow(trackedFlow(flowGraph(earlier)), dialogues), followedIn);
+  return { figures: { ...figures, steps, before }, places: [] };
+}
+
+function beforeOf({ followed, whole, steps, followedIn }: FlowReplayFigures, now: readonly number[]): Before {
+  const changes = followedIn.map((then, at) => Math.sign(now[at]! - then));
+  return {
+    followed,
+    whole,
+    steps,
+    better: changes.filter((change) => change > 0).length,
+    worse: changes.filter((change) => change < 0).length,
+  };
+}
+
+interface Drafted extends DraftedFlow {
+  /** The run whose tags name moves; null if files do. */
+  readonly run: RunId | null;
+  /** The share of its dialogues that it follows beyond chance. */
+  readonly followed: number;
+  /** The steps that the dialogues have in common, if no draft follows enough of them; null if one does. */
+  readonly common: readonly CommonStep[] | null;
+  /** Then also the paths that most of them take as a whole; otherwise none. */
+  readonly paths: readonly CommonPath[];
+}
+
+/**
+ * Drafts a flow from dialogues of a project: the best draft, which has to follow enough of them, or the paths that a
+ * share of them takes, whatever it follows.
+ */
+export function draftFromHistory(
+  database: ReadDatabase,
+  name: string,
+  share: number | null,
+  asked: HistoryAsked,
+): Drafted {
+  const { dialogues, run } = historyOf(database, asked);
+  const drafted = share === null ? bestDraft(name, dialogues) : scoredDraft(name, dialogues, share);
+  const isCommon = share !== null || drafted.followed >= LEAST_FOLLOWED;
+  const external = new Map(dialogues.map(({ id, externalId }) => [id, externalId]));
+  const nodes = drafted.nodes.map((node) => ({
+    ...node,
+    examples: node.examples.map((id) => external.get(id)!),
+  }));
+  return {
+    ...drafted,
+    nodes,
+    run,
+    common: isCommon ? null : commonSteps(dialogues),
+    paths: isCommon ? [] : commonPaths(dialogues),
+  };
+}
+
+function scoredDraft(name: string, dialogues: Parameters<typeof draftFlow>[1], share: number) {
+  const drafted = draftFlow(name, dialogues, share);
+  return { ...drafted, followed: followedBeyondChance(drafted.flow, dialogues) };
 }

@@ -1,3 +1,2 @@
-export { keepCode } from './flow-code.ts';
+export { keepCode, keepFlow, requireFlow, requireSoundFlow, soundFlows } from './flow-code.ts';
 export { SLOT_PROMPT } from './slots-by-model.ts';
-export { keepFlow, requireFlow, requireSoundFlow, soundFlows } from './sound-flow.ts';

@@ -1,8 +1,14 @@
 import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { type ImportInput, type ImportResult, importInputSchema } from '#shared/contract/corpus.ts';
+import {
+  growingContract,
+  type ImportInput,
+  type ImportResult,
+  importInputSchema,
+  type RefreshInput,
+  refreshInputSchema,
+} from '#shared/contract/corpus.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { growingContract, type RefreshInput, refreshInputSchema } from '#shared/contract/growing.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import { isDatabaseAddress } from '#shared/domain/import-formats.ts';
 import { defineFeature } from '../../feature.ts';

@@ -1,4 +1,4 @@
-import { type ReadVerdict, readVerdict } from '#shared/algorithms/judging/read-verdict.ts';
+import { type ReadVerdict, readVerdict } from '#shared/algorithms/judging/judge-messages.ts';
 import type { PairOutcome } from '#shared/contract/judging.ts';
 import type { TokenUsage } from '../../providers/model/model.ts';
 import type { Asker, Outcome } from '../../providers/requests/ask.ts';

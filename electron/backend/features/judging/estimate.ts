@@ -9,10 +9,9 @@ import type { JudgedPairRow } from '../../store/comparing/judging-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import { answerReader } from '../../store/models/model-answer-table.ts';
 import { keptPrompt } from '../prompts/index.ts';
+import { sortPairs } from './compared-pairs.ts';
 import { createJudgeWriter, type DraftedQuestion, JUDGE_PROMPT, readAnswers } from './judge-request.ts';
-import { headsOf } from './judging-runs.ts';
-import { sortPairs } from './sort-pairs.ts';
-import { type CheckedJudging, checkedJudging } from './start-judging.ts';
+import { type CheckedJudging, checkedJudging, headsOf } from './judging-runs.ts';
 
 /** Number of answer pairs to compose requests for; the rest is extrapolated. */
 const DRAFTED = 12;

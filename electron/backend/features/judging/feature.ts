@@ -9,8 +9,13 @@ import { estimateJudging, previewQuestion } from './estimate.ts';
 import { JUDGE_PROMPT } from './judge-request.ts';
 import { readJudgedPairs } from './judged-pairs.ts';
 import { judgingJob } from './judging-job.ts';
-import { describeJudging, judgingRuns, listJudgingRuns } from './judging-runs.ts';
-import { checkedJudging, planJudging } from './start-judging.ts';
+import {
+  checkedJudging,
+  describeJudging,
+  judgingRuns,
+  listJudgingRuns,
+  planJudging,
+} from './judging-runs.ts';
 
 /** A judging run goes with the batch run that it judged. */
 const tables = {

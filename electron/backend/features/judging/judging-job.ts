@@ -20,6 +20,7 @@ import { updateRunParams } from '../../store/runs/run-table.ts';
 import { batchRuns } from '../batch/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
 import { judgePair } from './ask-judge.ts';
+import { judgedItems, sortPairs } from './compared-pairs.ts';
 import {
   createJudgeWriter,
   JUDGE_PROMPT,
@@ -28,7 +29,6 @@ import {
   readAnswers,
 } from './judge-request.ts';
 import { checkOf, type JudgingParams, judgingRuns } from './judging-runs.ts';
-import { judgedItems, sortPairs } from './sort-pairs.ts';
 
 interface JudgingWork {
   readonly run: RunId;

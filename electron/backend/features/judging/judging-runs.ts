@@ -5,17 +5,24 @@ import {
   type JudgeCheck,
   type JudgedPairHead,
   type JudgingRun,
+  type JudgingSettings,
   judgingSettingsSchema,
 } from '#shared/contract/judging.ts';
 import { agentKey, modelName, modelOf } from '#shared/domain/agent.ts';
 import { intervalText, percentText } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
+import { priceWithin } from '../../jobs/run-asking.ts';
+import type { Project } from '../../project.ts';
+import type { KeptProvider } from '../../providers/model/provider-settings.ts';
+import type { ModelPrice } from '../../providers/requests/price.ts';
 import { countPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { type BatchRunRow, batchRuns } from '../batch/index.ts';
+import { keptPrompt } from '../prompts/index.ts';
 import { headOf } from '../retrieval/index.ts';
-import type { ComparedPair } from './compared-pairs.ts';
+import { type ComparedPair, comparedPairs, judgedItems } from './compared-pairs.ts';
+import { JUDGE_PROMPT } from './judge-request.ts';
 
 /** Everything that shapes a judging run, as stored with the run. */
 const judgingParamsSchema = judgingSettingsSchema.extend({
@@ -107,4 +114,35 @@ function warningsOf(
   if (params.columns.some((column) => modelOf(column)?.model === judge.model))
     warnings.push(`The judge ${judge.model} also wrote answers that it judges; it may favour its own.`);
   return warnings;
+}
+
+export interface CheckedJudging {
+  readonly batch: BatchRunRow;
+  readonly pairs: ComparedPair[];
+  readonly items: number[];
+  readonly provider: KeptProvider;
+  readonly price: ModelPrice | null;
+}
+
+/** Returns what a run would compare. @throws DialogramError INVALID, NOT_FOUND */
+export function checkedJudging({ app, database }: Project, settings: JudgingSettings): CheckedJudging {
+  const batch = batchRuns.require(database, settings.batch);
+  const pairs = comparedPairs(batch.params.columns, settings.compare);
+  const provider = app.providers.get(settings.judge.provider);
+  const price = priceWithin(app, settings.judge, settings);
+  return { batch, pairs, items: judgedItems(database, batch.run, settings), provider, price };
+}
+
+/** Returns everything that shapes a run, with the current version of its prompt. */
+export function planJudging(project: Project, settings: JudgingSettings): { params: JudgingParams } {
+  const { database } = project;
+  const { pairs, items } = checkedJudging(project, settings);
+  const { version } = keptPrompt(database, project.app.resources, JUDGE_PROMPT, settings.promptVersion);
+  const params: JudgingParams = {
+    ...settings,
+    promptVersion: version,
+    pairs: pairs.map(([baseline, column]) => [baseline, column]),
+    items: items.length,
+  };
+  return { params };
 }

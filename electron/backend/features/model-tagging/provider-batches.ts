@@ -9,12 +9,11 @@ import {
   type ProviderBatchPort,
   type ProviderBatchStatus,
 } from '../../providers/model/model.ts';
-import { waitBefore } from '../../providers/requests/back-off.ts';
 import type { Budget, Reservation } from '../../providers/requests/budget.ts';
 import type { Ledger, Question } from '../../providers/requests/ledger.ts';
 import { PROVIDER_BATCH_SHARE } from '../../providers/requests/price.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
-import type { Time } from '../../providers/requests/time.ts';
+import { type Time, waitBefore } from '../../providers/requests/time.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { answerReader } from '../../store/models/model-answer-table.ts';

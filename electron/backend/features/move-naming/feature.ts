@@ -13,17 +13,23 @@ import { breathe } from '../../jobs/breather.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import { askingHostOf, openRunAsking, priceWithin, workAndWrite } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
-import { costsOf } from '../../providers/requests/price.ts';
-import { priceOf } from '../../providers/requests/price-of.ts';
+import { costsOf, priceOf } from '../../providers/requests/price.ts';
 import { countDialogues } from '../../store/corpus/dialogue-table.ts';
 import { CHANGES_TAGS } from '../../store/edits/log/edit-kinds.ts';
 import { answerReader } from '../../store/models/model-answer-table.ts';
 import { requireMoves, type ShownMoves } from '../moves/index.ts';
 import { keptPrompt, methodsOfPrompt } from '../prompts/index.ts';
-import { type Cluster, fineClusters, namesNow } from './clusters.ts';
 import { applyNaming, reportNaming } from './named-moves.ts';
 import { askNames, createNamingWriter, requestsFor } from './naming-requests.ts';
-import { NAMING_PROMPT, type NamingParams, namingRuns, warningsOf } from './naming-runs.ts';
+import {
+  type Cluster,
+  fineClusters,
+  NAMING_PROMPT,
+  type NamingParams,
+  namesNow,
+  namingRuns,
+  warningsOf,
+} from './naming-runs.ts';
 
 /** The questions of a run, role by role. */
 interface NamingPlan {

@@ -18,8 +18,7 @@ import { decideNames, readMoveDecisions, type StoredNames } from '../../store/ta
 import { unitsBesideTags } from '../../store/tags/move-table.ts';
 import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 import { anchorsOf, findMoves, type ShownMoves } from '../moves/index.ts';
-import { type NamesNow, namesNow, roundsOf } from './clusters.ts';
-import { type NamingOutcome, namingRuns } from './naming-runs.ts';
+import { type NamesNow, type NamingOutcome, namesNow, namingRuns, roundsOf } from './naming-runs.ts';
 
 type NamedCluster = NamingOutcome['clusters'][number] & {
   readonly name: string;

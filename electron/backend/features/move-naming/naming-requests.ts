@@ -2,10 +2,10 @@ import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import {
   NAMES_SCHEMA,
   namingMessages,
+  readNames,
   type ShownCluster,
   TOKENS_PER_NAME,
 } from '#shared/algorithms/move-naming/naming-messages.ts';
-import { readNames } from '#shared/algorithms/move-naming/read-names.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
@@ -15,8 +15,7 @@ import { requestHash } from '../../providers/requests/request-hash.ts';
 import { roundReader, sentenceReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { ShownMoves } from '../moves/index.ts';
-import type { Cluster } from './clusters.ts';
-import type { NamingParams } from './naming-runs.ts';
+import type { Cluster, NamingParams } from './naming-runs.ts';
 
 const SENTENCES = 8;
 const LONGEST_SENTENCE = 300;

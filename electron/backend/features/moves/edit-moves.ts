@@ -14,8 +14,7 @@ import {
   withoutCue,
 } from '../../store/tags/move-decision-table.ts';
 import { ensureTagNamed, tagWriter } from '../../store/tags/tag-table.ts';
-import { type NamedGroup, type NamedRole, namedMoves } from './grouped-moves.ts';
-import type { ShownMoves } from './moves-in-memory.ts';
+import { type NamedGroup, type NamedRole, namedMoves, type ShownMoves } from './moves-in-memory.ts';
 
 /** Sentences that identify a move in other runs. */
 const ANCHORS = 9;
@@ -69,10 +68,14 @@ export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOu
       case 'rename':
         if (edit.name === move.name) return unchanged(database);
         if (role.groups.some(({ name }) => name === edit.name))
-          throw new DialogramError('INVALID', `The ${edit.role} already has a move #${edit.name}.`, {
-            value: edit.name,
-            nextStep: 'Choose another name, or merge the two moves.',
-          });
+          throw new DialogramError(
+            'INVALID',
+            `The ${ROLE_NAMES[edit.role]} already has a move #${edit.name}.`,
+            {
+              value: edit.name,
+              nextStep: 'Choose another name, or merge the two moves.',
+            },
+          );
         return commit(by, 'rename-move', `Rename the move #${move.name} ${of} to #${edit.name}`, {
           kind: 'rename',
           role: edit.role,
@@ -138,7 +141,7 @@ function roleOf(roles: readonly NamedRole[], asked: Role): NamedRole {
 function moveNamed({ role, groups }: NamedRole, name: string): NamedGroup {
   const found = groups.find((group) => group.name === name);
   if (found) return found;
-  throw new DialogramError('NOT_FOUND', `The ${role} has no move #${name}.`, {
+  throw new DialogramError('NOT_FOUND', `The ${ROLE_NAMES[role]} has no move #${name}.`, {
     value: name,
     nextStep: `Choose one of: ${groups.map((group) => group.name).join(', ')}.`,
   });

@@ -7,8 +7,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { readMoveDecisions } from '../../store/tags/move-decision-table.ts';
 import { roundsTakenFrom } from '../../store/tags/move-table.ts';
-import { type NamedGroup, type NamedRole, namedMoves } from './grouped-moves.ts';
-import type { ShownMoves } from './moves-in-memory.ts';
+import { type NamedGroup, type NamedRole, namedMoves, type ShownMoves } from './moves-in-memory.ts';
 
 const CENTRAL = 4;
 const BORDERLINE = 2;

@@ -1,4 +1,4 @@
-import { notesContract } from '#shared/contract/notes.ts';
+import { notesContract } from '#shared/contract/review.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { commitEdit, type Editor, editorOf } from '../../editing/commit.ts';

@@ -1,11 +1,14 @@
+import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { PurgePreview, PurgeResult, PurgeSelection } from '#shared/contract/purge.ts';
 import type { JobId } from '#shared/domain/ids.ts';
+import { isUpload } from '../../files.ts';
 import { sweepTemporaryFolders } from '../../machine/temporary-folders.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { copiesOf } from '../../store/file/backup-list.ts';
 import { readMeta, removeMeta, versionOf, writeMeta } from '../../store/file/meta-table.ts';
+import { removeSums } from '../../store/file/page-sums.ts';
 import {
   type EditPlan,
   type ModelPlan,
@@ -35,7 +38,49 @@ import {
 import { bringAllBack, triedOut } from '../../store/removal/bring-back.ts';
 import { listRemovedSources } from '../../store/removal/removed-table.ts';
 import { endJob } from '../../store/runs/job-table.ts';
-import { divideOriginals, removeFiles } from './purge-files.ts';
+
+interface FoundFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+const sizeOf = (path: string): number | null => {
+  try {
+    const stat = statSync(path);
+    return stat.isFile() ? stat.size : null;
+  } catch {
+    return null;
+  }
+};
+
+const found = (path: string): FoundFile[] => {
+  const bytes = sizeOf(path);
+  return bytes === null ? [] : [{ path, bytes }];
+};
+
+/** Divides the files that sources were imported from: uploads are our copies, the others are the person's files. */
+export function divideOriginals(
+  paths: readonly string[],
+  workspace: string,
+): { readonly uploads: FoundFile[]; readonly originals: string[] } {
+  return {
+    uploads: paths.filter((path) => isUpload(path, workspace)).flatMap(found),
+    originals: paths.filter((path) => !isUpload(path, workspace) && sizeOf(path) !== null),
+  };
+}
+
+/** Deletes files, and backups' companions; returns those that are still there. */
+function removeFiles(paths: readonly string[]): string[] {
+  return paths.filter((path) => {
+    try {
+      rmSync(path, { force: true });
+      removeSums(path);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
 
 const KEY = 'unfinished_purge';
 

@@ -16,8 +16,15 @@ import { purgeTags, purgeVocabulary, purgeVotes } from '../../store/purge/purge-
 import { type Mentions, type PurgedRows, readMentions } from '../../store/purge/purge-words.ts';
 import { hasRemovedSources } from '../../store/removal/removed-table.ts';
 import { purgeOutcome } from '../../store/tags/learning-rows.ts';
-import { countDialogues, noteUnfinished, planPurge, selectRows, stateOf, withRemoved } from './plan-purge.ts';
-import { divideOriginals } from './purge-files.ts';
+import {
+  countDialogues,
+  divideOriginals,
+  noteUnfinished,
+  planPurge,
+  selectRows,
+  stateOf,
+  withRemoved,
+} from './plan-purge.ts';
 
 /** The deletion of rows, with the project's tables and kinds of runs that define it. */
 export interface RemovingRows extends Pick<App, 'tables' | 'runs'> {

@@ -1,4 +1,4 @@
-import { removingContract } from '#shared/contract/removing.ts';
+import { removingContract } from '#shared/contract/corpus.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import { commitApart, editorOf } from '../../editing/commit.ts';

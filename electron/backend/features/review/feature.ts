@@ -1,4 +1,4 @@
-import { type CheckedRound, tagQuality } from '#shared/algorithms/agreement/tag-quality.ts';
+import { type CheckedRound, tagQuality } from '#shared/algorithms/agreement/measure-agreement.ts';
 import type { Likeness } from '#shared/contract/base.ts';
 import {
   type Adjudication,

@@ -4,17 +4,15 @@ import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
 import { startState } from '#shared/algorithms/flows/following/follow-flow.ts';
 import {
   type AnnotatedTurn,
+  flowOfSlot,
+  INSTRUCTION_SCHEMA,
   improveInstruction,
+  instructionQuestion,
+  readInstruction,
   type SplitTurns,
   splitTurns,
   TURNS_PER_WORDING,
 } from '#shared/algorithms/flows/instructions/improve-instruction.ts';
-import {
-  flowOfSlot,
-  INSTRUCTION_SCHEMA,
-  instructionQuestion,
-  readInstruction,
-} from '#shared/algorithms/flows/instructions/instruction-question.ts';
 import { readSlots, slotQuestion, slotSchema } from '#shared/algorithms/flows/running/model-slots.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import {

@@ -10,7 +10,7 @@ import {
   type SupportTags,
 } from '#shared/algorithms/moves/support/support-reading.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
-import { supportModel } from '../../machine/support-model.ts';
+import { supportModel } from '../../machine/optional-packages.ts';
 import { bundledEncoder, knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { type ReadRounds, readSpoken } from '../../store/corpus/utterance-table.ts';
 import type { EncoderPlace } from '../comparison/index.ts';

@@ -1,5 +1,5 @@
 import { OTHER, OTHER_LANGUAGE } from '#shared/algorithms/moves/moves-model.ts';
-import type { KnownMoves, SaidByName } from '#shared/algorithms/teaching/known-moves.ts';
+import type { KnownMoves, SaidByName } from '#shared/algorithms/teaching/round-features.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';

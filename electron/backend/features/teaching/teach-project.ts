@@ -1,4 +1,4 @@
-import type { SaidByName } from '#shared/algorithms/teaching/known-moves.ts';
+import type { SaidByName } from '#shared/algorithms/teaching/round-features.ts';
 import type { Answer } from '#shared/algorithms/teaching/taught-moves.ts';
 import { type TaughtRole, tagByTaught, teach } from '#shared/algorithms/teaching/teach.ts';
 import { createTeachingCorpus } from '#shared/algorithms/teaching/teaching-corpus.ts';

@@ -1,4 +1,4 @@
-import type { Knowledge } from '#shared/algorithms/worksheets/runtime/knowledge.ts';
+import type { Knowledge } from '#shared/algorithms/worksheets/runtime/state.ts';
 import { validateWorksheets } from '#shared/algorithms/worksheets/validation/validate.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { KnowledgeId } from '#shared/domain/ids.ts';

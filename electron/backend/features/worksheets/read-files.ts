@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { layoutOf } from '#shared/algorithms/worksheets/files/columns.ts';
 import { readJsonTwin } from '#shared/algorithms/worksheets/files/json-twin.ts';
-import { type Notice, readRows } from '#shared/algorithms/worksheets/files/rows.ts';
+import { layoutOf, type Notice, readRows } from '#shared/algorithms/worksheets/files/rows.ts';
 import type { DeclaredFunction, Worksheet } from '#shared/domain/worksheet.ts';
 import { translateError } from '../../errors.ts';
 import { badFile, cellsOfCsv, cellsOfXlsx, csvText, LARGEST_BYTES, textOf } from './cells.ts';

@@ -3,7 +3,7 @@ import {
   judgementRequest,
   readJudgements,
   valuesToJudge,
-} from '#shared/algorithms/worksheets/model/judged-values.ts';
+} from '#shared/algorithms/worksheets/model/read-texts.ts';
 import {
   answerRequest,
   missingIn,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { afterwards } from '../../../../tests/fixtures/cleanup.ts';
-import { capacityOf } from './capacity.ts';
+import { capacityOf } from './registry.ts';
 
 /** Starts a server with these JSON answers by path; returns its base URL and what it was asked. */
 async function serverWith(answers: Readonly<Record<string, unknown>>) {

@@ -11,12 +11,12 @@ import { accountOf as accountNow, usedBy } from '../../store/models/model-call-t
 import { startRun } from '../../store/runs/run-table.ts';
 import { type ChatAnswer, type ChatRequest, ModelFault, type ModelProvider } from '../model/model.ts';
 import { createAsker, type Outcome } from './ask.ts';
-import { waitBefore } from './back-off.ts';
 import { createBudget } from './budget.ts';
 import { createLedger, type Question } from './ledger.ts';
 import type { ModelPrice } from './price.ts';
 import { createQueue } from './queue.ts';
 import { requestHash } from './request-hash.ts';
+import { waitBefore } from './time.ts';
 
 type Reply = Partial<ChatAnswer> | ModelFault;
 

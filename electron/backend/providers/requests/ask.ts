@@ -1,12 +1,11 @@
 import type { Random } from '#shared/algorithms/random/random.ts';
 import type { KeptAnswer } from '../../store/models/model-answer-table.ts';
 import { type ChatAnswer, ModelFault, type ModelProvider, type TokenUsage } from '../model/model.ts';
-import { BACK_OFF, type BackOff, waitBefore } from './back-off.ts';
 import type { Budget } from './budget.ts';
 import { type Ledger, mayBeCharged, type Question, type Spent } from './ledger.ts';
 import type { InLine, Queue } from './queue.ts';
 import { AskingStopped, createStopRule } from './stop.ts';
-import type { Time } from './time.ts';
+import { BACK_OFF, type BackOff, type Time, waitBefore } from './time.ts';
 
 /** The outcome of a question: an answer, new or kept, or the fault of the last attempt. */
 export type Outcome =

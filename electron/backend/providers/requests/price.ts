@@ -1,3 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { ModelPriceSource } from '#shared/contract/model-tagging.ts';
+import { reachOfBaseUrl } from '../model/base-url.ts';
+import type { KeptProvider } from '../model/provider-settings.ts';
+
+const listSchema = z.object({
+  asOf: z.string(),
+  hosts: z.record(
+    z.string(),
+    z.record(z.string(), z.object({ inputUsd: z.number().min(0), outputUsd: z.number().min(0) })),
+  ),
+});
+
+/** "gpt-4o-mini-2024-07-18" is billed as "gpt-4o-mini". */
+const withoutDate = (model: string): string => model.replace(/-\d{4}-\d{2}-\d{2}$/, '');
+
+/**
+ * Returns the price of a model: the one the person entered, else the one in the app's table, else zero if the
+ * server is on this machine.
+ * @returns null if unknown; unknown is never 0
+ */
+export function priceOf(
+  provider: Pick<KeptProvider, 'baseUrl' | 'prices'>,
+  model: string,
+  resources: string,
+): ModelPriceSource | null {
+  const entered = provider.prices[model] ?? provider.prices[withoutDate(model)];
+  if (entered) return { ...entered, source: 'person', asOf: null };
+  if (reachOfBaseUrl(provider.baseUrl) === 'loopback') {
+    return { inputUsd: 0, outputUsd: 0, source: 'local', asOf: null };
+  }
+  const { asOf, hosts } = readList(resources);
+  const listed = hosts[new URL(provider.baseUrl).hostname]?.[withoutDate(model)];
+  return listed ? { ...listed, source: 'list', asOf } : null;
+}
+
+function readList(resources: string): z.infer<typeof listSchema> {
+  try {
+    return listSchema.parse(JSON.parse(readFileSync(join(resources, 'prices.json'), 'utf8')));
+  } catch (error) {
+    // A damaged table has no prices; that is reported where a price is needed.
+    console.warn(`The table of prices in ${resources} could not be read: ${String(error)}`);
+    return { asOf: '', hosts: {} };
+  }
+}
+
 /** US dollars a million tokens. */
 export interface ModelPrice {
   readonly inputUsd: number;

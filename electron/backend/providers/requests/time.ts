@@ -1,4 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '#shared/algorithms/random/random.ts';
+
+export interface BackOff {
+  /** Wait before the second attempt; doubled before each further one. */
+  readonly firstMs: number;
+  readonly mostMs: number;
+}
+
+export const BACK_OFF: BackOff = { firstMs: 1000, mostMs: 60_000 };
+
+/** A server may ask for an hour. For a longer wait, a person should pause the run. */
+const MOST_ASKED_MS = 10 * 60_000;
+
+/**
+ * Returns the time to wait before attempt `attempt + 1`, in ms: between half and all of a doubling step, so
+ * that requests that failed together do not repeat together. A wait that the server asks for is respected,
+ * plus a little.
+ * @param attempt attempts made so far, from 1
+ */
+export function waitBefore(
+  attempt: number,
+  retryAfterMs: number | null,
+  random: Random,
+  backOff: BackOff = BACK_OFF,
+): number {
+  const step = Math.min(backOff.mostMs, backOff.firstMs * 2 ** (attempt - 1));
+  const jittered = step / 2 + (random.next() * step) / 2;
+  if (retryAfterMs === null) return jittered;
+  return Math.min(MOST_ASKED_MS, Math.max(0, retryAfterMs)) + random.next() * Math.min(step, 1000);
+}
 
 /** The clock as far as requests need it; another one in tests. */
 export interface Time {

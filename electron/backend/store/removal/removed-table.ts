@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RemovedSource } from '#shared/contract/removing.ts';
+import type { RemovedSource } from '#shared/contract/corpus.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
 import { allRows, allValues, oneValue, parseJson, sql, theRow } from '../statements.ts';

@@ -7,8 +7,7 @@ import {
   NO_EXAMPLES,
   withModel,
 } from '#shared/domain/agent.ts';
-import type { Arguments } from '../../arguments.ts';
-import { temperatureOf } from '../../model-options.ts';
+import { type Arguments, temperatureOf } from '../../arguments.ts';
 
 /**
  * The columns of `--column METHOD[:ANSWERER]`, any number of them, in order, after those of `--methods LIST`,

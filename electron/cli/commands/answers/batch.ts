@@ -1,9 +1,8 @@
 import { batchFormatSchema, batchSettingsSchema } from '#shared/contract/batch.ts';
 import { answerUnitSchema } from '#shared/contract/generation.ts';
-import { readAction } from '../../arguments.ts';
+import { elsewhereOf, limitsOf, readAction } from '../../arguments.ts';
 import type { Command } from '../../command.ts';
 import { lastingRun } from '../../lasting-run.ts';
-import { elsewhereOf, limitsOf } from '../../model-options.ts';
 import { readColumns } from './answer-columns.ts';
 
 export const batchCommand: Command = {

@@ -4,10 +4,9 @@ import {
   judgingSettingsSchema,
   pairFilterSchema,
 } from '#shared/contract/judging.ts';
-import { type Arguments, readAction } from '../../arguments.ts';
+import { type Arguments, elsewhereOf, limitsOf, readAction, temperatureOf } from '../../arguments.ts';
 import type { Command } from '../../command.ts';
 import { lastingRun } from '../../lasting-run.ts';
-import { elsewhereOf, limitsOf, temperatureOf } from '../../model-options.ts';
 
 function comparedOf(given: Arguments): ComparedColumns {
   const baseline = given.text('against');

@@ -4,10 +4,9 @@ import { type EncoderName, embeddingModelSchema } from '#shared/contract/compari
 import { DialogramError } from '#shared/contract/errors.ts';
 import { promptFormatSchema } from '#shared/contract/prompts.ts';
 import { serveSettingsSchema } from '#shared/contract/serve.ts';
-import { projectFile, readAction } from '../../arguments.ts';
+import { limitsOf, projectFile, readAction } from '../../arguments.ts';
 import { type Command, resultOf, stoppedJob } from '../../command.ts';
 import { secretFrom } from '../../key-from.ts';
-import { limitsOf } from '../../model-options.ts';
 
 /** Encodes a project's turns, so that `dense-use`, `dense-onnx` or `dense-provider` can be used. */
 export const encodeCommand: Command = {

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
+import { editIdSchema } from '#shared/contract/base.ts';
 import { type FreeColangSettings, freeColangSettingsSchema } from '#shared/contract/free-colang.ts';
 import {
   type SlotInstructionSettings,
   slotInstructionSettingsSchema,
 } from '#shared/contract/slot-instructions.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { Arguments } from '../../arguments.ts';
+import { type Arguments, elsewhereOf, limitsOf, temperatureOf } from '../../arguments.ts';
 import type { Command, CommandContext } from '../../command.ts';
 import { lastingRun } from '../../lasting-run.ts';
-import { elsewhereOf, limitsOf, temperatureOf } from '../../model-options.ts';
 import { onlyOne, runVerb, type Verb } from '../../verbs.ts';
 import { answersTo, scriptOf, talkWith } from './talk.ts';
 
@@ -177,7 +177,10 @@ const verbs: Readonly<Record<string, Verb>> = {
     });
     return answersTo(agent, context, said);
   },
-  replay: async (given, context) => context.client.flows.replay({ flow: await chosen(given, context) }),
+  async replay(given, context) {
+    const since = editIdSchema.nullable().parse(given.integer('since', 1));
+    return context.client.flows.replay({ flow: await chosen(given, context), since });
+  },
 };
 
 export const flowsCommand: Command = {
@@ -192,7 +195,7 @@ export const flowsCommand: Command = {
     IMPROVING_USAGE,
     'flows draft --project p.dialogram --where TASK|FILTER [--share PERCENT] --out FILE [--force]',
     'flows remove --project p.dialogram --flow F',
-    'flows replay --project p.dialogram [--flow F]',
+    'flows replay --project p.dialogram [--flow F] [--since EDIT]',
     'flows run --project p.dialogram [--flow F] [--script FILE.jsonl]',
   ].join('\n  '),
   linesOf: 'lines',

@@ -2,10 +2,9 @@ import { roleSchema, runIdSchema, tagNameSchema } from '#shared/contract/base.ts
 import { type MoveNamingSettings, moveNamingSettingsSchema } from '#shared/contract/move-naming.ts';
 import type { MoveEdit } from '#shared/contract/moves.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { Arguments } from '../../arguments.ts';
+import { type Arguments, elsewhereOf, limitsOf, temperatureOf } from '../../arguments.ts';
 import type { Command, CommandContext } from '../../command.ts';
 import { lastingRun } from '../../lasting-run.ts';
-import { elsewhereOf, limitsOf, temperatureOf } from '../../model-options.ts';
 
 const NAMING_USAGE = [
   'moves name --project p.dialogram --provider ID --model M [--moves 120] [--per-request 24] [--run TAGRUN] [--prompt-version V] [--seed 1] [--structured] [--temperature 0|default] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--apply] [--dry-run | --elsewhere]',

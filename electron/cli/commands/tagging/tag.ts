@@ -3,10 +3,9 @@ import { localEncoderSchema } from '#shared/contract/base.ts';
 import { tagVariantSchema } from '#shared/contract/model-tagging.ts';
 import { movesMethodSchema, taggerSchema, taggingResultSchema } from '#shared/contract/tagging.ts';
 import { teachingResultSchema } from '#shared/contract/teaching.ts';
-import type { Arguments } from '../../arguments.ts';
+import { type Arguments, elsewhereOf, limitsOf, temperatureOf } from '../../arguments.ts';
 import { type Command, type CommandContext, resultOf } from '../../command.ts';
 import { type LastingKind, lastingRun, outcomeOf } from '../../lasting-run.ts';
-import { elsewhereOf, limitsOf, temperatureOf } from '../../model-options.ts';
 
 /** Tags with a model, continues a paused run or ends one; with --estimate prints the cost. */
 async function tagWithModel(given: Arguments, context: CommandContext): Promise<object> {

@@ -13,6 +13,7 @@ import { pageOf } from '../../../client/queries.ts';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
+import { FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Notice } from '../../../ui/state/notice.tsx';
 import { AnswerText, DifferenceLegend } from '../../comparison/index.ts';
@@ -64,30 +65,26 @@ function DifferingRowDetails({
             </section>
           ))}
         </div>
-        <table className="run-figures">
-          <thead>
-            <tr>
-              <th scope="col">Figure</th>
-              {[...titles, 'Difference'].map((title) => (
-                <th key={title} scope="col" className="run-number">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {SORTED.map(({ value: by, label, digits }) => (
-              <tr key={by}>
-                <th scope="row">{label}</th>
-                <td className="run-number">{figureText(measuredValue(left, by), { digits })}</td>
-                <td className="run-number">{figureText(measuredValue(right, by), { digits })}</td>
-                <td className="run-number">
-                  {figureText(measuredDifference(left, right, by), { digits, signed: true })}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <FigureTable
+          className="run-figures"
+          columns={[
+            { name: 'Figure', isName: true, value: ({ label }) => label },
+            ...[left, right].map((side, at) => ({
+              name: titles[at],
+              className: 'run-number',
+              value: ({ value, digits }: (typeof SORTED)[number]) =>
+                figureText(measuredValue(side, value), { digits }),
+            })),
+            {
+              name: 'Difference',
+              className: 'run-number',
+              value: ({ value, digits }) =>
+                figureText(measuredDifference(left, right, value), { digits, signed: true }),
+            },
+          ]}
+          rows={SORTED}
+          keyOf={({ value }) => value}
+        />
       </div>
     </Dialog>
   );

@@ -6,6 +6,7 @@ import { useApi } from '../../../client/api.tsx';
 import { showMode } from '../../../project/mode.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
+import { FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { Grounds } from '../../columns/index.ts';
@@ -119,22 +120,15 @@ function Details({ row }: { readonly row: BatchRow }) {
       {row.problem && <Notice kind="warning">{row.problem}</Notice>}
       <h3>Asked</h3>
       <p>{row.asked}</p>
-      <table className="run-figures">
-        <thead>
-          <tr>
-            <th scope="col">True answer</th>
-            <th scope="col">Answer</th>
-          </tr>
-        </thead>
-        <tbody>
-          {row.answers.map(({ round, text, truth }) => (
-            <tr key={round}>
-              <td>{truth}</td>
-              <td>{text ?? '–'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FigureTable
+        className="run-figures"
+        columns={[
+          { name: 'True answer', value: ({ truth }) => truth },
+          { name: 'Answer', value: ({ text }) => text ?? '–' },
+        ]}
+        rows={row.answers}
+        keyOf={({ round }) => round}
+      />
       <p className="quiet small">
         BLEU {figureText(measures.bleu)} · ROUGE-1 {figureText(measures.rouge1)} · ROUGE-2{' '}
         {figureText(measures.rouge2)} · ROUGE-L {figureText(measures.rougeL)} · act F1{' '}

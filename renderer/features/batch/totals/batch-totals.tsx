@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { BatchRun, BatchSummary } from '#shared/contract/batch.ts';
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import { modelOf } from '#shared/domain/agent.ts';
@@ -8,7 +8,7 @@ import { figureText, formatCount, formatSetShare } from '#shared/domain/figure-t
 import { useApi } from '../../../client/api.tsx';
 import { useDialogueFilter } from '../../../project/dialogue-filter.ts';
 import { SelectField } from '../../../ui/inputs/field.tsx';
-import { BEST_NOTE, bestClass, bestOf, SortHead } from '../../../ui/lists/sort-head.tsx';
+import { BEST_NOTE, bestClass, bestOf, FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { ResultLine, Unanswered } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
@@ -130,17 +130,21 @@ export function BatchTotals({
   const baseline = columns.find(({ key }) => key === found.data.against) ?? null;
   const { unit } = run.settings.answering;
   const sorted = sortTotals(columns, sorting);
+  // Without a model, answers cost nothing and seldom fail.
+  const asksModel = columns.some(({ column }) => modelOf(column) !== null);
+  const figures = SHOWN_FIGURES.filter(
+    ({ id }) =>
+      columns.some((column) => estimateOf(id)(column) !== null) &&
+      (asksModel ||
+        (id !== 'costUsd' && id !== 'failures') ||
+        columns.some((column) => estimateOf(id)(column) !== 0)),
+  );
   const best = new Map(
-    SHOWN_FIGURES.flatMap(({ id }) => {
+    figures.flatMap(({ id }) => {
       const wanted = wantedOf(id);
       return wanted ? [[id, bestOf(columns.map(estimateOf(id)), wanted)] as const] : [];
     }),
   );
-  const head = (id: TotalsSorting['by']) => ({
-    sorted: sorting?.by === id,
-    descending: sorting?.descending ?? false,
-    onSort: () => setSorting(nextTotalsSorting(sorting, id)),
-  });
   return (
     <Focusable
       as="section"
@@ -168,43 +172,67 @@ export function BatchTotals({
           }
         />
       </div>
-      <table className="run-figures totals">
-        <caption className="visually-hidden">
-          Totals of every column, with 95 % intervals
-          {baseline && `, and their difference from ${baseline.title}`}
-        </caption>
-        <thead>
-          <tr>
-            <SortHead title="Sort by name" {...head('title')}>
-              Column
-            </SortHead>
-            {SHOWN_FIGURES.map(({ id, label, explanation }) => (
-              <SortHead key={id} className="run-number" title={explanation} {...head(id)}>
-                {label}
-              </SortHead>
-            ))}
-            {TOTALS.map(({ id, label, explanation }) => (
-              <SortHead key={id} className="run-number" title={explanation} {...head(id)}>
-                {label}
-              </SortHead>
-            ))}
-            <th scope="col" className="run-number" title="Tokens the models used, input and output">
-              model tokens
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.map((column) => (
-            <TotalsRow
-              key={column.key}
-              column={column}
-              baseline={baseline}
-              dialogues={dialogues}
-              best={best}
-            />
-          ))}
-        </tbody>
-      </table>
+      <FigureTable
+        className="run-figures totals"
+        caption={
+          <>
+            Totals of every column, with 95 % intervals
+            {baseline && `, and their difference from ${baseline.title}`}
+          </>
+        }
+        columns={[
+          {
+            name: 'Column',
+            help: 'Sort by name',
+            sort: 'title',
+            isName: true,
+            value: (column) => (
+              <>
+                {column.title}
+                {column.key === baseline?.key && <span className="run-range">baseline</span>}
+                {column.usesLabels && (
+                  <>
+                    {' '}
+                    <OracleMark />
+                  </>
+                )}
+              </>
+            ),
+          },
+          ...figures.map(({ id, label, explanation, digits }) => ({
+            ...{ name: label, help: explanation, sort: id, className: 'run-number' },
+            value: (column: Column) => (
+              <MeasuredFigure column={column} id={id} digits={digits} best={best.get(id) ?? null} />
+            ),
+          })),
+          ...TOTALS.filter(({ id }) => asksModel || id !== 'cost').map(({ id, label, explanation }) => ({
+            ...{ name: label, help: explanation, sort: id, className: 'run-number' },
+            value: (column: Column) => totalOf(column, id, dialogues),
+          })),
+          ...(asksModel
+            ? [
+                {
+                  name: 'model tokens',
+                  help: 'Tokens the models used, input and output',
+                  className: 'run-number',
+                  value: ({ column, tokens, rows }: Column) =>
+                    modelOf(column) === null
+                      ? '–'
+                      : tokens.unknown === rows
+                        ? 'unknown'
+                        : `${formatCount(tokens.input)} / ${formatCount(tokens.output)}`,
+                },
+              ]
+            : []),
+        ]}
+        rows={sorted}
+        keyOf={({ key }) => key}
+        sorting={{
+          by: sorting?.by,
+          descending: sorting?.descending ?? false,
+          onSort: (id: TotalsSorting['by']) => setSorting(nextTotalsSorting(sorting, id)),
+        }}
+      />
       <p className="quiet small run-note">
         {baseline && (
           <>
@@ -227,59 +255,40 @@ const estimateOf =
   ({ figures }: Column): number | null =>
     figures[id].estimate;
 
-function TotalsRow({
+function MeasuredFigure({
   column,
-  baseline,
-  dialogues,
+  id,
+  digits,
   best,
 }: {
   readonly column: Column;
-  readonly baseline: Column | null;
-  readonly dialogues: number;
-  /** By figure; null or absent if none is best. */
-  readonly best: ReadonlyMap<Figure, number | null>;
+  readonly id: Figure;
+  readonly digits: number;
+  readonly best: number | null;
 }) {
-  const { tokens, rows, difference } = column;
-  const each = eachCostText(column.cost, rows, dialogues);
+  const { [id]: figure } = column.figures;
+  const difference = column.difference?.[id];
   return (
-    <tr>
-      <th scope="row">
-        {column.title}
-        {column.key === baseline?.key && <span className="run-range">baseline</span>}
-        {column.usesLabels && (
-          <>
-            {' '}
-            <OracleMark />
-          </>
-        )}
-      </th>
-      {SHOWN_FIGURES.map(({ id, digits }) => (
-        <td key={id} className="run-number">
-          <span className={bestClass(estimateOf(id)(column), best.get(id) ?? null)}>
-            {figureText(column.figures[id].estimate, { digits })}
-          </span>
-          <span className="run-range">{rangeText(column.figures[id], digits)}</span>
-          {difference && difference[id].estimate !== null && (
-            <span className={`totals-delta ${isClear(difference[id]) ? 'run-clear' : 'quiet'}`}>
-              Δ {figureText(difference[id].estimate, { digits, signed: true })}
-              <span className="run-range">{rangeText(difference[id], digits)}</span>
-            </span>
-          )}
-        </td>
-      ))}
-      <td className="run-number">{figureText(column.distinct1, { digits: 3 })}</td>
-      <td className="run-number">{figureText(column.distinct2, { digits: 3 })}</td>
-      <td className="run-number">
-        {totalCostText(column.cost, rows)}
-        {each && <span className="run-range">{each}</span>}
-      </td>
-      <td className="run-number">
-        {modelOf(column.column) === null
-          ? '–'
-          : tokens.unknown === rows
-            ? 'unknown'
-            : `${formatCount(tokens.input)} / ${formatCount(tokens.output)}`}
-      </td>
-    </tr>
+    <>
+      <span className={bestClass(figure.estimate, best)}>{figureText(figure.estimate, { digits })}</span>
+      <span className="run-range">{rangeText(figure, digits)}</span>
+      {difference && difference.estimate !== null && (
+        <span className={`totals-delta ${isClear(difference) ? 'run-clear' : 'quiet'}`}>
+          Δ {figureText(difference.estimate, { digits, signed: true })}
+          <span className="run-range">{rangeText(difference, digits)}</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+function totalOf(column: Column, id: (typeof TOTALS)[number]['id'], dialogues: number): ReactNode {
+  if (id !== 'cost') return figureText(column[id], { digits: 3 });
+  const each = eachCostText(column.cost, column.rows, dialogues);
+  return (
+    <>
+      {totalCostText(column.cost, column.rows)}
+      {each && <span className="run-range">{each}</span>}
+    </>
   );
 }

@@ -33,7 +33,7 @@ describe('the result of a batch run', () => {
       column('Context', { actF1: 5, rougeL: 1 }),
     ];
     expect(describeBatchResult(result(...columns), 'next-turn')).toBe(
-      'Context is better than BM25 by 5.0 points of act F1 (95 % interval 1.0 to 9.0; 40 turns of 12 dialogues; best of 2 columns).',
+      'Context is better than BM25 by 5.0 points of act F1 (95 % interval 0.4 to 9.6, allowing for 2 comparisons; 40 turns of 12 dialogues).',
     );
     expect(describeBatchResult(result(...columns), 'next-turn', ['BM25', 'Random'])).toMatch(
       /^Random is better than BM25 by 2\.0 points/,

@@ -127,7 +127,8 @@ export function describeBatchResult(result: Result, unit: AnswerUnit, among?: re
     other: baseline.title,
     measure: figure === 'actF1' ? 'act F1' : 'ROUGE-L',
     difference: best.difference[figure],
-    sample: `${describeSample(result, unit)}${compared.length > 1 ? `; best of ${compared.length} columns` : ''}`,
+    sample: describeSample(result, unit),
+    bestOf: compared.length,
     usesLabels: [best, baseline].filter(({ usesLabels }) => usesLabels).map(({ title }) => title),
   });
 }

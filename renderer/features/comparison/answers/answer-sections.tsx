@@ -1,10 +1,9 @@
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { AnswerProgress, Grounds } from '../../columns/index.ts';
-import { answerOrigin } from '../column/origins.ts';
+import { answerOrigin } from '../column/reasons.ts';
 import { Acts } from '../conversation/conversation.tsx';
-import { AnswerText } from './answer-text.tsx';
-import { type Against, DialogueRow } from './dialogue-row.tsx';
+import { type Against, AnswerText, DialogueRow } from './answer-text.tsx';
 import type { ShownColumn } from './shown-columns.ts';
 import './answers.css';
 

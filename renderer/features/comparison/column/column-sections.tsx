@@ -1,12 +1,11 @@
 import type { ComparedCandidate, ComparedColumn } from '#shared/contract/comparison.ts';
 import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
 import { DialogueLink } from '../../../project/dialogues/dialogue-finder.tsx';
-import { bestClass } from '../../../ui/lists/sort-head.tsx';
+import { bestClass } from '../../../ui/lists/figure-table.tsx';
 import type { ShownColumn } from '../answers/shown-columns.ts';
 import { Acts } from '../conversation/conversation.tsx';
-import { deltaText, MEASURE_GROUPS } from './measures.ts';
-import { examplesOrigin } from './origins.ts';
-import { reasonsOf } from './reasons.ts';
+import { deltaText, type MeasureGroup } from './measures.ts';
+import { examplesOrigin, reasonsOf } from './reasons.ts';
 import './column.css';
 
 /** Shows how similar the answer and the examples are to the true answer. */
@@ -14,6 +13,7 @@ export function MeasuresSection({
   column: { compared: column, by, byModel, choice },
   hidden,
   whole,
+  groups,
   reference,
   best,
 }: {
@@ -21,11 +21,11 @@ export function MeasuresSection({
   readonly hidden: boolean;
   /** For a whole dialogue the measures are means over its turns. */
   readonly whole: boolean;
+  readonly groups: readonly MeasureGroup[];
   readonly reference: ComparedColumn | null;
   /** The best value among the columns, by the id of a measure; null or absent if none is best. */
   readonly best: ReadonlyMap<string, number | null>;
 }) {
-  const groups = whole ? MEASURE_GROUPS.slice(0, 1) : MEASURE_GROUPS;
   return (
     <div className="column-part">
       {hidden ? (

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Comparison, ComparisonMethod } from '#shared/contract/comparison.ts';
 import { type ColumnGripHandlers, ColumnOrder, useOrderedColumn } from '../../../ui/columns/column-order.tsx';
-import { bestOf } from '../../../ui/lists/sort-head.tsx';
+import { bestOf } from '../../../ui/lists/figure-table.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { type ColumnLayout, gridTemplate, idOf, moveColumnTo } from '../../columns/index.ts';
 import { AccountSection } from '../answers/account-section.tsx';
 import { AnswerSection } from '../answers/answer-sections.tsx';
-import { DifferenceLegend } from '../answers/answer-text.tsx';
-import type { Against } from '../answers/dialogue-row.tsx';
+import { type Against, DifferenceLegend } from '../answers/answer-text.tsx';
 import { NO_EXAMPLES_METHOD, type ShownColumn } from '../answers/shown-columns.ts';
 import type { Answering } from '../answers/use-answering.ts';
 import { setColumns, useCompare } from '../compare-state.ts';
@@ -17,8 +16,8 @@ import { ExamplesSection, MeasuresSection } from './column-sections.tsx';
 import { MEASURE_GROUPS } from './measures.ts';
 import './column.css';
 
-/** Rows of a column: head, answer, account, measures, route, examples. */
-const PARTS = 6;
+/** Rows of a column: head, answer, measures, route, examples. */
+const PARTS = 5;
 
 /** Shows the columns side by side, with their parts aligned. */
 export function ComparedColumns({
@@ -54,13 +53,20 @@ export function ComparedColumns({
     };
   };
 
+  // Without acts, no column has an act F1.
+  const groups = MEASURE_GROUPS.map((group) => ({
+    ...group,
+    measures: group.measures.filter(({ of }) => columns.some(({ compared }) => of(compared) !== null)),
+  })).filter(({ measures }) => measures.length > 0);
   const best = new Map(
-    MEASURE_GROUPS.flatMap(({ measures }) =>
+    groups.flatMap(({ measures }) =>
       measures.map(({ id, of }) => [id, bestOf(columns.map(({ compared }) => of(compared)))] as const),
     ),
   );
+  // Other columns cost nothing, and their time is in the head.
+  const accounts = columns.some(({ byModel }) => byModel);
   const answerRounds = whole ? truth.map(({ round }) => round) : null;
-  const rows = PARTS + (answerRounds?.length ?? 0);
+  const rows = PARTS + (accounts ? 1 : 0) + (answerRounds?.length ?? 0);
 
   return (
     <Focusable as="section" className="columns" aria-label="Methods side by side">
@@ -99,13 +105,14 @@ export function ComparedColumns({
                     pick: (group) => answering.pick(id, group),
                   }}
                 />
-                {question && (
+                {accounts && question && (
                   <AccountSection column={column} reference={other?.account ?? null} question={question} />
                 )}
                 <MeasuresSection
                   column={column}
                   hidden={!truthShown}
                   whole={whole}
+                  groups={whole ? groups.filter((group) => group.of === 'answer') : groups}
                   reference={other?.compared ?? null}
                   best={best}
                 />

@@ -10,7 +10,7 @@ interface Measure {
   readonly of: (column: ComparedColumn) => number | null;
 }
 
-interface MeasureGroup {
+export interface MeasureGroup {
   readonly title: string;
   readonly of: 'answer' | 'examples';
   readonly measures: readonly Measure[];

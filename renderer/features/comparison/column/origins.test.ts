@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ComparedCandidate, ComparedColumn } from '#shared/contract/comparison.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { testColumn } from '../../../../tests/fixtures/compared-column.ts';
-import { answerOrigin, examplesOrigin } from './origins.ts';
+import { answerOrigin, examplesOrigin } from './reasons.ts';
 
 const MEASURES = { actF1: null, rougeL: 0.5, bleu: 3 };
 

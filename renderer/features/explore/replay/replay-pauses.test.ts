@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { replayPauses } from './replay-pauses.ts';
+import { replayPauses } from './many-replay.tsx';
 
 const round = (time: string | null) =>
   ({ utterances: [{ time }] }) as Parameters<typeof replayPauses>[0][number];

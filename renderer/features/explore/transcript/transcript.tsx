@@ -27,7 +27,7 @@ import { LikenessMenu, likenessQueries, useLikeness } from '../../likeness/index
 import { PurgeDialog } from '../../purge/index.ts';
 import { RenameDialog, RoundList } from '../../vocabulary/index.ts';
 import { dialogueCommands, roundCommands } from '../commands.ts';
-import { beginOf, replayPauses } from '../replay/replay-pauses.ts';
+import { beginOf, replayPauses } from '../replay/many-replay.tsx';
 import { Round } from './round.tsx';
 import { useRoundEditing } from './use-round-editing.ts';
 import './transcript.css';

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import {
   type Flow,
   type FlowAction,
@@ -5,11 +6,27 @@ import {
   SLOT_TYPES,
   type SlotType,
 } from '#shared/domain/flow.ts';
+import { useApi } from '../../../client/api.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { KeptField, KeptText } from '../../../ui/inputs/kept-field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
-import { SlotPrompt } from '../slot-prompt.tsx';
+import { KeptPrompt } from '../../lasting-runs/index.ts';
+import { flowQueries } from '../flows-state.ts';
 import type { EditFlow } from '../use-flow-editor.ts';
+
+/** Edits the prompt with which a model fills slots, the same for all flows of the project. */
+function SlotPrompt() {
+  const { client } = useApi();
+  return (
+    <KeptPrompt
+      title="Prompt for slots"
+      hint="The instructions for the model that reads slots, in every flow. The slots and the dialogue follow them as data."
+      of={useQuery(flowQueries(client).slotPrompt)}
+      onSave={(text) => client.flows.saveSlotPrompt({ text })}
+      onReset={() => client.flows.resetSlotPrompt()}
+    />
+  );
+}
 
 /** Edits the functions that external actions call, with their inputs and outputs. */
 export function FlowFunctions({ flow, edit }: { readonly flow: Flow; readonly edit: EditFlow }) {

@@ -20,8 +20,7 @@ import { changeFlows, selectNode } from '../flows-state.ts';
 import { DialoguesOf } from '../history/dialogues-of.tsx';
 import { NodeReplayed } from '../history/replay-panel.tsx';
 import type { EditFlow } from '../use-flow-editor.ts';
-import { ConnectField } from './connect-field.tsx';
-import { EdgeItems } from './edge-panel.tsx';
+import { ConnectField, EdgeItems } from './edge-panel.tsx';
 import { NodeShape } from './node-shape.tsx';
 
 /** Edits a node according to its kind, and its outgoing edges. */

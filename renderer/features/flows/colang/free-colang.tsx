@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useRef } from 'react';
 import { checkColang } from '#shared/algorithms/flows/colang/check-colang.ts';
-import type { ColangProblem } from '#shared/algorithms/flows/colang/problem.ts';
+import type { ColangProblem } from '#shared/algorithms/flows/colang/tokens.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { FlowCode } from '#shared/domain/flow.ts';
 import { useApi } from '../../../client/api.tsx';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import type { Flow } from '#shared/domain/flow.ts';
-import { describeReplay, replayByNode } from './describe-replay.ts';
+import type { EditId } from '#shared/domain/ids.ts';
+import { changedNodes, describeChange, describeReplay, replayByNode } from './describe-replay.ts';
 
 const FLOW = {
   name: 'pay',
@@ -25,6 +26,8 @@ const replay = (more: Partial<FlowReplay> = {}): FlowReplay => ({
   whole: 12,
   steps: [step('1', 40, 5), step('3', 30, 20), step('3', 10, 3)],
   edges: [],
+  versions: [],
+  before: null,
   seconds: 1,
   ...more,
 });
@@ -50,5 +53,28 @@ describe('how history follows a flow', () => {
 
   it('sums the steps of a node', () => {
     expect(replayByNode(replay()).get('3')).toEqual({ predicted: 40, left: 23, leftBy: 23 });
+  });
+
+  it('is compared with an earlier version of the flow, in all and by node', () => {
+    expect(describeChange(replay())).toBeNull();
+    const before = {
+      edit: 1 as EditId,
+      followed: 187,
+      whole: 9,
+      steps: [step('1', 40, 9), step('3', 30, 20), step('3', 10, 3), step('5', 20, 20)],
+      better: 22,
+      worse: 3,
+    };
+    const compared = replay({ before });
+    expect(describeChange(compared)).toBe(
+      'The flow predicted 55.0 % of the turns before, and predicts 62.1 % now (24 more turns). Of 60 dialogues, 22 follow it better and 3 worse. 9 followed it from start to end before, 12 do now.',
+    );
+    expect(changedNodes(compared)).toEqual([
+      { node: '1', before: 0.775, now: 0.875, more: 4 },
+      { node: '5', before: 0, now: null, more: 0 },
+    ]);
+    expect(describeChange(replay({ before: { ...before, followed: 211, better: 0, worse: 0 } }))).toMatch(
+      /^The flow predicts 62.1 % of the turns, as before. No dialogue follows it differently./,
+    );
   });
 });

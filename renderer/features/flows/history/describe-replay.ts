@@ -46,6 +46,55 @@ export function describeReplay(flow: Flow, replay: FlowReplay): string {
     .join(' ');
 }
 
+/** Says how many more or fewer turns the flow predicts than an earlier version of it; null if there is none. */
+export function describeChange({ dialogues, labelled, followed, whole, before }: FlowReplay): string | null {
+  if (before === null || labelled === 0) return null;
+  const more = followed - before.followed;
+  const shares =
+    more === 0
+      ? `The flow predicts ${formatShare(followed / labelled)} of the turns, as before.`
+      : `The flow predicted ${formatShare(before.followed / labelled)} of the turns before, and predicts ${formatShare(followed / labelled)} now (${formatAmount(Math.abs(more), more > 0 ? 'more turn' : 'fewer turn', more > 0 ? 'more turns' : 'fewer turns')}).`;
+  const dialoguesChanged =
+    before.better + before.worse === 0
+      ? 'No dialogue follows it differently.'
+      : `Of ${formatAmount(dialogues, 'dialogue')}, ${formatCount(before.better)} follow it better and ${formatCount(before.worse)} worse.`;
+  return [
+    shares,
+    dialoguesChanged,
+    `${formatCount(before.whole)} followed it from start to end before, ${formatCount(whole)} do now.`,
+  ].join(' ');
+}
+
+/** One node before and after: the share of times that it was followed where it was due; null if it was never due. */
+export interface NodeChange {
+  readonly node: string;
+  readonly before: number | null;
+  readonly now: number | null;
+  /** The turns that follow this node now, less those before. */
+  readonly more: number;
+}
+
+/** The nodes whose shares have changed, those with the largest differences first. */
+export function changedNodes({ steps, before }: FlowReplay): NodeChange[] {
+  const sum = (of: readonly { node: string; predicted: number; followed: number }[], node: string) => {
+    const own = of.filter((step) => step.node === node);
+    const due = own.reduce((all, { predicted }) => all + predicted, 0);
+    const followed = own.reduce((all, step) => all + step.followed, 0);
+    return { due, followed, share: due === 0 ? null : followed / due };
+  };
+  const then = before?.steps ?? [];
+  return [...new Set([...steps, ...then].map(({ node }) => node))]
+    .map((node) => ({ node, was: sum(then, node), is: sum(steps, node) }))
+    .filter(({ was, is }) => was.due !== is.due || was.followed !== is.followed)
+    .map(({ node, was, is }) => ({
+      node,
+      before: was.share,
+      now: is.share,
+      more: is.followed - was.followed,
+    }))
+    .sort((a, b) => Math.abs(b.more) - Math.abs(a.more) || (a.node < b.node ? -1 : 1));
+}
+
 /** Returns the name of a replayed node for people: "3 Ask for the address". */
 export const replayedName = (flow: Flow, id: string): string => {
   const node = flow.nodes.find((one) => one.id === id);

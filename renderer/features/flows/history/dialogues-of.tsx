@@ -5,7 +5,7 @@ import type { DialogueId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { DialogueLink } from '../../../project/dialogues/dialogue-finder.tsx';
 import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
-import { flowQueries } from '../queries.ts';
+import { flowQueries } from '../flows-state.ts';
 
 /** A button that loads and lists the dialogues with a move, or with one and later another. */
 export function DialoguesOf({

@@ -2,11 +2,62 @@ import { NODE_KINDS } from '#shared/algorithms/flows/edit-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowNode } from '#shared/domain/flow.ts';
-import { bestClass, bestOf } from '../../../ui/lists/sort-head.tsx';
+import { SelectField } from '../../../ui/inputs/field.tsx';
+import { bestClass, bestOf, FigureTable, numbers } from '../../../ui/lists/figure-table.tsx';
 import { ResultLine } from '../../../ui/state/notice.tsx';
-import { selectNode } from '../flows-state.ts';
-import { describeReplay, replayByNode, replayedName } from './describe-replay.ts';
+import { changeFlows, selectNode } from '../flows-state.ts';
+import {
+  changedNodes,
+  describeChange,
+  describeReplay,
+  replayByNode,
+  replayedName,
+} from './describe-replay.ts';
 import { PlaceList } from './dialogues-of.tsx';
+
+const SHOWN_NODES = 12;
+
+/** Compares the flow with an earlier version of it on the same dialogues. */
+function BeforeAndAfter({ flow, replay }: { readonly flow: Flow; readonly replay: FlowReplay }) {
+  const text = describeChange(replay);
+  if (text === null || replay.before === null) return null;
+  const nodes = changedNodes(replay);
+  const { edit } = replay.before;
+  return (
+    <section className="stack-2" aria-label="Before and after">
+      <h3>Before and after</h3>
+      <SelectField
+        label="Compare with the flow"
+        value={String(edit)}
+        options={replay.versions.map((version) => ({
+          value: String(version.edit),
+          label: `before “${version.next}”`,
+        }))}
+        onChange={(value) =>
+          changeFlows({ since: replay.versions.find((one) => String(one.edit) === value)?.edit ?? null })
+        }
+      />
+      <ResultLine sentences={[text]} />
+      {nodes.length > 0 && (
+        <FigureTable
+          className="flow-figures"
+          caption="How often each node was followed when it was due"
+          captionClass="quiet small"
+          columns={[
+            { name: 'Node', cellClass: () => 'breaks', value: ({ node }) => replayedName(flow, node) },
+            ...numbers<(typeof nodes)[number]>(
+              ['Before', ({ before }) => (before === null ? '–' : formatShare(before))],
+              ['Now', ({ now }) => (now === null ? '–' : formatShare(now))],
+              ['Turns', ({ more }) => (more > 0 ? `+${formatCount(more)}` : formatCount(more))],
+            ),
+          ]}
+          rows={nodes.slice(0, SHOWN_NODES)}
+          keyOf={({ node }) => node}
+        />
+      )}
+    </section>
+  );
+}
 
 /** Summarizes how past dialogues follow the flow, and where most deviate. */
 export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly replay: FlowReplay }) {
@@ -25,60 +76,49 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
     <section className="stack-2" aria-label="Replay">
       <h3>How past dialogues follow the flow</h3>
       <ResultLine sentences={[describeReplay(flow, replay)]} />
-      <table className="flow-figures">
-        <caption className="quiet small">Where dialogues deviate</caption>
-        <thead>
-          <tr>
-            <th scope="col">Node</th>
-            <th scope="col" className="number">
-              Predicted
-            </th>
-            <th scope="col" className="number">
-              Dialogues that deviate
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {left.slice(0, 12).map(([id, { predicted, leftBy }]) => (
-            <tr key={id}>
-              <td className="breaks">
-                {flow.nodes.some((node) => node.id === id) ? (
-                  <button type="button" className="link" onClick={() => selectNode(id)}>
-                    {replayedName(flow, id)}
-                  </button>
-                ) : (
-                  id
-                )}
-              </td>
-              <td className="number">{formatCount(predicted)}</td>
-              <td className="number">{formatCount(leftBy)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <table className="flow-figures">
-        <caption className="quiet small">How often people did something else, by kind of node</caption>
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col" className="number">
-              Predicted
-            </th>
-            <th scope="col" className="number">
-              Not followed
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {kinds.map(({ kind, due, wrong }) => (
-            <tr key={kind}>
-              <td>{kind}</td>
-              <td className="number">{formatCount(due)}</td>
-              <td className={`number ${bestClass(wrong / due, least)}`}>{formatShare(wrong / due)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <BeforeAndAfter flow={flow} replay={replay} />
+      <FigureTable
+        className="flow-figures"
+        caption="Where dialogues deviate"
+        captionClass="quiet small"
+        columns={[
+          {
+            name: 'Node',
+            cellClass: () => 'breaks',
+            value: ([id]) =>
+              flow.nodes.some((node) => node.id === id) ? (
+                <button type="button" className="link" onClick={() => selectNode(id)}>
+                  {replayedName(flow, id)}
+                </button>
+              ) : (
+                id
+              ),
+          },
+          ...numbers<(typeof left)[number]>(
+            ['Predicted', ([, { predicted }]) => formatCount(predicted)],
+            ['Dialogues that deviate', ([, { leftBy }]) => formatCount(leftBy)],
+          ),
+        ]}
+        rows={left.slice(0, 12)}
+        keyOf={([id]) => id}
+      />
+      <FigureTable
+        className="flow-figures"
+        caption="How often people did something else, by kind of node"
+        captionClass="quiet small"
+        columns={[
+          { name: 'Kind', value: ({ kind }) => kind },
+          { name: 'Predicted', className: 'number', value: ({ due }) => formatCount(due) },
+          {
+            name: 'Not followed',
+            className: 'number',
+            cellClass: ({ wrong, due }) => bestClass(wrong / due, least),
+            value: ({ wrong, due }) => formatShare(wrong / due),
+          },
+        ]}
+        rows={kinds}
+        keyOf={({ kind }) => kind}
+      />
     </section>
   );
 }

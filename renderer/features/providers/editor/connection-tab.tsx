@@ -105,8 +105,8 @@ export function ConsentDialog({
             {provider.maskPersonalData ? ', with personal data masked where it is recognized' : ', unmasked'}
           </li>
           <li>
-            for an answer, other customers’ dialogues as examples, masked too unless you switch masking off
-            under “Answers…”
+            for an answer, other customers’ dialogues as examples, masked too unless you switch masking off in
+            “Examples and answers…”
           </li>
           <li>the prompt, and your tags if the prompt offers them</li>
           <li>your key, if you entered one</li>

@@ -1,5 +1,5 @@
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
-import { InPlace } from '../../../ui/lists/in-place.tsx';
+import { FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { NO_PRICE, type PriceRow } from './provider-form.ts';
 import './editor.css';
 
@@ -18,64 +18,59 @@ export function PricesTable({
   return (
     <div className="stack-2 models-prices">
       {rows.length > 0 && (
-        <table>
-          <caption className="visually-hidden">Prices in US dollars a million tokens</caption>
-          <thead>
-            <tr>
-              <th scope="col">Model</th>
-              <th scope="col">In, $ per million</th>
-              <th scope="col">Out, $ per million</th>
-              <th scope="col">
-                <span className="visually-hidden">Remove</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            <InPlace of={rows}>
-              {(row, index) => {
-                const name = row.model || `line ${index + 1}`;
-                return (
-                  <tr>
-                    <td>
-                      <input
-                        className="input"
-                        aria-label={`Model of line ${index + 1}`}
-                        value={row.model}
-                        spellCheck={false}
-                        onChange={(event) => change(index, { model: event.target.value })}
-                      />
-                    </td>
-                    <td>
-                      <input
-                        className="input number"
-                        inputMode="decimal"
-                        aria-label={`Price of what is sent to ${name}`}
-                        value={row.inputUsd}
-                        onChange={(event) => change(index, { inputUsd: event.target.value })}
-                      />
-                    </td>
-                    <td>
-                      <input
-                        className="input number"
-                        inputMode="decimal"
-                        aria-label={`Price of what ${name} answers`}
-                        value={row.outputUsd}
-                        onChange={(event) => change(index, { outputUsd: event.target.value })}
-                      />
-                    </td>
-                    <td>
-                      <IconButton
-                        icon="close"
-                        label={`Remove the price of ${name}`}
-                        onClick={() => onChange(rows.filter((_, other) => other !== index))}
-                      />
-                    </td>
-                  </tr>
-                );
-              }}
-            </InPlace>
-          </tbody>
-        </table>
+        <FigureTable
+          caption="Prices in US dollars a million tokens"
+          columns={[
+            {
+              name: 'Model',
+              value: ({ row, index }) => (
+                <input
+                  className="input"
+                  aria-label={`Model of line ${index + 1}`}
+                  value={row.model}
+                  spellCheck={false}
+                  onChange={(event) => change(index, { model: event.target.value })}
+                />
+              ),
+            },
+            {
+              name: 'In, $ per million',
+              value: ({ row, index, name }) => (
+                <input
+                  className="input number"
+                  inputMode="decimal"
+                  aria-label={`Price of what is sent to ${name}`}
+                  value={row.inputUsd}
+                  onChange={(event) => change(index, { inputUsd: event.target.value })}
+                />
+              ),
+            },
+            {
+              name: 'Out, $ per million',
+              value: ({ row, index, name }) => (
+                <input
+                  className="input number"
+                  inputMode="decimal"
+                  aria-label={`Price of what ${name} answers`}
+                  value={row.outputUsd}
+                  onChange={(event) => change(index, { outputUsd: event.target.value })}
+                />
+              ),
+            },
+            {
+              name: 'Remove',
+              hidden: true,
+              value: ({ index, name }) => (
+                <IconButton
+                  icon="close"
+                  label={`Remove the price of ${name}`}
+                  onClick={() => onChange(rows.filter((_, other) => other !== index))}
+                />
+              ),
+            },
+          ]}
+          rows={rows.map((row, index) => ({ row, index, name: row.model || `line ${index + 1}` }))}
+        />
       )}
       {error && (
         <p className="field-error" role="alert">

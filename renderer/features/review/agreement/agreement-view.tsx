@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { AgreementResult } from '#shared/contract/agreement.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { Side } from '#shared/contract/review.ts';
@@ -12,14 +12,13 @@ import { taggerName } from '../../../project/describe.ts';
 import type { Shown } from '../../../project/use-shown.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
-import { BEST_NOTE, bestClass, bestOf, SortHead } from '../../../ui/lists/sort-head.tsx';
+import { BEST_NOTE, bestClass, bestOf, type Column, FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, ResultLine } from '../../../ui/state/notice.tsx';
 import { taggingCommands } from '../../tagging/index.ts';
-import { showAgreement, showQueue, showStart, useReview } from '../commands.ts';
-import { reviewQueries } from '../queries.ts';
+import { reviewQueries, showAgreement, showQueue, showStart, useReview } from '../commands.ts';
 import {
   type AgreementColumn,
   caution,
@@ -29,27 +28,17 @@ import {
 } from './agreement-texts.ts';
 import './agreement.css';
 
-const COLUMNS: readonly { readonly id: AgreementColumn; readonly label: string; readonly title: string }[] = [
-  { id: 'name', label: 'Tag', title: 'Sort by name' },
-  { id: 'both', label: 'Both', title: 'Turns that both sides tag with it' },
-  { id: 'leftOnly', label: 'Left only', title: 'Turns that only the left side tags with it' },
-  { id: 'rightOnly', label: 'Right only', title: 'Turns that only the right side tags with it' },
-  {
-    id: 'agreement',
-    label: 'Agreement',
-    title: 'Turns on which the sides agree, with or without the tag',
-  },
-  {
-    id: 'positive',
-    label: 'Positive',
-    title: 'Share of turns tagged by both, among those tagged by either',
-  },
-  { id: 'kappa', label: 'Cohen’s κ', title: 'Agreement beyond chance, with a 95 % interval' },
-  { id: 'prevalence', label: 'Prevalence', title: 'Share of turns with the tag, averaged over the sides' },
-];
-
 /** Rows shown at first; a vocabulary of thousands would be slow to lay out. */
 const SHOWN = 200;
+
+type Tag = AgreementResult['tags'][number];
+
+const figure = (
+  sort: AgreementColumn,
+  name: string,
+  help: string,
+  value: (tag: Tag) => ReactNode,
+): Column<Tag, AgreementColumn> => ({ ...{ sort, name, help, value }, className: 'number' });
 
 /** A table of every tag that either side gives, sortable. */
 function AgreementTable({ result }: { readonly result: AgreementResult }) {
@@ -64,59 +53,81 @@ function AgreementTable({ result }: { readonly result: AgreementResult }) {
     positive: bestOf(sound.map(({ positive }) => positive)),
     kappa: bestOf(sound.map(({ kappa }) => kappa)),
   };
+  const mark = (tag: Tag, of: keyof typeof best): string =>
+    caution(tag) === null ? bestClass(tag[of], best[of]) : '';
   return (
     <>
-      <table className="agreement-table">
-        <caption className="visually-hidden">Agreement on every tag</caption>
-        <thead>
-          <tr>
-            {COLUMNS.map(({ id, label, title }) => {
-              const on = sorting?.column === id;
+      <FigureTable
+        className="agreement-table"
+        caption="Agreement on every tag"
+        columns={[
+          {
+            name: 'Tag',
+            help: 'Sort by name',
+            sort: 'name',
+            isName: true,
+            cellClass: () => 'clip',
+            title: ({ name }) => name,
+            value: ({ name }) => `#${name}`,
+          },
+          figure('both', 'Both', 'Turns that both sides tag with it', ({ both }) => formatCount(both)),
+          figure('leftOnly', 'Left only', 'Turns that only the left side tags with it', (tag) =>
+            formatCount(tag.leftOnly),
+          ),
+          figure('rightOnly', 'Right only', 'Turns that only the right side tags with it', (tag) =>
+            formatCount(tag.rightOnly),
+          ),
+          {
+            ...figure(
+              'agreement',
+              'Agreement',
+              'Turns on which the sides agree, with or without the tag',
+              ({ agreement }) => (agreement === null ? '–' : formatShare(agreement)),
+            ),
+            cellClass: (tag) => mark(tag, 'agreement'),
+          },
+          {
+            ...figure(
+              'positive',
+              'Positive',
+              'Share of turns tagged by both, among those tagged by either',
+              ({ positive }) => formatShare(positive),
+            ),
+            cellClass: (tag) => mark(tag, 'positive'),
+          },
+          {
+            ...figure('kappa', 'Cohen’s κ', 'Agreement beyond chance, with a 95 % interval', (tag) => {
+              const mind = caution(tag);
               return (
-                <SortHead
-                  key={id}
-                  className={id === 'name' ? '' : 'number'}
-                  title={title}
-                  sorted={on}
-                  descending={sorting?.descending ?? false}
-                  onSort={() =>
-                    setSorting({ column: id, descending: on ? !sorting.descending : id !== 'name' })
-                  }
-                >
-                  {label}
-                </SortHead>
-              );
-            })}
-          </tr>
-        </thead>
-        <tbody>
-          {tags.map((tag) => {
-            const mind = caution(tag);
-            const mark = (figure: keyof typeof best): string =>
-              mind === null ? bestClass(tag[figure], best[figure]) : '';
-            return (
-              <tr key={tag.name}>
-                <th scope="row" className="clip" title={tag.name}>
-                  #{tag.name}
-                </th>
-                <td className="number">{formatCount(tag.both)}</td>
-                <td className="number">{formatCount(tag.leftOnly)}</td>
-                <td className="number">{formatCount(tag.rightOnly)}</td>
-                <td className={`number ${mark('agreement')}`}>
-                  {tag.agreement === null ? '–' : formatShare(tag.agreement)}
-                </td>
-                <td className={`number ${mark('positive')}`}>{formatShare(tag.positive)}</td>
-                <td className={`number ${mind ? 'quiet' : ''}`} title={mind ?? undefined}>
-                  <span className={mark('kappa')}>{figureText(tag.kappa, { digits: 2 })}</span>{' '}
+                <>
+                  <span className={mark(tag, 'kappa')}>{figureText(tag.kappa, { digits: 2 })}</span>{' '}
                   <span className="quiet small">{kappaInterval(tag.interval)}</span>
                   {mind && <span className="visually-hidden">. {mind}</span>}
-                </td>
-                <td className="number">{formatShare(tag.prevalence)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+                </>
+              );
+            }),
+            cellClass: (tag) => (caution(tag) ? 'quiet' : ''),
+            title: (tag) => caution(tag) ?? undefined,
+          },
+          figure(
+            'prevalence',
+            'Prevalence',
+            'Share of turns with the tag, averaged over the sides',
+            ({ prevalence }) => formatShare(prevalence),
+          ),
+        ]}
+        rows={tags}
+        keyOf={({ name }) => name}
+        sorting={{
+          by: sorting?.column,
+          descending: sorting?.descending ?? false,
+          onSort: (column) =>
+            setSorting({
+              column,
+              descending: sorting?.column === column ? !sorting.descending : column !== 'name',
+            }),
+        }}
+      />
       {sound.length > 1 && <p className="quiet small">{BEST_NOTE}</p>}
       {tags.length < sorted.length && (
         <Button onClick={() => setAll(true)}>Show all {formatAmount(sorted.length, 'tag')}</Button>

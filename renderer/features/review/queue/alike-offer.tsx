@@ -10,8 +10,7 @@ import { Choice, Choices } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { KeyCap } from '../../../ui/text/icon.tsx';
 import { LikenessMenu, useLikeness } from '../../likeness/index.ts';
-import { NEAR_COMMANDS, reviewCommands } from '../commands.ts';
-import { reviewQueries } from '../queries.ts';
+import { NEAR_COMMANDS, reviewCommands, reviewQueries } from '../commands.ts';
 import './queue.css';
 
 const NOTHING: readonly NearestTag[] = [];

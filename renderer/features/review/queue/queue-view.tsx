@@ -27,13 +27,13 @@ import {
   foldList,
   ORDER_NAMES,
   reviewCommands,
+  reviewQueries,
   showStart,
   showSummary,
   TOGGLE_COMMANDS,
   useReview,
 } from '../commands.ts';
 import { AdjudicationPanel, QualityPanel } from '../quality-panel.tsx';
-import { reviewQueries } from '../queries.ts';
 import { AlikeOffer, NearestOffers } from './alike-offer.tsx';
 import { ContextRounds, ItemHead, ItemMarks, ItemSides } from './item-card.tsx';
 import { QueueList } from './queue-list.tsx';

@@ -1,6 +1,5 @@
 import type { RoundTag } from '#shared/contract/corpus.ts';
-import type { PinnedTag } from '#shared/contract/notes.ts';
-import type { ReviewItem, TagSuggestionOfRound } from '#shared/contract/review.ts';
+import type { PinnedTag, ReviewItem, TagSuggestionOfRound } from '#shared/contract/review.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useKeyText } from '../../../commands/use-command.ts';
 import { HintCard } from '../../../ui/overlays/menu.tsx';

@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { PinnedTag } from '#shared/contract/notes.ts';
-import type { ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
+import type { PinnedTag, ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { projectQueries } from '../../../project/queries.ts';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
 import { noteQueries } from '../../notes/index.ts';
-import { reviewQueries } from '../queries.ts';
+import { reviewQueries } from '../commands.ts';
 import { slotsOf, type TagSlot } from './tag-toggles.tsx';
 
 /** The names by key, for one turn and one set of pinned tags. */

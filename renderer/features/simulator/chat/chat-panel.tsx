@@ -122,10 +122,8 @@ function Composer({
             Use the answer found
           </Button>
         )}
-        <span className="quiet small clip" title={`Tags by ${simulation.taggedBy}`}>
-          tags by {simulation.taggedBy}
-        </span>
       </div>
+      {simulation.taggedBy !== null && <p className="quiet small">Tagged by {simulation.taggedBy}</p>}
     </form>
   );
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { revealing } from '#shared/algorithms/layout/lay-out.ts';
 import { openingSupport } from '#shared/algorithms/layout/shown/visible.ts';
-import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
@@ -11,7 +12,7 @@ import { useApi } from '../../../client/api.tsx';
 import { useCommand, useKeyHint } from '../../../commands/use-command.ts';
 import { AutomatonView } from '../../../graph/automaton-view.tsx';
 import { type GraphSelection, statesOfHighlight } from '../../../graph/graph-selection.ts';
-import { labelOfAutomaton, taggerName } from '../../../project/describe.ts';
+import { labelOfAutomaton } from '../../../project/describe.ts';
 import { learnerLabel } from '../../../project/learners.ts';
 import { projectQueries } from '../../../project/queries.ts';
 import { useCountLeaving } from '../../../project/use-shown.ts';
@@ -77,7 +78,7 @@ function NextTags({ simulation, act, busy }: Acting & { readonly simulation: Sim
                 {index < 9 ? index + 1 : ''}
               </span>
               <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
-              <span className="sim-next-name clip">#{tag}</span>
+              <span className="sim-next-name clip">{spokenTag(tag)}</span>
               <span className="sim-share" aria-hidden="true">
                 <span style={{ width: `${Math.min(100, share * 100)}%` }} />
               </span>
@@ -100,8 +101,8 @@ function Readings({ simulation, act, busy }: Acting & { readonly simulation: Sim
   const { routes, automaton, settings } = simulation;
   if (routes.length < 2) return null;
   return (
-    <section className="sim-readings" aria-label="Matching rules">
-      <h3>Matching rule</h3>
+    <details className="sim-readings">
+      <summary>How turns are matched</summary>
       <ul>
         {routes.map(({ automaton: id, learner, policy, place, matched, missed, stopped }) => {
           const isOther = id !== automaton?.id && policy !== null;
@@ -139,7 +140,7 @@ function Readings({ simulation, act, busy }: Acting & { readonly simulation: Sim
           );
         })}
       </ul>
-    </section>
+    </details>
   );
 }
 
@@ -209,7 +210,7 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
       disabled={busy}
       value={!ownAutomaton && chosen === onShow ? null : chosen}
       options={[
-        { value: null, label: shownText(list.find(({ id }) => id === onShow)) },
+        { value: null, label: 'The automaton on the graph' },
         ...(other ? [{ value: chosen, label: 'Automaton' }] : []),
         ...list.map((item) => ({
           value: item.id,
@@ -225,12 +226,6 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
     />
   );
 }
-
-/** "The automaton on the graph (paper, offline tagger)" */
-const shownText = (shown: AutomatonSummary | undefined): string =>
-  shown
-    ? `The automaton on the graph (${shown.learner === 'context' ? 'context' : 'paper'}, ${taggerName(shown.tagger)})`
-    : 'The automaton on the graph';
 
 function LiveGraph({
   graph,
@@ -280,7 +275,7 @@ function LiveGraph({
           disabled={busy}
           onClick={() => void act((own) => own.force(step))}
         >
-          Take the step #{step.tag}
+          Take the step “{spokenTag(step.tag)}”
         </Button>
       )}
     </>
@@ -293,14 +288,14 @@ function Standing({ simulation: { place, offTheMap, at } }: { readonly simulatio
     <div className="sim-standing" role="status">
       <strong>{place ? capitalised(place.words) : '—'}</strong>
       <span className="quiet">{place && `${formatAmount(place.support, 'dialogue')} came here`}</span>
-      {offTheMap.length > 0 && at > 0 ? (
+      {at === 0 ? null : offTheMap.length > 0 ? (
         <ul className="sim-off">
           {offTheMap.map((sentence) => (
             <li key={sentence}>Outside the automaton: {sentence}</li>
           ))}
         </ul>
       ) : (
-        <span className="quiet">Inside the automaton.</span>
+        <span className="quiet">The automaton has followed every turn.</span>
       )}
     </div>
   );

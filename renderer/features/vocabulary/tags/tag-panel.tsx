@@ -3,13 +3,11 @@ import { useState } from 'react';
 import type { VocabularySort, VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useKeyHint } from '../../../commands/use-command.ts';
 import { takeFocus } from '../../../ui/hooks/focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
-import { SortHead } from '../../../ui/lists/sort-head.tsx';
-import { RowGap, useTableRows } from '../../../ui/lists/virtual-list.tsx';
+import { type LongColumn, LongTable } from '../../../ui/lists/figure-table.tsx';
 import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
 import { useVocabularyEdit } from '../edits/impact-notice.tsx';
 import {
@@ -22,148 +20,71 @@ import {
 import { RoundList } from '../rounds/round-list.tsx';
 import '../vocabulary.css';
 
-const COLUMNS: readonly {
-  readonly key: string;
-  readonly label: string;
-  readonly sort: VocabularySort | null;
-  readonly number: boolean;
-}[] = [
-  { key: 'name', label: 'Tag', sort: 'name', number: false },
-  { key: 'rounds', label: 'Turns', sort: 'rounds', number: true },
-  { key: 'user', label: 'Customer', sort: null, number: true },
-  { key: 'system', label: 'Agent', sort: null, number: true },
-  { key: 'dialogues', label: 'Dialogues', sort: 'dialogues', number: true },
-  { key: 'first', label: 'First seen', sort: 'first-seen', number: true },
-  { key: 'last', label: 'Last seen', sort: 'last-seen', number: true },
+const orBlank = (count: number): string => (count > 0 ? formatCount(count) : '');
+
+const figure = (
+  name: string,
+  sort: VocabularySort | undefined,
+  headClass: string,
+  value: (tag: VocabularyTag) => string,
+): LongColumn<VocabularyTag, VocabularySort> => ({
+  ...{ name, sort, headClass, value },
+  className: 'number',
+});
+
+const FIGURES = [
+  figure('Turns', 'rounds', 'tag-table-rounds', ({ rounds }) => formatCount(rounds)),
+  figure('Customer', undefined, 'tag-table-user', ({ byRole }) => orBlank(byRole.user)),
+  figure('Agent', undefined, 'tag-table-system', ({ byRole }) => orBlank(byRole.system)),
+  figure('Dialogues', 'dialogues', 'tag-table-dialogues', ({ dialogues }) => orBlank(dialogues)),
+  figure('First seen', 'first-seen', 'tag-table-first', ({ firstSeen }) => sightingText(firstSeen)),
+  figure('Last seen', 'last-seen', 'tag-table-last', ({ lastSeen }) => sightingText(lastSeen)),
 ];
 
 /** The table of tags. Arrows move, Enter shows the details, Space selects several to act on together. */
 export function TagTable({ tags }: { readonly tags: readonly VocabularyTag[] }) {
   const { sort, descending, tag: shownTag, chosen } = useVocabulary();
-  const [active, setActive] = useState(() =>
-    Math.max(
-      0,
-      tags.findIndex(({ id }) => id === shownTag),
-    ),
-  );
-  const at = Math.min(active, tags.length - 1);
-  const { box, items, gapBefore, gapAfter, move } = useTableRows(tags.length, at, setActive);
   return (
-    <div ref={box} className="long-table tag-table">
-      <table aria-rowcount={tags.length + 1} aria-label="Tags">
-        <thead>
-          <tr aria-rowindex={1}>
-            <th className="tag-table-choose" scope="col">
-              <span className="visually-hidden">Chosen</span>
-            </th>
-            {COLUMNS.map(({ key, label, sort: by, number }) => {
-              const className = `tag-table-${key}${number ? ' number' : ''}`;
-              const sorted = by === sort;
-              return by === null ? (
-                <th key={key} scope="col" className={className}>
-                  {label}
-                </th>
-              ) : (
-                <SortHead
-                  key={key}
-                  className={className}
-                  sorted={sorted}
-                  descending={descending}
-                  onSort={() => changeVocabulary({ sort: by, descending: sorted ? !descending : number })}
-                >
-                  {label}
-                </SortHead>
-              );
-            })}
-          </tr>
-        </thead>
-        <tbody
-          onKeyDown={(event) => {
-            if (event.ctrlKey || event.metaKey || event.altKey) return;
-            if (event.key === ' ' && event.target instanceof HTMLButtonElement) {
-              event.preventDefault();
-              toggleChosen(known(tags[at], `tag ${at}`).id);
-            } else if (move(event.key)) event.preventDefault();
-          }}
-        >
-          {items.map(({ index }, position) => {
-            const tag = known(tags[index], `tag ${index}`);
-            return (
-              <TagRow
-                key={tag.id}
-                tag={tag}
-                index={index}
-                gapPx={gapBefore(position)}
-                active={index === at}
-                shown={tag.id === shownTag}
-                chosen={chosen.includes(tag.id)}
-                onOpen={() => {
-                  setActive(index);
-                  changeVocabulary({ tag: tag.id });
-                }}
-              />
-            );
-          })}
-          <RowGap px={gapAfter} columns={COLUMNS.length + 1} />
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function TagRow({
-  tag,
-  index,
-  gapPx,
-  active,
-  shown,
-  chosen,
-  onOpen,
-}: {
-  readonly tag: VocabularyTag;
-  readonly index: number;
-  readonly gapPx: number;
-  readonly active: boolean;
-  readonly shown: boolean;
-  readonly chosen: boolean;
-  readonly onOpen: () => void;
-}) {
-  const orBlank = (count: number): string => (count > 0 ? formatCount(count) : '');
-  return (
-    <>
-      <RowGap px={gapPx} columns={COLUMNS.length + 1} />
-      <tr className={shown ? 'long-row chosen' : 'long-row'} aria-rowindex={index + 2}>
-        <td className="tag-table-choose">
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={`Choose #${tag.name}`}
-            checked={chosen}
-            onChange={() => toggleChosen(tag.id)}
-          />
-        </td>
-        <td className="clip">
-          <button
-            type="button"
-            className="long-row-button"
-            data-row={index}
-            tabIndex={active ? 0 : -1}
-            aria-pressed={shown}
-            title={tag.description || undefined}
-            onClick={onOpen}
-          >
-            #{tag.name}
-          </button>
-          {tag.archived && <span className="quiet small"> archived</span>}
-        </td>
-        <td className="number">{formatCount(tag.rounds)}</td>
-        <td className="number">{orBlank(tag.byRole.user)}</td>
-        <td className="number">{orBlank(tag.byRole.system)}</td>
-        <td className="number">{orBlank(tag.dialogues)}</td>
-        <td className="number">{sightingText(tag.firstSeen)}</td>
-        <td className="number">{sightingText(tag.lastSeen)}</td>
-      </tr>
-    </>
+    <LongTable
+      className="tag-table"
+      label="Tags"
+      columns={[
+        {
+          name: 'Chosen',
+          hidden: true,
+          className: 'tag-table-choose',
+          value: ({ id, name }) => (
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={`Choose #${name}`}
+              checked={chosen.includes(id)}
+              onChange={() => toggleChosen(id)}
+            />
+          ),
+        },
+        {
+          name: 'Tag',
+          sort: 'name',
+          headClass: 'tag-table-name',
+          cellClass: () => 'clip',
+          button: ({ description }) => ({ title: description || undefined }),
+          value: ({ name }) => `#${name}`,
+          beside: ({ archived }) => archived && <span className="quiet small"> archived</span>,
+        },
+        ...FIGURES,
+      ]}
+      rows={tags}
+      keyOf={({ id }) => id}
+      sorting={{
+        by: sort,
+        descending,
+        onSort: (by) => changeVocabulary({ sort: by, descending: by === sort ? !descending : by !== 'name' }),
+      }}
+      isChosen={({ id }) => id === shownTag}
+      onOpen={({ id }) => changeVocabulary({ tag: id })}
+      onSpace={({ id }) => toggleChosen(id)}
+    />
   );
 }
 

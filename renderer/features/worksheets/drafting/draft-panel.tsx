@@ -9,12 +9,17 @@ import { openInExplore } from '../../../project/mode.ts';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/field.tsx';
+import { FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { readable } from '../../../ui/text/readable-error.ts';
-import { worksheetQueries } from '../queries.ts';
-import { openApplication } from '../worksheets-state.ts';
-import { changeDrafting, forgetDrafting, useDrafting } from './draft-state.ts';
+import {
+  changeDrafting,
+  forgetDrafting,
+  openApplication,
+  useDrafting,
+  worksheetQueries,
+} from '../worksheets-state.ts';
 
 const QUIET_MS = 250;
 
@@ -121,61 +126,69 @@ function Drafted({ of: { set, fields, actions, leftOut, dialogues } }: { readonl
   const own = set.worksheets[0]?.fields ?? [];
   return (
     <>
-      <table className="wide worksheets-drafted">
-        <caption className="small quiet">
-          {formatAmount(fields.length, 'field')} from {formatAmount(dialogues, 'dialogue')}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Question</th>
-            <th scope="col">Type, and the answers that have it</th>
-            <th scope="col" className="number">
-              Asked
-            </th>
-            <th scope="col" className="number">
-              Answered
-            </th>
-            <th scope="col">Dialogues</th>
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map((evidence, at) => {
-            const field = own[at];
-            return (
-              <tr key={evidence.field}>
-                <th scope="row">
-                  {evidence.field}
-                  {evidence.required && <span className="quiet small"> required</span>}
-                </th>
-                <td>{field?.description}</td>
-                <td>
-                  {field && typeText(field.type)}
-                  <span className="quiet small">
-                    {' '}
-                    {formatCount(evidence.typed)} of {formatCount(evidence.read)}
-                  </span>
-                  {field && enumValuesOf(field.type).length > 0 && (
-                    <div className="quiet small">
-                      {evidence.values
-                        .map(({ value, answers }) => `${value} ${formatCount(answers)}`)
-                        .join(', ')}
-                    </div>
-                  )}
-                </td>
-                <td className="number" title={`By ${evidence.tag}`}>
-                  {formatCount(evidence.asked)}
-                  <div className="quiet small">{formatShare(evidence.share)}</div>
-                </td>
-                <td className="number">{formatCount(evidence.answered)}</td>
-                <td>
-                  <Examples of={evidence.examples} what={evidence.field} />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <FigureTable
+        className="wide worksheets-drafted"
+        caption={
+          <>
+            {formatAmount(fields.length, 'field')} from {formatAmount(dialogues, 'dialogue')}
+          </>
+        }
+        captionClass="small quiet"
+        columns={[
+          {
+            name: 'Field',
+            isName: true,
+            value: ({ evidence }) => (
+              <>
+                {evidence.field}
+                {evidence.required && <span className="quiet small"> required</span>}
+              </>
+            ),
+          },
+          { name: 'Question', value: ({ field }) => field?.description },
+          {
+            name: 'Type, and the answers that have it',
+            value: ({ field, evidence }) => (
+              <>
+                {field && typeText(field.type)}
+                <span className="quiet small">
+                  {' '}
+                  {formatCount(evidence.typed)} of {formatCount(evidence.read)}
+                </span>
+                {field && enumValuesOf(field.type).length > 0 && (
+                  <div className="quiet small">
+                    {evidence.values
+                      .map(({ value, answers }) => `${value} ${formatCount(answers)}`)
+                      .join(', ')}
+                  </div>
+                )}
+              </>
+            ),
+          },
+          {
+            name: 'Asked',
+            className: 'number',
+            title: ({ evidence }) => `By ${evidence.tag}`,
+            value: ({ evidence }) => (
+              <>
+                {formatCount(evidence.asked)}
+                <div className="quiet small">{formatShare(evidence.share)}</div>
+              </>
+            ),
+          },
+          {
+            name: 'Answered',
+            className: 'number',
+            value: ({ evidence }) => formatCount(evidence.answered),
+          },
+          {
+            name: 'Dialogues',
+            value: ({ evidence }) => <Examples of={evidence.examples} what={evidence.field} />,
+          },
+        ]}
+        rows={fields.map((evidence, at) => ({ evidence, field: own[at] }))}
+        keyOf={({ evidence }) => evidence.field}
+      />
       {actions.length > 0 && (
         <section className="stack-1" aria-label="Actions">
           <h3>Actions after all questions</h3>

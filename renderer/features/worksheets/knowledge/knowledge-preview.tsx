@@ -6,8 +6,7 @@ import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
 import { PagedSheet } from '../../lasting-runs/index.ts';
-import { worksheetQueries } from '../queries.ts';
-import { changeWorksheets } from '../worksheets-state.ts';
+import { changeWorksheets, worksheetQueries } from '../worksheets-state.ts';
 
 const TYPES = { number: 'number', truth: 'yes or no', text: 'value', words: 'text' } as const;
 const ROW_PX = { table: 28, document: 48 } as const;

@@ -1,6 +1,6 @@
 import { EOF, type IRecognitionException, type IToken, type TokenType } from 'chevrotain';
 import { ColangGrammar } from './grammar.ts';
-import type { ColangProblem } from './problem.ts';
+import type { ColangProblem } from './tokens.ts';
 import * as T from './tokens.ts';
 
 interface CheckedColang {

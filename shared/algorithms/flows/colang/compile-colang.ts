@@ -8,11 +8,11 @@ import {
   type FlowProgram,
   fallbackFor,
   type Guard,
+  globalPattern,
   type ProgramState,
   programOf,
   questionFor,
 } from '../program/flow-program.ts';
-import { globalPattern } from '../program/global-pattern.ts';
 import { OUTCOME_PATTERNS } from '../results.ts';
 import { NOT_KNOWN } from '../running/flow-variables.ts';
 import { type ColangNames, colangNames } from './colang-names.ts';

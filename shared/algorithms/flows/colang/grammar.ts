@@ -1,7 +1,7 @@
 // biome-ignore-all lint/correctness/noComponentHookFactories: ALT is an alternative of the grammar, no component.
 import type { IToken, ParserMethod, TokenType } from 'chevrotain';
 import { Grammar, placeOf } from '../../grammars/grammar.ts';
-import type { ColangProblem } from './problem.ts';
+import type { ColangProblem } from './tokens.ts';
 import * as T from './tokens.ts';
 
 /** The kind of the token before the name of a flow, an action or an event. */

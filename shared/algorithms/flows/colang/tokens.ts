@@ -1,6 +1,13 @@
 import { createTokenInstance, type IToken, Lexer, type TokenType } from 'chevrotain';
 import { emptyToken, placeOf, tokenList } from '../../grammars/grammar.ts';
-import type { ColangProblem } from './problem.ts';
+
+/** A problem in a Colang text, with line and column from 1. */
+export interface ColangProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly nextStep: string;
+}
 
 /** Tokens of Colang 2 as in NeMo Guardrails: keywords depend on the place, blocks on indentation, even of comments. */
 

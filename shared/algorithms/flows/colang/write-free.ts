@@ -1,6 +1,6 @@
 import { type PromptMessage, quotable } from '../../model-tagging/messages.ts';
 import { checkColang } from './check-colang.ts';
-import type { ColangProblem } from './problem.ts';
+import type { ColangProblem } from './tokens.ts';
 
 /** A program that does not parse is asked for again so often. */
 export const MOST_TIMES_AGAIN = 2;

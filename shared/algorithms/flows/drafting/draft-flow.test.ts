@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { flowGraph } from '../flow-graph.ts';
 import type { FlowTurn } from '../following/track-flows.ts';
 import { flowErrors, validateFlow } from '../validate-flow.ts';
-import { bestDraft, commonSteps, draftFlow } from './draft-flow.ts';
+import { bestDraft, commonPaths, commonSteps, draftFlow } from './draft-flow.ts';
 import { followedBeyondChance } from './score-draft.ts';
 import { masked, mostTypical } from './typical-turn.ts';
 
@@ -35,6 +35,22 @@ const dialogues = Array.from({ length: 40 }, (_, at) => ({
     system('goodbye', 'Goodbye.'),
   ],
 }));
+
+it('counts the paths that dialogues take as a whole, with the same step in a row as one', () => {
+  const [first] = dialogues;
+  const twice = { ...first!, turns: first!.turns.flatMap((turn) => [turn, turn]) };
+  expect(commonPaths([twice, ...dialogues.slice(1)])).toEqual([
+    {
+      labels: ['hello', 'trip_ask_city', 'trip_ask_day', 'trip_offer', 'trip_booked', 'goodbye'],
+      dialogues: 30,
+    },
+    {
+      labels: ['hello', 'trip_ask_city', 'trip_ask_day', 'trip_offer', 'trip_sorry', 'goodbye'],
+      dialogues: 10,
+    },
+  ]);
+  expect(commonPaths(dialogues.slice(0, 4))).toEqual([]);
+});
 
 describe('draftFlow', () => {
   const { flow, nodes, edges } = draftFlow('trip', dialogues);

@@ -59,6 +59,31 @@ export function commonSteps(dialogues: readonly ReplayedDialogue[]): CommonStep[
     .map(([label, own]) => ({ label, dialogues: own.dialogues.size, text: wordingOf(own, label, naming) }));
 }
 
+/** The agent's steps of some dialogues from start to end, steps in a row as one. */
+export interface CommonPath {
+  readonly labels: readonly string[];
+  readonly dialogues: number;
+}
+
+/** The paths that most dialogues take as a whole, most frequent first. */
+export function commonPaths(dialogues: readonly ReplayedDialogue[]): CommonPath[] {
+  const paths = new Map<string, { labels: string[]; dialogues: number }>();
+  for (const { turns } of dialogues) {
+    const labels = turns
+      .flatMap(({ role, label }) => (role === 'user' || label === null ? [] : [label]))
+      .filter((label, at, all) => label !== all[at - 1]);
+    if (labels.length === 0) continue;
+    const key = labels.join('\u0000');
+    const path = paths.get(key) ?? { labels, dialogues: 0 };
+    path.dialogues++;
+    paths.set(key, path);
+  }
+  return [...paths.values()]
+    .filter((path) => path.dialogues >= LEAST)
+    .sort((a, b) => b.dialogues - a.dialogues)
+    .slice(0, MOST_PATHS);
+}
+
 /** A draft, with the number of dialogues behind each part. */
 export interface DraftedFlow {
   readonly flow: Flow;
@@ -75,6 +100,7 @@ export interface DraftedFlow {
 
 const EXAMPLES = 5;
 const MOST_COMMON = 12;
+const MOST_PATHS = 5;
 /** The fewest dialogues for a step; rarer ones are individual cases and left out of a flow. */
 const LEAST = 5;
 /** The condition of an edge if nothing that customers say tells when it is taken. */

@@ -29,6 +29,8 @@ export interface FlowReplayFigures {
   readonly followed: number;
   /** Dialogues in which every labeled turn went by the flow. */
   readonly whole: number;
+  /** By dialogue: the turns at which the flow would have done the same. */
+  readonly followedIn: readonly number[];
   /** Steps most often left first. */
   readonly steps: ReplayedStep[];
   /** Edges taken, with the number of dialogues: from one step to the next, skipping silent calls. */
@@ -51,11 +53,13 @@ export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialog
   }
   const steps = new Map<string, Counted>();
   const gone = new Map<string, { source: string; target: string; by: Set<string> }>();
+  const followedIn: number[] = [];
   const sums = { dialogues: 0, turns: 0, labelled: 0, followed: 0, whole: 0 };
   for (const { id, turns } of dialogues) {
     sums.dialogues++;
     sums.turns += turns.length;
     let [labelled, missed] = [0, 0];
+    const before = sums.followed;
     let at: string | null = null;
     for (const { turn, reply } of trackFlows([flow], turns)) {
       const { label } = turns[turn]!;
@@ -99,10 +103,12 @@ export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialog
       if (step.examples.length < EXAMPLES) step.examples.push({ dialogueId: id, turn });
     }
     sums.labelled += labelled;
+    followedIn.push(sums.followed - before);
     if (labelled > 0 && missed === 0) sums.whole++;
   }
   return {
     ...sums,
+    followedIn,
     edges: [...gone.values()].map(({ by, ...edge }) => ({ ...edge, dialogues: by.size })),
     steps: [...steps.values()]
       .map(({ left, instead, ...step }) => ({

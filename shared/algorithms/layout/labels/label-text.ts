@@ -13,7 +13,7 @@ const MARK = /\p{M}/u;
 
 /** Returns a tag as one printable line, without characters that would turn, hide or break it. */
 export function printableTag(tag: string): string {
-  const line = tag.replace(/\s+/gu, ' ').replace(UNPRINTABLE, '').trim();
+  const line = tag.replace(/\s+/gu, ' ').replace(UNPRINTABLE, '').replace(/ +/g, ' ').trim();
   return line === '' ? '(blank)' : line;
 }
 

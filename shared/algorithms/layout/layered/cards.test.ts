@@ -80,7 +80,7 @@ describe('the box notation', () => {
       [3, 40],
       [4, 60],
     ]);
-    expect(end?.edges[1]?.title).toBe('60 of 60 dialogues that reach say-where-the-parcel-is end there.');
+    expect(end?.edges[1]?.title).toBe('60 of 60 dialogues that reach say where the parcel is end there.');
   });
 
   it('leaves the line to the end away where few dialogues end, and says so', () => {

@@ -1,8 +1,9 @@
+import { isEndDrawn } from '../../../domain/drawn-ends.ts';
 import { formatCount, formatShare } from '../../../domain/figure-text.ts';
 import { type DrawnAutomaton, isUncertain, placeOf } from '../drawn-automaton.ts';
 import type { Grid } from '../grid/grid.ts';
 import { placeCounts } from '../labels/edge-labels.ts';
-import { spokenTag, textWidth, wordsOf, wrapWords } from '../labels/label-text.ts';
+import { textWidth, wordsOf, wrapWords } from '../labels/label-text.ts';
 import type { Box } from '../labels/taken-boxes.ts';
 import { describeState, isUnnamedState, stateName } from '../scene/describe.ts';
 import { arrowOf, type Curve, mapCurve, pathOf } from '../scene/edge-curve.ts';
@@ -41,9 +42,6 @@ const MOST_LINES = 3;
 const PAD_X_PX = 11;
 const PAD_Y_PX = 6;
 const LEAST_HALF_PX = 46;
-/** A state gets an end line if at least this number and this share of all dialogues end there. */
-const LEAST_ENDS = 5;
-const LEAST_END_SHARE = 0.015;
 const MARGIN_PX = 6;
 const COLOURS: readonly ColourRole[] = ['system', 'user', 'start'];
 
@@ -62,7 +60,7 @@ export function buildCards(
   const { direction } = grid.spacing;
   const fullWidthSupport = fullWidthSupportOf(automaton);
   const cards = [...tree.order].map((state) => cardOf(automaton, state, tree.levels[state]));
-  const ending = cards.filter(({ state }) => endsVisibly(automaton, state));
+  const ending = cards.filter(({ state }) => isEndDrawn(state, automaton.states.ends, automaton.dialogues));
   const { nodes, nodeAt, laidOut, drawn } = drawnBest({
     automaton,
     tree,
@@ -199,9 +197,6 @@ function drawnIn({ automaton, tree, bundles, cards, ending, direction, ratio }: 
   return { nodes, nodeAt, laidOut, drawn };
 }
 
-const endsVisibly = ({ states, dialogues }: DrawnAutomaton, state: number): boolean =>
-  state !== 0 && states.ends[state] >= Math.max(LEAST_ENDS, LEAST_END_SHARE * dialogues);
-
 /** Totals are bold. */
 const totalWidth = (value: string): number => textWidth(value, TOTAL_FONT_PX) * 1.06;
 
@@ -209,7 +204,7 @@ function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneN
   const { support, roles, certainty, colours, within } = automaton.states;
   const total = state === 0 ? automaton.dialogues : support[state];
   const folded = within?.[state] ?? 0;
-  const name = spokenTag(stateName(automaton, state));
+  const name = stateName(automaton, state);
   const words = wordsOf(name).map((word) => textWidth(word.trimEnd(), NAME_FONT_PX));
   const linePx = Math.min(WIDEST_WORD_PX, Math.max(WIDEST_NAME_PX, ...words));
   const lines = wrapWords(name, NAME_FONT_PX, linePx, MOST_LINES);

@@ -1,7 +1,7 @@
 import { formatCount, formatPart, formatShare } from '../../../domain/figure-text.ts';
 import { isUnnamed, OTHER_TAG } from '../../overview/one-symbol.ts';
 import { type DrawnAutomaton, isUncertain } from '../drawn-automaton.ts';
-import { printableTag } from '../labels/label-text.ts';
+import { printableTag, spokenTag } from '../labels/label-text.ts';
 import type { ShownTransitions } from '../shown/bundles.ts';
 import type { Visibility } from '../shown/visible.ts';
 
@@ -46,7 +46,7 @@ export function describeState(automaton: DrawnAutomaton, state: number): string 
 export function stateName(automaton: DrawnAutomaton, state: number): string {
   if (state === 0) return 'Start';
   const given = automaton.states.names?.[state];
-  if (given) return given;
+  if (given) return printableTag(given);
   const { symbol, support } = automaton.transitions;
   const [first, ...others] = waysInto(automaton, state);
   if (first === undefined) return `state ${state}`;
@@ -54,11 +54,11 @@ export function stateName(automaton: DrawnAutomaton, state: number): string {
   return tagText(automaton, symbol[strongest]);
 }
 
-/** A tag as shown in a picture. */
+/** Returns a tag as a picture shows it. */
 export function tagText({ symbols, transitions }: DrawnAutomaton, symbol: number): string {
   const own = symbols[symbol];
   // Earlier versions drew them; elsewhere it is a tag like any other.
-  return transitions.main !== undefined && own.tag === OTHER_TAG ? RARE_MOVES : printableTag(own.tag);
+  return transitions.main !== undefined && own.tag === OTHER_TAG ? RARE_MOVES : spokenTag(own.tag);
 }
 
 /** The name of turns whose moves are too rare for the picture. */
@@ -96,7 +96,6 @@ function comeFrom(
   automaton: DrawnAutomaton,
   { source, dialogues: count }: { source: number; dialogues: number },
 ): string {
-  if (source === 0) return `${formatCount(count)} ${count === 1 ? 'begins' : 'begin'} here`;
   return `${formatCount(count)} ${count === 1 ? 'comes' : 'come'} from ${stateName(automaton, source)}`;
 }
 

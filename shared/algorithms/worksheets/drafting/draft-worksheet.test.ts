@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DialogueId } from '../../../domain/ids.ts';
 import { validateWorksheets } from '../validation/validate.ts';
-import { askedFor } from './asked-for.ts';
 import { draftWorksheet, type HeardDialogue, type HeardRound } from './draft-worksheet.ts';
-import { readAnswers } from './read-answers.ts';
+import { askedFor, readAnswers } from './read-answers.ts';
 import { asksIn } from './sentences-said.ts';
 
 const TODAY = '2026-03-02';

@@ -1,7 +1,6 @@
 import type { DialogueId } from '../../../domain/ids.ts';
 import type { WorksheetField, WorksheetSet } from '../../../domain/worksheet.ts';
-import { askedFor } from './asked-for.ts';
-import { readAnswers } from './read-answers.ts';
+import { askedFor, readAnswers } from './read-answers.ts';
 import { asksIn, questionOf, SentenceCounts } from './sentences-said.ts';
 
 /** A worksheet from dialogues: fields for what agents ask and customers answer, actions for what follows. */

@@ -6,8 +6,18 @@ import {
   type WorksheetField,
   type WorksheetSet,
 } from '../../../domain/worksheet.ts';
-import { COLUMNS, type ColumnKey, layoutOf } from './columns.ts';
-import { enumValuesOf, isYes, kindOf, kindText, readRows, typeOf, worksheetTypeOf } from './rows.ts';
+import {
+  COLUMNS,
+  type ColumnKey,
+  enumValuesOf,
+  isYes,
+  kindOf,
+  kindText,
+  layoutOf,
+  readRows,
+  typeOf,
+  worksheetTypeOf,
+} from './rows.ts';
 
 /**
  * Worksheets as an editable table: a row per worksheet, a row per field, one cell at a time. Returns changed

@@ -1,6 +1,80 @@
 import type { OpenCondition } from '../knowledge/open-conditions.ts';
+import { type Value, wordsOf } from '../language/values.ts';
+import type { CompiledSet } from '../runtime/compile.ts';
+import { judgedKey } from '../runtime/draft.ts';
+import type { DialogueState } from '../runtime/state.ts';
 import { part } from './describe.ts';
-import { verdictsIn } from './judged-values.ts';
+
+/** Validations that are words: a model judges the values that a turn has set. */
+
+/** A given value with a requirement in words. */
+interface JudgedValue {
+  /** "main_1.course". */
+  readonly place: string;
+  readonly value: Value;
+  readonly rule: string;
+}
+
+/** The values of a turn whose fields are validated in words. */
+export function valuesToJudge(set: CompiledSet, before: DialogueState, after: DialogueState): JudgedValue[] {
+  const old = new Map(before.instances.map(({ name, values }) => [name, values]));
+  return after.instances.flatMap(({ name, worksheet, values }) =>
+    Object.entries(values).flatMap(([fieldName, value]) => {
+      const compiled = set.sheets.get(worksheet)?.fields.get(fieldName);
+      if (!compiled || compiled.validation || compiled.field.validation === '') return [];
+      const known = old.get(name)?.[fieldName] ?? null;
+      if (known !== null && wordsOf(known) === wordsOf(value)) return [];
+      return [{ place: `${name}.${fieldName}`, value, rule: compiled.field.validation }];
+    }),
+  );
+}
+
+export const judgementRequest = (values: readonly JudgedValue[], today: string): string =>
+  [
+    `Today is ${today}.`,
+    part(
+      'values',
+      values
+        .map(({ place, value, rule }, at) =>
+          `${at + 1} ${place}: ${wordsOf(value)}; must: ${rule}`.replace(/\s+/g, ' '),
+        )
+        .join('\n'),
+    ),
+    'Answer with a line for each number.',
+  ].join('\n\n');
+
+/** Returns the reasons why values do not fit, as `TurnSettings` takes them, and the number of values not judged. */
+export function readJudgements(
+  answer: string,
+  values: readonly JudgedValue[],
+): { readonly refused: ReadonlyMap<string, string>; readonly unjudged: number } {
+  const verdicts = verdictsIn(answer);
+  const refused = new Map<string, string>();
+  let unjudged = 0;
+  for (const [at, { place, value }] of values.entries()) {
+    const verdict = verdicts.get(at + 1);
+    if (!verdict) unjudged++;
+    else if (!verdict.isYes) refused.set(judgedKey(place, value), verdict.why);
+  }
+  return { refused, unjudged };
+}
+
+interface Verdict {
+  readonly isYes: boolean;
+  readonly why: string;
+}
+
+/** Lines such as "2 no: the course is of another year", by their numbers; the first of a number counts. */
+function verdictsIn(answer: string): ReadonlyMap<number, Verdict> {
+  const verdicts = new Map<number, Verdict>();
+  for (const [, number, verdict = '', why = ''] of answer.matchAll(JUDGED)) {
+    if (verdicts.has(Number(number))) continue;
+    const isYes = verdict.toLowerCase() === 'yes';
+    verdicts.set(Number(number), { isYes, why: why.trim().replace(/\.$/, '') });
+  }
+  return verdicts;
+}
+const JUDGED = /^\s*(\d+)[.:)]?\s+(yes|no)\b[:.,;]?(.*)$/gim;
 
 /** Conditions in words: a model reads the texts they are about. */
 

@@ -4,8 +4,7 @@ import { expressionsOf, type Statement, within } from '../language/syntax.ts';
 import { isInstance, type Value } from '../language/values.ts';
 import type { CompiledField } from './compile.ts';
 import type { Draft, DraftInstance } from './draft.ts';
-import type { Knowledge } from './knowledge.ts';
-import { type Act, actText, type DialogueState, isQuestion } from './state.ts';
+import { type Act, actText, type DialogueState, isQuestion, type Knowledge } from './state.ts';
 import { ActingWorld, callDeclared } from './world.ts';
 
 /** The maximum iterations of actions that trigger each other before they are reported as circular. */

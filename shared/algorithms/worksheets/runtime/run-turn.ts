@@ -4,9 +4,8 @@ import type { Problem, Statement } from '../language/syntax.ts';
 import type { Value } from '../language/values.ts';
 import type { CompiledSet } from './compile.ts';
 import { Draft, judgedKey, type Outside } from './draft.ts';
-import type { Knowledge } from './knowledge.ts';
 import { Policy } from './policy.ts';
-import { type Act, actText, type DialogueState, isQuestion, type Note } from './state.ts';
+import { type Act, actText, type DialogueState, isQuestion, type Knowledge, type Note } from './state.ts';
 import { StatementWorld } from './statement-world.ts';
 import { ReadingWorld } from './world.ts';
 

@@ -14,9 +14,8 @@ import { describeState } from '../model/describe.ts';
 import { extractStatements } from '../words/extract.ts';
 import { wordAnswer } from '../words/word-answer.ts';
 import { compile } from './compile.ts';
-import { NO_KNOWLEDGE } from './knowledge.ts';
 import { actTexts, runTurn } from './run-turn.ts';
-import { START } from './state.ts';
+import { NO_KNOWLEDGE, START } from './state.ts';
 
 /** The ticket worksheets of the paper's second figure, with what its actions call. */
 const tickets = setOf(

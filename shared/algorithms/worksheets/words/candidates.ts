@@ -2,8 +2,7 @@ import type { WorksheetField } from '../../../domain/worksheet.ts';
 import { isInstance, type Value } from '../language/values.ts';
 import type { CompiledSet, CompiledSheet } from '../runtime/compile.ts';
 import { Draft, type DraftInstance } from '../runtime/draft.ts';
-import type { Knowledge } from '../runtime/knowledge.ts';
-import type { DialogueState } from '../runtime/state.ts';
+import type { DialogueState, Knowledge } from '../runtime/state.ts';
 import { ReadingWorld } from '../runtime/world.ts';
 
 export interface ExtractionSettings {

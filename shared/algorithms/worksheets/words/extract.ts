@@ -11,6 +11,9 @@ import {
   type ExtractionSettings,
   pathOfSheet,
 } from './candidates.ts';
+import { readYesNo } from './read-values.ts';
+import { filtersSaid, queryOf } from './said-query.ts';
+import { tellingWords, wordsIn } from './spans.ts';
 import {
   AGAIN,
   CANCEL,
@@ -21,11 +24,10 @@ import {
   SEARCH,
   SKIP,
   SMALL_TALK,
-} from './phrases.ts';
-import { readYesNo } from './read-values.ts';
-import { filtersSaid, queryOf } from './said-query.ts';
-import { tellingWords, wordsIn } from './spans.ts';
-import { takeUnknown, takeValues, wholeOf } from './take-values.ts';
+  takeUnknown,
+  takeValues,
+  wholeOf,
+} from './take-values.ts';
 
 /**
  * Extracts statements from a user's text without a model: values by the types of the possible fields (those asked for

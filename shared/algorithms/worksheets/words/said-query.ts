@@ -1,9 +1,110 @@
 import type { FieldType, WorksheetField } from '../../../domain/worksheet.ts';
 import { sourceOf } from '../language/values.ts';
 import type { CompiledSheet } from '../runtime/compile.ts';
-import { placeRoleOf, placesIn } from './places.ts';
-import { phraseIn, type Span, spansOf, tellingWords } from './spans.ts';
-import { fitsUnit, unitOf } from './units.ts';
+import { phraseIn, type Span, spansOf, tellingWords, wordsIn } from './spans.ts';
+
+/** Places by their prepositions: "from Basel to Bern". */
+
+type PlaceRole = 'from' | 'to' | 'in';
+
+const ROLES: readonly (readonly [PlaceRole, RegExp])[] = [
+  ['from', /\b(?:origin|from|departures?|start|pick ?up|leave|leaving)\b/i],
+  ['to', /\b(?:destination|to|arrivals?|target|drop ?off|go|going)\b/i],
+  ['in', /\b(?:city|town|village|place|location|area|region|district|country|where|venue)\b/i],
+];
+
+/** The role of a text field, by its name, else by its question; null if it holds no place. */
+export function placeRoleOf({ type, name, description }: WorksheetField): PlaceRole | null {
+  if (type.kind !== 'str') return null;
+  const named = ROLES.find(([, words]) => words.test(name.replaceAll('_', ' ')));
+  if (named) return named[0];
+  return /^(?:where|(?:which|what) (?:city|town|place|country))\b/i.test(description)
+    ? (ROLES.find(([, words]) => words.test(description))?.[0] ?? null)
+    : null;
+}
+
+interface SaidPlace {
+  readonly role: PlaceRole;
+  readonly place: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const NAME = "\\p{Lu}[\\p{L}'’.-]*(?: (?:\\p{Lu}[\\p{L}'’.-]*|am|an|de|del|der|la|le|upon))*";
+const SAID = new RegExp(`\\b(from|to|in|near|around) (${NAME})`, 'gu');
+/** Months and days are no places. */
+const NO_PLACE =
+  /^(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|(?:sun|mon|tues|wednes|thurs|fri|satur)day|I|My)\b/i;
+
+/** The places that a sentence names after a preposition, with a capital letter. */
+export const placesIn = (text: string): readonly SaidPlace[] =>
+  [...text.matchAll(SAID)].flatMap((match): SaidPlace[] => {
+    const [whole, preposition = '', place = ''] = match;
+    if (NO_PLACE.test(place)) return [];
+    const role = preposition === 'from' || preposition === 'to' ? preposition : 'in';
+    return [{ role, place: place.replace(/\.$/, ''), start: match.index, end: match.index + whole.length }];
+  });
+
+const LEAD =
+  /^(?:(?:i(?:'d| would| want| need)?(?: like)? (?:to )?)?(?:leave|leaving|start|go|going|travel)\s+)?(from|to|in|at|near)\s+/i;
+
+/** An answer without its preposition; null if the preposition speaks of another place. */
+export function placeAnswered(text: string, role: PlaceRole): string | null {
+  const lead = LEAD.exec(text);
+  if (!lead) return text;
+  const said = lead[1]!.toLowerCase();
+  const isOther = (said === 'from' && role === 'to') || (said === 'to' && role === 'from');
+  return isOther ? null : text.slice(lead[0].length);
+}
+
+/** The units of numbers: "2 nights" are no people. */
+
+const GROUPS: Readonly<Record<string, string>> = {
+  time: 'second minute hour day night week month year duration stay',
+  people:
+    'people person adult guest kid child children traveler traveller passenger participant attendee seat pax us party head',
+  money: 'dollar usd euro eur franc chf pound gbp cent price cost amount budget fee charge money',
+  length: 'meter metre kilometer kilometre km mile foot feet inch cm distance',
+  weight: 'gram kilo kilogram kg pound lb weight',
+};
+const OF = new Map<string, string>();
+for (const [group, words] of Object.entries(GROUPS))
+  for (const word of words.split(' '))
+    for (const stem of wordsIn(word)) if (!OF.has(stem)) OF.set(stem, group);
+
+const groupIn = (words: readonly string[]): string | undefined =>
+  words.map((word) => OF.get(word)).find((group) => group !== undefined);
+
+/** The word that says what a number counts, as a stem: the one after it, or a currency. */
+export function unitOf(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): string | null {
+  if (/[$€£]/.test(text.slice(Math.max(0, start - 1), start + 1))) return 'dollar';
+  const after = /^\s*(?:of |more |other |whole |full )?([\p{L}]+)/u.exec(text.slice(end))?.[1] ?? '';
+  const [stem] = wordsIn(after);
+  return stem !== undefined && (OF.has(stem) || /[^s]s$/.test(after)) && tellsSomething(after) ? stem : null;
+}
+
+const tellsSomething = (word: string): boolean =>
+  word.toLowerCase() === 'us' || tellingWords(word).length > 0;
+
+/** True if a field may hold a number of this unit. */
+export function fitsUnit(
+  { name, description }: WorksheetField,
+  unit: string | null,
+  isAsked: boolean,
+): boolean {
+  if (unit === null) return true;
+  const own = [wordsIn(name.replaceAll('_', ' ')), wordsIn(description)];
+  if (own.some((words) => words.includes(unit))) {
+    // "The price of a night" is no number of nights.
+    const group = groupIn(own[0]!);
+    return group === undefined || group === (OF.get(unit) ?? group);
+  }
+  const group = groupIn(own[0]!) ?? groupIn(own[1]!);
+  return group === undefined ? isAsked && !OF.has(unit) : group === OF.get(unit);
+}
 
 /** The filter of a table that a sentence expresses, without a model. */
 

@@ -29,7 +29,7 @@ import { createResidentRows, type ResidentRows, type RowsNow } from '../../../st
 import { dialoguesWhere } from '../../filters/index.ts';
 import { createHeldOutKeys, HELD_OUT_SHARE } from '../../retrieval/index.ts';
 import { createPaperView } from '../cache.ts';
-import { packGraph } from '../packed-graph.ts';
+import { packGraph } from '../drill-down.ts';
 import { compareRetrieval, describeDifference } from './describe-difference.ts';
 import { imagineChanges } from './imagine-changes.ts';
 

@@ -4,9 +4,10 @@ import {
   conditionsOf,
   meets,
   plainWords,
+  type ReadTexts,
   recordsAbout,
-} from '#shared/algorithms/worksheets/knowledge/conditions.ts';
-import { type ReadTexts, recordsSaying } from '#shared/algorithms/worksheets/knowledge/open-conditions.ts';
+  recordsSaying,
+} from '#shared/algorithms/worksheets/knowledge/open-conditions.ts';
 import {
   asValue,
   nameOf,
@@ -15,7 +16,7 @@ import {
   type Value,
   wordsOf,
 } from '#shared/algorithms/worksheets/language/values.ts';
-import type { Found, Knowledge } from '#shared/algorithms/worksheets/runtime/knowledge.ts';
+import type { Found, Knowledge } from '#shared/algorithms/worksheets/runtime/state.ts';
 import { readNumber } from '#shared/algorithms/worksheets/words/read-values.ts';
 import { wordsSaid } from '#shared/algorithms/worksheets/words/spans.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';

@@ -58,6 +58,51 @@ export function flowBefore(database: ReadDatabase, { name, edit }: StoredFlow): 
   return content == null ? null : stored({ name, edit, content }).flow;
 }
 
+/** A flow as one edit left it. */
+export interface FlowVersion {
+  readonly edit: EditId;
+  readonly flow: Flow;
+  /** The edit that changed it next, described. */
+  readonly next: string;
+}
+
+/** Returns the earlier versions of a flow since it was added, under all its names, newest first. Undone edits made none. */
+export function flowVersions(database: ReadDatabase, name: string): FlowVersion[] {
+  const changes = allRows<FlowRow>(database)`
+    SELECT e.id AS edit, e.description, c.value ->> 'name' AS name,
+      c.value -> 'before' ->> 'content' AS before, c.value -> 'after' ->> 'content' AS after
+    FROM edits e, json_each(e.payload) c
+    WHERE e.kind = 'flows' AND e.state = 'done' AND c.value ->> 'table' = 'flows'
+    ORDER BY e.id DESC`;
+  const versions: FlowVersion[] = [];
+  let later: { readonly text: string; readonly description: string } | null = null;
+  let named = name;
+  let renamedBy: EditId | null = null;
+  for (const own of changes) {
+    const { edit, description, before, after } = own;
+    if (own.name !== named || own.edit === renamedBy) continue;
+    if (after === null) break;
+    const { flow } = stored({ name: named, edit, content: after });
+    const text = JSON.stringify({ ...flow, name });
+    if (later !== null && later.text !== text) versions.push({ edit, flow, next: later.description });
+    later = { text, description };
+    if (before !== null) continue;
+    const renamed = changes.find((other) => other.edit === edit && other.after === null);
+    if (!renamed) break;
+    named = renamed.name;
+    renamedBy = edit;
+  }
+  return versions;
+}
+
+interface FlowRow {
+  readonly edit: EditId;
+  readonly description: string;
+  readonly name: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
 /** The change that stores a flow under a name or removes it; null if nothing changes. */
 export function flowAfter(
   database: ReadDatabase,

@@ -13,7 +13,7 @@ import type { FlowFigures } from '../../../performance/measure-flow.ts';
 import { type AutomataDifference, compareAutomata } from '../../difference/compare-automata.ts';
 import type { ComparedAutomaton } from '../../difference/match-states.ts';
 import { eachTransition, shortestWays } from '../../reading/transitions.ts';
-import { moveName } from '../shown-names.ts';
+import { moveName } from '../diagrams.ts';
 
 /** Optional facts of a report besides states and transitions. States are those of the whole automaton. */
 export interface ReportFacts {

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { createFlowChooser } from '#shared/algorithms/flows/choosing/choose-flow.ts';
+import type { Agent, AgentGrounds, AgentReply, AgentTurn } from '#shared/domain/agent.ts';
+import { defineAgentKind } from '../../agent-kind.ts';
+import { type AgentCall, type Project, projectService } from '../../project.ts';
+import { listFlows } from '../../store/edits/designs/flow-table.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
+import { readInThread } from '../../workers/in-thread.ts';
+import { flowAgent } from './flow-agent.ts';
+import { soundFlows } from './flow-code.ts';
+
+const schema = z.looseObject({ kind: z.literal('flows'), title: z.string() });
+
+type Chooser = ReturnType<typeof createFlowChooser>;
+const kept = projectService((): { key: string; chooser: Promise<Chooser> | null } => ({
+  key: '',
+  chooser: null,
+}));
+
+/** Returns what chooses among the sound flows of a project. It is made again if flows or dialogues change. */
+function chooserOf(project: Project): Promise<Chooser> {
+  const { database, path } = project;
+  const edits = listFlows(database).map(({ name, edit }) => [name, edit]);
+  const key = JSON.stringify([versionOf(database, 'corpus_version'), edits]);
+  const own = project.use(kept);
+  if (own.chooser === null || own.key !== key) {
+    const names = soundFlows(database).map(({ name }) => name);
+    own.key = key;
+    own.chooser = readInThread(path, 'flowWords', 'wordsOfFlows', [names]).then(createFlowChooser);
+    own.chooser.catch(() => {
+      own.chooser = null;
+    });
+  }
+  return own.chooser;
+}
+
+/** A conversation that all flows share. */
+interface Routed {
+  /** The chosen flow, and its conversation. */
+  readonly flow: string | null;
+  readonly state: unknown;
+  /** The customer's turns so far. */
+  readonly customer: readonly string[];
+}
+
+/** All flows as one agent: it takes the flow whose dialogues are most like what the customer writes. */
+export const allFlowsAgent = defineAgentKind({
+  kind: 'flows',
+  schema,
+  list: ({ database }) =>
+    soundFlows(database).length < 2
+      ? []
+      : [{ agent: { kind: 'flows' as const, title: 'All flows, by topic' }, problem: null }],
+  open: async (project, _, call) => {
+    const names = soundFlows(project.database).map(({ name }) => name);
+    const choose = await chooserOf(project);
+    const open = opener(project, call);
+    const start: Routed = { flow: null, state: null, customer: [] };
+
+    /** Lets the flow hear the turn; a new one from its start. */
+    const stepIn = async (flow: string, { state, flow: was }: Routed, turn: AgentTurn) => {
+      const agent = await open(flow);
+      return agent.step(flow === was ? state : agent.start, turn);
+    };
+    const step = async (before: Routed, turn: AgentTurn): Promise<Stepped> => {
+      const customer = turn.role === 'user' ? [...before.customer, turn.text] : before.customer;
+      const flow = before.flow ?? (turn.role === 'user' ? choose(customer) : null);
+      if (flow === null) {
+        return { state: { ...before, customer }, reply: turn.role === 'user' ? unknown(names) : null };
+      }
+      const own = await stepIn(flow, before, turn);
+      const other = own.reply?.text === null ? choose([turn.text]) : flow;
+      if (other === null || other === flow) {
+        return { state: { flow, state: own.state, customer }, reply: noted(own.reply, flow, before.flow) };
+      }
+      const next = await stepIn(other, before, turn);
+      return { state: { flow: other, state: next.state, customer }, reply: noted(next.reply, other, flow) };
+    };
+    return { start, step };
+  },
+});
+
+interface Stepped {
+  readonly state: Routed;
+  readonly reply: AgentReply<AgentGrounds> | null;
+}
+
+/** Returns the agents of flows, each opened once. */
+function opener(project: Project, call: AgentCall) {
+  const opened = new Map<string, Promise<Agent<unknown, AgentGrounds>>>();
+  return (flow: string) => {
+    const agent =
+      opened.get(flow) ?? flowAgent.open(project, { kind: 'flow', title: `Flow ${flow}`, flow }, call);
+    opened.set(flow, agent);
+    return agent;
+  };
+}
+
+/** Says which flow answers, if that is new. */
+function noted(reply: Stepped['reply'], flow: string, before: string | null): Stepped['reply'] {
+  if (reply === null) return null;
+  const { why } = reply;
+  const chosen =
+    flow === before
+      ? []
+      : [{ what: `flow ${flow}`, why: 'its dialogues are most like what the customer writes' }];
+  return { ...reply, why: { ...why, at: `${flow}, ${why.at}`, steps: [...chosen, ...why.steps] } };
+}
+
+/** The reply if no flow fits. */
+const unknown = (names: readonly string[]): AgentReply<AgentGrounds> => ({
+  text: `What is it about: ${names.map((name) => name.replaceAll('_', ' ')).join(', ')}?`,
+  problem: null,
+  why: {
+    at: 'no flow',
+    understood: '',
+    steps: [],
+    notes: ['No flow has dialogues with these words.'],
+  },
+  next: [],
+});

@@ -1,0 +1,56 @@
+import type { FlowWords } from '#shared/algorithms/flows/choosing/choose-flow.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import { eachLabelledDialogue } from '../../store/corpus/labelled-dialogues.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { listFlows } from '../../store/edits/designs/flow-table.ts';
+import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
+import { dialoguesWhere } from '../filters/index.ts';
+import { tasksOf } from './history.ts';
+
+/** The most dialogues of a flow, so that one with many is not chosen for that. */
+const MOST_DIALOGUES = 200;
+
+/** Returns what customers write in the dialogues of each flow: those it was drafted from, else those with its task. */
+export function wordsOfFlows(database: ReadDatabase, names: readonly string[]): FlowWords[] {
+  const flows = listFlows(database)
+    .filter(({ name }) => names.includes(name))
+    .map(({ name, flow, draft }) => ({
+      name,
+      own: [name.replaceAll(/[_-]+/g, ' '), ...(draft ? [] : [flow.description ?? ''])].join('. '),
+      where: draft?.source.where ?? name,
+      run: draft?.source.run ?? null,
+      named: [] as string[],
+      only: [] as string[],
+      passed: [] as string[],
+    }));
+  const passing = new Map(flows.map((flow) => [flow.name, passingOf(database, flow)]));
+  for (const { id, domains, extra, turns } of eachLabelledDialogue(database)) {
+    const tasks = tasksOf(extra, domains);
+    const customer = turns.flatMap(({ role, text }) => (role === 'user' ? [text] : [])).join(' ');
+    for (const { name, where, named, only, passed } of flows) {
+      if (passing.get(name)?.has(id)) passed.push(customer);
+      if (!tasks.includes(where) && !domains.includes(where)) continue;
+      named.push(customer);
+      if (tasks.length === 1) only.push(customer);
+    }
+  }
+  return flows.map(({ name, own, named, only, passed }) => ({
+    flow: name,
+    own,
+    dialogues: spread([only, named, passed].find(({ length }) => length > 0) ?? []),
+  }));
+}
+
+/** The dialogues that pass the flow's source as a filter; null if it is none. */
+function passingOf(
+  database: ReadDatabase,
+  { where, run }: { readonly where: string; readonly run: Parameters<typeof findTaggingRun>[1] },
+): ReadonlySet<DialogueId> | null {
+  if (!/[=<>]/.test(where)) return null;
+  return dialoguesWhere(database, where, findTaggingRun(database, run));
+}
+
+const spread = (dialogues: readonly string[]): string[] => {
+  const every = Math.ceil(dialogues.length / MOST_DIALOGUES);
+  return dialogues.filter((_, at) => at % every === 0);
+};
