@@ -35,6 +35,8 @@ const sideSchema = z.object({
   key: z.string(),
   column: agentSchema,
   title: z.string(),
+  /** It read the tags that act F1 is measured with. */
+  usesLabels: z.boolean(),
   /** Compared with the real answer; null for whole dialogues. */
   measures: measuresSchema.nullable(),
   /** Null without a model. */
@@ -70,7 +72,13 @@ const seriesCountsSchema = z.object({
   passed: z.int(),
 });
 
-const bySchema = z.object({ key: z.string(), column: agentSchema, title: z.string() });
+const bySchema = z.object({
+  key: z.string(),
+  column: agentSchema,
+  title: z.string(),
+  /** It read the tags that act F1 is measured with. */
+  usesLabels: z.boolean(),
+});
 
 const rankedColumnSchema = bySchema.extend({
   /** Natural logarithm of its strength; 0 is the average. */

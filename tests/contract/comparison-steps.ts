@@ -180,7 +180,9 @@ export function describeComparison(suite: Suite): void {
     ]);
     const csv = await client.evaluation.export({ run, to: 'csv', out: join(suite.workspace, 'figures.csv') });
     expect(statSync(csv.path).size).toBe(csv.bytes);
-    expect(readFileSync(csv.path, 'utf8').trimEnd().split('\r\n')).toHaveLength(4);
+    const lines = readFileSync(csv.path, 'utf8').trimEnd().split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toContain(',uses the correct labels,');
     const json = await client.evaluation.export({
       run,
       to: 'json',

@@ -298,6 +298,25 @@ describe('a batch run without a model', () => {
     });
   });
 
+  it('says in every export which column used the correct labels', async () => {
+    const { client, folder } = await makeProject(supportCalls(60));
+    await tagWith(client, 'annotations');
+    const id = await run(client, { columns: byConsensus('bm25-last', 'context'), sample: 4 });
+    const exported = async (to: 'csv' | 'totals.csv' | 'html') =>
+      readFileSync(
+        (await client.batch.export({ run: id, to, out: join(folder, `labels.${to}`) })).path,
+        'utf8',
+      );
+    for (const to of ['csv', 'totals.csv'] as const) {
+      const rows = parse(await exported(to), { columns: true }) as Record<string, string>[];
+      const labels = new Map(rows.map((row) => [row.column, row['uses the correct labels']]));
+      expect([...labels.values()].sort()).toEqual(['false', 'true']);
+      expect([...labels].find(([, uses]) => uses === 'true')?.[0]).toMatch(/^Context/);
+    }
+    // In the totals and above the answers.
+    expect((await exported('html')).match(/Context[^<]*<br><small>uses the correct labels/g)).toHaveLength(2);
+  });
+
   it('answers whole dialogues turn by turn', async () => {
     const { client } = await setUp();
     const id = await run(client, {
@@ -511,7 +530,7 @@ describe('a batch run with models', () => {
     const id = await run(client, settings);
     const failed = await client.batch.rows({ run: id, filter: 'failed' });
     expect(failed.total).toBeGreaterThan(0);
-    expect(failed.items[0].cells[0]).toMatchObject({ answer: '', problem: 'The model would not answer.' });
+    expect(failed.items[0].cells[0]).toMatchObject({ answer: '', problem: 'The model refused to answer.' });
     expect((await client.batch.summary({ run: id })).columns[0].failures).toBe(failed.total);
     refuse = 401;
     const { job } = await client.batch.start({ ...settings, seed: 2 });

@@ -12,10 +12,11 @@ import {
 import { roundReader } from '#backend/store/corpus/round-table.ts';
 import { encodableTurns, encoderRun, loadVectors } from '#backend/store/runs/vector-table.ts';
 import type { TaggingResult } from '#shared/contract/tagging.ts';
+import { generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { cli } from '../fixtures/command-line.ts';
-import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
+import { type NeutralDialogue, supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import {
   ended,
   importFiles,
@@ -25,7 +26,7 @@ import {
   resultOf,
   tagWith,
 } from '../fixtures/project.ts';
-import { tinyEncoder } from '../fixtures/tiny-encoder.ts';
+import { tinyEncoder, UNIGRAM_TOKENIZER } from '../fixtures/tiny-encoder.ts';
 
 const ENCODER = 'universal-sentence-encoder-lite' as const;
 
@@ -184,6 +185,23 @@ else {
     expect(await encode('--encoder', tinyEncoder())).toMatchObject({ encoder: 'tiny', encodedShare: 1 });
     expect(await encode()).toMatchObject({ encoder: 'tiny', texts: 0 });
     vi.unstubAllEnvs();
+  });
+
+  it('reads Portuguese for search, moves and topics with a multilingual encoder', async () => {
+    const portuguese = generateDemoDialogues({ seed: 1, count: 40, language: 'pt' }) as NeutralDialogue[];
+    const { client } = await makeProject(portuguese);
+    await client.comparison.chooseEncoder({ folder: tinyEncoder({ 'tokenizer.json': UNIGRAM_TOKENIZER }) });
+    await resultOf(client, (await client.comparison.encode({ encoder: 'folder', everyRound: true })).job);
+    const to = { text: 'esqueci a senha da minha conta' };
+    const { items, title } = await client.likeness.nearest({ to, by: 'folder', limit: 3 });
+    expect(title).toContain('tiny');
+    for (const { text } of items) expect(text).toMatch(/ senha| conta/i);
+    expect(items).toHaveLength(3);
+    const moves = await client.tagging.run({ tagger: 'moves', encoder: 'folder' });
+    expect((await resultOf<TaggingResult>(client, moves.job)).moves?.encoder).toBe('tiny');
+    const topics = await client.topics.find({ encoder: 'folder' });
+    await resultOf(client, topics.job);
+    expect(await client.topics.cards({})).toMatchObject({ encoder: 'tiny' });
   });
 
   it("is available with a folder's encoder, until that is forgotten or missing", async () => {

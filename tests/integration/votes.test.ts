@@ -70,6 +70,29 @@ describe('votes', () => {
     });
   });
 
+  it('say which column used the correct labels, in its revealed pair, the list and the ranking', async () => {
+    const project = await votable();
+    const { client } = project;
+    const columns = ['bm25-last', 'context'].map(
+      (method): AgentSpec => ({ method, answerer: { kind: 'consensus' } }),
+    );
+    const { pair } = await client.votes.next({ columns });
+    if (!pair) throw new Error('There is no pair to vote on.');
+    await client.votes.vote({ pair: pair.pair, choice: 'a' });
+    await client.votes.reveal({ pair: pair.pair });
+    const marked = (of: readonly { readonly column: AgentSpec; readonly usesLabels: boolean }[]) =>
+      Object.fromEntries(of.map(({ column, usesLabels }) => [column.method, usesLabels]));
+    const expected = { 'bm25-last': false, context: true };
+    expect(marked((await client.votes.ranking({})).columns)).toEqual(expected);
+    const revealed = await client.votes.pair({ pair: pair.pair });
+    if (revealed.kind !== 'revealed') throw new Error('The pair is still blind.');
+    expect(marked(Object.values(revealed.pair.sides))).toEqual(expected);
+    const [past] = (await client.votes.list({})).items;
+    expect(marked(Object.values(past?.revealed ?? {}).filter((one) => typeof one !== 'string'))).toEqual(
+      expected,
+    );
+  });
+
   it('continue where the series was, and draw the same in another project', async () => {
     const one = await votable();
     const drawn: number[] = [];

@@ -76,6 +76,13 @@ describe('the result of a judging run', () => {
     expect(describeJudging([pair('Random', 0.3)])).toMatch(/^The judge prefers No examples: Random has /);
   });
 
+  it('warns of columns that use the correct labels', () => {
+    const labeled = { title: 'Context', usesLabels: true } as PairFigures['column'];
+    expect(describeJudging([pair('Random', 0.55), pair('', 0.7, { column: labeled })])).toMatch(
+      /^The judge prefers Context: .*\)\. Context uses the correct labels, which is an unfair advantage\.$/,
+    );
+  });
+
   it('says that the baseline wins, if it does, and over which column', () => {
     expect(describeJudging([pair('Random', 0.45), pair('Context', 0.35)])).toBe(
       'No column is clearly better than its baseline. The best is Random with a win rate of 45.0 % against No examples (95 % interval 35.0 to 55.0; 60 pairs of 40 dialogues). The judge prefers No examples to Context.',

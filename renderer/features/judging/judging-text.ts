@@ -15,6 +15,7 @@ import {
   intervalWords,
   percentText,
 } from '#shared/domain/figure-text.ts';
+import { labelsWarning } from '../results/index.ts';
 
 /** "61.5 % of 26 (42.5 … 77.6)", or a note that nothing was counted. */
 export function shareText({ share, trials, low, high }: ShareValue): string {
@@ -41,6 +42,11 @@ export function describeJudging(pairs: readonly PairFigures[], check: JudgeCheck
     .filter(({ rate }) => rate.estimate !== null)
     .toSorted((a, b) => (b.rate.estimate ?? 0) - (a.rate.estimate ?? 0));
   if (!best) return 'There is no result yet: no pair of answers is judged.';
+  const labeled = [best.column, best.baseline].filter(({ usesLabels }) => usesLabels);
+  return [describeBest(best, pairs), ...labelsWarning(labeled.map(({ title }) => title))].join(' ');
+}
+
+function describeBest(best: PairFigures, pairs: readonly PairFigures[]): string {
   const { column, baseline, rate, counted, dialogues, few, consistent } = best;
   const sample = `${formatAmount(counted, 'pair')} of ${formatAmount(dialogues, 'dialogue')}`;
   const sure = intervalWords(rate, { share: true }) || 'no interval';

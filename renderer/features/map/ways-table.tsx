@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
@@ -31,7 +31,12 @@ const share = (value: number): string => formatShare(value, { rough: true });
 const COLUMNS = [
   { key: 'dialogues', name: 'Dialogues', help: 'Dialogues that take this transition', text: formatCount },
   { key: 'coverage', name: 'Of all', help: 'Share of the filtered dialogues', text: share },
-  { key: 'exits', name: 'Of exits', help: 'Share of all exits from the state', text: share },
+  {
+    key: 'exits',
+    name: 'Of state',
+    help: 'How often dialogues that leave the state take this transition',
+    text: share,
+  },
   { key: 'median', name: 'Wait', help: 'Median wait before this transition', text: formatDuration },
   { key: 'p90', name: '90th', help: '90th percentile of these waits', text: formatDuration },
   { key: 'total', name: 'Total', help: 'Sum of these waits', text: formatDuration },
@@ -45,11 +50,16 @@ const COLUMNS = [
   {
     key: 'dropped',
     name: 'Abandoned',
-    help: `Share of them that are abandoned. ${FIELD_MEANINGS.abandoned}`,
+    help: `Share of these dialogues that are abandoned. ${FIELD_MEANINGS.abandoned}`,
     text: share,
   },
-  { key: 'good', name: 'Good', help: 'Share with a good outcome', text: share },
-  { key: 'mean', name: 'Mean', help: 'Mean of the field, e.g. their cost', text: figureText },
+  { key: 'good', name: 'Good', help: 'Share of these dialogues with a good outcome', text: share },
+  {
+    key: 'mean',
+    name: 'Mean',
+    help: 'Mean of the chosen field in these dialogues, such as their cost',
+    text: figureText,
+  },
 ] as const satisfies readonly { readonly key: WayColumn; readonly [rest: string]: unknown }[];
 
 /** A sortable table of all transitions: how many dialogues take them, how long they wait, how they end. */
@@ -70,7 +80,7 @@ export function WaysTable({
     if (symbol) goTo({ kind: 'transition', from, to, symbol });
   };
   return (
-    <section className="graph-table ways" aria-label="Ways">
+    <section className="graph-table ways" aria-label="Transitions">
       <div className="graph-bar">
         <output className="graph-found">
           {formatAmount(rows.length, 'transition')} of {formatAmount(figures.dialogues, 'dialogue')}
@@ -88,19 +98,24 @@ export function WaysTable({
             }),
             value: ({ from }) => numbered(graph, from),
           },
-          {
-            name: 'By',
-            headClass: 'ways-place',
-            cellClass: () => 'clip',
-            title: ({ tags }) => tags,
-            value: ({ tags }) => tags,
-          },
+          // Where states are named by their tags, the tag of a transition is the name of its target.
+          ...(all.some(({ to, tags }) => tags !== stateName(graph, to))
+            ? [
+                {
+                  name: 'By',
+                  headClass: 'ways-place',
+                  cellClass: () => 'clip',
+                  title: ({ tags }: WayRow) => tags,
+                  value: ({ tags }: WayRow) => tags,
+                },
+              ]
+            : []),
           {
             name: 'To',
-            className: 'number',
-            headClass: 'ways-to',
+            headClass: 'ways-place',
+            cellClass: () => 'clip',
             title: ({ to }) => numbered(graph, to),
-            value: ({ to }) => to,
+            value: ({ to }) => numbered(graph, to),
           },
           ...columns.map(({ key, name, help, text }) => ({
             ...{ name, help, sort: key, className: 'number', headClass: 'ways-number' },
@@ -142,7 +157,7 @@ export function wayRows({ ways, dialogues }: MapFigures, { symbols, transitions 
     );
     const value = (column: readonly number[]): number => column[way] ?? Number.NaN;
     const count = value(ways.dialogues);
-    const tags = by.map((at) => printableTag(symbols[transitions.symbol[at] ?? -1]?.tag ?? ''));
+    const tags = by.map((at) => spokenTag(symbols[transitions.symbol[at] ?? -1]?.tag ?? ''));
     return {
       from,
       to,

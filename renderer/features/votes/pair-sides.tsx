@@ -1,6 +1,7 @@
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
 import { costText, figureText, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { Focusable } from '../../ui/panes/focusable.tsx';
+import { OracleMark } from '../comparison/index.ts';
 import { isRevealed } from './use-voting.ts';
 
 /** Shows both answers side by side, with names and measures once they are revealed. */
@@ -33,6 +34,7 @@ function Side({
       <header className="vote-side-head">
         <h2>{name}</h2>
         {isRevealed(pair) && <strong>{pair.sides[side].title}</strong>}
+        {isRevealed(pair) && pair.sides[side].usesLabels && <OracleMark />}
         {chosen && <span className="vote-mark">your choice</span>}
       </header>
       {pair.unit === 'whole-dialogue' ? (

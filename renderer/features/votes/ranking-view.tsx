@@ -12,7 +12,7 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, Notice, ResultLine, Unanswered } from '../../ui/state/notice.tsx';
 import { comparisonQueries } from '../columns/index.ts';
-import { showCompareTab } from '../comparison/index.ts';
+import { OracleMark, showCompareTab } from '../comparison/index.ts';
 import { IntervalPlot } from '../evaluation/index.ts';
 import { changeVotes, useVotes, VOTE, voteQueries } from './vote-state.ts';
 import {
@@ -23,6 +23,10 @@ import {
   describeWinner,
   rankingWarnings,
 } from './vote-words.ts';
+
+/** "Context automaton (uses the correct labels)" */
+const titleWithLabels = ({ title, usesLabels }: Pick<RankedColumn, 'title' | 'usesLabels'>): string =>
+  `${title}${usesLabels ? ' (uses the correct labels)' : ''}`;
 
 /** Lists past votes, newest first. Each can be opened again. */
 function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
@@ -47,7 +51,7 @@ function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
             <span className="vote-past-choice">
               {revealed === null
                 ? `${CHOICE_WORDS[vote.choice]} · still blind`
-                : `${CHOICE_WORDS[vote.choice]} · A ${revealed.a.title} · B ${revealed.b.title}`}
+                : `${CHOICE_WORDS[vote.choice]} · A ${titleWithLabels(revealed.a)} · B ${titleWithLabels(revealed.b)}`}
               {vote.note !== '' && <span className="quiet"> · “{vote.note}”</span>}
             </span>
             <Button
@@ -172,7 +176,7 @@ function Ranked({ ranking, unit }: { readonly ranking: VoteRanking; readonly uni
           name: column.key,
           title: column.title,
           kind: kindOf(column),
-          oracle: false,
+          oracle: column.usesLabels,
           value: preferred(column),
         }))}
       />
@@ -214,9 +218,9 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
           {
             name: 'Column',
             isName: true,
-            value: ({ title, few }) => (
+            value: ({ title, few, usesLabels }) => (
               <>
-                {title}
+                {title} {usesLabels && <OracleMark />}
                 {few && <span className="vote-few">fewer than 30 votes</span>}
               </>
             ),
@@ -290,9 +294,9 @@ function WinsTable({ ranking: { columns, wins } }: { readonly ranking: VoteRanki
       <FigureTable
         className="vote-table"
         columns={[
-          { name: '', isName: true, value: ({ title }) => title },
-          ...columns.map(({ key, title }) => ({
-            name: title,
+          { name: '', isName: true, value: titleWithLabels },
+          ...columns.map(({ key, title, usesLabels }) => ({
+            name: titleWithLabels({ title, usesLabels }),
             value: (row: RankedColumn) => (key === row.key ? '' : cell(row.key, key)),
           })),
         ]}

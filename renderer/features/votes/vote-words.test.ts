@@ -13,6 +13,7 @@ import {
 const column = (title: string): RankedColumn => ({
   key: title,
   title,
+  usesLabels: false,
   column: { method: title, answerer: { kind: 'consensus' } },
   strength: 0,
   rank: 1,
@@ -112,6 +113,13 @@ describe('texts about votes', () => {
     expect(describeWinner(ranking(0.48), 'whole-dialogue')).toBe(
       'There is no clear winner: BM25 beats Random in 71.0 % of comparisons, which may be chance (95 % interval 48.0 to 82.0; 44 votes on 40 dialogues).',
     );
+    const labeled = ranking(0.58);
+    expect(
+      describeWinner(
+        { ...labeled, columns: labeled.columns.map((one, at) => ({ ...one, usesLabels: at === 0 })) },
+        'next-turn',
+      ),
+    ).toMatch(/turns\)\. BM25 uses the correct labels, which is an unfair advantage\.$/);
     const unsure = { ...ranking(0.58), lead: { chance: 0.9, interval: null } };
     expect(describeWinner(unsure, 'next-turn')).toMatch(/^There is no clear winner: .* \(no interval yet; /);
     expect(describeWinner({ ...ranking(0.58), connected: false }, 'next-turn')).toMatch(

@@ -10,6 +10,7 @@ import {
   intervalWords,
   percentText,
 } from '#shared/domain/figure-text.ts';
+import { labelsWarning } from '../results/index.ts';
 
 export const CHOICE_WORDS: Readonly<Record<VoteChoice, string>> = {
   a: 'A is better',
@@ -63,9 +64,12 @@ export function describeWinner(ranking: VoteRanking, unit: AnswerUnit): string {
   const { chance, interval } = lead;
   const sure = interval ? intervalWords(interval, { share: true }) : 'no interval yet';
   const shares = `${percentText(chance)} of comparisons`;
-  return interval && interval.lower > 0.5
-    ? `${best.title} is preferred: it beats the second best, ${second.title}, in ${shares} (${sure}; ${sample}).`
-    : `There is no clear winner: ${best.title} beats ${second.title} in ${shares}, which may be chance (${sure}; ${sample}).`;
+  const found =
+    interval && interval.lower > 0.5
+      ? `${best.title} is preferred: it beats the second best, ${second.title}, in ${shares} (${sure}; ${sample}).`
+      : `There is no clear winner: ${best.title} beats ${second.title} in ${shares}, which may be chance (${sure}; ${sample}).`;
+  const labeled = [best, second].filter(({ usesLabels }) => usesLabels);
+  return [found, ...labelsWarning(labeled.map(({ title }) => title))].join(' ');
 }
 
 /** Says in sentences what a ranking is based on. */

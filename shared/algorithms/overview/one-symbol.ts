@@ -11,7 +11,7 @@ export const isFamily = (tag: string): boolean => tag.endsWith(ANY);
 
 /**
  * The families a tag is of: all tags that begin with the same words ("hotel_ask_price" is of "hotel_ask_*" and of
- * "hotel_*"). A name says itself which tags it stands for, so nothing more is kept of a family.
+ * "hotel_*"). The name says which tags belong to a family, so nothing else is stored.
  *
  * @returns the closest first; none of a tag of one word
  */

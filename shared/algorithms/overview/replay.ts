@@ -33,7 +33,7 @@ export interface Replay {
   readonly rounds: number;
   /** Turns that followed a main transition. */
   readonly followed: number;
-  /** Those with a name in the picture. A family of tags counts half. */
+  /** Number of turns whose tag is a state of the picture. A family of tags counts half. */
   readonly told: number;
   /** Turns without any transition: the replay continued at the state of their symbol. */
   readonly missed: number;

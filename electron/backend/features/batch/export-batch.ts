@@ -31,6 +31,7 @@ function totalsAsCsv({ columns, against }: BatchSummary): string {
   const header = [
     'column',
     'key',
+    'uses the correct labels',
     'baseline',
     'rows',
     'turns',
@@ -44,6 +45,7 @@ function totalsAsCsv({ columns, against }: BatchSummary): string {
     ({ title, key, rows: answered, turns, figures, difference, ...column }): CsvCell[] => [
       title,
       key,
+      column.usesLabels,
       against,
       answered,
       turns,
@@ -127,10 +129,10 @@ ${pairs([
   ['State', result?.state ?? 'unfinished'],
   [
     'Asked',
-    `${summary.items} of ${items.length} ${unit} of ${summary.dialogues} dialogues; ${params.heldOut} ${unit} are held out`,
+    `${summary.items} of ${items.length} ${unit} of ${summary.dialogues} dialogues; ${params.heldOut} ${unit} are kept for testing`,
   ],
   ['Columns', String(columns.length)],
-  ['Rows without an answer, or not all of it', String(failures)],
+  ['Rows with no answer or an incomplete one', String(failures)],
   ['Tags', `${params.tagger}, run ${params.run}`],
   ['Examples a column', String(params.answering.examples)],
   ['Turns of context', params.answering.context === null ? 'all' : String(params.answering.context)],
@@ -151,14 +153,14 @@ ${pairs([
 `;
   for (const column of summary.columns) {
     const { tokens, cost } = column;
-    yield `<tr><th>${escaped(column.title)}</th>${FIGURES.map((figure) => estimateCell(column.figures[figure])).join('')}${[column.distinct1, column.distinct2].map((value) => cell(figureText(value, { digits: 3 }))).join('')}${cell(`${formatCount(tokens.input)} / ${formatCount(tokens.output)}${unknown(tokens.unknown === column.rows && modelOf(column.column) === null ? 0 : tokens.unknown)}`)}${cell(`${costText(cost.usd)}${unknown(cost.unknown)}`)}</tr>
+    yield `<tr><th>${headCell(column)}</th>${FIGURES.map((figure) => estimateCell(column.figures[figure])).join('')}${[column.distinct1, column.distinct2].map((value) => cell(figureText(value, { digits: 3 }))).join('')}${cell(`${formatCount(tokens.input)} / ${formatCount(tokens.output)}${unknown(tokens.unknown === column.rows && modelOf(column.column) === null ? 0 : tokens.unknown)}`)}${cell(`${costText(cost.usd)}${unknown(cost.unknown)}`)}</tr>
 `;
   }
   yield '</tbody></table></div>';
   const baseline = summary.columns.find(({ key }) => key === summary.against);
   if (baseline) yield* differencesOf(baseline.title, summary);
   yield `
-<h2>Row by row</h2><div class="wide"><table class="rows"><thead><tr><th>Dialogue</th><th>Asked</th><th>True answer</th>${columns.map(({ title: name }) => `<th>${escaped(name)}</th>`).join('')}</tr></thead><tbody>
+<h2>Row by row</h2><div class="wide"><table class="rows"><thead><tr><th>Dialogue</th><th>Asked</th><th>True answer</th>${columns.map((column) => `<th>${headCell(column)}</th>`).join('')}</tr></thead><tbody>
 `;
   for (const item of items) {
     const answers = batch.cells(item).map((one) => {
@@ -177,9 +179,9 @@ function* differencesOf(baseline: string, { columns }: ExportedBatch['summary'])
   yield `
 <h2>Minus ${escaped(baseline)}</h2><div class="wide"><table><thead><tr><th>Column</th>${FIGURES.map((figure) => `<th>${FIGURE_TITLES[figure]}</th>`).join('')}</tr></thead><tbody>
 `;
-  for (const { title, difference } of columns) {
+  for (const { difference, ...column } of columns) {
     if (difference === null) continue;
-    yield `<tr><th>${escaped(title)}</th>${FIGURES.map((figure) => estimateCell(difference[figure], true)).join('')}</tr>
+    yield `<tr><th>${headCell(column)}</th>${FIGURES.map((figure) => estimateCell(difference[figure], true)).join('')}</tr>
 `;
   }
   yield '</tbody></table></div>';
@@ -187,6 +189,9 @@ function* differencesOf(baseline: string, { columns }: ExportedBatch['summary'])
 
 const pairs = (list: readonly (readonly [string, string])[]): string =>
   list.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('\n');
+
+const headCell = ({ title, usesLabels }: Pick<BatchColumnHead, 'title' | 'usesLabels'>): string =>
+  `${escaped(title)}${usesLabels ? '<br><small>uses the correct labels</small>' : ''}`;
 
 const cell = (text: string): string => `<td class="number">${text}</td>`;
 
@@ -273,6 +278,7 @@ function csvOf({ items, columns, externalId, cells }: ExportedBatch): Generator<
       ['method', ({ head: { column } }) => (column.kind === undefined ? column.method : column.kind)],
       ['answerer', ({ head: { column } }) => column.answerer?.kind ?? null],
       ['model', ({ head: { column } }) => modelOf(column)?.model ?? null],
+      ['uses the correct labels', ({ head }) => head.usesLabels],
       ['asked', ({ item }) => item.asked],
       ['truth', ({ item }) => item.truths.join('\n')],
       ['answer', ({ cell }) => textOf(cell.answers)],

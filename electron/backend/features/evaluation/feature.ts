@@ -76,7 +76,7 @@ export function figuresAsCsv({ methods, settings, queries, dialogues, examples }
       ['title', ({ title }) => title],
       ['kind', ({ kind }) => kind],
       ['encoder', ({ encoder }) => encoder],
-      ['oracle', ({ oracle }) => oracle],
+      ['uses the correct labels', ({ oracle }) => oracle],
       ['tagger', () => settings.tagger],
       ['queries', () => queries],
       ['dialogues', () => dialogues],

@@ -64,6 +64,8 @@ function csvOf({ heads, pairs }: ExportedJudging): Generator<string> {
       ['rounds', ({ turns }) => turns.map(({ round }) => round).join(' ')],
       ['baseline', (pair) => headOf(pair).baseline.title],
       ['column', (pair) => headOf(pair).column.title],
+      ['baseline uses the correct labels', (pair) => headOf(pair).baseline.usesLabels],
+      ['column uses the correct labels', (pair) => headOf(pair).column.usesLabels],
       ['asked', ({ asked }) => asked],
       ['truth', ({ turns }) => turns.map(({ truth }) => truth).join('\n')],
       ['answer of the baseline', ({ turns }) => turns.map(({ baseline }) => baseline ?? '').join('\n')],

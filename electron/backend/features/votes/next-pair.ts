@@ -24,6 +24,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { dialoguesToAsk } from '../comparison/index.ts';
 import { type Answered, openAnswering } from '../generation/index.ts';
+import { headOf } from '../retrieval/index.ts';
 
 interface AskedTurn {
   readonly run: RunId;
@@ -47,6 +48,7 @@ export async function askColumns(
   settings: AnswerSettings,
   signal: AbortSignal,
 ): Promise<AskedAnswer[]> {
+  const { tagger } = requireTaggingRun(project.database, run);
   const answering = await openAnswering(project, run, settings);
   const ask = await answering.at(dialogue, round, columns);
   return Promise.all(
@@ -57,6 +59,7 @@ export async function askColumns(
         key,
         column,
         turns,
+        usesLabels: headOf(column, tagger).usesLabels,
         measures: round === null ? null : measuresOf(project, answered, dialogue, round),
         tokens,
         costUsd,

@@ -25,22 +25,26 @@ const OUTCOME = {
 /** People's votes on revealed pairs as the algorithms take them; the columns by their key. */
 export function personVotes(votes: readonly CountedVote[]) {
   const columns = new Map<string, AgentSpec>();
-  const keyOf = (json: string): string => {
+  /** The keys of columns that read the tags that people gave. */
+  const labeled = new Set<string>();
+  const keyOf = (json: string, usesLabels: number | null): string => {
     const column = JSON.parse(json) as AgentSpec;
     const key = agentKey(column);
     columns.set(key, column);
+    if (usesLabels === 1) labeled.add(key);
     return key;
   };
   return {
     votes: votes.map(
-      ({ dialogue, round, a, b, choice }): Vote => ({
+      ({ dialogue, round, a, b, aUsesLabels, bUsesLabels, choice }): Vote => ({
         item: itemOf(dialogue, round),
-        first: keyOf(a),
-        second: keyOf(b),
+        first: keyOf(a, aUsesLabels),
+        second: keyOf(b, bUsesLabels),
         outcome: OUTCOME[choice],
       }),
     ),
     columns,
+    labeled,
   };
 }
 
@@ -51,12 +55,12 @@ export const itemOf = (dialogue: number, round: number | null): string =>
 /** Bradley–Terry over the votes on revealed pairs. */
 export function rankVotes(database: ReadDatabase, filter: VoteFilter, seed: number): VoteRanking {
   const counted = countedVotes(database, filter);
-  const { votes, columns } = personVotes(counted);
+  const { votes, columns, labeled } = personVotes(counted);
   const ranking = rankMethods(votes, { seed, resamples: RESAMPLES, level: LEVEL });
   return {
     columns: ranking.methods.map(({ method: key, ...ranked }) => ({
-      // A vote does not say whose tags its columns went by.
       ...headOf(columns.get(key) as AgentSpec, null),
+      usesLabels: labeled.has(key),
       ...ranked,
     })),
     lead: ranking.lead,

@@ -63,10 +63,11 @@ function said(rounds: readonly RoundText[], keep: (round: RoundText, at: number)
   );
 }
 
-const shownAnswer = ({ key, column, measures, tokens, costUsd, latencyMs }: StoredAnswer) => ({
+const shownAnswer = ({ key, column, usesLabels, measures, tokens, costUsd, latencyMs }: StoredAnswer) => ({
   key,
   column,
   title: titleOf(column),
+  usesLabels,
   measures,
   tokens,
   costUsd,

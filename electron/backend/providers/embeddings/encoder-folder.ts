@@ -38,7 +38,12 @@ const poolingSchema = z.object({
 });
 const modulesSchema = z.array(z.object({ type: z.string() }));
 const lengthSchema = z.object({ max_seq_length: z.int().positive().nullish() });
-const configSchema = z.object({ max_position_embeddings: z.int().positive().nullish() });
+const configSchema = z.object({
+  max_position_embeddings: z.int().positive().nullish(),
+  model_type: z.string().nullish(),
+});
+/** Models like RoBERTa, among them most multilingual ones, count their positions from 2. */
+const COUNTS_FROM_TWO = /roberta|camembert|mpnet/;
 const promptsSchema = z.object({
   prompts: z.record(z.string(), z.string()).nullish(),
   default_prompt_name: z.string().nullish(),
@@ -102,10 +107,11 @@ function readFolder(folder: string, model: string): EncoderFolder {
   if (foreign) throw unusable('The encoder has a step that Dialogram does not know.', foreign.type);
   const prompts = json('config_sentence_transformers.json', promptsSchema);
   const pooling = poolingOf(poolingConfig, folder);
+  const config = json('config.json', configSchema);
+  const positions = config?.max_position_embeddings ?? USUAL_TOKENS;
   const maxTokens =
     json('sentence_bert_config.json', lengthSchema)?.max_seq_length ??
-    json('config.json', configSchema)?.max_position_embeddings ??
-    USUAL_TOKENS;
+    (COUNTS_FROM_TWO.test(config?.model_type ?? '') ? positions - 2 : positions);
   const prefix = prompts?.prompts?.[prompts.default_prompt_name ?? ''] ?? '';
   const tokenizerConfig = json('tokenizer_config.json', anything) ?? {};
   const dimensions = poolingConfig.word_embedding_dimension;

@@ -2,7 +2,7 @@ import { appendFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../tests/fixtures/cleanup.ts';
-import { tinyEncoder } from '../../../../tests/fixtures/tiny-encoder.ts';
+import { tinyEncoder, UNIGRAM_TOKENIZER } from '../../../../tests/fixtures/tiny-encoder.ts';
 import type { SentenceEncoder } from './encoder.ts';
 import { readEncoderFolder } from './encoder-folder.ts';
 import { loadOnnxEncoder, whyOnnxIsMissing } from './onnx-encoder.ts';
@@ -19,6 +19,17 @@ describe('the folder of an encoder', () => {
     expect(readEncoderFolder(folder)).toMatchObject({
       ...{ name: 'tiny', dimensions: 4, pooling: 'mean', maxTokens: 6, prefix: 'query: ' },
     });
+  });
+
+  it.each([
+    ['bert', 40],
+    ['xlm-roberta', 38],
+  ])('leaves out the places that a model of type %s does not use', (model_type, maxTokens) => {
+    const folder = tinyEncoder({
+      'sentence_bert_config.json': null,
+      'config.json': { model_type, max_position_embeddings: 40 },
+    });
+    expect(readEncoderFolder(folder)).toMatchObject({ maxTokens });
   });
 
   it('has another fingerprint with other settings, and the same in another place', () => {
@@ -72,6 +83,20 @@ else
         [1, 0, 0.25, 0.25],
         [1, 1, 0.125, 0.125],
         [0, 0, 0, 0],
+        [0.5, 0.5, 1, 1],
+      ]);
+    });
+
+    it('reads any language with the tokenizer of a multilingual encoder', async () => {
+      const encoder = await load({ 'tokenizer.json': UNIGRAM_TOKENIZER });
+      // A letter and its accent may be one character or two; what is in no piece is unknown.
+      const texts = ['conta', 'não', 'na\u0303o', 'senha conta senha', 'senção', '密码'];
+      expect(await shapes(encoder, texts)).toEqual([
+        [1, 0, 0.25, 0.25],
+        [0, 0, 1, 0.2],
+        [0, 0, 1, 0.2],
+        [0.5, 1, 0.125, 0.125],
+        [0.1667, 0.1667, 0.3333, 1],
         [0.5, 0.5, 1, 1],
       ]);
     });

@@ -19,7 +19,11 @@ export type PairState = 'open' | 'passed' | 'same' | 'unanswered' | 'revealed';
 
 const storedAnswerSchema = columnAnswerSchema
   .pick({ key: true, column: true, turns: true, tokens: true, costUsd: true, latencyMs: true })
-  .extend({ measures: measuresSchema.nullable() });
+  .extend({
+    measures: measuresSchema.nullable(),
+    /** True if the column read the tags that people gave; older answers do not say. */
+    usesLabels: z.boolean().default(false),
+  });
 /** One answer of a pair. */
 export type StoredAnswer = z.infer<typeof storedAnswerSchema>;
 
@@ -204,6 +208,9 @@ export interface CountedVote {
   readonly settings: string;
   readonly a: string;
   readonly b: string;
+  /** 1 if that column read the tags that people gave; null if it was not noted. */
+  readonly aUsesLabels: number | null;
+  readonly bUsesLabels: number | null;
 }
 
 /** Votes on revealed pairs, by pair; columns as JSON. */
@@ -211,7 +218,8 @@ export function countedVotes(database: ReadDatabase, filter: VoteFilter): Counte
   return database
     .prepare<unknown[], CountedVote>(
       `SELECT v.pair_id AS pair, v.choice, p.dialogue_id AS dialogue, p.round, p.settings,
-         p.a -> '$.column' AS a, p.b -> '$.column' AS b
+         p.a -> '$.column' AS a, p.b -> '$.column' AS b,
+         p.a ->> '$.usesLabels' AS aUsesLabels, p.b ->> '$.usesLabels' AS bUsesLabels
        FROM ${JOINED} WHERE p.state = 'revealed' AND ${FILTER} ORDER BY v.pair_id`,
     )
     .all(filter);

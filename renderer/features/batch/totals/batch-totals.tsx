@@ -130,8 +130,17 @@ export function BatchTotals({
   const baseline = columns.find(({ key }) => key === found.data.against) ?? null;
   const { unit } = run.settings.answering;
   const sorted = sortTotals(columns, sorting);
+  // Without a model, answers cost nothing and seldom fail.
+  const asksModel = columns.some(({ column }) => modelOf(column) !== null);
+  const figures = SHOWN_FIGURES.filter(
+    ({ id }) =>
+      columns.some((column) => estimateOf(id)(column) !== null) &&
+      (asksModel ||
+        (id !== 'costUsd' && id !== 'failures') ||
+        columns.some((column) => estimateOf(id)(column) !== 0)),
+  );
   const best = new Map(
-    SHOWN_FIGURES.flatMap(({ id }) => {
+    figures.flatMap(({ id }) => {
       const wanted = wantedOf(id);
       return wanted ? [[id, bestOf(columns.map(estimateOf(id)), wanted)] as const] : [];
     }),
@@ -190,27 +199,31 @@ export function BatchTotals({
               </>
             ),
           },
-          ...SHOWN_FIGURES.map(({ id, label, explanation, digits }) => ({
+          ...figures.map(({ id, label, explanation, digits }) => ({
             ...{ name: label, help: explanation, sort: id, className: 'run-number' },
             value: (column: Column) => (
               <MeasuredFigure column={column} id={id} digits={digits} best={best.get(id) ?? null} />
             ),
           })),
-          ...TOTALS.map(({ id, label, explanation }) => ({
+          ...TOTALS.filter(({ id }) => asksModel || id !== 'cost').map(({ id, label, explanation }) => ({
             ...{ name: label, help: explanation, sort: id, className: 'run-number' },
             value: (column: Column) => totalOf(column, id, dialogues),
           })),
-          {
-            name: 'model tokens',
-            help: 'Tokens the models used, input and output',
-            className: 'run-number',
-            value: ({ column, tokens, rows }) =>
-              modelOf(column) === null
-                ? '–'
-                : tokens.unknown === rows
-                  ? 'unknown'
-                  : `${formatCount(tokens.input)} / ${formatCount(tokens.output)}`,
-          },
+          ...(asksModel
+            ? [
+                {
+                  name: 'model tokens',
+                  help: 'Tokens the models used, input and output',
+                  className: 'run-number',
+                  value: ({ column, tokens, rows }: Column) =>
+                    modelOf(column) === null
+                      ? '–'
+                      : tokens.unknown === rows
+                        ? 'unknown'
+                        : `${formatCount(tokens.input)} / ${formatCount(tokens.output)}`,
+                },
+              ]
+            : []),
         ]}
         rows={sorted}
         keyOf={({ key }) => key}

@@ -6,11 +6,11 @@ import { compareCodePoints } from './code-point-order.ts';
  * Reads an alphabet from a file's JSON value.
  *
  * @param name what errors call it
- * @throws RangeError if it is no list of distinct (role, tag) pairs
+ * @throws RangeError if it is not a list of distinct (role, tag) pairs
  */
 export function readSymbols(name: string, value: unknown): SymbolInfo[] {
   if (!Array.isArray(value))
-    throw new RangeError(`${name} is no list; expected role and tag of each symbol.`);
+    throw new RangeError(`${name} is not a list. Give the role and tag of each symbol.`);
   const seen = new Set<string>();
   return value.map((entry: Partial<SymbolInfo> | null, at) => {
     const role = ROLES.find((known) => known === entry?.role);
