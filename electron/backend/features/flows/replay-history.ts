@@ -25,7 +25,7 @@ type HeardFigures = Omit<FlowReplayFigures, 'steps' | 'followedIn'> & {
   readonly before: Before | null;
 };
 
-/** How dialogues follow an earlier version of the flow. */
+/** The figures of an earlier version of the flow. */
 type Before = Pick<FlowReplayFigures, 'followed' | 'whole' | 'steps'> & {
   /** The dialogues that follow the flow further now than then, and those that follow it less far. */
   readonly better: number;
