@@ -5,7 +5,7 @@ import type { ShownPicture } from '../../graph/shown-picture.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { figuresOnShow } from '../map/index.ts';
-import { findingStep, stepOf, type SlideFinding } from './story-step.ts';
+import { findingStep, type SlideFinding, stepOf } from './story-step.ts';
 import { useStoryChange } from './use-story-change.ts';
 
 /** Adds the current picture to the end of the story. */
@@ -21,7 +21,9 @@ export function useTelling(): (picture: ShownPicture, title: string | null) => v
 }
 
 /** Adds a finding to the end of the story, in its own words or those of a person. */
-export function useTellingFinding(automaton: RunId | null): (finding: SlideFinding, sentence?: string) => void {
+export function useTellingFinding(
+  automaton: RunId | null,
+): (finding: SlideFinding, sentence?: string) => void {
   const { client } = useApi();
   const { mutate } = useStoryChange();
   const { data: graph } = useQuery({

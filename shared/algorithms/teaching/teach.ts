@@ -6,8 +6,8 @@ import { chooseColumns, type FeatureColumns, fitRoundEncoder, roundFeatures } fr
 import {
   type Answer,
   bestMoves,
-  fitCalibrated,
   crossValidationParts,
+  fitCalibrated,
   judgeHeldBack,
   readTaught,
   type TaughtMoves,
@@ -72,7 +72,9 @@ export function teach(
     const groups = groupsOf(corpus, answered, together);
     const taught = fitCalibrated(rows, given, groups, seed, features.known);
     const held =
-      holdBack === null ? crossValidationParts(given.length, groups, seed) : [heldBack(groups, holdBack, seed)];
+      holdBack === null
+        ? crossValidationParts(given.length, groups, seed)
+        : [heldBack(groups, holdBack, seed)];
     const judged = judgeHeldBack(rows, given, held, { ...taught, known: features.known });
     right += judged.filter((one) => one.right).length;
     judgedAnswers += judged.length;

@@ -7,9 +7,9 @@ import type { KnownMoves, SaidByName } from './known-moves.ts';
 import { chooseColumns, fitRoundEncoder, type RoundFeatures, roundFeatures } from './round-features.ts';
 import {
   type Answer,
+  crossValidationParts,
   fitCalibrated,
   fitTaught,
-  crossValidationParts,
   judgeHeldBack,
   readTaught,
   type TaughtMoves,

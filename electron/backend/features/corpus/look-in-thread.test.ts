@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../tests/fixtures/cleanup.ts';
 import { FormatError } from '../../formats/bytes/format-error.ts';
-import { isPlainFile, lookInThread } from './look-in-thread.ts';
 import { type Look, lookHere } from './look-at-file.ts';
+import { isPlainFile, lookInThread } from './look-in-thread.ts';
 
 const LINES =
   '{"id":"a","turns":[{"speaker":"user","text":"I am Ann Lee, ann@example.org"},{"speaker":"system","text":"Hello"}]}\n';

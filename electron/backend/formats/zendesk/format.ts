@@ -80,11 +80,13 @@ function ticketOf(ticket: Fields): RecordPart[] {
         ? commentOf(comment, id)
         : { fault: 'has a comment that is not an object.', value: comment },
     ),
-    ...[ticket.requester, ticket.submitter, ticket.assignee].filter(isRecord).flatMap((user): RecordPart[] => {
-      const person = idText(user.id);
-      const kind = KINDS[String(user.role)] ?? null;
-      return person === null ? [] : [{ person, name: idText(user.name), kind }];
-    }),
+    ...[ticket.requester, ticket.submitter, ticket.assignee]
+      .filter(isRecord)
+      .flatMap((user): RecordPart[] => {
+        const person = idText(user.id);
+        const kind = KINDS[String(user.role)] ?? null;
+        return person === null ? [] : [{ person, name: idText(user.name), kind }];
+      }),
   ];
 }
 
