@@ -261,7 +261,7 @@ function requireMerged(project: Project, automaton: RunId | null): LoadedAutomat
   if (learner === 'paper' || learner === 'merging') return loaded;
   throw new DialogramError('INVALID', `This automaton does not merge states (${learner}).`, {
     value: learner,
-    nextStep: 'Choose an automaton that was learned as in the paper or by merging.',
+    nextStep: 'Choose an automaton of the learner “Merged states” or “As in the paper”.',
   });
 }
 

@@ -207,7 +207,7 @@ function previewRequest(
   if (windows.length === 0) {
     throw new DialogramError(
       'INVALID',
-      `Dialogue ${row.externalId} has no text, so the model would be asked nothing.`,
+      `Dialogue ${row.externalId} has no text, so there is nothing to send to the model.`,
       {
         value: row.externalId,
         nextStep: 'Choose another dialogue.',
