@@ -193,7 +193,7 @@ function sideOf(database: ReadDatabase, { view, dialogueIds }: LoadedAutomaton, 
 
 const tables = {
   merge_decisions: chosen(
-    'Those go that speak of a tag that goes.',
+    'Decisions about a deleted tag are deleted.',
     'edit_id tagger left_path right_path',
     'kind',
   ),
