@@ -19,11 +19,11 @@ import { takeBackInterrupted } from './store/edits/log/edit-log.ts';
 import { checkProject } from './store/file/check-project.ts';
 import { damaged, isDamage } from './store/file/damaged.ts';
 import { checkProjectFile } from './store/file/file-header.ts';
-import { heldBy } from './store/file/held-rows.ts';
 import { inUse, isHeld, lockProject, type ProjectLock } from './store/file/lock.ts';
 import { writeMeta } from './store/file/meta-table.ts';
 import { SCHEMA_VERSION } from './store/file/migrate.ts';
-import { type Held, writeSums } from './store/file/page-sums.ts';
+import { type ProjectCounts, writeSums } from './store/file/page-sums.ts';
+import { countContents } from './store/file/project-counts.ts';
 import { keepLogShort } from './store/file/write-ahead-log.ts';
 import { discardRun, unfinishedRuns } from './store/runs/run-table.ts';
 
@@ -125,10 +125,10 @@ async function requireIntact(path: string, origin: string): Promise<void> {
 }
 
 /** Returns null for a damaged file: with checksums it would seem undamaged. */
-function heldUnlessDamaged(database: WriteDatabase): Held | null {
+function heldUnlessDamaged(database: WriteDatabase): ProjectCounts | null {
   if (database.place.damage) return null;
   try {
-    return heldBy(database);
+    return countContents(database);
   } catch (error) {
     if (isDamage(error)) return null;
     throw error;

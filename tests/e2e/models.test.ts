@@ -74,10 +74,10 @@ describe('models', () => {
       ).toBe(1);
       await models.getByRole('button', { name: 'Add a price' }).click();
       await models.getByLabel('Model of line 1').fill('small-model');
-      await models.getByLabel('Price of what is sent to small-model').fill('0.15');
+      await models.getByLabel('Input price of small-model').fill('0.15');
       await models.getByRole('button', { name: 'Save' }).click();
       await models.getByText('a price needs a model and two amounts').waitFor();
-      await models.getByLabel('Price of what small-model answers').fill('0.6');
+      await models.getByLabel('Output price of small-model').fill('0.6');
       await models.getByRole('button', { name: 'Save' }).click();
       await eventually(() => models.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
       expect(await unreachableControls(page)).toEqual([]);

@@ -84,7 +84,7 @@ describe('a provider’s embeddings', () => {
     const { job } = await encode({ budgetTokens: Math.ceil(tokens.most * 0.9) });
     expect(await ended(client, job)).toMatchObject({
       state: 'paused',
-      reason: { code: 'budget', message: expect.stringMatching(/begin it again with a greater budget/) },
+      reason: { code: 'budget', message: expect.stringMatching(/Start again with a larger budget/) },
     });
     expect(sent().length).toBeGreaterThan(0);
     expect(sent().flat().length).toBeLessThan(texts);

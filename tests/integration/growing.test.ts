@@ -53,7 +53,7 @@ describe('a grown file', () => {
     expect((await dialogueOf(client, 'c')).rounds).toHaveLength(3);
     const { items } = await client.corpus.rejects({});
     expect(items).toMatchObject([{ excerpt: 'Lost.', records: 2 }]);
-    expect(items[0]!.reason).toMatch(/"b" with other words from message 2 on/);
+    expect(items[0]!.reason).toMatch(/"b"\. Its text differs from message 2 on/);
     expect((await client.corpus.dialogues({ query: 'comes today' })).total).toBe(1);
     // An automaton learned before does not include it; one learned now does.
     expect((await client.automata.list())[0]).toMatchObject({ stale: true });
@@ -63,7 +63,7 @@ describe('a grown file', () => {
 
     const closed = { ...neutral('d', ...opening), status: 'closed' };
     writeNeutral(folder, 'calls.jsonl', [closed]);
-    expect((await refresh(client)).warnings.join()).toMatch(/taken for 1 dialogue/);
+    expect((await refresh(client)).warnings.join()).toMatch(/updated for 1 dialogue/);
     expect(await client.corpus.dialogues({ where: 'status = closed' })).toMatchObject({ total: 1 });
     expect(await client.corpus.sources()).toMatchObject([{ dialogues: 4, ignored: 0, rejected: 0 }]);
   });

@@ -242,7 +242,8 @@ describe('an endpoint', () => {
   it('that redirects, is slow, is huge, fails or returns no text gives a fault and no passage', async () => {
     const other = await startEndpoint((_, response) => sendJson(response, ['stolen']));
     const answers: Record<string, Parameters<typeof startEndpoint>[0]> = {
-      'that is not followed': (_, response) => response.writeHead(307, { location: other.origin }).end(),
+      'which Dialogram does not follow': (_, response) =>
+        response.writeHead(307, { location: other.origin }).end(),
       'did not (answer|finish) within 0.3 s': () => {},
       'did not finish within 0.3 s|fell silent': (_, response) => {
         response.writeHead(200, { 'content-type': 'text/plain' });
@@ -258,7 +259,7 @@ describe('an endpoint', () => {
         response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
       'is not utf-8 text': (_, response) =>
         response.writeHead(200, { 'content-type': 'text/plain' }).end(Buffer.from([0xff, 0xfe, 0x41])),
-      'what came is none': (_, response) =>
+      'sent something else': (_, response) =>
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"results": ['),
       'cannot be reached': (_, response) => response.destroy(),
     };

@@ -165,7 +165,9 @@ describe('worksheets with a model', () => {
     const stopped = await ask({ answerer, budgetTokens: 10 });
     expect(stopped).toMatchObject({
       found: ['Lumen'],
-      notes: [{ place: 'Place.review', message: expect.stringContaining('"good for children" went by') }],
+      notes: [
+        { place: 'Place.review', message: expect.stringContaining('"good for children" was checked by') },
+      ],
     });
     expect(server.chats()).toHaveLength(0);
     const read = await ask({ answerer });

@@ -179,7 +179,8 @@ function Labels({
     <details className="mapping-labels">
       <summary>{labels.length === 0 ? 'Labels: none' : `Labels: ${labels.join(', ')}`}</summary>
       <p className="quiet small">
-        A {noun} of labels become the annotations of each message. Other columns are kept as fields.
+        Choose the {noun}s that hold labels. They become the annotations of each message; the others are kept
+        as fields.
       </p>
       {columns.map((column) => (
         <Choice

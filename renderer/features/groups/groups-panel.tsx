@@ -80,7 +80,7 @@ export function describeGroups({ left, right, total, clear, byDefinition, items 
   const size = figureText(Math.abs(first.difference), { share: true });
   const sure = intervalWords({ lower: lower ?? null, upper: upper ?? null }, { share: true });
   return [
-    `More dialogues of ${more} ${patternText(first.pattern)}: ${high}, and ${low} of ${less} (${size} points; ${sure}; ${sizes}).`,
+    `More dialogues of ${more} ${patternText(first.pattern)}: ${high}, compared with ${low} of ${less} (${size} points; ${sure}; ${sizes}).`,
     clear > 1 && `${formatAmount(clear - 1, 'more pattern differs', 'more patterns differ')} clearly.`,
   ]
     .filter(Boolean)

@@ -158,7 +158,7 @@ function Estimated({ found, host }: { readonly found: NamingEstimate; readonly h
       {formatCount(found.tokens.likely)} tokens, at most {formatCount(found.tokens.most)};{' '}
       {estimatedCost(found.costUsd)}. Tagging every dialogue would take{' '}
       {formatAmount(found.dialogues, 'request')}.
-      {kept > 0 && ` ${formatAmount(kept, 'cluster')} keep the name that a person chose.`}
+      {kept > 0 && ` ${formatAmount(kept, 'cluster keeps', 'clusters keep')} the name that a person chose.`}
       {found.kept > 0 && ` ${formatAmount(found.kept, 'request')} already answered, at no cost.`}
     </Notice>
   );

@@ -187,7 +187,7 @@ const checkSides = ({ database }: Project, ...sides: readonly Side[]): void => {
 };
 
 const tables = {
-  annotation_files: chosen('Those that speak of no other turn.', 'id name author', 'opened_at'),
+  annotation_files: chosen('Files that cover no other turn.', 'id name author', 'opened_at'),
   annotation_file_rounds: go('round', 'round_id', 'file_id round_id tags flagged', 'checked'),
 } satisfies PurgedTables;
 

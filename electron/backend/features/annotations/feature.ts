@@ -25,7 +25,7 @@ import { automatonCache, findStates, type LoadedAutomaton, roundsOfState } from 
 
 const tables = {
   annotations: chosen(
-    'They keep the turns that stay; those of a state without any, that tell of the purged or quote it, go.',
+    'Annotations keep the remaining turns. Those without any, and those that mention or quote purged data, are deleted.',
     'content edit_id',
     'id',
   ),

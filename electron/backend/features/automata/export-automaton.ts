@@ -104,7 +104,7 @@ const POLICIES: Readonly<Record<string, string>> = {
   greedy: 'routed greedily',
   resume: 'routed with gaps',
   context: 'routed back from each answer',
-  overview: 'along the drawn ways',
+  overview: 'on drawn transitions',
 };
 /** A state found in fewer repetitions than this may be due to chance. */
 const SURE_PERCENT = 80;

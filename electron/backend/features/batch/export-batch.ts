@@ -87,7 +87,7 @@ const FIGURE_TITLES: Readonly<Record<Figure, string>> = {
   words: 'tokens (13a)',
   characters: 'characters',
   latencyMs: 'latency ms',
-  costUsd: 'cost USD a row',
+  costUsd: 'cost USD per row',
   failures: 'failures %',
 };
 

@@ -249,7 +249,7 @@ async function importFile(options: {
         const first = dialogue.utterances[turn - 1];
         writer.reject(
           first?.line ?? 0,
-          `This source already has another dialogue "${dialogue.externalId}" with other words from message ${turn} on; what is there stays. Give one of them another id, import this file under another name, or purge the dialogue to take these words.`,
+          `This source already has a dialogue "${dialogue.externalId}". Its text differs from message ${turn} on, so it was not replaced. Give one of them another id, import this file under another name, or purge the dialogue to import this text.`,
           first?.text.slice(0, 200) ?? '',
           records,
         );

@@ -13,7 +13,7 @@ import { findings, subjectOf } from '../../workers/findings.ts';
 import { listDialogues } from '../filters/index.ts';
 
 const tables = {
-  finding_decisions: chosen('Decisions about findings that tell of the purged.', 'finding content edit_id'),
+  finding_decisions: chosen('Decisions about findings that mention purged data.', 'finding content edit_id'),
 } satisfies PurgedTables;
 
 const KIND = 'finding';

@@ -42,7 +42,7 @@ import { readFlowFile } from './read-flow-file.ts';
 import { SLOT_PROMPT } from './slots-by-model.ts';
 
 const tables = {
-  flows: chosen('Those that tell of the purged.', 'name content edit_id'),
+  flows: chosen('Deleted if they mention purged data.', 'name content edit_id'),
 } satisfies PurgedTables;
 
 function describe({ name, flow, draft }: Pick<StoredFlow, 'name' | 'flow' | 'draft'>): DescribedFlow {

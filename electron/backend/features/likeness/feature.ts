@@ -141,11 +141,15 @@ const notThere = (by: Likeness): DialogramError =>
   );
 
 const wouldBeSent = (title: string, by: Likeness): DialogramError =>
-  new DialogramError('INVALID', `${title} only knows the turns that were sent to it.`, {
-    place: 'by',
-    value: by,
-    nextStep: 'Search from a turn, or search by words or with an encoder on this machine.',
-  });
+  new DialogramError(
+    'INVALID',
+    `${title} cannot search for text, because it only knows turns that were sent to it.`,
+    {
+      place: 'by',
+      value: by,
+      nextStep: 'Search from a turn, or search by words or with an encoder on this machine.',
+    },
+  );
 
 /** Finds similar turns, by words or by the vectors of a sentence encoder. */
 export const feature = defineFeature({

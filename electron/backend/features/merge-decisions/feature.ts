@@ -193,7 +193,7 @@ function sideOf(database: ReadDatabase, { view, dialogueIds }: LoadedAutomaton, 
 
 const tables = {
   merge_decisions: chosen(
-    'Those go that speak of a tag that goes.',
+    'Decisions about a deleted tag are deleted.',
     'edit_id tagger left_path right_path',
     'kind',
   ),
@@ -261,7 +261,7 @@ function requireMerged(project: Project, automaton: RunId | null): LoadedAutomat
   if (learner === 'paper' || learner === 'merging') return loaded;
   throw new DialogramError('INVALID', `This automaton does not merge states (${learner}).`, {
     value: learner,
-    nextStep: 'Choose an automaton that was learned as in the paper or by merging.',
+    nextStep: 'Choose an automaton of the learner “Merged states” or “As in the paper”.',
   });
 }
 

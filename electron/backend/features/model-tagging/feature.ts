@@ -206,7 +206,7 @@ function previewRequest(
   if (windows.length === 0) {
     throw new DialogramError(
       'INVALID',
-      `Dialogue ${row.externalId} has no text, so the model would be asked nothing.`,
+      `Dialogue ${row.externalId} has no text, so there is nothing to send to the model.`,
       {
         value: row.externalId,
         nextStep: 'Choose another dialogue.',
@@ -334,7 +334,7 @@ const tables = {
   run_flags: withRun(go('round', 'round_id', 'run_id round_id reason')),
   run_dialogues: withRun(go('dialogue', 'dialogue_id', 'run_id dialogue_id message', 'outcome')),
   provider_batches: stay(
-    "The provider's names of its files; the words are with the provider.",
+    "The provider's names of its files; their content is at the provider.",
     'id run_id provider remote_id input_file output_file error_file state requests submitted_at finished_at',
   ),
 } satisfies PurgedTables;

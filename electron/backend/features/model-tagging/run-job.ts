@@ -213,7 +213,7 @@ async function askForAll(
     updateRunParams(database, run, { ...settings, vocabulary, pilotDone: true });
     throw new JobPause({
       code: 'pilot',
-      message: `The ${pilot.length} dialogues of the pilot are tagged. Look at them, then go on or stop.`,
+      message: `The ${pilot.length} dialogues of the pilot are tagged. Look at them, then continue or cancel.`,
     });
   }
   progress('tagging', null);

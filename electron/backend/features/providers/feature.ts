@@ -180,7 +180,7 @@ function previewOf({ id, externalId, source, rounds }: StoredDialogue): MaskPrev
 
 const tables = {
   model_answers: chosen(
-    'Those about a purged dialogue, and those whose dialogues nobody knows.',
+    'Answers about a purged dialogue, and those whose dialogues are unknown.',
     'hash answer',
     'provider model finish input_tokens output_tokens at',
   ),

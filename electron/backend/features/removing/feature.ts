@@ -11,7 +11,7 @@ import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { listRemovedSources } from '../../store/removal/removed-table.ts';
 
 const WHY =
-  'Every purge takes removed sources along: it puts them back first, and then they go as the chosen.';
+  'Every purge includes removed sources: it restores them first, then deletes them like the chosen ones.';
 
 const tables = {
   removed_sources: chosen(WHY, 'id name path state', 'format dialogues utterances removed_at'),

@@ -122,7 +122,7 @@ async function answerByModel(
 
 const tables = {
   simulation_cases: chosen(
-    'Those that name a purged dialogue, and those that hold words which only the purged have.',
+    'Cases that name a purged dialogue or contain words that only purged dialogues have.',
     'name made_with settings turns expected',
     'id at',
   ),

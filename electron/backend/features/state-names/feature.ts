@@ -16,7 +16,7 @@ import { automatonCache, findNamedStates, requireTracked, roundsOfState } from '
 
 const tables = {
   state_names: chosen(
-    'They keep the turns that stay; those without any, or that tell of the purged, go.',
+    'Names keep the remaining turns. Those without any, and those that mention purged data, are deleted.',
     'content edit_id',
     'id',
   ),

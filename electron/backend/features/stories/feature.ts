@@ -6,7 +6,7 @@ import { listStories, storyAfter } from '../../store/edits/picture/document-tabl
 import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 
 const tables = {
-  stories: chosen('Steps that tell of the purged.', 'name steps edit_id'),
+  stories: chosen('Slides that mention purged data.', 'name steps edit_id'),
 } satisfies PurgedTables;
 
 const KIND = 'story';

@@ -45,7 +45,7 @@ type ImportInput = InputOf<typeof worksheetsContract.import>;
 const OF_FILES = 'They come from files of their own, not from dialogues.';
 
 const tables = {
-  worksheet_sets: chosen('Those that tell of the purged.', 'name content edit_id'),
+  worksheet_sets: chosen('Deleted if they mention purged data.', 'name content edit_id'),
   knowledge_sources: stay(OF_FILES, 'id kind name file fingerprint columns records'),
   knowledge_names: stay(OF_FILES, 'application name source_id'),
   knowledge_rows: stay(OF_FILES, 'id source_id position content'),

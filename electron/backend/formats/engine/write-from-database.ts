@@ -16,7 +16,7 @@ const line = (cells: readonly (string | null)[]): string =>
 interface DatabaseQueryInput {
   readonly access: DatabaseAccess;
   readonly sql: string;
-  /** The person's own part of it. */
+  /** The part of `sql` that a person wrote, for error messages. */
   readonly asked: string;
   readonly patience: Patience;
   readonly out: string;

@@ -10,7 +10,7 @@ interface TableQueryInput {
   /** The folder where the engine may write: what does not fit into its memory, and `out`. */
   readonly folder: string;
   readonly sql: string;
-  /** The person's own part of it. */
+  /** The part of `sql` that a person wrote. It must only read. */
   readonly asked: string;
   readonly out: string;
   /** If true, rows with lists of turns in them are returned as JSON, one per line. */

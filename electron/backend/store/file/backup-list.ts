@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type Held, readSums } from './page-sums.ts';
+import { type ProjectCounts, readSums } from './page-sums.ts';
 
 /** A copy of a whole project as it was. */
 export interface Backup {
@@ -9,7 +9,7 @@ export interface Backup {
   /** When it was made, as an ISO time. */
   readonly at: string;
   /** Its contents, if they were counted when it was made. */
-  readonly held: Held | null;
+  readonly held: ProjectCounts | null;
 }
 
 export const backupFolder = (project: string): string => `${project}-backups`;

@@ -2,10 +2,10 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs
 import { dirname, join } from 'node:path';
 import { openForReading, saveCopy, type WriteDatabase } from '../database.ts';
 import { type Backup, backupFolder, backupsOf } from './backup-list.ts';
-import { heldBy } from './held-rows.ts';
 import { versionOf } from './meta-table.ts';
 import { SCHEMA_VERSION } from './migrate.ts';
 import { removeSums, writeSums } from './page-sums.ts';
+import { countContents } from './project-counts.ts';
 
 const MOST_KEPT = 5;
 
@@ -20,7 +20,7 @@ export async function makeBackup(database: WriteDatabase, project: string): Prom
     rmSync(path, { force: true });
     return null;
   }
-  await writeSums(path, SCHEMA_VERSION, heldBy(database));
+  await writeSums(path, SCHEMA_VERSION, countContents(database));
   const backups = backupsOf(project);
   const own = backups.filter((backup) => dirname(backup.path) === folder);
   for (const { path: old } of tooMany(own)) {

@@ -14,7 +14,7 @@ const SUFFIX = '-sums';
 
 /** The contents that people would miss; counted when a project is closed. */
 const heldSchema = z.object({ dialogues: z.int(), utterances: z.int(), edits: z.int() });
-export type Held = z.infer<typeof heldSchema>;
+export type ProjectCounts = z.infer<typeof heldSchema>;
 
 const sumsSchema = z.object({
   counter: z.int(),
@@ -56,7 +56,7 @@ export function readSums(path: string): Sums | null {
 export const removeSums = (path: string): void => rmSync(path + SUFFIX, { force: true });
 
 /** Writes the sums of a project that this process has just closed and still locks. */
-export async function writeSums(path: string, version: number, held: Held): Promise<void> {
+export async function writeSums(path: string, version: number, held: ProjectCounts): Promise<void> {
   const header = firstBytes(path);
   const pageSize = pageSizeIn(header);
   const sums: number[] = [];

@@ -38,7 +38,7 @@ const SHARED_TABLES = {
   ),
   run_move_figures: withRun(
     stay(
-      'Counts; a run that lost a dialogue loses its model, without which nobody reads them.',
+      'Counts; a run that lost a dialogue also loses its model, so they are unused.',
       'run_id units pairs together samples',
     ),
   ),
@@ -50,7 +50,7 @@ const SHARED_TABLES = {
   run_sentences: withRun(
     go('round', 'round_id', 'run_id round_id start end move', 'position closeness margin'),
   ),
-  run_vocabulary: withRun(chosen('Counts lose the rounds that go.', 'run_id tag_id rounds', 'role')),
+  run_vocabulary: withRun(chosen('Counts exclude the purged turns.', 'run_id tag_id rounds', 'role')),
   tags: chosen(
     'Tags that nothing else carries go; a name only the purged rounds were given goes from those that stay.',
     'id given_name name merged_into description',
@@ -58,7 +58,7 @@ const SHARED_TABLES = {
   ),
   person_tags: go('round', 'round_id', 'tagger round_id tag_id edit_id', 'present'),
   edits: chosen(
-    'Entries of which nothing is left go; the others lose what they say of the purged.',
+    'Entries about purged data only are deleted; others lose that part.',
     'id author description payload reason',
     'at kind state',
   ),
@@ -69,7 +69,7 @@ const SHARED_TABLES = {
     'position before_present after_present',
   ),
   prompts: chosen(
-    'Those that hold words which only the purged dialogues have.',
+    'Prompts that contain words that only purged dialogues have.',
     'text name',
     'id version at',
   ),

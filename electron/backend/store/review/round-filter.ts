@@ -51,8 +51,7 @@ export function roundFilterQuery(
     where.push('r.dialogue_id IN (SELECT value FROM json_each(@filter_dialogues))');
   }
   if (filter.state !== null) {
-    if (!scope.atState)
-      throw new RangeError('The filter names a state; say which rounds those are (atState).');
+    if (!scope.atState) throw new RangeError('A filter by state needs its turns in atState.');
     params.filter_state = JSON.stringify(scope.atState);
     where.push(
       `r.id IN (SELECT s.id FROM json_each(@filter_state) v
@@ -81,7 +80,7 @@ export function roundFilterQuery(
     );
   }
   if (filter.similar.trim() !== '') {
-    if (!scope.near) throw new RangeError('The filter goes by likeness; say which rounds those are (near).');
+    if (!scope.near) throw new RangeError('A filter by similarity needs its turns in near.');
     params.filter_near = JSON.stringify(scope.near);
     where.push('r.id IN (SELECT value FROM json_each(@filter_near))');
   }

@@ -10,10 +10,10 @@ import {
   type ReadDatabase,
   type WriteDatabase,
 } from '../database.ts';
-import { heldBy } from '../file/held-rows.ts';
 import { readMeta, writeMeta } from '../file/meta-table.ts';
 import { migrate } from '../file/migrate.ts';
-import type { Held } from '../file/page-sums.ts';
+import type { ProjectCounts } from '../file/page-sums.ts';
+import { countContents } from '../file/project-counts.ts';
 import { allRows, allValues } from '../statements.ts';
 import { type Cell, type DamagedFile, openDamaged, readPage, type StoredRow } from './read-page.ts';
 import { rebuildDerived, restoreReferences } from './rebuild.ts';
@@ -214,7 +214,7 @@ function isOf({ type, notnull }: Column, value: Cell): boolean {
 }
 
 /** The recovered contents of a damaged project, and notes for people. */
-export interface Salvaged extends Held {
+export interface Salvaged extends ProjectCounts {
   readonly notes: readonly string[];
 }
 
@@ -278,7 +278,7 @@ function fill(database: WriteDatabase, file: DamagedFile): Salvaged {
     notes.push(
       `${counted(changed, 'row')} of dialogues, messages and edits come from damaged pages and may have changed letters.`,
     );
-  return { ...heldBy(database), notes };
+  return { ...countContents(database), notes };
 }
 
 /**

@@ -39,7 +39,7 @@ export function PricesTable({
                 <input
                   className="input number"
                   inputMode="decimal"
-                  aria-label={`Price of what is sent to ${name}`}
+                  aria-label={`Input price of ${name}`}
                   value={row.inputUsd}
                   onChange={(event) => change(index, { inputUsd: event.target.value })}
                 />
@@ -51,7 +51,7 @@ export function PricesTable({
                 <input
                   className="input number"
                   inputMode="decimal"
-                  aria-label={`Price of what ${name} answers`}
+                  aria-label={`Output price of ${name}`}
                   value={row.outputUsd}
                   onChange={(event) => change(index, { outputUsd: event.target.value })}
                 />

@@ -92,8 +92,8 @@ function Composer({
       {simulation.unasked && (
         <p className="row-2 small">
           <span className="quiet">
-            {formatAmount(simulation.unasked.turns, 'turn')} tagged as similar turns:{' '}
-            {simulation.unasked.model} was not used.
+            {formatAmount(simulation.unasked.turns, 'turn was', 'turns were')} tagged like similar turns,
+            without {simulation.unasked.model}.
           </span>
           <Button small disabled={busy} onClick={() => void act((own) => own.tagByModel())}>
             Ask

@@ -19,7 +19,7 @@ export interface DrawnExample {
 interface ExamplesOfTurn {
   /** The dialogue's state when the turn came; 0 if it was still at q₀. */
   readonly state: number;
-  /** |I(q)| */
+  /** Number of dialogues that reach the state, |I(q)|. */
   readonly support: number;
   readonly examples: readonly DrawnExample[];
 }

@@ -38,7 +38,7 @@ export function learnContext(
   return { learner: 'context', corpus: turns, options, automaton, report: reportOf(automaton) };
 }
 
-/** The largest share is one of (turn, state) visits, q₀ left out. */
+/** Returns a report whose largest share counts visits, one per turn and state, without q₀. */
 function reportOf({ stateCount, rangeStarts, rangeEnds }: ContextAutomaton): LearningReport {
   let visits = 0;
   let most = 0;
