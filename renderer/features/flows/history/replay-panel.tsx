@@ -39,7 +39,7 @@ function BeforeAndAfter({ flow, replay }: { readonly flow: Flow; readonly replay
       />
       <ResultLine sentences={[text]} />
       {nodes.length > 0 && (
-        <table className="flow-figures">
+        <table className="flow-figures flow-change">
           <caption className="quiet small">
             How often each node was followed when it was due, and the change in turns
           </caption>
