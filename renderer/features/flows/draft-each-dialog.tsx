@@ -120,8 +120,8 @@ export function DraftEachDialog({
     >
       <p className="quiet small">
         A flow is added where it follows at least {formatSetShare(LEAST_FOLLOWED)} of its dialogues beyond
-        chance. “All flows” in Test then talks to them: it takes the flow whose dialogues are most like what
-        the customer writes.
+        chance. “All flows, by topic” in Test then takes the flow whose dialogues are most like what the
+        customer writes.
       </p>
       {fields.length > 1 && field && (
         <SelectField

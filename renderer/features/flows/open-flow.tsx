@@ -102,7 +102,9 @@ function Workbench({
 
   const side = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another selection shows other fields, from their top
-  useEffect(() => side.current?.scrollTo(0, 0), [selected]);
+  useEffect(() => {
+    side.current?.scrollTo(0, 0);
+  }, [selected]);
 
   const add = (type: FlowNode['type']): void => {
     const { id } = addNode(flow, type, node?.id ?? null);

@@ -96,7 +96,7 @@ function BeforeAndAfter({ flow, replay }: { readonly flow: Flow; readonly replay
       <ResultLine sentences={[text]} />
       {nodes.length > 0 && (
         <FigureTable
-          className="flow-figures"
+          className="flow-figures flow-change"
           caption="How often each node was followed when it was due, and the change in turns"
           captionClass="quiet small"
           columns={[
