@@ -255,7 +255,10 @@ if (typeof electron === 'string') {
 
       // The next start, by a double-click on the project.
       use(await forTheFile(() => starter.open(join(home, 'Demo.dialogram'))));
-      await page.getByRole('button', { name: /^Continue: / }).first().waitFor();
+      await page
+        .getByRole('button', { name: /^Continue: / })
+        .first()
+        .waitFor();
       expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0].getBounds())).toEqual(
         PLACE,
       );
