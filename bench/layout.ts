@@ -18,7 +18,7 @@ import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import type { AutomatonDocument } from '../shared/algorithms/automaton/written/json.ts';
 import { type DrawnAutomaton, toDrawn } from '../shared/algorithms/layout/drawn-automaton.ts';
 import { layOut } from '../shared/algorithms/layout/lay-out.ts';
-import { USUAL_STAGE } from '../shared/algorithms/layout/layered/cards.ts';
+import { USUAL_STAGE } from '../shared/algorithms/layout/layered/card-measures.ts';
 import {
   type CrossingLine,
   countCrossings,

@@ -58,7 +58,7 @@ interface FeatureParts {
   readonly edits?: Readonly<Record<string, EditEffect>>;
   /** The tables of the feature by name, with the effect of a purge on every column. */
   readonly tables?: PurgedTables;
-  /** Its kinds of runs with special rules for crashes or purges. */
+  /** The feature's kinds of runs that need special rules for crashes or purges. */
   readonly runs?: readonly RunKind[];
   /** Repairs what a crash left half finished, before anything reads the file. */
   recover?(file: Pick<Project, 'path' | 'database'>): void | Promise<void>;
@@ -81,7 +81,7 @@ export interface Feature extends FeatureParts {
   readonly router?: Router<AnyContractRouter, RequestContext>;
 }
 
-/** A feature with methods. Its name in the list of features is that of its methods in the contract. */
+/** A feature with methods. Its key in the list of features equals the name of its methods in the contract. */
 export function defineFeature<Contract extends FlatContract>({
   contract,
   methods,

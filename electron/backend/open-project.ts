@@ -124,7 +124,7 @@ async function requireIntact(path: string, origin: string): Promise<void> {
   if (damage.length > 0) throw damaged(origin, damage);
 }
 
-/** Returns null for a damaged file: with sums it would be taken for a whole one. */
+/** Returns null for a damaged file: with checksums it would seem undamaged. */
 function heldUnlessDamaged(database: WriteDatabase): Held | null {
   if (database.place.damage) return null;
   try {
@@ -178,7 +178,7 @@ async function workOn(
     closing: closing.signal,
     use: (service) => services.of(service, project),
     noteDamage(error) {
-      if (isDamage(error)) database.place.damage ??= damaged(origin, ['some of it cannot be read any more']);
+      if (isDamage(error)) database.place.damage ??= damaged(origin, ['part of it can no longer be read']);
     },
     async forget() {
       await services.drop(project);
@@ -186,7 +186,7 @@ async function workOn(
     },
     async close() {
       try {
-        await end('The project was closed meanwhile.');
+        await end('The project was closed.');
         for (const feature of features) await feature.beforeClose?.(project);
         const held = heldUnlessDamaged(database);
         if (closeDatabase(database, path) && held) await writeSums(path, SCHEMA_VERSION, held);

@@ -11,33 +11,33 @@ export interface CommandEntry {
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'import',
-    summary: 'Read transcripts into a project (made where it is new)',
+    summary: 'Read transcripts into a project, which is created if it does not exist',
     load: async () => (await import('./commands/data/import.ts')).importCommand,
   },
   {
     name: 'refresh',
-    summary: 'Read files and folders that grew again, for what is new',
+    summary: 'Read new data from files and folders that have grown',
     load: async () => (await import('./commands/data/sources.ts')).refreshCommand,
   },
   {
     name: 'sources',
-    summary: 'List the sources, take one out of the project, or bring it back as it was',
+    summary: 'List the sources, remove one from the project, or restore it',
     load: async () => (await import('./commands/data/sources.ts')).sourcesCommand,
   },
   {
     name: 'clean',
-    summary: 'Take markup, quotes, signatures, footers and menus from what was said; can be taken off again',
+    summary: 'Remove markup, quoted mail, signatures, footers and menus from messages; can be undone',
     load: async () => (await import('./commands/data/sources.ts')).cleanCommand,
   },
   {
     name: 'moves',
     summary:
-      'Show the moves of each role, cut them into another number, merge, rename or split them, or let a model name them',
+      'Show the moves of each role, change how many there are, merge, rename or split them, or let a model name them',
     load: async () => (await import('./commands/tagging/moves.ts')).movesCommand,
   },
   {
     name: 'picture',
-    summary: 'Tag and learn in one go, by what suits the data',
+    summary: 'Tag the dialogues and learn an automaton with settings that suit the data',
     load: async () => (await import('./commands/tagging/tags.ts')).pictureCommand,
   },
   {
@@ -47,29 +47,29 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'tags',
-    summary: 'Write the moves and words of every turn to a file, no words of the dialogues',
+    summary: 'Write the moves and keywords of every turn to a file, without the text of the dialogues',
     load: async () => (await import('./commands/tagging/tags.ts')).tagsCommand,
   },
   {
     name: 'teach',
-    summary: "Name the moves of all turns by a person's answers of some",
+    summary: 'Tag every turn from the answers that a person gave for some of them',
     load: async () => (await import('./commands/tagging/tags.ts')).teachCommand,
   },
   {
     name: 'filters',
     summary:
-      'The fields of dialogues and their values, how many dialogues pass a filter, and the filters kept by name',
+      'List the fields of dialogues and their values, count the dialogues that pass a filter, or manage saved filters',
     load: async () => (await import('./commands/data/dialogues.ts')).filtersCommand,
   },
   {
     name: 'dialogues',
     summary:
-      'List dialogues that pass a filter or have words, in the order of a field, with the fields asked for; or write them to a file',
+      'List dialogues that pass a filter or contain words, with the fields you name, or write them to a file',
     load: async () => (await import('./commands/data/dialogues.ts')).dialoguesCommand,
   },
   {
     name: 'similar',
-    summary: 'The turns nearest to a text or to a turn, by words or by a sentence encoder',
+    summary: 'Find the turns most similar to a text or to a turn, by words or by a sentence encoder',
     load: async () => (await import('./commands/data/dialogues.ts')).similarCommand,
   },
   {
@@ -79,39 +79,37 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'decisions',
-    summary:
-      'Decide which states are one and which never, for all learners that merge, see what that changes first, and list what was decided',
+    summary: 'Decide which states to merge and which never, preview the effect, and list all decisions',
     load: async () => (await import('./commands/automata/decisions.ts')).decisionsCommand,
   },
   {
     name: 'names',
-    summary: 'Name states, and list what they are called; a name is found again in every automaton',
+    summary: 'Name states, or list their names; later automata keep them',
     load: async () => (await import('./commands/automata/decisions.ts')).namesCommand,
   },
   {
     name: 'variants',
-    summary: 'The distinct ways that dialogues take as a whole, most common first',
+    summary: 'List the distinct paths of dialogues, most common first',
     load: async () => (await import('./commands/automata/figures.ts')).variantsCommand,
   },
   {
     name: 'groups',
-    summary: 'What one group of dialogues does otherwise than another, clearest first',
+    summary: 'List how one group of dialogues differs from another, clearest first',
     load: async () => (await import('./commands/automata/figures.ts')).groupsCommand,
   },
   {
     name: 'fitness',
-    summary: 'Where dialogues leave the way they should go, and why',
+    summary: 'Show where dialogues deviate from a reference, and how',
     load: async () => (await import('./commands/automata/figures.ts')).fitnessCommand,
   },
   {
     name: 'figures',
-    summary:
-      'Count the dialogues at each state and transition, how long customers wait there and how dialogues end',
+    summary: 'Count the dialogues at each state and transition, and show waits and how dialogues end',
     load: async () => (await import('./commands/automata/figures.ts')).figuresCommand,
   },
   {
     name: 'automata',
-    summary: 'List the automata, or open one that was exported as JSON',
+    summary: 'List the automata, or import one that was exported as JSON',
     load: async () => (await import('./commands/automata/automata.ts')).automataCommand,
   },
   {
@@ -126,90 +124,89 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'export-training',
-    summary: 'Write the training part as masked fine-tuning lines, with or without retrieved examples',
+    summary: 'Write the training dialogues as masked fine-tuning lines, with or without retrieved examples',
     load: async () => (await import('./commands/answers/models.ts')).exportTrainingCommand,
   },
   {
     name: 'encode',
-    summary: 'Encodes the turns of a project with a sentence encoder, for dense search among them',
+    summary: 'Encode the turns of a project with a sentence encoder, for dense search',
     load: async () => (await import('./commands/answers/models.ts')).encodeCommand,
   },
   {
     name: 'batch',
-    summary: 'Answer a held-out sample by several methods, measure the answers, compare and export runs',
+    summary:
+      'Answer a sample of test turns with several methods, measure the answers, compare and export runs',
     load: async () => (await import('./commands/answers/batch.ts')).batchCommand,
   },
   {
     name: 'judge',
-    summary: 'Let a model compare the answers of a batch run in both orders; win rates and what they rest on',
+    summary: 'Let a model compare the answers of a batch run in pairs, and show the win rates',
     load: async () => (await import('./commands/answers/judge.ts')).judgeCommand,
   },
   {
     name: 'prompts',
-    summary: 'Take the prompts of a run elsewhere, and bring the answers back',
+    summary: 'Export the prompts of a run to have them answered elsewhere, and import the answers',
     load: async () => (await import('./commands/answers/models.ts')).promptsCommand,
   },
   {
     name: 'simulate',
-    summary:
-      'Hold a conversation with the project, replay kept ones against an automaton, or carry them to another',
+    summary: 'Talk to the automaton, replay saved cases, or copy cases to another project',
     load: async () => (await import('./commands/answers/simulate.ts')).simulateCommand,
   },
   {
     name: 'serve',
-    summary: "Open a project to other programs of this machine: OpenAI's API with examples, and the route",
+    summary: "Serve a project to other programs on this machine: OpenAI's API with examples, and routes",
     load: async () => (await import('./commands/answers/models.ts')).serveCommand,
   },
   {
     name: 'flows',
     summary:
-      'Keep flows that say how a conversation should go, check them, talk to them, compile them to Colang, and compare them with past dialogues',
+      'Manage flows, which say how a dialogue should go: check, talk to and compile them, and check past dialogues against them',
     load: async () => (await import('./commands/designs/flows.ts')).flowsCommand,
   },
   {
     name: 'worksheets',
-    summary: 'Keep worksheets that decide what is asked and done, check them, and talk to them',
+    summary: 'Manage worksheets, which decide what is asked and done: check them and talk to them',
     load: async () => (await import('./commands/designs/worksheets.ts')).worksheetsCommand,
   },
   {
     name: 'topics',
-    summary:
-      'Find what dialogues are about, show the topics, merge, rename, split them, or teach them by examples',
+    summary: 'Find the topics of dialogues, show, merge, rename or split them, or teach them by examples',
     load: async () => (await import('./commands/tagging/topics.ts')).topicsCommand,
   },
   {
     name: 'vocabulary',
-    summary: 'List the tags of a project, write them to a file, or take over what a file says of them',
+    summary: 'List the tags of a project, export them to a file, or import them from one',
     load: async () => (await import('./commands/tagging/vocabulary.ts')).vocabularyCommand,
   },
   {
     name: 'annotations',
-    summary: 'Write what people decided to a file: tags and marks by turn, no words of the dialogues',
+    summary: "Write people's decisions to a file: tags and marks by turn, without the text of the dialogues",
     load: async () => (await import('./commands/tagging/tags.ts')).annotationsCommand,
   },
   {
     name: 'agreement',
-    summary: "Say how two tagging runs, a run and its corrections, or two people's exports agree",
+    summary: "Measure how well two tagging runs, a run and its corrections, or two people's exports agree",
     load: async () => (await import('./commands/tagging/agreement.ts')).agreementCommand,
   },
   {
     name: 'info',
-    summary: 'Counts, size, backups, jobs, runs and versions of a project',
+    summary: 'Show counts, size, backups, jobs, runs and versions of a project',
     load: async () => (await import('./commands/data/care.ts')).infoCommand,
   },
   {
     name: 'models',
-    summary: "Models' servers: list them, add one, agree to its host, ask what it offers, try it",
+    summary: 'List model servers, add one, agree to its host, list its models, or test it',
     load: async () => (await import('./commands/answers/models.ts')).modelsCommand,
   },
   {
     name: 'purge',
-    summary: 'Remove a source or dialogues for good, with all that was learned from them',
+    summary: 'Permanently delete a source or dialogues, with everything learned from them',
     load: async () => (await import('./commands/data/care.ts')).purgeCommand,
   },
   {
     name: 'check',
-    summary: 'Look for damage in a project, and say what its backups hold',
+    summary: 'Look for damage in a project, and list what its backups contain',
     load: async () => (await import('./commands/data/care.ts')).checkCommand,
   },
   {
@@ -219,12 +216,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'restore',
-    summary: 'Put a backup in the place of a project; the file that was there is kept beside it',
+    summary: 'Replace a project by one of its backups; the replaced file is kept beside it',
     load: async () => (await import('./commands/data/care.ts')).restoreCommand,
   },
   {
     name: 'salvage',
-    summary: 'Save what can be read of a damaged project in a new one',
+    summary: 'Save what can be read of a damaged project as a new project',
     load: async () => (await import('./commands/data/care.ts')).salvageCommand,
   },
 ];

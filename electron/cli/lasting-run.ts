@@ -60,7 +60,7 @@ export async function outcomeOf<Told extends object>(
   id: JobId,
   run: RunId,
 ): Promise<object> {
-  const job = await stoppedJob(context, id, `Cancelled; ${kept} that had come are kept.`);
+  const job = await stoppedJob(context, id, `Canceled. The ${kept} so far are kept.`);
   const told = (await client.runs()).find((candidate) => candidate.run === run);
   if (!told) throw new DialogramError('NOT_FOUND', `There is no ${words} ${run} in this project.`);
   return {

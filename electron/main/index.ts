@@ -69,13 +69,13 @@ function startBackend(keys: KeyStore): BackendThread {
     if (!restarted) {
       backend = null;
       dialog.showErrorBox(
-        'Dialogram cannot go on',
-        `Its backend stops again and again: ${error.message}\n\nWhat was saved is kept. Start Dialogram again; if that does not help, install it anew.`,
+        'Dialogram cannot continue',
+        `Its backend stopped several times: ${error.message}\n\nWhat you saved is kept. Start Dialogram again. If that does not help, reinstall it.`,
       );
       app.quit();
       return;
     }
-    console.error('The backend stopped and is started again:', error);
+    console.error('The backend stopped and is restarting:', error);
     backend = startBackend(keys);
     // A page without a backend is useless; reloaded, it gets a new port and its project back.
     for (const window of BrowserWindow.getAllWindows()) window.webContents.reload();

@@ -47,7 +47,7 @@ export function keepWindowPlace(
     try {
       writeFileSync(file, JSON.stringify(place));
     } catch (error) {
-      console.error(`Where the window was could not be kept in ${file}:`, error);
+      console.error(`The position of the window could not be saved in ${file}:`, error);
     }
   });
 }

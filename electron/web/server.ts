@@ -165,10 +165,10 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       log.write({ event: 'backend-ended', restarted, error: loggedError(error) });
       if (restarted) {
         // Its pages' sockets close with their ports; they reconnect to the next one.
-        console.error('The backend stopped and is started again:', error);
+        console.error('The backend stopped and is restarting:', error);
         backend = startThread();
       } else {
-        console.error('The backend stops again and again; stop Dialogram and start it anew:', error);
+        console.error('The backend stopped several times. Quit Dialogram and start it again:', error);
         backend = null;
       }
     });
@@ -266,7 +266,7 @@ async function answer(
     return;
   }
   if (!guard.hostAllowed(request) || !guard.originAllowed(request)) {
-    plain(response, 403, 'This address answers to its own page only.');
+    plain(response, 403, "Only Dialogram's own page can use this address.");
     return;
   }
   const token = url.searchParams.get('token');

@@ -20,7 +20,7 @@ export function ApiProvider({ api, children }: { readonly api: Api; readonly chi
 export function useApi(): Api & { readonly queryClient: QueryClient } {
   const api = useContext(ApiContext);
   const queryClient = useQueryClient();
-  if (!api) throw new Error('useApi must stand under ApiProvider.');
+  if (!api) throw new Error('useApi needs an ApiProvider above it.');
   return { ...api, queryClient };
 }
 

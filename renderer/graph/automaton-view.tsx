@@ -6,11 +6,11 @@ import {
 } from '#shared/algorithms/layout/annotations/annotate.ts';
 import type { PlacedState } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { type Arrangement, PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
-import { revealing } from '#shared/algorithms/layout/lay-out.ts';
 import { describeShown } from '#shared/algorithms/layout/scene/describe.ts';
 import { type Overlay, overlayScene, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import { hasUncertain, movedScene } from '#shared/algorithms/layout/scene/scene.ts';
 import { foldBoxes } from '#shared/algorithms/layout/shown/fold-boxes.ts';
+import { revealing } from '#shared/algorithms/layout/shown/spanning-tree.ts';
 import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
@@ -601,4 +601,4 @@ function renumbered(filter: VisibleFilter, stateAfter: readonly number[]): Visib
 }
 
 const HIDDEN_HELP =
-  'A state is hidden if too few dialogues visit it, if it is too deep, or if only hidden states lead to it. A transition is hidden if one of its two states is hidden or if it is too weak for your choice.';
+  'A state is hidden if too few dialogues visit it, if it is too deep, or if only hidden states lead to it. A transition is hidden if one of its two states is hidden or if the paths you chose to keep do not need it.';

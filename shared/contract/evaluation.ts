@@ -3,7 +3,7 @@ import { exportTargetSchema, method, runIdSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 import { taggerSchema } from './tagging.ts';
 
-/** The open project's dialogues: those whose id falls below the share by a hash of the id are asked about. */
+/** The open project's dialogues: the test dialogues are those whose hashed id falls below the share. */
 const evaluationFromSchema = z.object({
   kind: z.literal('project'),
   heldOutShare: z.number().gt(0).lt(1).default(0.1),

@@ -109,7 +109,7 @@ export const answerEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   /** The request waits in line: 1 is next. */
   z.object({ kind: z.literal('waiting'), place: z.int().min(1) }),
-  /** It leaves the line; its time starts. */
+  /** The request was sent; its time starts now. */
   z.object({ kind: z.literal('sent') }),
   /** Requested once more; the text so far no longer counts. */
   z.object({ kind: z.literal('again') }),

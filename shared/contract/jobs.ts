@@ -56,7 +56,7 @@ export const jobSchema = z.object({
   reason: jobReasonSchema.nullable(),
   /** True if pausing loses nothing, since it keeps its results. */
   pausable: z.boolean(),
-  /** The app began it by itself and nobody waits for it, so a page says little of it. False once it was paused. */
+  /** The app started it by itself and nobody waits for it, so a page shows little of it. False after a pause. */
   background: z.boolean(),
 });
 export type Job = z.infer<typeof jobSchema>;

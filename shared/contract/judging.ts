@@ -39,7 +39,7 @@ const comparedColumnsSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('baseline'), baseline: z.string().nullable().default(null) }),
   /** Every two columns; the one that comes first in the batch run is the baseline. */
   z.object({ kind: z.literal('every') }),
-  /** These, by the keys of columns. */
+  /** Only these pairs, by the keys of their columns. */
   z.object({
     kind: z.literal('listed'),
     pairs: z

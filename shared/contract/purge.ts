@@ -34,7 +34,7 @@ const purgePreviewSchema = z.object({
   /** Automata learned from these dialogues; those of the retrieval index are not counted. */
   automata: z.int(),
   vectors: z.int(),
-  /** Batch runs that asked about them or answered from them. */
+  /** Batch runs that used them as test dialogues or as examples. */
   batches: z.int(),
   /** Judging runs of these batch runs. */
   judgings: z.int(),

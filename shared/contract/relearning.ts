@@ -69,8 +69,7 @@ const comparedStateSchema = z.object({
   transitionsGone: z.int(),
   transitionsNew: z.int(),
   /**
-   * The state that most dialogues enter it from, by its number before (or after, if only that automaton has
-   * it).
+   * The state from which most dialogues enter it, by its number in the earlier automaton (or the later, if only that one has it).
    */
   from: z.object({ before: z.int().nullable(), after: z.int().nullable() }).nullable(),
 });

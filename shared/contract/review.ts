@@ -175,7 +175,7 @@ const reviewItemSchema = z.object({
       right: z.object({ title: z.string(), tags: z.array(z.string()) }),
     })
     .nullable(),
-  /** The disagreement of the two sides was decided where both were shown. */
+  /** A person decided the disagreement while both sides were shown. */
   settled: z.boolean(),
   /** The states the turn leads to in the asked automaton, with |I(q)|. */
   visits: z.array(visitSchema.extend({ support: z.int() })),

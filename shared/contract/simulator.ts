@@ -264,7 +264,7 @@ export const simulatorContract = {
   retag: method
     .input(z.object({ turn: z.int().min(0), tags: z.array(tagNameSchema).max(100) }))
     .output(simulationSchema),
-  /** Asks the model of the tags for current turns that it was not asked about yet. */
+  /** Lets the model of the run tag the current turns that it has not tagged yet. */
   tagByModel: method.output(simulationSchema),
   /** Rewinds to this number of turns. The others stay until something else is said. */
   rewind: method.input(z.object({ turns: z.int().min(0).max(MOST_TURNS) })).output(simulationSchema),

@@ -36,7 +36,7 @@ export const teachingResultSchema = z.object({
 export type TeachingResult = z.infer<typeof teachingResultSchema>;
 
 export const teachInputSchema = z.object({
-  /** Share of the answered dialogues that is held back to measure; null holds every part back once. */
+  /** Share of the answered dialogues held out to measure accuracy; null uses cross-validation. */
   holdBack: z.number().gt(0).max(0.5).nullable().default(null),
   /** The file of a tagger that was taught elsewhere; null uses the answers of this project. */
   from: pathSchema.nullable().default(null),

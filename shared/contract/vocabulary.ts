@@ -217,7 +217,7 @@ export const vocabularyContract = {
   dismiss: method
     .input(z.object({ left: tagIdSchema, right: tagIdSchema, dismissed: z.boolean().default(true) }))
     .output(z.object({ dismissed: z.boolean() })),
-  /** Writes the vocabulary to a file. A spreadsheet reads none of it as a formula. */
+  /** Writes the vocabulary to a file. Escaped, so that a spreadsheet reads no cell as a formula. */
   export: method
     .input(exportTargetSchema.extend({ ...runInput.shape, to: z.enum(['json', 'csv']) }))
     .output(z.object({ path: z.string(), bytes: z.int(), tags: z.int() })),

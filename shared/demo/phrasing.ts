@@ -46,7 +46,7 @@ function substitute(template: string, slots: Slots, random: Random, given: Phras
     const phrases = Object.hasOwn(given, name) ? given[name] : undefined;
     if (phrases !== undefined) return substitute(random.pick(phrases), slots, random, given);
     throw new RangeError(
-      `The phrasing "${template}" asks for {${name}}, which is no fact of a dialogue; see slots.ts.`,
+      `The phrasing "${template}" asks for {${name}}, which is not a fact of a dialogue. See slots.ts.`,
     );
   });
 }

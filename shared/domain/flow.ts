@@ -20,7 +20,7 @@ export const SLOT_TYPES = [
 ] as const;
 export type SlotType = (typeof SLOT_TYPES)[number];
 
-/** Something that the user is asked for. Its name is that of the variable. */
+/** Something that the user is asked for. The variable has the same name. */
 export interface FlowSlot {
   readonly description: string;
   readonly type: SlotType;

@@ -52,7 +52,7 @@ describe('axe finds nothing serious in either theme', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from(CASES_CSV),
     });
-    await page.getByLabel('Conversation column').selectOption('case_no');
+    await page.getByLabel('Dialogue column').selectOption('case_no');
     await page.getByLabel('Text column').selectOption('what was said');
     await page.getByText('Sorry, which order number?').waitFor();
     await settle(page);

@@ -105,7 +105,7 @@ if (typeof electron === 'string') {
       await page.getByRole('button', { name: 'New project' }).click();
       await page.getByRole('button', { name: 'Import files…' }).click();
       await page.getByRole('button', { name: 'Choose files' }).click();
-      await page.getByLabel('Conversation column').waitFor();
+      await page.getByLabel('Dialogue column').waitFor();
       expect(existsSync(project)).toBe(true);
       await page.keyboard.press('Escape');
     });
@@ -255,7 +255,10 @@ if (typeof electron === 'string') {
 
       // The next start, by a double-click on the project.
       use(await forTheFile(() => starter.open(join(home, 'Demo.dialogram'))));
-      await page.getByRole('button', { name: 'Resume' }).first().waitFor();
+      await page
+        .getByRole('button', { name: /^Continue: / })
+        .first()
+        .waitFor();
       expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0].getBounds())).toEqual(
         PLACE,
       );

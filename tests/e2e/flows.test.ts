@@ -20,6 +20,14 @@ describe('a flow', () => {
       expect(await none.getByRole('row').count()).toBeGreaterThan(1);
       expect(await seriousViolations(page)).toEqual([]);
       await none.getByRole('button', { name: 'Choose other dialogues' }).click();
+      await dialog.getByRole('button', { name: 'Draft a flow for each topic…' }).click();
+      const each = page.getByRole('dialog', { name: 'Draft a flow for each topic' });
+      await each.getByRole('button', { name: 'Draft', exact: true }).click();
+      await each.getByText(/ha(?:s|ve) a common flow/).waitFor();
+      expect(await each.getByRole('row').count()).toBeGreaterThan(1);
+      expect(await seriousViolations(page)).toEqual([]);
+      await each.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Draft a flow…' }).click();
       await which.fill('travel');
       await dialog.getByRole('button', { name: 'Draft', exact: true }).click();
       await dialog.waitFor({ state: 'detached' });
@@ -85,6 +93,13 @@ describe('a flow', () => {
       await page.getByRole('tab', { name: 'Table' }).click();
       await page.getByRole('button', { name: 'Replay' }).click();
       await page.getByRole('region', { name: 'Replay' }).getByText('Where dialogues deviate').waitFor();
+      const change = page.getByRole('region', { name: 'Before and after' });
+      await change.getByText(/^The flow predicts .* of the turns, as before\./).waitFor();
+      await change
+        .getByLabel('Compare with the flow')
+        .getByText(/^before “/)
+        .first()
+        .waitFor({ state: 'attached' });
       await page.getByRole('columnheader', { name: 'Dialogues', exact: true }).waitFor();
       expect(await seriousViolations(page)).toEqual([]);
 

@@ -35,7 +35,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   // A page lives for seconds: most of what the browser would optimize is not run often enough to pay for it.
-  '--js-flags=--invocation-count-for-maglev=4000',
+  '--js-flags=--no-maglev,--no-turbofan',
 ];
 
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: 'node_modules/.cache/compile' };

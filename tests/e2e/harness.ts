@@ -121,6 +121,8 @@ export function journey(
     const shell = own ? await theOwnServer() : theSharedServer();
     const context = await (await theBrowser()).newContext({
       viewport: { width: 1280, height: 800 },
+      // A browser without a graphics card draws each frame of a motion on the processor.
+      reducedMotion: 'reduce',
       ...contextOptions,
     });
     let name: string | null = null;

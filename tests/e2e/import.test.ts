@@ -17,7 +17,7 @@ async function chooseFile(page: Page, name: string, text: string): Promise<void>
 const MANY = 20_000;
 
 async function mapColumns(page: Page): Promise<void> {
-  await page.getByLabel('Conversation column').selectOption('case_no');
+  await page.getByLabel('Dialogue column').selectOption('case_no');
   await page.getByLabel('Speaker column').selectOption('who');
   await page.getByLabel('Text column').selectOption('what was said');
   await page.getByLabel('Time column').selectOption('when');
@@ -73,7 +73,7 @@ describe('an import', () => {
         )
         .waitFor();
       const rejects = done.getByRole('listbox', { name: '2 rejected records' }).getByRole('option');
-      await eventually(() => rejects.nth(0).innerText()).toMatch(/Line 8[\s\S]*names no conversation/);
+      await eventually(() => rejects.nth(0).innerText()).toMatch(/Line 8[\s\S]*has no dialogue id/);
       await eventually(() => rejects.nth(1).innerText()).toMatch(/Line 9[\s\S]*2 cells, the header 4/);
       const saved = page.waitForEvent('download');
       await done.getByRole('button', { name: 'Download as CSV' }).click();
@@ -91,7 +91,7 @@ describe('an import', () => {
     await dropFile(page, 'cases.csv', CASES_CSV);
     await eventually(() => page.getByLabel('Name').inputValue()).toBe('cases');
     await page.getByRole('button', { name: 'Create project' }).click();
-    await page.getByLabel('Conversation column').waitFor();
+    await page.getByLabel('Dialogue column').waitFor();
     await mapColumns(page);
     const preview = page.getByRole('region', { name: 'Preview' });
     await preview.getByText('<img src=x onerror=').waitFor();

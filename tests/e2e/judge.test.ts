@@ -58,7 +58,7 @@ async function judgeElsewhere(page: Journey['page'], server: ModelServer): Promi
   };
   const [first, ...others] = answers;
   await bring([first, { id: 'nobody', answer: 'Hello.' }]);
-  await run.getByText('No prompt of the run that waits has this id.').waitFor();
+  await run.getByText('No unanswered prompt of the run has this id.').waitFor();
   await run.getByText(/^1 of 2 lines was accepted\./).waitFor();
   expect(await seriousViolations(page)).toEqual([]);
   await bring(others);
@@ -90,7 +90,7 @@ journey(
       .last()
       .waitFor();
     await dialog.getByRole('button', { name: 'Estimate' }).click();
-    await dialog.getByText(/twice each: \d+ requests to Loopback/).waitFor();
+    await dialog.getByText(/Each pair is sent twice: \d+ requests to Loopback/).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     expect(judgedBy(server.chats())).toBe(0);
     // The budget is too small for all: the run pauses and continues with more.

@@ -83,7 +83,7 @@ describe('tagging with a model', () => {
 
       // It waits for the person, even across a reload. Whoever wants to start another one is led to it.
       await page.reload();
-      await page.getByRole('button', { name: 'Resume' }).waitFor();
+      await page.getByRole('button', { name: /^Continue: / }).waitFor();
       await page.keyboard.press('Control+1');
       await run(page, 'tag with a model');
       await dialog.getByText('Tagging run 1 is not finished: paused.').waitFor();

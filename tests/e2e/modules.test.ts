@@ -81,7 +81,7 @@ journey(
       .fill('Hello, I want to send back a zeppelin jacket');
     await page.keyboard.press('Enter');
     const found = page.getByRole('region', { name: 'From documents and endpoints' });
-    await found.getByText(/is on the map/).waitFor();
+    await found.getByText(/is on a path of the graph/).waitFor();
     expect(endpoint.requests).toEqual([]);
     await found.getByRole('button', { name: 'External modules…' }).click();
     await dialog.getByLabel('In this project, ask').selectOption('always');
@@ -101,7 +101,7 @@ journey(
     await byModel.getByRole('button', { name: 'Use the model’s answer' }).click();
     await page.getByRole('listitem', { name: 'Turn 2, agent' }).getByText('from a model').waitFor();
     await page.keyboard.press('Escape');
-    await choose(page.getByRole('region', { name: 'Conversation' }), 'More', 'One turn back');
+    await choose(page.getByRole('region', { name: 'Dialogue', exact: true }), 'More', 'One turn back');
     await found.getByRole('button', { name: 'Use passage 1 of Handbook as the answer' }).click();
     await page
       .getByRole('listitem', { name: 'Turn 2, agent' })

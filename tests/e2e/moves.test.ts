@@ -145,7 +145,7 @@ describe('moves', () => {
     const answeredNow = async () => Number.parseInt(await view.getByText(/turns? answered$/).innerText(), 10);
     for (const move of ['told-first', 'told-second', 'told-third']) {
       await view.getByRole('button', { name: /Another move…$/ }).click();
-      await page.getByRole('combobox', { name: 'Find or make a move' }).fill(move);
+      await page.getByRole('combobox', { name: 'Find or create a move' }).fill(move);
       await createTag(page, move);
       await eventually(answeredNow).toBeGreaterThan(answered);
       answered = await answeredNow();

@@ -12,7 +12,7 @@ import { FAR_SCALE } from '#shared/algorithms/layout/labels/far-labels.ts';
 import { wordsOf } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import { type Layout, layOut } from '#shared/algorithms/layout/lay-out.ts';
-import { LEAST_FONT_PX, SHARE_GAP_PX, USUAL_STAGE } from '#shared/algorithms/layout/layered/cards.ts';
+import { LEAST_FONT_PX, SHARE_GAP_PX, USUAL_STAGE } from '#shared/algorithms/layout/layered/card-measures.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import { leastFontAt, wholeScale } from '#shared/algorithms/layout/scene/fit.ts';
 import { overlayScene } from '#shared/algorithms/layout/scene/overlay.ts';

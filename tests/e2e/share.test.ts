@@ -165,7 +165,7 @@ describe('an export', () => {
       const titles = page.getByRole('textbox', { name: /^Title of slide/ });
       await eventually(() => titles.count()).toBe(2);
       await titles.first().fill('How it begins');
-      await page.getByRole('textbox', { name: 'What to say at slide 1' }).fill('Good morning');
+      await page.getByRole('textbox', { name: 'What to say on slide 1' }).fill('Good morning');
       await page.getByRole('button', { name: 'Move slide 2 up' }).click();
       await eventually(() => titles.nth(1).inputValue()).toBe('How it begins');
 

@@ -79,7 +79,7 @@ journey(
     await save.waitFor({ state: 'detached' });
     const cases = page.getByRole('dialog', { name: 'Cases' });
     const replay = async () => {
-      await choose(page.getByRole('region', { name: 'Conversation' }), 'More', 'Cases…');
+      await choose(page.getByRole('region', { name: 'Dialogue', exact: true }), 'More', 'Cases…');
       await cases.getByRole('button', { name: 'Replay all' }).click();
     };
     await replay();
@@ -114,7 +114,7 @@ journey(
     await dialog.locator('.turn-pick').last().click();
     // The chosen turns are there before the path can be replayed.
     await page.getByRole('listitem', { name: 'Turn 1, customer' }).waitFor();
-    await choose(page.getByRole('region', { name: 'Conversation' }), 'More', 'Replay the path');
+    await choose(page.getByRole('region', { name: 'Dialogue', exact: true }), 'More', 'Replay the path');
     const slider = page.getByRole('slider', { name: 'Step of the path' });
     await eventually(async () => Number(await slider.getAttribute('max'))).toBeGreaterThan(2);
     const steps = await slider.getAttribute('max');

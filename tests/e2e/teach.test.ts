@@ -19,13 +19,13 @@ describe('teaching moves', () => {
     // A new move, then an existing one by its key, for the first of several turns alone.
     const together = await question.getByRole('list').first().getByRole('listitem').count();
     await page.keyboard.press('/');
-    await page.getByRole('combobox', { name: 'Find or make a move' }).fill('speak-first');
+    await page.getByRole('combobox', { name: 'Find or create a move' }).fill('speak-first');
     await createTag(page, 'speak-first');
     await answered(together);
     await page.keyboard.press('d');
     await view.getByText(/^What is the (customer|agent) doing in this turn\?$/).waitFor();
     await page.keyboard.press('/');
-    await page.getByRole('combobox', { name: 'Find or make a move' }).fill('speak-second');
+    await page.getByRole('combobox', { name: 'Find or create a move' }).fill('speak-second');
     await createTag(page, 'speak-second');
     await answered(together + 1);
 

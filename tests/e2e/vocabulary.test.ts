@@ -128,7 +128,7 @@ describe('the vocabulary', () => {
         .getByRole('list', { name: 'Pairs' })
         .locator('> li')
         .filter({ hasText: '#say-goodbyes' });
-      await pair.getByText(/^The same words, written in another way\..* Text similar by /).waitFor();
+      await pair.getByText(/^The same words, spelled differently\..* Text similar by /).waitFor();
       // Texts with either tag are shown before they are merged or kept apart.
       await pair.getByRole('list', { name: 'Turns with #say-goodbyes' }).getByText(/day/).first().waitFor();
       expect(await seriousViolations(page)).toEqual([]);

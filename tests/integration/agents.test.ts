@@ -86,6 +86,9 @@ it('takes the flow that fits what the customer writes, and asks if none does', a
   // The first flow has nothing more to say.
   const turns = await say('I have lost my card', 'And I want to book a boat');
   expect(turns[1]?.why.at).toMatch(/^boat_book, /);
+  // "Block a card" is no number of seats.
+  const left = await say('A boat from the Old Harbour', 'Block a card please');
+  expect(left.map(({ why }) => why.at)).toEqual(['boat_book, node 1, request', 'lost card, node 1, inform']);
 });
 
 it('looks up the table with the name of an external action, or says that there is none', async () => {

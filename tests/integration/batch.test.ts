@@ -530,7 +530,7 @@ describe('a batch run with models', () => {
     const id = await run(client, settings);
     const failed = await client.batch.rows({ run: id, filter: 'failed' });
     expect(failed.total).toBeGreaterThan(0);
-    expect(failed.items[0].cells[0]).toMatchObject({ answer: '', problem: 'The model would not answer.' });
+    expect(failed.items[0].cells[0]).toMatchObject({ answer: '', problem: 'The model refused to answer.' });
     expect((await client.batch.summary({ run: id })).columns[0].failures).toBe(failed.total);
     refuse = 401;
     const { job } = await client.batch.start({ ...settings, seed: 2 });

@@ -249,7 +249,7 @@ describe('an evaluation of retrieval', () => {
     const across = await run(here, there);
     expect(across.methods[0].actF1.estimate).toBeNull();
     expect(across.methods[0].answer.bleu.estimate).not.toBeNull();
-    expect(across.warnings[0]).toContain('no act label in common');
+    expect(across.warnings[0]).toContain('no act in common');
 
     const within = await run(here, same);
     expect(asKept(within)).toEqual(within);

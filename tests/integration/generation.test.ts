@@ -260,7 +260,7 @@ describe("a model's answer", () => {
     expect(refused.turns).toEqual([{ round: 1, text: null }]);
     expect(refused.problem).toContain('This model knows no such thing.');
     server.script({ kind: 'refusal' });
-    expect(doneOf(await eventsOf(client, asked)).problem).toBe('The model would not answer.');
+    expect(doneOf(await eventsOf(client, asked)).problem).toBe('The model refused to answer.');
     server.script({ kind: 'text', text: 'Under which', finish: 'length' });
     expect(doneOf(await eventsOf(client, asked))).toMatchObject({
       turns: [{ text: 'Under which' }],

@@ -190,7 +190,7 @@ describe('a workbook', () => {
     ]);
     const { items } = await client.corpus.rejects({});
     expect(items.map(({ reason }) => reason)).toContain(
-      'Row 4 of sheet "April" names no conversation. Fill in the cell.',
+      'Row 4 of sheet "April" has no dialogue id. Fill in the cell.',
     );
   });
 

@@ -376,7 +376,7 @@ describe('a judge', () => {
     });
     expect(pairs[1]).toMatchObject({ counted: 16, ties: 16, counts: { unanswered: 4, judged: 16 } });
     const [found] = await client.judging.runs();
-    expect(found.warnings[0]).toMatch(/^4 pairs of answers were not asked about/);
+    expect(found.warnings[0]).toMatch(/^4 pairs of answers were not judged/);
     expect((await client.judging.pairs({ run, pair: 0, filter: 'same' })).total).toBe(20);
     expect((await client.judging.pairs({ run, filter: 'unanswered' })).items[0].turns[0].column).toBeNull();
   });

@@ -149,7 +149,7 @@ describe('tagging with a model', () => {
     const { job } = await client.modelTagging.finish({ run: id });
     expect(await ended(client, job)).toMatchObject({
       state: 'done',
-      result: { warnings: [expect.stringContaining('15 dialogues were not asked')] },
+      result: { warnings: [expect.stringContaining('15 dialogues were not sent')] },
     });
     expect(model.chats()).toHaveLength(5);
     expect(

@@ -231,7 +231,7 @@ describe('naming moves with a model', () => {
     expect(chats.filter(({ again }) => again)).toHaveLength(chats.length / 2);
     const [shown] = await client.moveNaming.runs();
     expect(shown!.warnings).toEqual([
-      expect.stringMatching(/did not fit, nor when asked for once more\.$/),
+      expect.stringMatching(/could not be used, even after a second try\.$/),
       expect.stringMatching(/got no name from the model/),
     ]);
     const report = await client.moveNaming.report({ run });

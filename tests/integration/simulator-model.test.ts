@@ -126,7 +126,7 @@ describe('a turn tagged by a model', () => {
       `the support tagger and the most similar turns, since you have not agreed to send to ${server.origin}`,
     );
     await client.providers.remove({ id: provider });
-    expect((await client.simulator.current()).taggedBy).toMatch(/since Fixture is not set up any more$/);
+    expect((await client.simulator.current()).taggedBy).toMatch(/since Fixture is no longer set up$/);
     expect(server.requests).toHaveLength(before);
   });
 });

@@ -37,7 +37,7 @@ it('are edits with undo, one per state', async () => {
   });
   expect(made.edit).toMatchObject({
     kind: 'name-state',
-    description: `Call state ${state} “Wants money back”`,
+    description: `Name state ${state} “Wants money back”`,
   });
   expect(await client.stateNames.list({})).toMatchObject([
     { state, name: 'Wants money back', phase: 'Opening', colour: 'red', note: '' },

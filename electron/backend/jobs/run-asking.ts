@@ -162,7 +162,7 @@ const WRITE_EVERY_MS = 200;
 const BREATHE_EVERY_MS = 10;
 
 /**
- * Works on items, so many at a time, until `take` returns null, and writes the results a few rows at a time.
+ * Works on a limited number of items at a time until `take` returns null, and writes the results a few rows at a time.
  * Results so far are written even if it stops.
  * @throws WaitsElsewhere if some wait for answers from elsewhere, once all others are done
  */

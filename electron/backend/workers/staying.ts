@@ -187,4 +187,6 @@ function startWhenNeeded(task: StayingTask): Asked<Staying> {
 
 /** Returns the error for a question whose functions were closed. */
 export const closedMeanwhile = (): DialogramError =>
-  new DialogramError('CANCELLED', 'What answers questions was closed meanwhile.', { nextStep: 'Ask again.' });
+  new DialogramError('CANCELLED', 'The project was closed before the answer was ready.', {
+    nextStep: 'Ask again.',
+  });

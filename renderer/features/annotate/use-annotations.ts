@@ -28,7 +28,7 @@ export const FIGURES: readonly {
   { value: 'share', label: 'Share of dialogues', of: 'both' },
   { value: 'dialogues', label: 'Dialogues', of: 'both' },
   { value: 'ends', label: 'Share of its dialogues that end here', of: 'state' },
-  { value: 'exits', label: "Share of its state's exits", of: 'way' },
+  { value: 'exits', label: 'Share from its state', of: 'way' },
   { value: 'median', label: 'Median wait', of: 'both' },
   { value: 'p90', label: '90th percentile of the wait', of: 'both' },
 ];
@@ -59,7 +59,7 @@ export function toldFigure(
       : `${formatShare(ends / dialogues, { rough: true })} end here`;
   }
   if (figure === 'exits')
-    return `${formatShare(figures.ways.exits[at] ?? 0, { rough: true })} of exits from state ${way?.from ?? at}`;
+    return `${formatShare(figures.ways.exits[at] ?? 0, { rough: true })} of transitions from state ${way?.from ?? at}`;
   const seconds = side[figure][at] ?? Number.NaN;
   if (Number.isNaN(seconds)) return 'no times known';
   return figure === 'median'

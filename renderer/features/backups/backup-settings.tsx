@@ -47,7 +47,7 @@ export function BackupSettings() {
     <Choices legend="Backups">
       <Choice
         label="Back up projects after I edit them"
-        hint="When you close a project, and every hour while it is open. Five are kept. Older ones are further apart."
+        hint="When you close a project, and every hour while it is open. Five backups are kept, some recent and some older."
         checked={settings.data?.on ?? true}
         disabled={!settings.data || set.isPending}
         onChange={(event) => set.mutate(event.target.checked)}

@@ -143,7 +143,7 @@ function Estimated({
   return (
     <Notice kind="info">
       {formatAmount(rows, 'answer')}: {formatAmount(items, unit === 'next-turn' ? 'turn' : 'dialogue')} of{' '}
-      {formatCount(heldOut)} held out, by {formatAmount(columns, 'column')}.{' '}
+      {formatCount(heldOut)} kept for testing, answered by {formatAmount(columns, 'column')}.{' '}
       {models.length === 0 ? 'No model is used, so this costs nothing.' : `Total: ${estimatedCost(costUsd)}.`}
       {models.length > 0 && (
         <ul className="batch-estimates">

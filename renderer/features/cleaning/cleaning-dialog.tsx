@@ -32,7 +32,7 @@ const RULE_TITLES: Readonly<Record<CleaningRule, string>> = {
 };
 
 /** Splits two texts where they differ: the common start and end, the removed text and its replacement. */
-export function takenOut(
+export function splitAtChange(
   before: string,
   after: string,
 ): { readonly start: string; readonly taken: string; readonly put: string; readonly end: string } {
@@ -189,7 +189,7 @@ function Rule({
 const AROUND = 120;
 
 function Sample({ before, after }: { readonly before: string; readonly after: string }) {
-  const { start, taken, put, end } = takenOut(before, after);
+  const { start, taken, put, end } = splitAtChange(before, after);
   return (
     <p className="cleaning-sample">
       {start.length > AROUND ? `…${start.slice(-AROUND)}` : start}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { takenOut } from './cleaning-dialog.tsx';
+import { splitAtChange } from './cleaning-dialog.tsx';
 
 it.each([
   ['It left. ^JS', 'It left.', { start: 'It left.', taken: ' ^JS', put: '', end: '' }],
@@ -7,5 +7,5 @@ it.each([
   ['aa', 'a', { start: 'a', taken: 'a', put: '', end: '' }],
   ['A &amp; B', 'A & B', { start: 'A &', taken: 'amp;', put: '', end: ' B' }],
 ])('splits the change from %j to %j', (before, after, parts) => {
-  expect(takenOut(before, after)).toEqual(parts);
+  expect(splitAtChange(before, after)).toEqual(parts);
 });

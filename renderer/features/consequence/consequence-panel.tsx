@@ -315,7 +315,7 @@ function StateRow({
       <span className="consequence-number">{state[side] === null ? '·' : number}</span>
       <span className="clip">{tags}</span>
       {state.before !== null && state.after !== null && transitions.length > 0 && (
-        <span className="quiet small" title="Transitions that leave it, new and gone">
+        <span className="quiet small" title="New and removed transitions from the state">
           {transitions.join(' ')}
         </span>
       )}

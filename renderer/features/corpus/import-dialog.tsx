@@ -93,7 +93,7 @@ function PreviewDialogues({
       {preview.dialogues.length === 0 && (
         <EmptyState title="No dialogues recognized">
           {incomplete
-            ? 'On the left, choose the columns for conversation, speaker and text.'
+            ? 'On the left, choose the columns for dialogue, speaker and text.'
             : 'Check the format and settings on the left.'}
         </EmptyState>
       )}
@@ -118,7 +118,7 @@ function PreviewDialogues({
       {preview.rejects.length > 0 && (
         <div>
           <h3 className="preview-title">
-            Would be rejected ({preview.rejects.length} in the beginning of the file)
+            Would be rejected ({preview.rejects.length} at the beginning of the file)
           </h3>
           {preview.rejects.map((reject) => (
             <div key={`${reject.line} ${reject.reason}`} className="reject">

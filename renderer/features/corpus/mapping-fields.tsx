@@ -4,7 +4,7 @@ import { Choice, SelectField } from '../../ui/inputs/field.tsx';
 import { type ColumnRole, type ImportForm, isAnyJson, shownMap, type TurnList } from './import-form.ts';
 
 const COLUMN_LABELS: Readonly<Record<ColumnRole, string>> = {
-  conversation: 'Conversation',
+  conversation: 'Dialogue',
   speaker: 'Speaker',
   text: 'Text',
   time: 'Time',
@@ -88,7 +88,7 @@ export function MappingFields({
           value={who}
           options={[
             { value: 'column', label: `A ${noun} says` },
-            { value: 'prefix', label: 'A name before the words' },
+            { value: 'prefix', label: 'The name before the text' },
             { value: 'alternation', label: 'The sides take turns' },
             { value: 'columns', label: `One ${noun} per side` },
             { value: 'constant', label: 'Always the same side' },

@@ -44,7 +44,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
       {
         id: 'actF1Returned',
         label: 'Act F1, returned',
-        explanation: 'The same, over the examples returned.',
+        explanation: 'Agreement of the dialogue acts with the true answer, over the examples returned.',
         of: (method) => method.actF1Returned,
       },
       {
@@ -56,7 +56,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
       {
         id: 'rougeBest',
         label: 'ROUGE-L, best',
-        explanation: 'Of the example closest to the true answer, which nobody knows beforehand.',
+        explanation: 'Of the example closest to the true answer. Nobody knows beforehand which one that is.',
         of: (method) => method.rougeL.best,
       },
       {

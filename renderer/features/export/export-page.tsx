@@ -183,7 +183,11 @@ function ExportForm({
               label: 'As shown',
               hint: 'The states and transitions that the graph shows now.',
             },
-            { value: 'whole', label: 'Everything', hint: 'Also what the filters of the graph hide.' },
+            {
+              value: 'whole',
+              label: 'Everything',
+              hint: 'Also the states and transitions that filters hide.',
+            },
           ]}
           onChange={setPart}
         />

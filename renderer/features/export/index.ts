@@ -12,7 +12,8 @@ export const exportCommands = defineCommands(
 );
 
 export { BrandDialog, useBrand } from './share/brand-dialog.tsx';
-export { SharePictureDialog, saveFile } from './share/share-dialog.tsx';
+export { saveFile } from './share/picture-file.ts';
+export { SharePictureDialog } from './share/share-dialog.tsx';
 export { useAutomatonImport } from './use-automaton-import.ts';
 
 const SHARE = defineMode('share', 'present', 'Share', 'Export the automaton…');

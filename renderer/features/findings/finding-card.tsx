@@ -83,7 +83,7 @@ export function FindingCard({
         <span className="finding-basis">
           {decision?.pinned && 'Pinned · '}
           {own ? `${findingText(finding)} · ${basis}` : basis}
-          {outdated && ` · Your words were written for other figures: “${outdated.text}”`}
+          {outdated && ` · You wrote this for figures that have changed: “${outdated.text}”`}
         </span>
       </button>
       <div className="row-2 finding-actions">

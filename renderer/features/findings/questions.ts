@@ -25,7 +25,7 @@ const ALWAYS: readonly Known[] = [
   simple('wait', 'Where do customers wait longest?', 'slow steps time delay lost waiting reply'),
   simple(
     'segment',
-    'Which group differs most from the rest, and in what?',
+    'Which group differs most from the rest, and how?',
     'segment brand channel agent language compare',
   ),
   simple('change', 'What changed over time?', 'period month week day trend before after'),

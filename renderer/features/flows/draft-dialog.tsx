@@ -23,7 +23,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { DraftEachDialog } from './draft-each-dialog.tsx';
-import { freeName, nameOfSource, sourceOf, TASK_FIELD } from './draft-sources.ts';
+import { followedText, freeName, nameOfSource, sourceOf, TASK_FIELD } from './draft-sources.ts';
 import { flowQueries, openFlow } from './flows-state.ts';
 
 const NEW = '';
@@ -164,7 +164,7 @@ export function DraftDialog({
         label="Names of steps"
         value={run}
         options={[
-          { value: '', label: 'from the file, else from the tags on show' },
+          { value: '', label: 'from the file; if it has none, the tags shown' },
           ...runs.map(({ id, tagger }) => ({ value: String(id), label: `the tags of run ${id}, ${tagger}` })),
         ]}
         onChange={setRun}
@@ -184,9 +184,6 @@ export function DraftDialog({
     </Dialog>
   );
 }
-
-const followedText = ({ followed = 0 }: FlowDraft): string =>
-  `It follows ${formatSetShare(Math.max(0, followed))} of them beyond chance.`;
 
 interface Uncommon {
   readonly draft: FlowDraft;

@@ -133,10 +133,10 @@ export function DraftEachDialog({ onClose }: { readonly onClose: () => void }) {
       )}
       {field && values.length === 0 && (
         <p>
-          No {field.name} has {LEAST_DIALOGUES} dialogues or more.
+          No {field.name.replace(/s$/, '')} has {LEAST_DIALOGUES} dialogues or more.
         </p>
       )}
-      {isDone && <p>{summaryOf(tried, field?.name ?? 'topic')}</p>}
+      {isDone && <p>{summaryOf(tried, field?.name.replace(/s$/, '') ?? 'topic')}</p>}
       {tried.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach it
         <section className="flow-common" aria-label="Drafts" tabIndex={0}>

@@ -1,3 +1,6 @@
+import { formatSetShare } from '#shared/domain/figure-text.ts';
+import type { FlowDraft } from '#shared/domain/flow.ts';
+
 /** The fields that say what a dialogue is about. */
 export const TASK_FIELD = /^(tasks?|domains?|topic)$/i;
 /** Returns the dialogues with a value of such a field, as a draft takes them. */
@@ -16,3 +19,9 @@ export function freeName(wish: string, flows: readonly { readonly name: string }
   for (let number = 2; flows.some((flow) => flow.name === name); number++) name = `${base} ${number}`;
   return name;
 }
+
+/** Says how much of its dialogues a draft followed; empty for older drafts, which do not know. */
+export const followedText = ({ followed }: FlowDraft): string =>
+  followed === undefined
+    ? ''
+    : `The draft follows ${formatSetShare(Math.max(0, followed))} of them beyond chance.`;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import {
   addNode,
   findNodes,
@@ -9,7 +9,7 @@ import {
 } from '#shared/algorithms/flows/edit-flow.ts';
 import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import type { DescribedFlow } from '#shared/contract/flows.ts';
-import { formatCount } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowCode, FlowDraft, FlowNode } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -29,6 +29,7 @@ import { NodePanel } from './canvas/node-panel.tsx';
 import { NodeShape } from './canvas/node-shape.tsx';
 import { ProblemList } from './canvas/problem-list.tsx';
 import { ColangPanel } from './colang/colang-panel.tsx';
+import { followedText } from './draft-sources.ts';
 import { FlowTable } from './flow-table.tsx';
 import {
   addCommands,
@@ -99,6 +100,10 @@ function Workbench({
   const node = selected?.kind === 'node' ? flow.nodes.find(({ id }) => id === selected.id) : undefined;
   const edge = selected?.kind === 'edge' ? flow.edges[selected.at] : undefined;
 
+  const side = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another selection shows other fields, from their top
+  useEffect(() => side.current?.scrollTo(0, 0), [selected]);
+
   const add = (type: FlowNode['type']): void => {
     const { id } = addNode(flow, type, node?.id ?? null);
     edit(`Add node ${id}`, (now) => addNode(now, type, node?.id ?? null).flow);
@@ -157,7 +162,11 @@ function Workbench({
           small
           aria-pressed={replayed}
           disabled={hasErrors}
-          title={hasErrors ? 'A flow with errors cannot be followed' : withKeys(flowCommands.replay)}
+          title={
+            hasErrors
+              ? 'Dialogues cannot be checked against a flow with errors'
+              : withKeys(flowCommands.replay)
+          }
           onClick={toggleReplay}
         >
           Replay
@@ -232,7 +241,7 @@ function Workbench({
             <FlowTable flow={flow} draft={draft} selected={selected} found={isFound} replay={replay} />
           )}
         </div>
-        <aside className="stack-4 flow-side" aria-label="Selection">
+        <aside ref={side} className="stack-4 flow-side" aria-label="Selection">
           {node ? (
             <NodePanel flow={flow} draft={draft} node={node} replay={replay} edit={edit} />
           ) : edge && selected?.kind === 'edge' ? (
@@ -247,6 +256,11 @@ function Workbench({
                 <LoadingState label="Checking past dialogues against the flow…" />
               )}
               {replay && <ReplaySummary flow={flow} replay={replay} />}
+              {draft && (
+                <p className="quiet small">
+                  Drafted from {formatAmount(draft.dialogues, 'dialogue')}. {followedText(draft)}
+                </p>
+              )}
               <FlowPanel flow={flow} edit={edit} />
             </>
           )}

@@ -79,7 +79,7 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
     lines: [
       'Type what a customer says. You see the state it leads to and what may follow.',
       'Below are the most similar past dialogues.',
-      'Save a conversation as a case to check it again later.',
+      'Save the dialogue as a case to check it again later.',
     ],
     guide: 'guides/compare.md',
   },

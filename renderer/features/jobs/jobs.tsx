@@ -51,7 +51,7 @@ export function JobProgress({
   );
 }
 
-/** Cancel for a running job, resume for a paused one. */
+/** Cancel for a running job, continue for a paused one. */
 function JobButtons({ job }: { readonly job: Job }) {
   const { client } = useApi();
   const act = useMutation({
@@ -62,8 +62,14 @@ function JobButtons({ job }: { readonly job: Job }) {
   return (
     <span className="row-2">
       {job.state === 'paused' && (
-        <Button small kind="primary" disabled={act.isPending} onClick={() => act.mutate('resume')}>
-          Resume
+        <Button
+          small
+          kind="primary"
+          disabled={act.isPending}
+          aria-label={`Continue: ${job.title}`}
+          onClick={() => act.mutate('resume')}
+        >
+          Continue
         </Button>
       )}
       {job.pausable && (job.state === 'running' || job.state === 'queued') && (

@@ -119,10 +119,10 @@ function Estimated({ found, host }: { readonly found: JudgingEstimate; readonly 
   const { counts, requests, tokens, costUsd, pairs } = found;
   return (
     <Notice kind="info">
-      {formatAmount(counts.open, 'pair')} of answers by {formatAmount(pairs.length, 'pair')} of columns to ask
-      about{found.check > 0 && `, and ${formatAmount(found.check, 'known pair')} to check the judge first`},
-      twice each: {formatAmount(requests, 'request')} to {host}, about {formatCount(tokens.likely)} tokens, at
-      most {formatCount(tokens.most)}; {estimatedCost(costUsd)}.
+      {formatAmount(counts.open, 'pair')} of answers from {formatAmount(pairs.length, 'pair')} of columns
+      {found.check > 0 && `, and ${formatAmount(found.check, 'known pair')} to check the judge first`}. Each
+      pair is sent twice: {formatAmount(requests, 'request')} to {host}, about {formatCount(tokens.likely)}{' '}
+      tokens, at most {formatCount(tokens.most)}; {estimatedCost(costUsd)}.
       {counts.same > 0 && ` ${formatAmount(counts.same, 'pair')} are identical and need no judge.`}
       {counts.unanswered > 0 && ` ${formatAmount(counts.unanswered, 'pair')} lack an answer.`}
       {found.kept > 0 && ` ${keptText(found)}`}

@@ -113,7 +113,7 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
           },
           {
             name: 'win rate',
-            help: '(wins and half of the ties) of all that count',
+            help: 'Wins plus half of the ties, divided by all counted pairs',
             className: 'run-number',
             value: (pair) => <WinRate pair={pair} best={best} />,
           },

@@ -75,7 +75,7 @@ function LearnOptions({
         </>
       )}
       {goesBy(form, 'alpha') && (
-        <TextField label="Error of the test (α)" hint="Smaller values merge more." {...typed('alpha')} />
+        <TextField label="Significance level (α)" hint="Smaller values merge more." {...typed('alpha')} />
       )}
       {goesBy(form, 'k') && (
         <TextField label="Turns to look ahead (k)" type="number" min={0} max={20} step={1} {...typed('k')} />
@@ -87,7 +87,7 @@ function LearnOptions({
           min={4}
           max={400}
           step={1}
-          placeholder={form.learner === 'overview' ? 'From the data, 8 to 24' : '40'}
+          placeholder={form.learner === 'overview' ? '8 to 24, chosen from the data' : '40'}
           hint="Includes the start state."
           {...typed('states')}
         />

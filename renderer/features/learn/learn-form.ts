@@ -216,7 +216,7 @@ export function reportRows(report: Omit<LearnResult, 'automaton'>): ReportRow[] 
       alarm: report.largestStateShare > LARGE_SHARE,
     },
     { label: 'Time', value: formatSeconds(report.seconds) },
-    { label: 'of this, tree and merging', value: formatSeconds(report.learningSeconds) },
+    { label: 'Time to build the tree and merge', value: formatSeconds(report.learningSeconds) },
     { label: 'Peak memory', value: `${formatCount(Math.round(report.peakMb))} MB` },
   ];
 }

@@ -16,7 +16,7 @@ import './learn.css';
 const POLICY_NAMES: Readonly<Record<PolicyReach['policy'], string>> = {
   literal: 'Exact',
   greedy: 'Most common path',
-  resume: 'Resume',
+  resume: 'Skip unknown turns',
   context: 'Context',
   overview: 'Drawn transitions',
 };
@@ -43,7 +43,7 @@ export function describeStops({ policy, routes, stopsByRound }: PolicyReach): st
     return 'After a turn without a transition, the dialogue continues at the state that its tag usually leads to.';
   const stopped = stopsByRound.reduce((sum, count) => sum + count, 0);
   const things = policy === 'context' ? 'answers’ histories' : 'dialogues';
-  if (stopped === 0) return `No route stops before its end (${POLICY_NAMES[policy].toLowerCase()} routing).`;
+  if (stopped === 0) return `No route stops before its end (matching rule: ${POLICY_NAMES[policy]}).`;
   const most = stopsByRound.indexOf(Math.max(...stopsByRound));
   const isLast = most === MOST_ROUNDS - 1;
   const where =
@@ -51,7 +51,7 @@ export function describeStops({ policy, routes, stopsByRound }: PolicyReach): st
       ? `${formatAmount(most + 1, 'turn')}${isLast ? ' or more' : ''} before the answer`
       : `in turn ${most + 1}${isLast ? ' or later' : ''}`;
   return (
-    `By ${POLICY_NAMES[policy].toLowerCase()} routing, ${formatCount(stopped)} of ${formatCount(routes)} ${things} stop ` +
+    `With the matching rule “${POLICY_NAMES[policy]}”, ${formatCount(stopped)} of ${formatCount(routes)} ${things} stop ` +
     `before their end, most often ${where} (${formatCount(stopsByRound[most] ?? 0)}).`
   );
 }

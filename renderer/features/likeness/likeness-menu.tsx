@@ -46,7 +46,8 @@ export const usableWay = (ways: readonly LikenessWay[], chosen: Likeness, ofText
 function hintOf(way: LikenessWay, ofText: boolean): string {
   if (way.by === 'words') return 'Turns that share words, especially rare ones.';
   if (way.problem !== null) return way.problem;
-  if (ofText && !way.takesText) return 'It only knows the turns that were sent to it.';
+  if (ofText && !way.takesText)
+    return 'It cannot search for text, because it only knows turns that were sent to it.';
   if (way.share >= 1) return 'Turns with a similar meaning, even in other words.';
   return `Turns with a similar meaning, even in other words. ${formatShare(way.share)} of the turns are encoded.`;
 }

@@ -29,7 +29,7 @@ export const mapQueries = ({ analysis }: DialogramClient) => ({
 export const METRICS = [
   { value: 'dialogues', label: 'Dialogues' },
   { value: 'visits', label: 'Visits' },
-  { value: 'exits', label: 'Share of exits' },
+  { value: 'exits', label: 'Share from the state' },
   { value: 'median', label: 'Median wait' },
   { value: 'p90', label: '90th percentile of waits' },
   { value: 'total', label: 'Total wait' },

@@ -31,7 +31,12 @@ const share = (value: number): string => formatShare(value, { rough: true });
 const COLUMNS = [
   { key: 'dialogues', name: 'Dialogues', help: 'Dialogues that take this transition', text: formatCount },
   { key: 'coverage', name: 'Of all', help: 'Share of the filtered dialogues', text: share },
-  { key: 'exits', name: 'Of exits', help: 'Share of all exits from the state', text: share },
+  {
+    key: 'exits',
+    name: 'Of state',
+    help: 'How often dialogues that leave the state take this transition',
+    text: share,
+  },
   { key: 'median', name: 'Wait', help: 'Median wait before this transition', text: formatDuration },
   { key: 'p90', name: '90th', help: '90th percentile of these waits', text: formatDuration },
   { key: 'total', name: 'Total', help: 'Sum of these waits', text: formatDuration },
@@ -45,11 +50,16 @@ const COLUMNS = [
   {
     key: 'dropped',
     name: 'Abandoned',
-    help: `Share of them that are abandoned. ${FIELD_MEANINGS.abandoned}`,
+    help: `Share of these dialogues that are abandoned. ${FIELD_MEANINGS.abandoned}`,
     text: share,
   },
-  { key: 'good', name: 'Good', help: 'Share with a good outcome', text: share },
-  { key: 'mean', name: 'Mean', help: 'Mean of the field, e.g. their cost', text: figureText },
+  { key: 'good', name: 'Good', help: 'Share of these dialogues with a good outcome', text: share },
+  {
+    key: 'mean',
+    name: 'Mean',
+    help: 'Mean of the chosen field in these dialogues, such as their cost',
+    text: figureText,
+  },
 ] as const satisfies readonly { readonly key: WayColumn; readonly [rest: string]: unknown }[];
 
 /** A sortable table of all transitions: how many dialogues take them, how long they wait, how they end. */

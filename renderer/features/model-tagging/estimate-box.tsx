@@ -161,7 +161,7 @@ export function EstimateBox({
         <dd>{formatCount(data.cached)}, not included in these figures</dd>
         {data.alike > 0 && (
           <>
-            <dt>The same as another request</dt>
+            <dt>Identical requests</dt>
             <dd>{formatCount(data.alike)}, asked once</dd>
           </>
         )}

@@ -5,7 +5,7 @@ import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { openInExplore } from '../../project/mode.ts';
 import { CardNameField, CardSentence, CardShare, DropCard } from '../../ui/cards/drop-card.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
-import type { TakenUp } from './moves-state.ts';
+import type { PickedUp } from './moves-state.ts';
 
 /** Shows one move with examples and context, and the actions on it. */
 export function MoveCardItem({
@@ -40,7 +40,7 @@ export function MoveCardItem({
   readonly onStartRename: () => void;
   readonly onSplit: () => void;
   readonly onShow: () => void;
-  readonly onTake: (taken: TakenUp | null) => void;
+  readonly onTake: (taken: PickedUp | null) => void;
   readonly onDrop: () => void;
 }) {
   const { name, tag, share, rounds, stability, central, borderline } = card;

@@ -6,7 +6,7 @@ import { useCommand } from '../../commands/use-command.ts';
 import { useTagEdits } from '../../project/tags/tag-finder.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { MoveCardItem } from './move-card-item.tsx';
-import { changeMoves, movesCommands, type TakenUp, useMoveEdit, useMoves } from './moves-state.ts';
+import { changeMoves, movesCommands, type PickedUp, useMoveEdit, useMoves } from './moves-state.ts';
 
 /** Lists the moves of a role. A card or sentence is dragged onto another card, by mouse or by keys. */
 export function MoveCardList({
@@ -23,7 +23,7 @@ export function MoveCardList({
   const open = useMoves((state) => state.open);
   const [current, setCurrent] = useState<string | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
-  const [taken, setTaken] = useState<TakenUp | null>(null);
+  const [taken, setTaken] = useState<PickedUp | null>(null);
   const edit = useMoveEdit(run);
   const { apply } = useTagEdits(run);
   const at = Math.max(
@@ -39,7 +39,7 @@ export function MoveCardList({
     const item = list.current?.children[index];
     if (item instanceof HTMLElement) item.focus();
   };
-  const drop = (what: TakenUp, on: MoveCard): void => {
+  const drop = (what: PickedUp, on: MoveCard): void => {
     setTaken(null);
     if (what.move === on.name) return;
     if (what.kind === 'sentence')

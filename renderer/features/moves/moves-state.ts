@@ -59,7 +59,7 @@ export const movesCommands = defineCommands(
 );
 
 /** The card or sentence that is being moved onto another move. */
-export type TakenUp =
+export type PickedUp =
   | { readonly kind: 'move'; readonly move: string }
   | {
       readonly kind: 'sentence';

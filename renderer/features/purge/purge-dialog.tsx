@@ -66,7 +66,7 @@ export function purgeOutcome(result: PurgeResult): string {
   const gone = `Purged ${formatAmount(result.dialogues, 'dialogue')} and everything made from ${them}.`;
   const files =
     result.filesRemoved > 0
-      ? ` ${formatAmount(result.filesRemoved, 'file')} beside the project removed.`
+      ? ` ${formatAmount(result.filesRemoved, 'file')} beside the project ${result.filesRemoved === 1 ? 'was' : 'were'} removed.`
       : '';
   const left =
     result.filesLeft > 0

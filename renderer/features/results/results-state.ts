@@ -78,7 +78,7 @@ interface Verdict {
   readonly sample: string;
   /** The number of differences of which this is the greatest; 1 by default. Its interval is widened for the choice. */
   readonly bestOf?: number;
-  /** Those of the two that use the labels that they are measured by. */
+  /** The methods of the two that use the labels they are measured with. */
   readonly usesLabels?: readonly string[];
 }
 

@@ -74,7 +74,7 @@ export const ORDER_NAMES: Readonly<
   support: {
     title: 'Busy states',
     text: 'Turns at the busiest states. Each decision affects many paths.',
-    none: 'the automaton contains and is unchecked',
+    none: 'is in the automaton and unchecked',
   },
   'machine-flags': {
     title: 'Flagged by the tagger',

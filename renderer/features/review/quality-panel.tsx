@@ -48,7 +48,7 @@ export function AdjudicationPanel({ queue }: { readonly queue: number }) {
       />
       {tags.length > listed.length && (
         <p className="quiet small">
-          Of {formatCount(tags.length)} tags, the {MOST_TAGS} with most left.
+          The {MOST_TAGS} of {formatCount(tags.length)} tags with the most unsettled turns.
         </p>
       )}
     </section>

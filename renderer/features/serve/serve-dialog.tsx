@@ -149,7 +149,7 @@ function Open({
       )}
       <p>
         {model === null
-          ? 'No model is set up. Only /v1/route answers: it says where a conversation is in the automaton.'
+          ? 'No model is set up. Only /v1/route answers: it says where a dialogue is in the automaton.'
           : `${model} answers, ${method === null ? 'without examples' : `with examples by ${method}`}.`}
       </p>
       <p className="quiet small">

@@ -29,8 +29,8 @@ export const simulateCommands = defineCommands(
     'tag-replace': { title: 'Replace the focused tag of the turn', keys: ['R'] },
     'tag-remove': { title: 'Remove the focused tag of the turn', keys: ['X', 'Backspace', 'Delete'] },
     begin: { title: 'Start from a dialogue…', keys: ['B'] },
-    restart: { title: 'Start a new conversation' },
-    save: { title: 'Save the conversation as a case…', keys: ['E'] },
+    restart: { title: 'Start a new dialogue' },
+    save: { title: 'Save the dialogue as a case…', keys: ['E'] },
     cases: { title: 'Show the saved cases…' },
   },
 );

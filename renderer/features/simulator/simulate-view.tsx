@@ -38,7 +38,7 @@ function SaveCaseDialog({
   readonly onClose: () => void;
 }) {
   const { client } = useApi();
-  const first = simulation.turns.find(({ text }) => text !== '')?.text ?? 'Conversation';
+  const first = simulation.turns.find(({ text }) => text !== '')?.text ?? 'Dialogue';
   const [name, setName] = useState(first.slice(0, 60));
   const save = useMutation({
     mutationFn: () => client.simulator.saveCase({ name }),

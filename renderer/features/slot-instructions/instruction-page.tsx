@@ -78,7 +78,7 @@ function Wordings({ improved }: { readonly improved: ImprovedSlot }) {
   return (
     <>
       <Notice kind="info">
-        Right at {formatShare(before)} of {formatAmount(heldOut, 'test turn')} before, at {formatShare(after)}{' '}
+        Right in {formatShare(before)} of {formatAmount(heldOut, 'test turn')} before, in {formatShare(after)}{' '}
         with the best wording.
       </Notice>
       <FigureTable

@@ -20,7 +20,7 @@ export function StartPage() {
     ],
     [
       'New project',
-      'Begin with transcripts of your own: Excel, CSV, JSON, exports of help desks.',
+      'Begin with your own transcripts: Excel, CSV, JSON or help-desk exports.',
       () => chooseAndCreate(api),
     ],
     ['Open project', 'Open a .dialogram file.', () => chooseAndOpen(api)],

@@ -89,7 +89,7 @@ export function NextStep({
           <span className="next-number">{STEPS.length + 1}</span>
           <div className="grow stack-1">
             <h3>Findings</h3>
-            <p className="quiet">Beside the graph you read what stands out, each with its dialogues.</p>
+            <p className="quiet">Findings beside the graph say what stands out. Each opens its dialogues.</p>
           </div>
         </li>
       </ol>

@@ -133,7 +133,7 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
           />
           {told.some(({ annotations: all }) => all.some(({ quoted }) => quoted)) && (
             <Choice
-              label="Include quotations"
+              label="Include quotes"
               title="Quotes from dialogues, with personal data masked"
               checked={withWords}
               onChange={({ target }) => setWithWords(target.checked)}
@@ -215,7 +215,7 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
               </div>
               <textarea
                 className="input"
-                aria-label={`What to say at slide ${at + 1}`}
+                aria-label={`What to say on slide ${at + 1}`}
                 placeholder="What to say"
                 rows={3}
                 maxLength={2000}

@@ -59,12 +59,12 @@ function cutTitle(title: string): string {
 }
 
 /** A true sentence with its figure, its evidence and its place on the graph: what a slide needs of a finding. */
-export type Told = Pick<ShownFinding, 'figure' | 'sentence' | 'basis' | 'lit'>;
+export type SlideFinding = Pick<ShownFinding, 'figure' | 'sentence' | 'basis' | 'lit'>;
 
 /** Returns a finding as a slide: its sentence over the part of the graph that it is about. */
 export function findingStep(
   graph: AutomatonGraph,
-  finding: Told,
+  finding: SlideFinding,
   sentence = findingText(finding),
 ): StoryStep {
   const { figure, basis, lit } = finding;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { useApi } from '../../client/api.tsx';
 import { EXPLORE, showMode } from '../../project/mode.ts';
@@ -7,7 +8,9 @@ import type { Shown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { useNamedGraph } from '../states/index.ts';
-import { StoryPanel } from './story-panel.tsx';
+
+/** Loaded when a story is first shown, because it lays slides out and so needs ELK. */
+const StoryPanel = lazy(async () => ({ default: (await import('./story-panel.tsx')).StoryPanel }));
 
 /** Shows the story, with the automaton as a fallback for its slides. */
 export function StoryView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
@@ -21,7 +24,9 @@ export function StoryView({ project, shown }: { readonly project: Project; reado
   if (named)
     return (
       <div className="panel">
-        <StoryPanel graph={named} project={project.name} />
+        <Suspense fallback={<LoadingState label="Loading the story…" />}>
+          <StoryPanel graph={named} project={project.name} />
+        </Suspense>
       </div>
     );
   if (shown.automaton || shown.pending) return <LoadingState label="Loading the story…" />;

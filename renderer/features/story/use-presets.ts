@@ -10,7 +10,7 @@ import { useApi } from '../../client/api.tsx';
 import { useView } from '../../project/view.ts';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
-import { findingStep, type Told } from './story-step.ts';
+import { findingStep, type SlideFinding } from './story-step.ts';
 import { useStoryChange } from './use-story-change.ts';
 
 interface Asked {
@@ -24,7 +24,7 @@ interface Asked {
 const PRESETS: readonly {
   readonly label: string;
   readonly hint: string;
-  readonly ask: (asked: Asked) => Promise<Told | string>;
+  readonly ask: (asked: Asked) => Promise<SlideFinding | string>;
 }[] = [
   { label: 'Main path', hint: 'What most dialogues do from beginning to end', ask: mainPath },
   { label: 'Where it ends', hint: 'The move with which most dialogues end', ask: finding('ends') },
@@ -41,7 +41,7 @@ export function usePresets(graph: AutomatonGraph): {
   const { client } = useApi();
   const { mutate: save } = useStoryChange();
   const { mutate, isPending } = useMutation({
-    mutationFn: (ask: (asked: Asked) => Promise<Told | string>) =>
+    mutationFn: (ask: (asked: Asked) => Promise<SlideFinding | string>) =>
       ask({ client, graph, dialogue: useView.getState().dialogue }),
     onSuccess: (told) => {
       if (typeof told === 'string') tell(told, 'warning');
@@ -56,18 +56,18 @@ export function usePresets(graph: AutomatonGraph): {
 }
 
 function finding(kind: Exclude<FindingKind, 'follows' | 'order'>) {
-  return async ({ client, graph: { summary } }: Asked): Promise<Told | string> => {
+  return async ({ client, graph: { summary } }: Asked): Promise<SlideFinding | string> => {
     const question = { kind, field: null };
     const { findings, remark } = await client.findings.answer({
       run: summary.taggingRun,
       automaton: summary.id,
       question,
     });
-    return findings[0] ?? remark ?? 'The dialogues say nothing about this.';
+    return findings[0] ?? remark ?? 'These dialogues give no finding about this.';
   };
 }
 
-async function mainPath({ client, graph }: Asked): Promise<Told | string> {
+async function mainPath({ client, graph }: Asked): Promise<SlideFinding | string> {
   const { items } = await client.analysis.variants({ run: graph.summary.taggingRun, limit: 1 });
   const [variant] = items;
   if (!variant || variant.dialogues < LEAST_SHARED)
@@ -81,7 +81,7 @@ async function mainPath({ client, graph }: Asked): Promise<Told | string> {
   };
 }
 
-async function oneDialogue(asked: Asked): Promise<Told | string> {
+async function oneDialogue(asked: Asked): Promise<SlideFinding | string> {
   const { graph, dialogue } = asked;
   if (dialogue === null) return 'Open a dialogue in Explore first. Then add this slide.';
   const { states, ways } = await pathOf({ ...asked, dialogue });

@@ -8,7 +8,10 @@ import type { ShownPicture } from '../../graph/shown-picture.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { figuresOnShow } from '../map/index.ts';
-import { findingStep, stepOf, type Told } from './story-step.ts';
+import type { SlideFinding } from './story-step.ts';
+
+/** Loaded for the first slide, because it lays slides out and so needs ELK. */
+const making = () => import('./story-step.ts');
 
 export const storyQueries = ({ stories }: DialogramClient) => ({
   list: question(
@@ -20,7 +23,7 @@ export const storyQueries = ({ stories }: DialogramClient) => ({
 });
 
 /** Returns the new slides from the current ones. */
-type Change = (steps: readonly StoryStep[]) => readonly StoryStep[];
+type Change = (steps: readonly StoryStep[]) => readonly StoryStep[] | Promise<readonly StoryStep[]>;
 
 /** Changes the story. Changes run one after another, each on the result of the one before. */
 export function useStoryChange() {
@@ -29,7 +32,7 @@ export function useStoryChange() {
     scope: { id: 'story' },
     meta: about('stories'),
     mutationFn: async (change: Change) => {
-      const steps = change((await client.stories.list())[0]?.steps ?? []);
+      const steps = await change((await client.stories.list())[0]?.steps ?? []);
       await client.stories.save({ steps: [...steps] });
       return steps;
     },
@@ -41,7 +44,7 @@ export function useTelling(): (picture: ShownPicture, title: string | null) => v
   const { mutate } = useStoryChange();
   return (picture, title) => {
     const figures = figuresOnShow();
-    mutate((steps) => [...steps, stepOf(picture, title, figures)], {
+    mutate(async (steps) => [...steps, (await making()).stepOf(picture, title, figures)], {
       onSuccess: ({ length }) => tell(`Added slide ${length}. You find it under Present, Story.`),
       onError: tellError,
     });
@@ -49,7 +52,9 @@ export function useTelling(): (picture: ShownPicture, title: string | null) => v
 }
 
 /** Adds a finding to the end of the story, in its own words or those of a person. */
-export function useTellingFinding(automaton: RunId | null): (finding: Told, sentence?: string) => void {
+export function useTellingFinding(
+  automaton: RunId | null,
+): (finding: SlideFinding, sentence?: string) => void {
   const { client } = useApi();
   const { mutate } = useStoryChange();
   const { data: graph } = useQuery({
@@ -59,7 +64,7 @@ export function useTellingFinding(automaton: RunId | null): (finding: Told, sent
   return (finding, sentence) => {
     if (!graph)
       return tell('A slide shows the graph, and there is none yet. Learn an automaton first.', 'warning');
-    mutate((steps) => [...steps, findingStep(graph, finding, sentence)], {
+    mutate(async (steps) => [...steps, (await making()).findingStep(graph, finding, sentence)], {
       onSuccess: ({ length }) => tell(`Added slide ${length}. You can undo this.`, 'done', 'slide'),
       onError: tellError,
     });

@@ -74,7 +74,7 @@ const VALUES: readonly Value[] = [
   },
   {
     field: 'alphas',
-    label: 'Error of the test (α)',
+    label: 'Significance level (α)',
     hint: 'Numbers above 0, at most 1.',
     learners: ['alergia'],
   },

@@ -146,7 +146,7 @@ function Question({
         </ul>
         {border.length > 0 && (
           <>
-            <h4 className="quiet small">The least alike. Your answer does not tag these</h4>
+            <h4 className="quiet small">The least similar turns. Your answer does not tag them</h4>
             <ul className={`teaching-rounds teaching-border of-${role}`} aria-label="The least similar">
               {border.map((round) => (
                 <RoundItem key={round.round} round={round} />
@@ -164,7 +164,7 @@ function Question({
         />
         {typing && (
           <TagEditor
-            label="Find or make a move"
+            label="Find or create a move"
             run={null}
             present={teaching.kept}
             onTake={(name) => {

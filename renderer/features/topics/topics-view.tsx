@@ -217,14 +217,14 @@ function About({ topics }: { readonly topics: TopicCards }) {
     <p
       className="quiet small clip to-end topics-about"
       role="status"
-      title={`Two samples of 70 % of the dialogues agree at ${stability.toFixed(2)} (adjusted Rand index; 1 is the same topics). Dialogues were compared by ${encoder}.`}
+      title={`Stability ${stability.toFixed(2)}: how well topics from two samples of 70 % of the dialogues agree (adjusted Rand index, at most 1). Dialogues were compared by ${encoder}.`}
     >
       {dialogues > 0 &&
         (without === 0
           ? 'Every dialogue has a topic'
           : `${formatShare(without / dialogues)} of the dialogues have no clear topic`)}
-      {left > 0 && `. ${formatAmount(left, 'decision')} found no topic here`}
-      {isOutdated && '. Dialogues changed since: find topics again'}
+      {left > 0 && `. ${formatAmount(left, 'decision')} could not be applied`}
+      {isOutdated && '. Dialogues have changed. Find topics again'}
     </p>
   );
 }

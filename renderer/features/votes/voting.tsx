@@ -31,7 +31,7 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
   useNewestInView(rounds, `${pair.pair}`);
   if (pair.unit === 'whole-dialogue') {
     return (
-      <section className="conversation vote-conversation" aria-label="Conversation">
+      <section className="conversation vote-conversation" aria-label="Dialogue">
         <h2 className="compare-title">True answer</h2>
         <Focusable as="section" className="conversation-rounds" aria-label="True answer">
           {revealed && <WholeDialogue said={pair.truth} conversation={pair.conversation} />}
@@ -40,7 +40,7 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
     );
   }
   return (
-    <section className="conversation vote-conversation" aria-label="Conversation">
+    <section className="conversation vote-conversation" aria-label="Dialogue">
       <h2 className="compare-title">So far</h2>
       <Focusable as="section" ref={rounds} className="conversation-rounds" aria-label="Turns">
         <ol>

@@ -177,7 +177,7 @@ function Noticed({ of, onClose }: { readonly of: readonly WorksheetNotice[]; rea
         </Button>
       }
     >
-      <p>{formatAmount(of.length, 'thing')} to know about the import</p>
+      <p>{formatAmount(of.length, 'remark')} about the import</p>
       <ul className="worksheets-noticed">
         {of.map(({ file, row, column, message }) => (
           <li key={`${file} ${row} ${column} ${message}`}>

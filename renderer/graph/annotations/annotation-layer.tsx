@@ -138,7 +138,7 @@ export function AnnotationLayer({
             className={words ? 'annotation-grip' : 'annotation-grip annotation-dot'}
             style={placeOf(grip)}
             aria-label={`Annotation: ${words?.lines.map(({ text }) => text).join(' ') || 'arrow'}`}
-            title="Drag it, or press arrow keys, to put it elsewhere. Enter opens it, Delete removes it."
+            title="Drag it or press arrow keys to move it. Enter opens it, Delete removes it."
             onPointerDown={onPointerDown}
             onPointerMove={onPointerMove}
             onPointerUp={onPointerUp}

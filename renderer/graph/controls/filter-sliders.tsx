@@ -131,7 +131,7 @@ export function FilterSliders({
       {covers.length > 1 && (
         <div
           className="row-2 slider-row"
-          title="Show only as many of the strongest transitions as this share of the dialogues needs"
+          title="Hide weak transitions, but keep the full paths of this share of the dialogues"
         >
           <label htmlFor={`${id}-cover`}>Paths for</label>
           <input

@@ -8,7 +8,7 @@ import {
   SHARE_GAP_PX,
   TOTAL_FONT_PX,
   TOTAL_LINE_PX,
-} from '#shared/algorithms/layout/layered/cards.ts';
+} from '#shared/algorithms/layout/layered/card-measures.ts';
 import { FADED_PX, fadedPalette } from '#shared/algorithms/layout/picture/brand.ts';
 import {
   cornerOf,

@@ -5,7 +5,7 @@ import {
   SHARE_GAP_PX,
   TOTAL_FONT_PX,
   TOTAL_LINE_PX,
-} from '#shared/algorithms/layout/layered/cards.ts';
+} from '#shared/algorithms/layout/layered/card-measures.ts';
 import { cornerOf, RING_PX, type SceneNode, STACK_PX } from '#shared/algorithms/layout/scene/scene.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 

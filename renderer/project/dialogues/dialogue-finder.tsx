@@ -57,7 +57,7 @@ export function DialogueRowView({
         </span>
       )}
       {chosen !== undefined && (
-        <span className="dialogue-choose" data-choose title="Choose, to act on several at once">
+        <span className="dialogue-choose" data-choose title="Select to act on several dialogues at once">
           {chosen && <Icon name="check" />}
         </span>
       )}

@@ -90,7 +90,7 @@ describe("Wilson's interval", () => {
 
   it('knows nothing of nothing', () => {
     expect(wilsonInterval(0, 0)).toEqual({ successes: 0, trials: 0, share: null, low: 0, high: 1 });
-    expect(() => wilsonInterval(3, 2)).toThrow('3 of 2 is no share');
+    expect(() => wilsonInterval(3, 2)).toThrow('3 of 2 is not a share');
   });
 
   it('holds its share, stays within 0 and 1, and narrows with more trials', () => {

@@ -8,7 +8,7 @@ import {
   type SlotType,
 } from '../../domain/flow.ts';
 import type { FieldType, Worksheet, WorksheetField, WorksheetSet } from '../../domain/worksheet.ts';
-import type { Lost } from './worksheets-of-flow.ts';
+import type { LostPart } from './worksheets-of-flow.ts';
 
 const TYPES: Readonly<Record<Exclude<FieldType['kind'], 'sheet'>, SlotType>> = {
   str: 'string',
@@ -61,7 +61,7 @@ export function flowOfWorksheets(name: string, { worksheets, functions }: Worksh
     functions: called,
     guidelines: [],
   };
-  return { flow, lost: lost as readonly Lost[] };
+  return { flow, lost: lost as readonly LostPart[] };
 }
 
 const partOf = (type: FieldType): readonly string[] =>
@@ -84,7 +84,7 @@ interface Branch {
 class Builder {
   readonly nodes: FlowNode[] = [];
   readonly edges: FlowEdge[] = [];
-  readonly lost: Lost[] = [];
+  readonly lost: LostPart[] = [];
   readonly slots = new Map<string, SlotType>();
   readonly #sheets: ReadonlyMap<string, Worksheet>;
   #tails: readonly Tail[] = [];

@@ -6,7 +6,7 @@ import { EMPTY_FIELD } from '../worksheets/files/table.ts';
 import { phraseIn } from '../worksheets/words/spans.ts';
 
 /** Something that the other form cannot say. */
-export interface Lost {
+export interface LostPart {
   /** "node 3", "Ticket.amount". */
   readonly place: string;
   /** A plain sentence with the value. */
@@ -25,13 +25,13 @@ const TYPES: Readonly<Record<Exclude<SlotType, 'categorical'>, FieldType>> = {
 
 interface Converted {
   readonly set: WorksheetSet;
-  readonly lost: readonly Lost[];
+  readonly lost: readonly LostPart[];
 }
 
 /** Returns a flow as one worksheet, with what a worksheet cannot express. */
 export function worksheetsOfFlow(flow: Flow): Converted {
   const graph = flowGraph(flow);
-  const lost: Lost[] = [];
+  const lost: LostPart[] = [];
   const lose = (place: string, message: string): void => {
     lost.push({ place, message });
   };
@@ -221,7 +221,7 @@ function fieldOfSlot(
   };
 }
 
-/** A message as an action, with slots that are fields filled in. */
+/** Returns a message as an action; slots that are fields are replaced by their values. */
 function said(
   message: string,
   names: ReadonlyMap<string, string>,

@@ -143,7 +143,7 @@ const USER = 1;
 interface TagFacts extends Pick<TaggedRounds, 'rows'> {
   /** The times of the turns; null if no times are known. */
   readonly times: Pick<RoundTimes, 'ends'> | null;
-  /** The rule for how dialogues ended, if it goes by tags; else null. */
+  /** The rule for how dialogues ended, if it uses tags; else null. */
   readonly outcome: OutcomeChoice | null;
   readonly isCorrected: (dialogue: number) => boolean;
 }

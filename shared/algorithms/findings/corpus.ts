@@ -144,7 +144,7 @@ export interface FindingsCorpus extends FindingsSubject {
   readonly activities: Activities;
   /** Indexes, ascending. */
   readonly taken: readonly number[];
-  /** Those of them with a move. */
+  /** The dialogues that have a move. */
   readonly tagged: readonly number[];
   /** length = all dialogues; 1 abandoned, 0 not, −1 without a move */
   readonly abandoned: Int8Array;

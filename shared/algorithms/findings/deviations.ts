@@ -9,7 +9,7 @@ import { shareFinding } from './descriptions.ts';
 /** The reference that dialogues are compared with, and its name. */
 export interface NamedReference {
   readonly reference: Reference;
-  /** All dialogues as the moves that the reference goes by. */
+  /** All dialogues as sequences of the reference's moves. */
   readonly log: Activities;
   /** "the flow “Refund”", "the most common paths". */
   readonly name: string;

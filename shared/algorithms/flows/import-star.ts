@@ -52,7 +52,7 @@ interface Way {
 /** "ask_name" asks who the user is. Names of hotels and doctors have their own questions. */
 const CUSTOMER = 'customer_name';
 
-/** The kind of a reply. The names are those of the schemas; README.md lists the rules. */
+/** The kind of a reply, named as in the schemas. README.md lists the rules. */
 type Kind = 'query' | 'decision' | 'global' | 'fallback' | 'criteria' | 'slot' | 'confirm' | 'inform';
 
 /** Returns a flow from a task's schema, by rules. Nodes are numbered as the schema's arrows reach them. */

@@ -140,7 +140,7 @@ function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
     yield {
       ...warning('cycle', way[0]!, way.join(' → ')),
       message: `Nodes ${way.join(' → ')} lead back to node ${way[0]}, which clears their values.`,
-      nextStep: 'Keep this if the conversation should start again there.',
+      nextStep: 'Keep this if the dialogue should start again there.',
     };
   }
 }
@@ -241,7 +241,7 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
     yield {
       ...warning('code', id, condition.slice(0, 100)),
       message: `A condition at node ${id} looks like code: "${condition.slice(0, 60)}". It is read as text and never run.`,
-      nextStep: 'Say in words when to take this edge.',
+      nextStep: 'Describe in words when to take this edge.',
     };
   }
   if (edges.length - named.length > 1) {
@@ -281,7 +281,7 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
   if ([...seen.keys()].some((key) => key.startsWith('answer') || key.startsWith('result'))) return;
   yield {
     ...warning('incomplete', id, named.map(({ condition }) => condition).join(', ')),
-    message: `Node ${id} has no edge for when none of its conditions holds.`,
+    message: `Node ${id} has no edge to take when none of its conditions is met.`,
     nextStep: 'Add an edge without a condition.',
   };
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyAutomaton, DFA, exampleAutomaton } from './example-automata.fixture.ts';
-import { layOut, revealing } from './lay-out.ts';
+import { layOut } from './lay-out.ts';
 import { movedScene, outerRadius } from './scene/scene.ts';
+import { revealing } from './shown/spanning-tree.ts';
 import { openingSupport } from './shown/visible.ts';
 
 const EVERY_DEPTH = Number.POSITIVE_INFINITY;

@@ -7,7 +7,7 @@ import { buildScene, type Scene } from './scene/scene.ts';
 import { bundlesOf, countShown, type ShownTransitions, treeBundles } from './shown/bundles.ts';
 import { foldChains } from './shown/fold-chains.ts';
 import { forwardTree } from './shown/forward-tree.ts';
-import { type SpanningTree, spanningTree, wayTo } from './shown/spanning-tree.ts';
+import { type SpanningTree, spanningTree } from './shown/spanning-tree.ts';
 import { type Visibility, type VisibleFilter, visibleStates } from './shown/visible.ts';
 
 /** A laid-out picture, and the data that keeps unchanged parts in place in the next one. */
@@ -103,12 +103,4 @@ export function carryOver(
     grid: { ...grid, cells },
     visibility: { ...visibility, shown, shownCount, hiddenCount: stateCount - shownCount },
   };
-}
-
-/** Returns the states to reveal for the given ones: their paths from q₀ (see `spanningTree`). Ascending, each once. */
-export function revealing(automaton: DrawnAutomaton, states: readonly number[]): number[] {
-  const tree = spanningTree(automaton, null);
-  const needed = new Set<number>();
-  for (const state of states) for (const step of wayTo(tree, state)) needed.add(step);
-  return [...needed].sort((first, second) => first - second);
 }

@@ -126,7 +126,7 @@ export function describeChance(heldOut: number, more: number, lower: number, upp
 /** Returns the number of distinct tag sequences of dialogues. */
 export const distinctSequences = (corpus: SymbolCorpus): number => grainOf(corpus).distinct;
 
-/** A corpus never changes, and is asked about again for every size of its picture. */
+/** Cached by corpus, which never changes, because every size of the picture needs it. */
 const grainOfCorpus = new WeakMap<SymbolCorpus, ReturnType<typeof countGrain>>();
 
 /** Returns the number of distinct tag sequences of dialogues, and of distinct tags they begin with. */

@@ -3,7 +3,7 @@ import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
 import { toDrawn } from '../layout/drawn-automaton.ts';
 import { layOut } from '../layout/lay-out.ts';
-import { LEAST_FONT_PX, USUAL_STAGE } from '../layout/layered/cards.ts';
+import { LEAST_FONT_PX, USUAL_STAGE } from '../layout/layered/card-measures.ts';
 import { leastFontAt } from '../layout/scene/fit.ts';
 import { type LearnedOverview, learnOverview } from '../overview/learn-overview.ts';
 import { drawnReach, type PolicyReach } from './held-out-reach.ts';

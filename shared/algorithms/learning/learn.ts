@@ -76,7 +76,7 @@ interface Said extends UntaggedTurns {
   readonly turnsOf: Int32Array;
 }
 
-/** A corpus never changes, and is asked about for every size of its picture. */
+/** Cached by corpus, which never changes, because every size of the picture needs it. */
 const saidOfCorpus = new WeakMap<SymbolCorpus, Said>();
 
 function saidOf(corpus: SymbolCorpus): Said {

@@ -18,7 +18,7 @@ export interface SettingFigures {
   readonly largest: number;
   /** Share of the turns of tagged roles that reach a named state; null if turns do not lead to states. */
   readonly named: number | null;
-  /** Share of held-out turns followed: on drawn transitions; by greedy routing; or by the context automaton's own. */
+  /** Share of held-out turns that are followed: on drawn transitions (overview), by greedy routing (tree), or by the context automaton's routing. */
   readonly followed: number;
   /** The increase over the share on shuffled tags, learned in the same way. */
   readonly beyondChance: Estimate;

@@ -10,7 +10,7 @@ export type AccessPath = readonly SymbolInfo[];
 export type MergeDecision =
   /** The two states are merged, or are never merged. */
   | { readonly kind: 'merge' | 'never'; readonly left: AccessPath; readonly right: AccessPath }
-  /** It stays as it is: only people's decisions merge it. */
+  /** The state stays as it is: only people's decisions merge it. */
   | { readonly kind: 'pin'; readonly left: AccessPath };
 
 /** Returns decisions with one more, which replaces the one on the same states. */

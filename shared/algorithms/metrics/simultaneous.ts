@@ -13,8 +13,7 @@ function twoSidedZ(share: number): number {
 }
 
 /**
- * Widens the 95 % interval of an estimate that was picked as the best of several, so that in 95 % of all samples none of
- * their intervals misses (Bonferroni, with the tails of a normal distribution).
+ * Widens the 95 % interval of an estimate that was picked as the best of several, so that in 95 % of all samples all of their intervals contain the true value (Bonferroni, with the tails of a normal distribution).
  * @param of the number of estimates it was picked from, at least 1
  */
 export function widenForChoice({ estimate, lower, upper }: Estimate, of: number): Estimate {

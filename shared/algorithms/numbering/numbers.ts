@@ -5,7 +5,7 @@ export function createNumbers() {
   let numbers = new Int32Array(mask + 1);
   let count = 0;
   const slotOf = (key: number): number => {
-    const low = (key % 0x1_0000_0000) | 0;
+    const low = key | 0; // The remainder by 2³².
     const high = (key / 0x1_0000_0000) | 0;
     const hash = Math.imul(low ^ Math.imul(high, 0x85eb_ca6b), 0x9e37_79b1);
     let slot = (hash ^ (hash >>> 15)) & mask;

@@ -13,9 +13,8 @@ interface WayLimits {
 }
 
 /**
- * Returns the main transitions: the ones that most dialogues take. Their number is that of the transitions that stand
- * out: taken by many dialogues, no small part of their state's exits, and more frequent than usual or a large part of
- * them. Each state keeps its strongest transition in and out, and all states can be reached, so that nothing is
+ * Returns the main transitions: the ones that most dialogues take. As many are chosen as stand out: many dialogues take
+ * them, they are a fair share of what leaves their state, and they are more frequent than usual or a large share. Each state keeps its strongest transition in and out, and all states can be reached, so that nothing is
  * disconnected. A state where more dialogues end than take any transition needs none out, if its end is drawn.
  * Drawing the outstanding ones themselves would leave out frequent ones: as many transitions would then follow up to
  * 7 % fewer unseen turns.

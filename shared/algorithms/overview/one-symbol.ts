@@ -11,7 +11,7 @@ export const isFamily = (tag: string): boolean => tag.endsWith(ANY);
 
 /**
  * The families a tag is of: all tags that begin with the same words ("hotel_ask_price" is of "hotel_ask_*" and of
- * "hotel_*"). A name says itself which tags it stands for, so nothing more is kept of a family.
+ * "hotel_*"). The name says which tags belong to a family, so nothing else is stored.
  *
  * @returns the closest first; none of a tag of one word
  */
@@ -146,22 +146,20 @@ interface KindsOfTurns {
 
 function kindsOfTurns(corpus: SymbolCorpus): KindsOfTurns {
   const { symbols, symbolOffsets, symbolIds, roundRoles } = corpus;
+  const like = likeTurns(corpus);
   // A set is the end of a path from 0, one step per symbol.
   const steps = createNumbers();
   const kindOfEnd: number[] = [];
-  const of = new Int32Array(roundRoles.length);
   const first: number[] = [];
-  for (let round = 0; round < of.length; round++) {
+  const kindOfLike = Int32Array.from(like.first, (round) => {
     let end = 0;
     for (let row = symbolOffsets[round]!; row < symbolOffsets[round + 1]!; row++)
       end = 1 + steps.of(end * symbols.length + symbolIds[row]!, true);
-    let kind = kindOfEnd[end];
-    if (kind === undefined) {
-      kind = first.push(round) - 1;
-      kindOfEnd[end] = kind;
-    }
-    of[round] = kind;
-  }
+    kindOfEnd[end] ??= first.push(round) - 1;
+    return kindOfEnd[end]!;
+  });
+  const of = new Int32Array(roundRoles.length);
+  for (let round = 0; round < of.length; round++) of[round] = kindOfLike[like.of[round]!]!;
   const counts = new Float64Array(first.length);
   for (let round = 0; round < of.length; round++) counts[of[round]!]!++;
   const offsets = new Int32Array(first.length + 1);

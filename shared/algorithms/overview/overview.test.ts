@@ -459,4 +459,22 @@ describe('a replay', () => {
       expect(automaton.symbols[mixed.steps[step]].role).toBe(automaton.symbols[symbol].role);
     });
   });
+
+  it('shuffles as `shuffle` does, one role after the other', () => {
+    fc.assert(
+      fc.property(anyDialogues, fc.nat(), (dialogues, seed) => {
+        const { automaton, corpus } = learn(dialogues, 8);
+        const own = sequencesOf(corpus, automaton.symbols);
+        const random = createRandom(seed);
+        const left = ROLES.map((role) =>
+          random.shuffle([...own.steps].filter((symbol) => automaton.symbols[symbol]!.role === role)),
+        );
+        const expected = [...own.steps].map((symbol) =>
+          left[ROLES.indexOf(automaton.symbols[symbol]!.role)]!.shift(),
+        );
+        expect([...shuffled(own, createRandom(seed)).steps]).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
 });

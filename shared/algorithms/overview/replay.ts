@@ -33,7 +33,7 @@ export interface Replay {
   readonly rounds: number;
   /** Turns that followed a main transition. */
   readonly followed: number;
-  /** Those with a name in the picture. A family of tags counts half. */
+  /** Number of turns whose tag is a state of the picture. A family of tags counts half. */
   readonly told: number;
   /** Turns without any transition: the replay continued at the state of their symbol. */
   readonly missed: number;
@@ -75,17 +75,21 @@ export function replay(automaton: Automaton, { offsets, steps, turns }: SymbolSe
 /** Returns the same dialogues with the symbols of each role shuffled over all turns of the role. */
 export function shuffled(sequences: SymbolSequences, random: Random): SymbolSequences {
   const { symbols, steps } = sequences;
-  const mixed = steps.slice();
+  const mixed = new Int32Array(steps.length);
   for (const role of ROLES) {
-    const own: number[] = [];
-    steps.forEach((symbol, step) => {
-      if (symbols[symbol].role === role) own.push(step);
-    });
-    for (let at = own.length - 1; at > 0; at--) {
+    const isOwn = Uint8Array.from(symbols, (symbol) => (symbol.role === role ? 1 : 0));
+    const own = new Int32Array(steps.length);
+    let count = 0;
+    for (let step = 0; step < steps.length; step++)
+      if (isOwn[steps[step]!] === 1) own[count++] = steps[step]!;
+    for (let at = count - 1; at > 0; at--) {
       const other = random.integer(at + 1);
-      const step = own[at];
-      [mixed[step], mixed[own[other]]] = [mixed[own[other]], mixed[step]];
+      const symbol = own[at]!;
+      own[at] = own[other]!;
+      own[other] = symbol;
     }
+    for (let step = 0, at = 0; step < steps.length; step++)
+      if (isOwn[steps[step]!] === 1) mixed[step] = own[at++]!;
   }
   return { ...sequences, steps: mixed };
 }

@@ -60,7 +60,7 @@ function leastExpected([a, m]: Share, [b, n]: Share): number {
   return (rarer * Math.min(m, n)) / (m + n);
 }
 
-/** Fisher's exact test: the chance of tables with the same margins that are no likelier than this one. */
+/** Fisher's exact test: the probability of all tables with the same margins that are at most as likely as this one. */
 function fisher([a, m]: Share, [b, n]: Share): number {
   const chosen = a + b;
   const [first, last] = [Math.max(0, chosen - n), Math.min(m, chosen)];

@@ -29,7 +29,7 @@ export function pairDraws(
   const order = random.shuffle(Array.from({ length: items }, (_, item) => item));
   const shuffled = random.shuffle(pairs);
   return (position) => {
-    if (!(position >= 0)) throw new RangeError(`${position} is no position in a series.`);
+    if (!(position >= 0)) throw new RangeError(`${position} is not a position in a series.`);
     if (position >= items * pairs.length) return null;
     const at = position % items;
     const turn = Math.floor(position / items);

@@ -15,7 +15,7 @@ function findCards(text: string): PersonalSpan[] {
   });
 }
 
-/** The check of payment cards (ISO/IEC 7812-1, annex B). A run of one digit passes it and is no card. */
+/** The check of payment cards (ISO/IEC 7812-1, annex B). A repeated digit passes the check but is not a card. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index++) {

@@ -49,6 +49,23 @@ describe('createRandom', () => {
     );
   });
 
+  it('draws the remainder of the next word before the last whole multiple of the bound', () => {
+    fc.assert(
+      fc.property(
+        fc.maxSafeInteger(),
+        fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 2 ** 32 })),
+        (seed, bound) => {
+          const [random, words] = [createRandom(seed), createRandom(seed)];
+          for (let draw = 0; draw < 20; draw++) {
+            let word = words.next() * 2 ** 32;
+            while (word >= 2 ** 32 - (2 ** 32 % bound)) word = words.next() * 2 ** 32;
+            expect(random.integer(bound)).toBe(word % bound);
+          }
+        },
+      ),
+    );
+  });
+
   it('draws whole numbers evenly', () => {
     const random = createRandom(42);
     const counts = new Array<number>(100).fill(0);

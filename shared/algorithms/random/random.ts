@@ -47,11 +47,12 @@ export function createRandom(seed: number): Random {
     if (!Number.isInteger(maxExclusive) || maxExclusive < 1 || maxExclusive > TWO_TO_32) {
       throw new RangeError(`The upper bound must be a whole number from 1 to 2^32, got ${maxExclusive}.`);
     }
-    // Words past the last whole multiple would make small results likelier: draw again.
-    const limit = TWO_TO_32 - (TWO_TO_32 % maxExclusive);
+    // Words past the last whole multiple would make small results likelier: draw again. None of the words before the
+    // last `maxExclusive` is past it. A remainder of numbers beyond 2³¹ by `%` takes several times as long.
     let word = nextWord();
-    while (word >= limit) word = nextWord();
-    return word % maxExclusive;
+    while (word >= TWO_TO_32 - maxExclusive && word >= TWO_TO_32 - (TWO_TO_32 % maxExclusive))
+      word = nextWord();
+    return word - maxExclusive * Math.floor(word / maxExclusive);
   }
 
   return {

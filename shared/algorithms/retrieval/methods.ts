@@ -98,7 +98,7 @@ function supportWithout(
  * turn nearest in index to the query's round, the earlier of two.
  */
 
-/** Dialogues at random, each equally likely. */
+/** Random dialogues, all equally likely. */
 function randomDialogueRetriever(corpus: RetrievalCorpus, seed: number): Retriever {
   return {
     name: 'random-dialogue',

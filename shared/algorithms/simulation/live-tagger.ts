@@ -261,7 +261,7 @@ const lessened = (share: number): number => LEAST_LEFT + (1 - LEAST_LEFT) * shar
 /** The least shares by words and by place, so that neither alone rules a tag out. */
 const LEAST_BY_WORDS = 0.015;
 const LEAST_BY_PLACE = 0.05;
-/** The score of "none of them", and the evidence from which on it counts fully. */
+/** The score of "no tag fits", and the evidence at which it counts fully. */
 const NONE = 0.002;
 const ENOUGH = 0.3;
 /** A turn with less of its words known is about something else; from the second on it counts fully. */

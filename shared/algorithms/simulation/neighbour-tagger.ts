@@ -52,7 +52,7 @@ export function createNeighbourTagger(turns: readonly RetrievalRound[]): Neighbo
   };
 }
 
-/** The share of every tag among turns, each by its score; empty for no turns. */
+/** The share of every tag among turns weighted by score; empty without turns. */
 export function tagShares(neighbours: readonly Neighbour[]): Map<string, number> {
   const weights = new Map<string, number>();
   let total = 0;

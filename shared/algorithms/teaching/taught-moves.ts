@@ -177,8 +177,8 @@ export function judgeHeldBack(
   });
 }
 
-/** Answers in five parts by their dialogues, each to be held back in turn. */
-export const heldInTurn = (count: number, dialogues: ArrayLike<number>, seed: number): number[][] =>
+/** The answers in five parts of whole dialogues; each part is held out once. */
+export const crossValidationParts = (count: number, dialogues: ArrayLike<number>, seed: number): number[][] =>
   foldsOf(
     Array.from({ length: count }, (_, at) => at),
     dialogues,

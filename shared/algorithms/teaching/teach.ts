@@ -12,8 +12,8 @@ import {
 import {
   type Answer,
   bestMoves,
+  crossValidationParts,
   fitCalibrated,
-  heldInTurn,
   judgeHeldBack,
   readTaught,
   type TaughtMoves,
@@ -36,14 +36,14 @@ interface Taught {
 }
 
 interface TeachOptions {
-  /** Share of the answered dialogues that is held back to see how often the tagger is right; null holds each back once. */
+  /** Share of the answered dialogues held out to measure accuracy; null uses cross-validation. */
   readonly holdBack: number | null;
   /** True uses vectors learned from the corpus; false for a tagger that leaves it. */
   readonly vectors: boolean;
   /** The moves that answers correct; null for a tagger that leaves the corpus. */
   readonly known?: KnownMoves | null;
   readonly seed: number;
-  /** By turn, a number for those that were answered together and are held out together. */
+  /** By turn, the number of its group; turns of a group were answered together and are held out together. */
   readonly together: ReadonlyMap<number, number>;
   readonly report?: (phase: string, done: number, total: number) => void;
 }
@@ -78,7 +78,9 @@ export function teach(
     const groups = groupsOf(corpus, answered, together);
     const taught = fitCalibrated(rows, given, groups, seed, features.known);
     const held =
-      holdBack === null ? heldInTurn(given.length, groups, seed) : [heldBack(groups, holdBack, seed)];
+      holdBack === null
+        ? crossValidationParts(given.length, groups, seed)
+        : [heldBack(groups, holdBack, seed)];
     const judged = judgeHeldBack(rows, given, held, { ...taught, known: features.known });
     right += judged.filter((one) => one.right).length;
     judgedAnswers += judged.length;

@@ -13,9 +13,9 @@ import {
 } from './round-features.ts';
 import {
   type Answer,
+  crossValidationParts,
   fitCalibrated,
   fitTaught,
-  heldInTurn,
   judgeHeldBack,
   readTaught,
   type TaughtMoves,
@@ -253,7 +253,7 @@ export function createTeachingDesk(
         const rows = features.rowsOf(rounds);
         const groups = groupsOf(corpus, rounds, together);
         const taught = fitCalibrated(rows, given, groups, seed, features.known);
-        const held = heldInTurn(given.length, groups, seed);
+        const held = crossValidationParts(given.length, groups, seed);
         for (const [into, share] of [
           [half, 0.5],
           [all, 1],

@@ -39,7 +39,7 @@ const TEXTS = fc.oneof(
     .map((words) => words.join(' ')),
 );
 
-describe('the analysis of an message', () => {
+describe('the analysis of a message', () => {
   it.each([
     ["I'd like a refund for the order, it didn't arrive.", 'refund order arrive'],
     ['The screen is frozen and the parcels were broken', 'screen freeze parcel break'],

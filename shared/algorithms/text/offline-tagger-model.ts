@@ -36,7 +36,7 @@ export interface AnalysedUtterance {
 /** Loading a model takes as long as analyzing this many texts, so fewer are not worth a thread. */
 export const TEXTS_WORTH_AN_ANALYSER = 4000;
 
-/** A fitted offline tagger; plain JSON. Fit it on training dialogues only and it knows nothing of any other. */
+/** A fitted offline tagger; plain JSON. Fit it on training dialogues only, so it learns nothing from the test dialogues. */
 export interface OfflineTaggerModel {
   readonly kind: 'offline-tagger';
   readonly version: 1;

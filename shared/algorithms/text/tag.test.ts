@@ -29,7 +29,7 @@ function said(lemmas: string, cues: readonly Cue[] = []): AnalysedUtterance {
 const tagsOf = (utterance: AnalysedUtterance, limit?: number): string[] =>
   tagUtterance(model, utterance, limit).map((tag) => tag.tag);
 
-describe('the tags of an message', () => {
+describe('the tags of a message', () => {
   it('are its three best lemmas of the vocabulary, best first, equal ones in code-unit order', () => {
     expect(tagsOf(said('help card bank order unknown refund'))).toEqual(['refund', 'order', 'bank']);
     expect(tagsOf(said('card bank'))).toEqual(['bank', 'card']);

@@ -9,7 +9,7 @@ const only = (kind: TokenKind, text: string): string[] =>
     .tokens.filter((token) => token.kind === kind)
     .map((token) => token.text);
 
-describe('tokens of an message', () => {
+describe('tokens of a message', () => {
   it('are typed', () => {
     expect(kindsOf("I can't log in, help?")).toEqual([
       'word:I',

@@ -15,7 +15,7 @@ export interface Token {
 
 /** UTF-16 units of a message that are read; the rest is ignored. */
 export const MAX_CHARACTERS = 8192;
-/** Tokens of an message that are kept. */
+/** Tokens of a message that are kept. */
 export const MAX_TOKENS = 1024;
 
 const WEEKDAY =

@@ -47,7 +47,7 @@ export type TopicDecision =
 
 interface TopicGroup {
   readonly name: string;
-  /** Places among all units, ascending; none of a topic that was only taught. */
+  /** Positions among all units, ascending; empty if the topic has only taught dialogues. */
   readonly units: readonly number[];
   readonly splits: boolean;
 }

@@ -50,7 +50,7 @@ export const feature = defineFeature({
       const { database } = project;
       const stored = id === null ? null : annotationOf(database, id);
       const change = annotationAfter(database, stored, kept(project, automaton, content));
-      const words = `${stored ? 'Change' : 'Put'} ${NAMES[content.kind]}${stored ? '' : ' on the picture'}`;
+      const words = `${stored ? 'Change' : 'Add'} ${NAMES[content.kind]}${stored ? '' : ' to the picture'}`;
       return commitEdit(editorOf(session), KIND, words, change ? [change] : []);
     },
     move: ({ input: { id, dx, dy }, project, session }) => {

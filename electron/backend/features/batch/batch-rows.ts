@@ -71,9 +71,7 @@ export function describeBatch(database: ReadDatabase, { run, params }: BatchRunR
         ? [`Only ${heldOut} ${UNIT[settings.answering.unit]} are held out from the index; all are asked.`]
         : []),
       ...(versions.length > 1
-        ? [
-            'Tags or dialogues changed while this run was paused: its rows were not all made in the same state.',
-          ]
+        ? ['Tags or dialogues changed while this run was paused, so its rows are based on different data.']
         : []),
     ],
   };

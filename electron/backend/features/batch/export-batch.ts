@@ -129,10 +129,10 @@ ${pairs([
   ['State', result?.state ?? 'unfinished'],
   [
     'Asked',
-    `${summary.items} of ${items.length} ${unit} of ${summary.dialogues} dialogues; ${params.heldOut} ${unit} are held out`,
+    `${summary.items} of ${items.length} ${unit} of ${summary.dialogues} dialogues; ${params.heldOut} ${unit} are kept for testing`,
   ],
   ['Columns', String(columns.length)],
-  ['Rows without an answer, or not all of it', String(failures)],
+  ['Rows with no answer or an incomplete one', String(failures)],
   ['Tags', `${params.tagger}, run ${params.run}`],
   ['Examples a column', String(params.answering.examples)],
   ['Turns of context', params.answering.context === null ? 'all' : String(params.answering.context)],

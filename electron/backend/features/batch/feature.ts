@@ -296,7 +296,7 @@ function passing(project: Project, { run, where }: { readonly run: RunId; readon
   return passingAmong(project, askedDialogues(project.database, run), where, params.run);
 }
 
-/** A batch run is deleted if it asked about a purged dialogue or answered from one. */
+/** A batch run is deleted if it used a purged dialogue as a test dialogue or an example. */
 const tables = {
   batch_items: go('run', 'run_id', 'run_id item dialogue_id rounds asked truths'),
   batch_rows: go(

@@ -101,7 +101,7 @@ function noteEdit(project: Project, was: Cleaning | null, { rules, repeated }: R
   const after = { rules, repeated };
   if (JSON.stringify(before) === JSON.stringify(after)) return;
   const author = project.app.use(authorSettings).read().name;
-  const words = rules.length === 0 ? 'Take cleaning off' : `Clean the words: ${rules.join(', ')}`;
+  const words = rules.length === 0 ? 'Take cleaning off' : `Clean the text: ${rules.join(', ')}`;
   commitEdit({ project, author, reason: '' }, CLEAN_WORDS, words, [{ table: 'cleaning', before, after }]);
 }
 

@@ -225,7 +225,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
 
 export const retrievalIndex = projectService(createRetrievalIndex, (index) => index.close());
 
-/** Its automata's runs are not listed on pages. */
+/** The runs of its automata are not listed on pages. */
 export const indexJob: JobKind<Project, IndexParams> = {
   kind: 'embedding',
   params: indexParams,

@@ -113,7 +113,7 @@ interface SentenceVectors {
   run(params: SentenceParams, context: JobContext): Promise<unknown>;
 }
 
-/** Dialogues held out are asked about, never found. */
+/** Held-out dialogues are queries, never examples. */
 const isWanted = ({ externalId }: Encodable): boolean => !isHeldOut(externalId, HELD_OUT_SHARE);
 
 function createSentenceVectors(project: Project): SentenceVectors {

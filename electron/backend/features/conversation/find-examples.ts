@@ -79,7 +79,7 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
 const NO_ANSWER = {
   'no-examples': (place: string) => `the agent never answered at ${place}, so there is no answer.`,
   'nothing-similar': (place: string) =>
-    `no answer fits: no turn that was answered at ${place} is similar to this one. Say it in other words, or change its tags.`,
+    `no answer fits, because no turn that was answered at ${place} is similar to this one. Say it in other words, or change its tags.`,
   'all-said': (place: string) => `all fitting answers at ${place} were already given.`,
 };
 
@@ -141,7 +141,7 @@ async function fromIndex(
     return {
       ...NOTHING,
       answering,
-      remark: `${methodInfo(method).title} asks the retrieval index, which is not prepared.`,
+      remark: `${methodInfo(method).title} needs the retrieval index, which is not prepared.`,
       needsIndex: true,
     };
   }

@@ -52,7 +52,7 @@ interface Simulator {
   answerWith(from: RoundAt): Promise<Simulation>;
   force(role: Role, tag: string): Promise<Simulation>;
   retag(turn: number, tags: readonly string[]): Promise<Simulation>;
-  /** Asks the model of the run for the tags of the turns in force that it was not asked about yet. */
+  /** Lets the model of the run tag the current turns that it has not tagged yet. */
   tagByModel(): Promise<Simulation>;
   rewind(turns: number): Promise<Simulation>;
   /** Switches to another conversation, such as a stored one. */
@@ -171,7 +171,7 @@ function createSimulator(project: Project): Simulator {
     rewind: (turns) =>
       next((before) => {
         if (turns <= before.turns.length) return { ...before, at: turns };
-        throw new DialogramError('INVALID', `The conversation has ${before.turns.length} turns.`, {
+        throw new DialogramError('INVALID', `The dialogue has ${before.turns.length} turns.`, {
           value: String(turns),
           nextStep: 'Rewind to one of them.',
         });
@@ -297,7 +297,7 @@ function corpusTags(
 }
 
 const tooLong = (): DialogramError =>
-  new DialogramError('INVALID', `A conversation has at most ${LONGEST_CONVERSATION} turns.`, {
+  new DialogramError('INVALID', `A dialogue can have at most ${LONGEST_CONVERSATION} turns.`, {
     nextStep: 'Begin a new one, or rewind.',
   });
 
@@ -307,12 +307,12 @@ function noSuchTurn(conversation: Conversation, turn: number): DialogramError {
     'INVALID',
     isStep
       ? `Turn ${turn + 1} is a step you took by hand, so its tag cannot change.`
-      : `Turn ${turn + 1} is not part of the conversation.`,
+      : `Turn ${turn + 1} is not part of the dialogue.`,
     {
       value: String(turn),
       nextStep: isStep
         ? 'Rewind to the turn before it and take another step.'
-        : 'Choose one of the turns of the conversation.',
+        : 'Choose one of the turns of the dialogue.',
     },
   );
 }

@@ -47,7 +47,7 @@ function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun):
   try {
     run = modelRuns.require(database, id);
   } catch {
-    return { run: null, why: 'how the model was asked is not kept' };
+    return { run: null, why: 'the settings of the model were not saved' };
   }
   const { provider, providerName, model } = run.params;
   try {
@@ -56,7 +56,7 @@ function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun):
     if (consent?.origin !== origin) return { run: null, why: `you have not agreed to send to ${origin}` };
     return { run, title: `${model} of ${name}`, why: null };
   } catch {
-    return { run: null, why: `${providerName} is not set up any more` };
+    return { run: null, why: `${providerName} is no longer set up` };
   }
 }
 
@@ -276,7 +276,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
             return { names: currentNames(database, names), origin: 'model' };
           } catch (error) {
             // The conversation continues; the viewer is told.
-            silent = `${title} was not heard: ${error instanceof Error ? error.message : String(error)}`;
+            silent = `${title} was not used:  ${error instanceof Error ? error.message : String(error)}`;
             return (await ownTagger(run)).tag(turn, history, place, dialogues);
           }
         },

@@ -25,7 +25,7 @@ import { pathVisits } from '../automata/index.ts';
 import { databaseRegistry, readDatabaseAddress } from '../databases/index.ts';
 import { listDialogues } from '../filters/index.ts';
 import { importJob, removeUploads } from './import-job.ts';
-import { isPlainFile, lookApart, nameUploads, removeScratch, scratchOf } from './look-apart.ts';
+import { isPlainFile, lookInThread, nameUploads, removeScratch, scratchOf } from './look-in-thread.ts';
 import { maskEvents, maskedSince, maskingKey, requireMaskable, unkeptRoles } from './masked-copy.ts';
 
 const KEPT_MS = 5 * 60_000;
@@ -90,7 +90,7 @@ export const feature = defineFeature({
         };
         const key = isMasked ? maskingKey(database) : null;
         if (input.format !== 'query-table' && !input.query && (await isPlainFile(path)))
-          return await lookApart(path, { what: 'preview', options, maskingKey: key }, signal);
+          return await lookInThread(path, { what: 'preview', options, maskingKey: key }, signal);
         return await previewFile(path, {
           ...options,
           signal,

@@ -26,7 +26,7 @@ import type { WriteDatabase } from '../../store/database.ts';
 import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
 import { databaseRegistry } from '../databases/index.ts';
-import { isPlainFile, lookApart, nameUploads, scratchOf } from './look-apart.ts';
+import { isPlainFile, lookInThread, nameUploads, scratchOf } from './look-in-thread.ts';
 import {
   beginMasking,
   filesOfFolders,
@@ -88,7 +88,9 @@ export async function runImport(
     const { path } = file;
     const within = file.folder ?? folder;
     if (paths.length > 1 && basename(path) === ACTS_FILE) {
-      warnings.push(`${ACTS_FILE} holds no dialogues: those of MultiWOZ 2.2 beside it got its acts.`);
+      warnings.push(
+        `${ACTS_FILE} holds no dialogues. Its acts were added to the MultiWOZ 2.2 dialogues beside it.`,
+      );
       continue;
     }
     const format = await formatOf(path, input, within, warnings, context.signal);
@@ -118,7 +120,7 @@ export async function runImport(
       order: paths.length > 1 ? ` (file ${index + 1} of ${paths.length})` : '',
     });
     const stored = importCounts(database, importId);
-    if (counts.read === 0) fileWarnings.push('There is no record in the file, at most a header.');
+    if (counts.read === 0) fileWarnings.push('The file has no records, or only a header.');
     finishImport(database, importId, {
       // Existing data say nothing about the source.
       ignored: counts.ignored - counts.known,
@@ -168,7 +170,7 @@ async function formatOf(
       reason,
       columns,
     } = query === null && (await isPlainFile(path))
-      ? await lookApart(path, { what: 'detection', options: { map } }, signal)
+      ? await lookInThread(path, { what: 'detection', options: { map } }, signal)
       : await detectFormat(path, { map, query, signal });
     const missing = [map?.conversation, map?.speaker, map?.text].find(
       (column) => column !== undefined && columns !== undefined && !columns.includes(column),
@@ -316,16 +318,14 @@ async function importFile(options: {
   }
   if (counts.continued > 0) {
     const dialogues =
-      counts.continued === 1
-        ? '1 dialogue that was there went on'
-        : `${counts.continued} dialogues that were there went on`;
+      counts.continued === 1 ? '1 known dialogue continued' : `${counts.continued} known dialogues continued`;
     warnings.push(
-      `${dialogues} and got what was said since. Tag and learn again to take it in; what people decided stays.`,
+      `${dialogues} and got the new turns. Tag and learn again to use them. Decisions of people stay.`,
     );
   }
   if (counts.described > 0)
     warnings.push(
-      `Columns of dialogues that were there and are others now: taken for ${formatAmount(counts.described, 'dialogue')}.`,
+      `Fields of known dialogues that changed were updated for ${formatAmount(counts.described, 'dialogue')}.`,
     );
   const oneSided = sides.warning();
   if (oneSided !== null) warnings.push(oneSided);

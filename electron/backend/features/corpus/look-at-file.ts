@@ -14,10 +14,10 @@ export type Look =
   | { readonly what: 'detection'; readonly options: Pick<Parameters<typeof detectFormat>[1] & {}, 'map'> };
 
 const LOOKS = { preview: previewFile, detection: detectFormat };
-export type Seen<What extends Look['what']> = Awaited<ReturnType<(typeof LOOKS)[What]>>;
+export type LookResult<What extends Look['what']> = Awaited<ReturnType<(typeof LOOKS)[What]>>;
 
 /** Looks at a file in this thread. */
-export async function lookHere(path: string, look: Look): Promise<Seen<Look['what']>> {
+export async function lookHere(path: string, look: Look): Promise<LookResult<Look['what']>> {
   if (look.what === 'detection') return detectFormat(path, look.options);
   const { maskingKey } = look;
   const through: PreviewOptions['through'] =
@@ -30,7 +30,7 @@ export async function lookAtFile(
   path: string,
   look: Look,
 ): Promise<
-  | { readonly seen: Seen<Look['what']> }
+  | { readonly seen: LookResult<Look['what']> }
   | { readonly fault: Pick<FormatError, 'code' | 'path' | 'message' | 'nextStep'> }
 > {
   try {

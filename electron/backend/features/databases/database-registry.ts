@@ -79,7 +79,7 @@ function tlsWarning(tls: DatabaseTls, { reach, host }: DatabasePlace): string | 
   if (reach === 'loopback' || tls === 'verify') return null;
   return tls === 'off'
     ? `What is read from ${host} is not encrypted: anyone on that network can read it.`
-    : `Whoever answers for ${host} is taken for it: its certificate is not looked at.`;
+    : `Any server that answers for ${host} is trusted, because its certificate is not checked.`;
 }
 
 /** @throws DialogramError INVALID if nothing would be encrypted on the way through foreign networks */

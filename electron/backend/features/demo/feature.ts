@@ -28,8 +28,7 @@ import { runTopics } from '../topics/index.ts';
 const OFFLINE_LAMBDA = 0.3;
 
 /**
- * The demo as far as its graph: makes the corpus, imports it as any file, tags it by its labels and learns an
- * overview. A background job does the rest, so the graph can be used at once.
+ * Creates the demo up to its graph: generates the corpus, imports it like any file, tags it by its labels and learns an overview. A background job does the rest, so the graph can be used at once.
  */
 async function runDemo(project: Project, _params: unknown, context: JobContext) {
   const folder = makeTemporaryFolder('demo');

@@ -47,7 +47,7 @@ interface QueriesInput {
     readonly test: readonly RetrievalDialogue[];
   } | null;
   readonly methods: readonly ComparedMethod[];
-  /** For each sentence encoder that a method goes by. */
+  /** One entry for each sentence encoder that a method uses. */
   readonly encoded: readonly EncodedSentences[];
   readonly examples: number;
   readonly seed: number;

@@ -74,7 +74,7 @@ function tagByRun(
         run.tagger === 'annotations'
           ? []
           : [
-              'The tagging run read whole dialogues, also those tested on. A tag may depend on what was said after its turn, which a new conversation does not have.',
+              'The tagging run read whole dialogues, including the test dialogues. A tag may depend on what was said after its turn, which is unknown in a new dialogue.',
             ],
     };
   } finally {
@@ -332,13 +332,13 @@ function requireTurns(dialogues: readonly SourceDialogue[], use: string): number
 
 function warningsOf(shared: number | null, textOnly: boolean): string[] {
   if (textOnly) return [];
-  if (shared === null) return ['The dialogues asked about have no acts: there are no act figures.'];
+  if (shared === null) return ['The test dialogues have no acts, so there are no act figures.'];
   if (shared === 0) {
-    return ['Both sides have no act label in common: there are no act figures, only those of texts.'];
+    return ['The training and test dialogues have no act in common, so there are only text figures.'];
   }
   if (shared < 0.5) {
     return [
-      `Only ${formatShare(shared, { rough: true })} of the acts asked about carry a label that training has: act figures say little.`,
+      `Only ${formatShare(shared, { rough: true })} of the acts in the test dialogues occur in the training dialogues, so act figures say little.`,
     ];
   }
   return [];

@@ -75,7 +75,7 @@ interface DialoguePage {
   readonly items: DialogueRow[];
 }
 
-/** The dialogues that a search finds; its tags are those of the run, null is those in force. */
+/** Returns the dialogues that a search finds. @param run whose tags are searched; null for the tags in use */
 export const searchedDialogues = (database: ReadDatabase, query: string, run: RunId | null) =>
   searchDialogues(
     database,

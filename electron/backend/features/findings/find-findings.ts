@@ -36,7 +36,7 @@ interface Kept {
 const FLOWS_MS = 600;
 /** Time limit in ms for a question about deviations. */
 const ANSWER_MS = 10_000;
-/** The most common paths are those of half the dialogues, as in Deviations. */
+/** The most common paths that together cover half of the dialogues, as in Deviations. */
 const USUAL_SHARE = 0.5;
 
 /** Finds what is remarkable about the dialogues of a project; the last findings are cached. */

@@ -40,7 +40,7 @@ const MOST_STATES = 20_000;
 
 export interface OpenReference {
   readonly reference: Reference;
-  /** All dialogues as the moves that the reference goes by. */
+  /** All dialogues as sequences of the reference's moves. */
   readonly log: Activities;
   /** If there are too many variants, the share of dialogues that the used ones cover; otherwise null. */
   readonly cutTo: number | null;

@@ -6,7 +6,7 @@ import { type AgentCall, type Project, projectService } from '../../project.ts';
 import { listFlows } from '../../store/edits/designs/flow-table.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { readInThread } from '../../workers/in-thread.ts';
-import { flowAgent } from './flow-agent.ts';
+import { flowAgent, isRefusing } from './flow-agent.ts';
 import { soundFlows } from './flow-code.ts';
 
 const schema = z.looseObject({ kind: z.literal('flows'), title: z.string() });
@@ -43,7 +43,10 @@ interface Routed {
   readonly customer: readonly string[];
 }
 
-/** All flows as one agent: it takes the flow whose dialogues are most like what the customer writes. */
+/**
+ * All flows as one agent: it takes the flow whose dialogues are most like what the customer writes. If that flow does not
+ * understand a turn and another flow's dialogues are more like it, the other one takes over.
+ */
 export const allFlowsAgent = defineAgentKind({
   kind: 'flows',
   schema,
@@ -69,7 +72,8 @@ export const allFlowsAgent = defineAgentKind({
         return { state: { ...before, customer }, reply: turn.role === 'user' ? unknown(names) : null };
       }
       const own = await stepIn(flow, before, turn);
-      const other = own.reply?.text === null ? choose([turn.text]) : flow;
+      const isLost = own.reply !== null && (own.reply.text === null || isRefusing(own.state));
+      const other = isLost ? choose([turn.text]) : flow;
       if (other === null || other === flow) {
         return { state: { flow, state: own.state, customer }, reply: noted(own.reply, flow, before.flow) };
       }

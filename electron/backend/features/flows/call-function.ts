@@ -11,7 +11,7 @@ import { tableLookup } from '../worksheets/index.ts';
 
 /** The result of a function, and a note for people; null for nothing. */
 interface Called {
-  /** Undefined for no answer: the flow falls back. */
+  /** Undefined if there is no answer; the flow then falls back. */
   readonly result: FlowResult | undefined;
   readonly note: string | null;
 }
@@ -72,7 +72,7 @@ async function callByEndpoint(
   }
   const unsigned = signature
     ? ''
-    : ` The flow has no function ${action}, whose inputs say what is sent: it was sent no slots.`;
+    : ` The flow has no function ${action}, whose inputs would say what to send, so no slots were sent.`;
   return {
     result: resultOf(answer.value),
     note: `${answer.host} answered ${action}.${kept}${unsigned}`,

@@ -118,6 +118,10 @@ interface Running {
   readonly heardAll: readonly unknown[];
 }
 
+/** True if the flow did not understand the last turn of the customer: a value does not fit what it asks for. */
+export const isRefusing = (state: unknown): boolean =>
+  Object.keys((state as Running).now.state.refused).length > 0;
+
 const afterTurn = (
   { now }: Running,
   { next, heard, answer }: RunTurn,

@@ -63,7 +63,7 @@ export async function openSlotReader(
       reading,
       readBy: reading
         ? `${answererTitle(answerer)}, prompt ${prompt.version}`
-        : `types and examples, since ${answererTitle(answerer)} gave no slots: ${why}`,
+        : `types and examples, because ${answererTitle(answerer)} gave no slots:  ${why}`,
       asked: asking.account(),
     };
   };

@@ -95,7 +95,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
       count(outcome.cached ? usageOf(question.hash) : outcome.usage);
       const { text, finish } = outcome.answer;
       const nothing = (problem: string): Said => ({ text: null, cutOff: false, problem, heard: outcome });
-      if (finish === 'refusal') return nothing('The model would not answer.');
+      if (finish === 'refusal') return nothing('The model refused to answer.');
       if (text.trim() === '') return nothing('The answer was empty.');
       if (outcome.cached) listener.onText?.(text);
       const cutOff = finish === 'length';
@@ -189,7 +189,7 @@ export interface AgentQuestion {
 
 /** The requests of one turn. */
 export interface AgentAsking {
-  /** Null for no answer; then `problem` says why, as a sentence. */
+  /** Null if there is no answer; `problem` then says why, as a sentence. */
   ask(question: AgentQuestion): Promise<{ readonly text: string | null; readonly problem: string | null }>;
   account(): AgentAccount;
 }

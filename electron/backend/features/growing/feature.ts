@@ -38,7 +38,7 @@ async function runRefresh(
   const there = chosen.filter((source) => !files.includes(source) || existsSync(fileOnDisk(source.path)));
   const sum = importNothing();
   for (const { name, path } of chosen.filter((source) => !there.includes(source)))
-    sum.warnings.push(`${name}: there is no file ${path} any more; what was read of it stays.`);
+    sum.warnings.push(`${name}: there is no file ${path} any more. What was imported from it stays.`);
   const again = [...there, ...newFiles(all, pathsOfRemoved(project.database), chosen)];
   for (const { input, folder } of again) {
     const result = await runImport(project, input, context, folder);

@@ -87,7 +87,7 @@ function verdictOf(
   { answer }: Extract<Outcome, { kind: 'answer' }>,
   maxOutputTokens: number | null,
 ): ReadVerdict {
-  if (answer.finish === 'refusal') return { kind: 'malformed', problem: 'The judge would not answer.' };
+  if (answer.finish === 'refusal') return { kind: 'malformed', problem: 'The judge refused to answer.' };
   const read = readVerdict(answer.text);
   if (read.kind === 'malformed' && answer.finish === 'length')
     return { kind: 'malformed', problem: `It was cut off at ${maxOutputTokens} tokens.` };

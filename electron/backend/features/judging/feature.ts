@@ -17,7 +17,7 @@ import {
   planJudging,
 } from './judging-runs.ts';
 
-/** A judging run goes with the batch run that it judged. */
+/** A judging run is deleted with the batch run that it judged. */
 const tables = {
   judged_pairs: go('run', 'run_id', 'run_id item', 'pair state outcome consistent'),
   judgements: go(

@@ -29,7 +29,7 @@ export interface ReadJudging {
   readonly row: JudgingRunRow;
   readonly batch: BatchRunRow;
   readonly pairs: readonly JudgedVotes[];
-  /** By the key of votes. */
+  /** By the key that votes use. */
   readonly items: ReadonlyMap<string, BatchItemRow>;
 }
 

@@ -107,12 +107,12 @@ function warningsOf(
     const what = unanswered === 1 ? '1 pair of answers was' : `${unanswered} pairs of answers were`;
     const why =
       result?.state === 'done'
-        ? 'a side has no answer, or lacks one to a turn'
+        ? 'a column has no answer, or lacks one for a turn'
         : 'the batch run has not ended';
-    warnings.push(`${what} not asked about: ${why}.`);
+    warnings.push(`${what} not judged: ${why}.`);
   }
   if (params.columns.some((column) => modelOf(column)?.model === judge.model))
-    warnings.push(`The judge ${judge.model} also wrote answers that it judges; it may favour its own.`);
+    warnings.push(`The judge ${judge.model} also wrote answers that it judges, and may prefer its own.`);
   return warnings;
 }
 

@@ -85,7 +85,7 @@ export async function runProviderBatches(work: ProviderBatchWork): Promise<void>
   if (left <= FEW) return;
   throw new AskingStopped(
     'provider',
-    `The batch files left ${left} requests unanswered. Resume to hand them in again.`,
+    `The batch files left ${left} requests unanswered. Continue the run to submit them again.`,
   );
 }
 
@@ -140,7 +140,7 @@ async function submitAll(work: ProviderBatchWork, wanted: Wanted) {
     [items, bytes, usd, tokens] = [[], 0, 0, 0];
     reservations.push(await work.budget.reserve(most, work.signal));
     await submitFile(work, file);
-    work.report('handing in batch files', handedIn.size, wanted.size);
+    work.report('submitting batch files', handedIn.size, wanted.size);
   };
   for await (const question of questionsLeft(work)) {
     if (!wanted.has(question.hash) || handedIn.has(question.hash)) continue;
@@ -153,7 +153,7 @@ async function submitAll(work: ProviderBatchWork, wanted: Wanted) {
       (room.usd !== null && usd + (most.costUsd ?? 0) > room.usd) ||
       (room.tokens !== null && tokens + most.tokens > room.tokens)
     ) {
-      full = new AskingStopped('budget', 'The budget has no room for the rest of the batch files.');
+      full = new AskingStopped('budget', 'The budget is too small for the remaining batch files.');
       break;
     }
     items.push({ id: question.hash, request: question.request });

@@ -73,7 +73,7 @@ async function finishModelRun(
   if (flagged > 0) warnings.push(`${flagged} dialogues have turns that were left for a person.`);
   if (failed > 0) warnings.push(`${failed} dialogues got no answer.`);
   const left = total - done - failed;
-  if (left > 0) warnings.push(`${left} dialogues were not asked for; they have no tags.`);
+  if (left > 0) warnings.push(`${left} dialogues were not sent to the model and have no tags.`);
   const vocabulary = new Set(counts.map(({ tag }) => tag)).size;
   const utterancesTagged = utterances;
   database.transaction(() => {
@@ -96,7 +96,7 @@ interface Found {
   fault: string | null;
 }
 
-const REFUSED = 'The model would not answer.';
+const REFUSED = 'The model refused to answer.';
 
 /**
  * Tags one dialogue: asks about each part, asks again for turns with invalid lines, and leaves those that are still

@@ -49,7 +49,7 @@ function readEndpointValue(
   try {
     value = JSON.parse(text);
   } catch {
-    return { fault: 'It says it answers with JSON, and what came is none.' };
+    return { fault: 'It announced JSON but sent something else.' };
   }
   const found = field === '' ? value : valueAt(value, field.split('.'));
   const isMissing = field !== '' && (found === undefined || found === null);

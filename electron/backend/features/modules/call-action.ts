@@ -36,13 +36,16 @@ export async function consult(project: Project, send: boolean, signal?: AbortSig
   const here = modules.list().filter(({ id }) => chosen.includes(id));
   if (when === 'never' || here.length === 0) return NOTHING;
   const turn = lastUserTurn(project);
-  if (turn === null) return { ...NOTHING, why: 'Modules are asked once the customer has said something.' };
+  if (turn === null) return { ...NOTHING, why: 'Modules are called once the customer has said something.' };
   if (when === 'off-the-map' && turn.offTheMap === null) {
-    return { ...NOTHING, why: `Turn ${turn.index + 1} is on the map: modules are asked off the map only.` };
+    return {
+      ...NOTHING,
+      why: `Turn ${turn.index + 1} is on a path of the graph. Modules are called only where the dialogue leaves all paths.`,
+    };
   }
   const results = await Promise.all(here.map(({ id }) => askOnce(project, modules, id, turn, send, signal)));
   return {
-    why: turn.offTheMap ?? 'Modules are asked at every turn of the customer.',
+    why: turn.offTheMap ?? 'Modules are called at every customer turn.',
     results: results.filter((result) => result !== null),
     unsent: here.filter((_, at) => results[at] === null).map(({ name }) => name),
   };

@@ -55,7 +55,7 @@ function createFolderSearch(access: FileAccess): FolderSearch {
       try {
         // Checked at every search, since a shell may allow only one folder and links may have changed.
         const place = access.forReading(path);
-        if (!statSync(place).isDirectory()) return failed(`${path} is no folder. Choose a folder instead.`);
+        if (!statSync(place).isDirectory()) return failed(`${path} is not a folder. Choose a folder.`);
         const folder = await folderAt(place);
         const { passages, files, indexed, leftOut } = await folder.ask('search', query, MOST_PASSAGES);
         return {
@@ -82,7 +82,7 @@ function createFolderSearch(access: FileAccess): FolderSearch {
 
 function remarkOn(files: number, indexed: number, found: number, leftOut: readonly LeftOut[]): string | null {
   const said: string[] = [];
-  if (indexed > 0 && found === 0) said.push(`Nothing alike in ${indexed} passages of ${files} files.`);
+  if (indexed > 0 && found === 0) said.push(`Nothing similar in ${indexed} passages of ${files} files.`);
   const [first] = leftOut;
   if (first) {
     const others = leftOut.length > 1 ? ` and ${leftOut.length - 1} more` : '';
@@ -180,7 +180,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
     const asked = await askEndpoint(kept, turn, await callOptions(kept, signal));
     return {
       ...asked,
-      remark: asked.fault === null && asked.passages.length === 0 ? 'It answered with nothing.' : null,
+      remark: asked.fault === null && asked.passages.length === 0 ? 'Its answer was empty.' : null,
     };
   };
 

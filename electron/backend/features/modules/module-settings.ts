@@ -26,7 +26,7 @@ export function readEndpointAddress(text: string): EndpointAddress {
   } catch (error) {
     if (!(error instanceof DialogramError)) throw error;
     const nextStep = error.message.includes('"?"')
-      ? 'Cut it off there; what varies is an argument.'
+      ? 'Remove it and what follows. Values that vary belong in the arguments.'
       : (error.detail.nextStep?.replace(/http:\/\/localhost:\d+\/v1/, 'https://example.com/search') ?? null);
     throw new DialogramError('INVALID', error.message, { ...error.detail, place: 'address', nextStep });
   }

@@ -24,7 +24,7 @@ const TOKENS_AROUND = 200;
 
 const SCHEMA_TEXT = JSON.stringify(NAMES_SCHEMA);
 
-/** Clusters of one role that are asked about together. */
+/** Clusters of one role that one request contains. */
 interface NamingRequest {
   readonly role: Role;
   readonly clusters: readonly Cluster[];

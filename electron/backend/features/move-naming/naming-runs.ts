@@ -101,7 +101,7 @@ const outcomeSchema = z.object({
       name: z.string().nullable(),
     }),
   ),
-  /** Clusters that were asked about and got no name. */
+  /** Clusters that were sent and got no name. */
   unnamed: z.int(),
   /** Requests without an answer, and those whose answer did not fit twice. */
   failed: z.int(),
@@ -125,7 +125,7 @@ export function warningsOf(database: ReadDatabase, { run }: LastingRun<NamingPar
   const { unnamed, failed, misread } = outcome;
   const many = (count: number, what: string): string => (count === 1 ? `1 ${what}` : `${count} ${what}s`);
   if (failed > 0) warnings.push(`${many(failed, 'request')} got no answer.`);
-  if (misread > 0) warnings.push(`${many(misread, 'answer')} did not fit, nor when asked for once more.`);
+  if (misread > 0) warnings.push(`${many(misread, 'answer')} could not be used, even after a second try.`);
   if (unnamed > 0)
     warnings.push(`${many(unnamed, 'cluster')} got no name from the model and would keep the own name.`);
   return { warnings };

@@ -33,7 +33,7 @@ export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOu
       return commit(
         by,
         'cut-moves',
-        `Cut the moves of the ${ROLE_NAMES[edit.role]} into ${edit.moves}`,
+        `Change the moves of the ${ROLE_NAMES[edit.role]} to ${edit.moves}`,
         edit,
       );
     }
@@ -90,7 +90,7 @@ function addCue(by: Editor, { role, move, phrases }: Extract<MoveEdit, { kind: '
   readablePhrases(phrases);
   const { database } = by.project;
   return database.transaction(() =>
-    commitEdit(by, 'add-cue', `Let “${phrases}” make the move #${move} of the ${ROLE_NAMES[role]}`, [
+    commitEdit(by, 'add-cue', `Add the cue “${phrases}” make the move #${move} of the ${ROLE_NAMES[role]}`, [
       decide(database, { kind: 'cue', role, move, phrases }),
     ]),
   )();
@@ -102,7 +102,7 @@ function removeCue(by: Editor, id: number): EditOutcome {
     const cue = readOwnCues(database).find((known) => known.id === id);
     if (!cue)
       throw new DialogramError('NOT_FOUND', `There is no cue ${id} in this project.`, { value: String(id) });
-    const description = `Forget the cue “${cue.phrases}” of the move #${cue.move}`;
+    const description = `Delete the cue “${cue.phrases}” of the move #${cue.move}`;
     return commitEdit(by, 'remove-cue', description, [withoutCue(cue)]);
   })();
 }

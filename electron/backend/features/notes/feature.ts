@@ -19,7 +19,7 @@ function commentOn(by: Editor, round: RoundId, text: string): EditOutcome {
     return commitEdit(
       by,
       'comment',
-      text === '' ? `Take the comment off ${words}` : `Comment on ${words}`,
+      text === '' ? `Remove the comment from ${words}` : `Comment on ${words}`,
       changed ? [{ table: 'round_comments', round, ...changed }] : [],
     );
   })();
@@ -56,7 +56,7 @@ function pinTag(by: Editor, key: number, name: string | null): EditOutcome {
     return commitEdit(
       by,
       'pin-tag',
-      name === null ? `Free the key ${key}` : `Pin #${name} to the key ${key}`,
+      name === null ? `Unpin the key ${key}` : `Pin #${name} to the key ${key}`,
       changes,
     );
   })();

@@ -134,7 +134,11 @@ function linesOf(text: string): AnswerLine[] {
     const outcome = outcomeOf(words, { host: 'The server', key: null });
     if (outcome === null) {
       return [
-        { line, id: null, said: { problem: 'It is neither an answer of ours nor a line of a batch file.' } },
+        {
+          line,
+          id: null,
+          said: { problem: 'It is neither an answer in this format nor a line of a batch file.' },
+        },
       ];
     }
     const said = 'answer' in outcome ? outcome.answer : { problem: outcome.fault.message };
@@ -188,7 +192,7 @@ async function takeAnswers(project: Project, run: RunId, path: string): Promise<
   for (const line of lines) {
     const { id, said } = line;
     if ('problem' in said) leave(line, said.problem);
-    else if (id === null) leave(line, 'It names no prompt.');
+    else if (id === null) leave(line, 'It has no prompt id.');
     else if (answers.has(id)) leave(line, `Line ${answers.get(id)?.line.line} answers the same prompt.`);
     else answers.set(id, { line, answer: said });
   }
@@ -207,7 +211,7 @@ async function takeAnswers(project: Project, run: RunId, path: string): Promise<
     waits: ({ hash }) => void waiting.add(hash),
   });
   for (const [id, { line }] of answers)
-    if (!taken.has(id)) leave(line, 'No prompt of the run that waits has this id.');
+    if (!taken.has(id)) leave(line, 'No unanswered prompt of the run has this id.');
   left.sort((one, other) => one.line - other.line);
   return {
     read: lines.length,

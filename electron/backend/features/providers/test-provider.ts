@@ -60,7 +60,7 @@ export async function testProvider(
   options: { readonly signal: AbortSignal | undefined; readonly schemaHeld: () => boolean },
 ): Promise<ProviderTest> {
   const signal = AbortSignal.any([...(options.signal ? [options.signal] : []), AbortSignal.timeout(TEST_MS)]);
-  const notAsked = { works: false, fault: 'Not tried, since the plain request failed.' };
+  const notAsked = { works: false, fault: 'Not tested, because the plain request failed.' };
   const result: ProviderTest = {
     model,
     latencyMs: null,
@@ -91,8 +91,7 @@ export async function testProvider(
         pieces++;
       },
     });
-    result.streaming =
-      pieces > 0 ? fine : { works: false, fault: 'The answer came without any piece of it.' };
+    result.streaming = pieces > 0 ? fine : { works: false, fault: 'The server did not stream the answer.' };
   } catch (error) {
     result.streaming = failedInTime(error, signal);
   }

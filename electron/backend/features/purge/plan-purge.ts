@@ -131,8 +131,8 @@ export function finishPurge(
     // The name of a backup is the project's; that of an upload may be purged data.
     warnings: stuck.map((file) =>
       backups.includes(file)
-        ? `${file} could not be removed and still holds everything; remove it by hand.`
-        : `An uploaded file in ${dirname(file)} could not be removed and still holds the words; remove it by hand.`,
+        ? `${file} could not be deleted and still holds everything. Delete it yourself.`
+        : `An uploaded file in ${dirname(file)} could not be deleted and still holds the text. Delete it yourself.`,
     ),
   };
   database.transaction(() => {

@@ -87,7 +87,7 @@ const automaton = (kind: 'paper' | 'context', title: string, description: string
 const trainedOver = (encoder: string): Details =>
   baseline(
     `Dense, trained: ${encoder}`,
-    'The last user turn as a vector beside that of three turns, through a map trained so that turns with like answers lie near each other.',
+    'Compares vectors of the last turn and the last three turns, after a projection trained to bring turns with similar answers together.',
     encoder,
   );
 const rankerOver = (encoder: string): Details => ({
@@ -99,21 +99,21 @@ const rankerOver = (encoder: string): Details => ({
   encoder,
 });
 
-const BY_SENTENCES = 'Turns that answer a customer who means the same, by vectors of an encoder.';
+const BY_SENTENCES = "Turns that answer a customer with a similar meaning, found by an encoder's vectors.";
 
-const WHOLE = 'An example is a whole dialogue; its system turn nearest in number stands for it.';
+const WHOLE = 'An example is a whole dialogue. Its agent turn at the nearest position is the answer.';
 
 const METHODS: Readonly<Record<ComparedMethod, Details>> = {
-  random: baseline('Random', 'Turns at random, which shows what chance reaches.'),
-  'random-dialogue': baseline(
-    'Random, whole dialogues',
-    `Dialogues at random, each equally likely. ${WHOLE}`,
-  ),
+  random: baseline('Random', 'Random turns, to show what chance reaches.'),
+  'random-dialogue': baseline('Random, whole dialogues', `Random dialogues, all equally likely. ${WHOLE}`),
   'bm25-last': baseline('BM25, last turn', 'Turns that answer a customer with the same words.'),
-  'bm25-3': baseline('BM25, three turns', 'Words of the last three turns, marked by who said them, by BM25.'),
+  'bm25-3': baseline(
+    'BM25, three turns',
+    'Turns whose last three turns share words with these, by speaker (BM25).',
+  ),
   'bm25-dialogue': baseline(
     'BM25, whole dialogues',
-    `Dialogues with the customer turns most like the last one, by BM25. ${WHOLE}`,
+    `Dialogues with customer turns most similar to the last one (BM25). ${WHOLE}`,
   ),
   dense: baseline(
     `Dense: ${LSA_NAME}`,
@@ -125,24 +125,24 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'dense-provider': baseline(`Dense: ${PROVIDER_ENCODER}`, BY_SENTENCES, PROVIDER_ENCODER),
   'dense-answer': baseline(
     `Dense to answer: ${LSA_NAME}`,
-    'The last three turns as a vector, compared with the answers themselves.',
+    'Compares the vector of the last three turns with the vectors of answers.',
     LSA_NAME,
   ),
   'dense-trained': baseline(
     `Dense, trained: ${LSA_NAME}`,
-    'Vectors of histories through a projection trained so that turns with like answers lie near each other.',
+    'Compares vectors of the last turns, after a projection trained to bring turns with similar answers together.',
     LSA_NAME,
   ),
   'dense-onnx-trained': trainedOver(FOLDER_ENCODER),
   'dense-provider-trained': trainedOver(PROVIDER_ENCODER),
   'dense-answer-trained': baseline(
     `Dense to answer, trained: ${LSA_NAME}`,
-    'Vectors of histories and of answers, through a map each, trained so that a history lies near its answer.',
+    'Compares vectors of the last turns with vectors of answers, after projections trained to bring each answer close to its turns.',
     LSA_NAME,
   ),
   rrf: baseline(
     `BM25 + dense: ${LSA_NAME}`,
-    'Same words and same meaning together, merged by rank.',
+    'Combines the ranks by same words and by same meaning.',
     LSA_NAME,
   ),
   'dfa-rag': automaton(
@@ -153,18 +153,18 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'dfa-paper': automaton(
     'paper',
     'DFA-RAG, read literally',
-    'The merged automaton; tags in the order given, up to the first that does not match; what the agent said after the last state, in dialogues at random.',
+    'Follows the merged automaton until a tag does not match. Then takes what agents said after that state, in random dialogues.',
   ),
   'dfa-tree': automaton('paper', 'Tag tree, literal', 'The paper’s automaton before merging.'),
   'dfa-tree-greedy': automaton(
     'paper',
     'Tag tree, greedy',
-    'The tag tree; among the tags present the most travelled is taken first.',
+    "Follows the tag tree. Of a turn's tags, the most common is taken first.",
   ),
   'dfa-tree-resume': automaton(
     'paper',
     'Tag tree, resume',
-    'The tag tree; what does not match is skipped and the next turn goes on.',
+    'Follows the tag tree. Tags that do not match are skipped.',
   ),
   context: automaton(
     'context',
@@ -175,7 +175,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
     ...automaton(
       'context',
       'Context automaton + fusion',
-      'Ranks around the route by fusing BM25, dense search, tags and the automaton, then takes what agrees best.',
+      'Ranks turns near the route by words, meaning, tags and the automaton, then takes the most typical.',
     ),
     encoder: LSA_NAME,
   },

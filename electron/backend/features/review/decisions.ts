@@ -232,7 +232,7 @@ export function unmarkRound(by: Editor, run: TaggingRun, round: RoundId, mark: M
   const { database } = by.project;
   return database.transaction(() => {
     const words = wordsFor(database, round);
-    const description = mark === 'checked' ? `Uncheck ${words}` : `Take the flag off ${words}`;
+    const description = mark === 'checked' ? `Uncheck ${words}` : `Remove the flag from ${words}`;
     return commitEdit(by, 'unmark', description, marked(database, run, round, mark, null));
   })();
 }

@@ -211,8 +211,8 @@ function doubtInWords(tagger: string, { sure, others, differing }: Uncertainty, 
       : `The ${tagger} tagger is ${sure} % sure of its least certain tag`,
     ...(others === 0
       ? []
-      : [`${differing} of ${others} other ${others === 1 ? 'run tags' : 'runs tag'} it otherwise`]),
-    ...(alike > 1 ? [`${alike} turns say the same`] : []),
+      : [`${differing} of ${others} other ${others === 1 ? 'run tags' : 'runs tag'} it differently`]),
+    ...(alike > 1 ? [`${alike} turns have the same text`] : []),
   ].join('; ');
 }
 

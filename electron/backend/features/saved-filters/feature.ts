@@ -37,7 +37,7 @@ export const feature = defineFeature({
           : [savedFilterAfter(database, name, null), savedFilterAfter(database, to, where)].filter(
               (change) => change !== null,
             );
-      return commitEdit(editorOf(session), KIND, `Call the filter “${name}” “${to}”`, changes);
+      return commitEdit(editorOf(session), KIND, `Rename the filter “${name}” “${to}”`, changes);
     },
     remove: ({ input: { name }, project: { database }, session }) => {
       requireSaved(database, name);

@@ -137,7 +137,7 @@ export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   for await (const piece of request as AsyncIterable<Buffer>) {
     bytes += piece.length;
     if (bytes > MOST_BYTES)
-      throw new ApiError(413, 'too_large', `A request has at most ${MOST_BYTES / 2 ** 20} MB.`);
+      throw new ApiError(413, 'too_large', `A request may have at most ${MOST_BYTES / 2 ** 20} MB.`);
     pieces.push(piece);
   }
   try {

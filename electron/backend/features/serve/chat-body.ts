@@ -10,7 +10,7 @@ export class ApiError extends Error {
   readonly type: string;
   readonly code: string | null;
   readonly param: string | null;
-  /** Null if trying again is no use. */
+  /** Null if trying again cannot help. */
   readonly retryAfterS: number | null;
 
   constructor(
@@ -130,7 +130,7 @@ const chatBodySchema = z.looseObject({
   messages: messagesSchema,
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
-  n: z.literal(1, 'one answer a request is given here').nullish(),
+  n: z.literal(1, 'only one answer per request is supported').nullish(),
   temperature: z.number().min(0).max(2).nullish(),
   seed: z.int().nullish(),
   max_tokens: tokensSchema,

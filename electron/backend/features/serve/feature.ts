@@ -158,9 +158,9 @@ async function shut({ server, closing }: Open): Promise<void> {
 
 /** Other paths of this API that clients may request, and the reason why they are not available here. */
 const REFUSED: Readonly<Record<string, string>> = {
-  '/embeddings': '; it makes no embeddings: ask the model’s server for them',
-  '/responses': '; the Responses API is not spoken here: have your client use chat completions',
-  '/completions': '; have your client use chat completions',
+  '/embeddings': '; it offers no embeddings; request them from the model’s server',
+  '/responses': '; it does not support the Responses API; set your client to chat completions',
+  '/completions': '; set your client to chat completions',
 };
 
 /** @throws ApiError if it is no part of an address */

@@ -286,9 +286,9 @@ const badFile = (path: string, why: string): DialogramError =>
 function remarkOn({ agent, madeWith }: KeptCase, { learner, tagging }: AutomatonOrigin): string | null {
   if (agent) return null;
   if (madeWith.tagger !== tagging.tagger)
-    return `Its tags are of the tagger "${madeWith.tagger}"; this automaton reads those of "${tagging.tagger}".`;
+    return `It uses tags of the tagger "${madeWith.tagger}"; this automaton reads those of "${tagging.tagger}".`;
   if (madeWith.learner !== learner)
-    return `It was made with an automaton of another kind (${madeWith.learner}), whose steps have other names.`;
+    return `It was made with an automaton of another kind (${madeWith.learner}), whose states have other names.`;
   return null;
 }
 

@@ -225,7 +225,7 @@ export const feature = defineFeature({
       return { turns, training, heldOut, requests: mostRequests({ split }) };
     },
     start: ({ input, project }) => {
-      const title = `Making the instruction of ${input.slot} better by ${input.writer.model}`;
+      const title = `Improving the description of ${input.slot} with ${input.writer.model}`;
       return instructionRuns.start(project, instructionJob, title, () => planInstruction(project, input));
     },
     goOn: ({ input, project }) => instructionRuns.goOn(project, input.run, input.limits, planInstruction),
@@ -240,14 +240,14 @@ export const feature = defineFeature({
       const { params } = instructionRuns.require(database, run);
       const improved = improvedOf(database, run);
       if (!improved || improved.instruction === improved.was) {
-        throw new DialogramError('INVALID', 'The run found no better instruction.', {
+        throw new DialogramError('INVALID', 'The run found no better description.', {
           value: params.slot,
           nextStep: improved
-            ? 'Change the instruction by hand, or try again with more turns.'
+            ? 'Change the description by hand, or try again with more turns.'
             : 'Wait until the run is done.',
         });
       }
-      return keepFlow(by, params.flow, `Change the instruction of the slot ${params.slot}`, (flow) =>
+      return keepFlow(by, params.flow, `Change the description of the slot ${params.slot}`, (flow) =>
         flow.nodes.reduce((now, node) => {
           const slot = node.type === 'request' ? node.slots[params.slot] : undefined;
           if (node.type !== 'request' || !slot) return now;

@@ -36,8 +36,8 @@ export const feature = defineFeature({
         isEmpty && place === null ? null : { ...said, place, ...known },
       );
       const words = isEmpty
-        ? `Take the name off state ${state}`
-        : `Call state ${state} “${said.name || said.phase || said.colour || 'noted'}”`;
+        ? `Remove the name of state ${state}`
+        : `Name state ${state} “${said.name || said.phase || said.colour || 'noted'}”`;
       return commitEdit(editorOf(session), 'name-state', words, changed === null ? [] : [changed]);
     },
     place: ({ input: { automaton, state, place }, project, session }) => {
@@ -46,12 +46,12 @@ export const feature = defineFeature({
         const released = listStateNames(database).flatMap((stored) =>
           stored.place === null ? [] : (stateNameAfter(database, stored, placedAt(stored, null)) ?? []),
         );
-        return commitEdit(editorOf(session), 'name-state', 'Let pictures put all states', released);
+        return commitEdit(editorOf(session), 'name-state', 'Reset the position of all states', released);
       }
       const { stored, known } = stateOf(project, automaton, state);
       const before = stored ?? { name: '', note: '', colour: '' as const, phase: '' };
       const changed = stateNameAfter(database, stored, placedAt({ ...before, ...known }, place));
-      const words = place === null ? `Let pictures put state ${state}` : `Move state ${state}`;
+      const words = place === null ? `Reset the position of state ${state}` : `Move state ${state}`;
       return commitEdit(editorOf(session), 'name-state', words, changed === null ? [] : [changed]);
     },
     group: ({ input: { automaton, states, phase }, project, session }) => {

@@ -200,29 +200,29 @@ const TAGGERS: readonly { name: TaggerName; title: string; description: string }
     name: 'offline',
     title: 'Offline tagger',
     description:
-      'Finds the words of each turn that say most about the next one. English only; nothing leaves this machine.',
+      'Tags each turn with the words that say most about the next turn. English only; nothing leaves this machine.',
   },
   {
     name: 'moves',
     title: 'Moves',
     description:
-      'Finds what each turn does, such as asking for details or apologizing. Support talk is tagged by a tagger that comes with the app; other dialogues by context or cues. Choose it for your own tickets. English only; nothing leaves this machine.',
+      'Finds what each turn does, such as asking for details or apologizing. Support dialogues are tagged by a built-in tagger, other dialogues by context or cues. English only; nothing leaves this machine.',
   },
   {
     name: 'taught',
     title: 'Taught by your answers',
-    description: 'Names what each turn does by what you answered in Teach.',
+    description: 'Names what each turn does, from your answers in Teach.',
   },
   {
     name: 'annotations',
     title: 'Annotations of the file',
-    description: 'Takes the dialogue acts that the imported file gives its turns.',
+    description: 'Uses the dialogue acts that the imported file has for its turns.',
   },
   {
     name: 'model',
     title: 'Language model',
     description:
-      'Asks a model for the tags of whole dialogues, by a server on this machine or by a provider you agree to.',
+      'Asks a language model to tag whole dialogues, on this machine or at a provider you agree to.',
   },
 ];
 
@@ -234,8 +234,7 @@ const JOB_TITLES: Record<BuiltInTagger, string> = {
 
 function whyUnavailable(database: ReadDatabase, tagger: TaggerName): string | null {
   if (lastDialogue(database) === null) return 'There are no dialogues yet.';
-  if (tagger === 'annotations' && !hasAnnotations(database))
-    return 'The imported files carry no annotations.';
+  if (tagger === 'annotations' && !hasAnnotations(database)) return 'The imported files have no annotations.';
   return null;
 }
 

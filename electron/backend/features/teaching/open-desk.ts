@@ -15,7 +15,7 @@ interface AskedOfProject extends Omit<Asked, 'rounds' | 'border'> {
   readonly border: readonly RoundId[];
 }
 
-/** Questions come from about so many messages: twice what a role is asked about. */
+/** Questions come from about this many messages, twice as many as one role needs. */
 const MOST_MESSAGES = 12_000;
 
 /**

@@ -97,5 +97,5 @@ function loneMoves(answers: ReadonlyMap<RoundId, readonly string[]>): string[] {
   const lone = [...counts].filter(([, count]) => count === 1).map(([move]) => `#${move}`);
   return lone.length === 0
     ? []
-    : [`${lone.join(', ')}: of one turn each, which teaches little. Answer more turns like them.`];
+    : [`${lone.join(', ')}: only one turn each, which teaches little. Answer more turns like them.`];
 }

@@ -13,7 +13,7 @@ type TeachingInput = {
 } & (
   | {
       readonly answers: ReadonlyMap<RoundId, Answer>;
-      /** By turn, a number for those that were answered together. */
+      /** By turn, the number of its group; turns of a group were answered together. */
       readonly together: ReadonlyMap<RoundId, number>;
       readonly holdBack: number | null;
       /** False for a tagger that is to leave the project. */

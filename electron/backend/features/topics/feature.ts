@@ -193,7 +193,7 @@ function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome
           nextStep: `Choose at most ${most}.`,
         });
       if (edit.topics === grouped.cut) return unchanged(database);
-      return commit('cut-topics', `Cut the topics into ${edit.topics}`, edit);
+      return commit('cut-topics', `Change the topics to ${edit.topics}`, edit);
     }
     case 'merge': {
       const topic = known(topics, grouped, edit.topic);
@@ -309,8 +309,8 @@ function requireTopicsRun(project: Project, run: RunId | null): TopicsRun {
   if (found) return found;
   const what =
     run === null
-      ? 'Nobody looked for topics in this project yet.'
-      : `There is no run of topics ${run} in this project.`;
+      ? 'Topics have not been found in this project yet.'
+      : `There is no topics run ${run} in this project.`;
   throw new DialogramError('NOT_FOUND', what, {
     value: run === null ? null : String(run),
     nextStep: 'Find topics first.',

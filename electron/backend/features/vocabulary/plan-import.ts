@@ -159,12 +159,12 @@ export function planImport(database: ReadDatabase, tags: readonly FileTag[]): Pl
   const seen = new Set<string>();
   named.forEach(({ tag, parsed }) => {
     if (!parsed.success) {
-      conflict(tag.name.slice(0, 80), parsed.error.issues[0]?.message ?? 'This is no name.');
+      conflict(tag.name.slice(0, 80), parsed.error.issues[0]?.message ?? 'This is not a name.');
       return;
     }
     const name = parsed.data;
     if (seen.has(name)) {
-      conflict(name, 'The file has this name twice; the first is taken.');
+      conflict(name, 'The file has this name twice. The first one is used.');
       return;
     }
     seen.add(name);

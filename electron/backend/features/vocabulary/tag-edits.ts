@@ -134,7 +134,7 @@ export function describeTag(by: Editor, tag: TagId, description: string): EditOu
     return commitEdit(
       by,
       'describe-tag',
-      description === '' ? `Take the description off #${row.name}` : `Describe #${row.name}`,
+      description === '' ? `Remove the description of #${row.name}` : `Describe #${row.name}`,
       change ? [change] : [],
     );
   })();

@@ -127,15 +127,16 @@ function similarTags(
 }
 
 const SPELLING_WORDS = {
-  form: 'The same words, written in another way.',
+  form: 'The same words, spelled differently.',
   order: 'The same words in another order.',
-  letters: 'The names differ by a slip.',
+  letters: 'The names differ by a typo.',
 } as const;
 
 function reasonFor({ spelling, context }: SuggestedPair): string {
   const reasons: string[] = [];
   if (spelling) reasons.push(SPELLING_WORDS[spelling.kind]);
-  if (context !== null) reasons.push('What comes before, after and beside them is alike.');
+  if (context !== null)
+    reasons.push('They appear in similar places: the tags before, after and beside them are similar.');
   return reasons.join(' ');
 }
 

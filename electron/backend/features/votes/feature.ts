@@ -44,7 +44,7 @@ export function takeVoteBack(by: Editor, id: number): BlindPair {
     if (!voteOn(database, id)) {
       throw new DialogramError('INVALID', 'Nobody has voted on this pair.', { value: String(id) });
     }
-    change(by, pair, 'Took a vote on two answers back', null);
+    change(by, pair, 'Removed a vote on two answers', null);
     return blindPair(database, pair);
   })();
 }

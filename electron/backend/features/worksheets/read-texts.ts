@@ -58,9 +58,9 @@ export async function withTextsRead(
       ? await ask(condition)
       : isStopped
         ? 'nothing more was asked in this turn.'
-        : `${MOST_CONDITIONS} conditions a turn are asked.`;
+        : `${MOST_CONDITIONS} conditions are checked per turn.`;
     if (why === null) continue;
-    const message = `"${condition.asked}" went by the words of the texts, not by ${model.title}: ${why}`;
+    const message = `"${condition.asked}" was checked by the words of the texts, not by ${model.title}: ${why}`;
     notes.push({ place: condition.place, message });
   }
   const read: ReadTexts = (condition) => known.get(keyOf(condition)) ?? null;

@@ -176,7 +176,7 @@ async function understand(
       .join(' ');
     again = { statements, problem: why };
   }
-  const message = `Read by types, since ${model.title} gave no statements that can be used: ${why}`;
+  const message = `Read by types, because ${model.title} gave no statements that can be used: ${why}`;
   return { statements: byTypes(), readBy: 'types', notes: [{ place: 'statements', message }] };
 }
 
@@ -231,7 +231,7 @@ async function wordByModel(
     notes: [
       {
         place: 'answer',
-        message: `Worded by templates, since the answer of ${model.title} cannot be used: ${why}`,
+        message: `Worded by templates, because the answer of ${model.title} cannot be used: ${why}`,
       },
     ],
   };

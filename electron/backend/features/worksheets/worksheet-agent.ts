@@ -21,9 +21,7 @@ import { type Heard, hear, SILENCE, today } from './talk.ts';
 import { openWorksheetModel } from './worksheet-model.ts';
 
 /**
- * Returns an upper bound for the model requests to hear these turns: each user turn is read, once more if the first
- * statements cannot be used, and the last answer is worded. The state so far is read by types. Values judged by words,
- * texts of tables, and the tables' answers are left out.
+ * Returns the most model requests that these turns can take: one or two to read each user turn, and one to word the last answer. Requests that check values or search tables are not counted.
  */
 export function mostOfTalking(
   { database, app }: Pick<Project, 'database' | 'app'>,

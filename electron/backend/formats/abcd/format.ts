@@ -1,7 +1,7 @@
 import { type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
 import { isRecord, listUnder, recordsOf } from '../json/fields.ts';
 
-const ACTION_LEFT = 'actions of the agent (kept with what the agent says next)';
+const ACTION_LEFT = "actions of the agent (kept with the agent's next message)";
 
 /**
  * Action-Based Conversations: `{"convo_id","scenario","original":[["agent","Hi!"],…],"delexed"}`. Lines of `action` are

@@ -1,13 +1,13 @@
 import { extname } from 'node:path';
 
 const UNPACK = 'Unpack it and import what is inside.';
-const CHOOSE = 'Choose a file of conversations: CSV or JSON Lines, also as .gz.';
+const CHOOSE = 'Choose a file of dialogues: CSV or JSON Lines, also as .gz.';
 
 /** The beginnings of common files that are not text, as hexadecimal bytes, and what to do with each. */
 const SIGNATURES: readonly (readonly [bytes: string, name: string, nextStep: string])[] = [
   [
     'd0cf11e0',
-    'an Office document of the older kind (.xls, .doc), or one that is locked with a password',
+    'an older Office document (.xls, .doc), or one that is locked with a password',
     'Open it in Excel or LibreOffice, save it without a password as .xlsx, and import that.',
   ],
   [
@@ -15,7 +15,7 @@ const SIGNATURES: readonly (readonly [bytes: string, name: string, nextStep: str
     'an SQLite database',
     'If it is a project of this app, open it instead of importing it; otherwise export its table as CSV.',
   ],
-  ['25504446', 'a PDF', 'Ask for the conversations as CSV or JSON.'],
+  ['25504446', 'a PDF', 'Ask for the dialogues as CSV or JSON.'],
   ['50415231', 'a packed Parquet file', 'Unpack it, and import the .parquet file itself.'],
   ['28b52ffd', 'a Zstandard archive', UNPACK],
   ['425a68', 'a bzip2 archive', UNPACK],
@@ -28,7 +28,7 @@ const SIGNATURES: readonly (readonly [bytes: string, name: string, nextStep: str
 
 /** Kinds of ZIP archives, by a name or text near the start of the file; the last is any other. */
 const ZIP_KINDS: readonly (readonly [part: RegExp, name: string, nextStep: string])[] = [
-  [/word\//, 'a Word document', 'Save it as plain text (.txt), or paste the conversations into a table.'],
+  [/word\//, 'a Word document', 'Save it as plain text (.txt), or paste the dialogues into a table.'],
   [/ppt\//, 'a PowerPoint presentation', CHOOSE],
   [
     /xl\/workbook\.bin/,

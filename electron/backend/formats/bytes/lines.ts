@@ -1,6 +1,6 @@
 import { excerptOf } from './format-error.ts';
 
-/** A longer line is rejected without being stored: nobody says 32 MiB at once. */
+/** A longer line is rejected without being stored, because no message has 32 MiB. */
 export const LINE_LIMIT_BYTES = 32 * 1024 * 1024;
 
 /**

@@ -164,7 +164,7 @@ function shortened(text: string, limit: number): string {
 type JsonValue = Extract<JsonItem, { kind: 'value' }>;
 
 const NO_ID =
-  'Conversations without an id: {count}, the first in line {line}. They are called by their place in the file.';
+  'Dialogues without an id: {count}, the first in line {line}. They are named by their position in the file.';
 
 /**
  * Reads chat logs: `{"messages":[{"role","content",…}]}` or a bare list of messages, one conversation a line,
@@ -213,13 +213,13 @@ function readConversation(
   const records = Math.max(1, messages.length);
   if (first !== undefined) {
     return reject(
-      `The id ${quoted(externalId)} already stands in line ${first}. Give the second conversation another id.`,
+      `The id ${quoted(externalId)} is already used in line ${first}. Give the second dialogue another id.`,
       records,
     );
   }
   firstLines.set(externalId, line);
   if (messages.length === 0)
-    return reject(`The conversation ${quoted(externalId)} has no messages. Leave the line out.`, 1);
+    return reject(`The dialogue ${quoted(externalId)} has no messages. Leave the line out.`, 1);
   const conversation = new Conversation(line, externalId, tally);
   for (const [index, message] of messages.entries()) conversation.add(message, index);
   return conversation.events(item.value);

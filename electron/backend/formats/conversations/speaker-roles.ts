@@ -25,7 +25,8 @@ export interface SpeakerRoles {
 
 /** Stands in a map's roles for everyone who is not named. */
 const EVERYONE_ELSE = '*';
-const HOW_TO_MAP = 'If that is wrong, set the roles of the speakers; in a map: {"roles":{"NAME":"user"}}.';
+const HOW_TO_MAP =
+  'If that is wrong, correct the roles of the speakers; in a mapping: {"roles":{"NAME":"user"}}.';
 
 /** Returns the role that a speaker's name implies, or null. "customer support" or "human agent" is the system. */
 export function roleOfWord(speaker: string): Role | null {
@@ -66,7 +67,7 @@ export function decideRoles(
     return {
       roles: filled(other),
       kinds,
-      warning: `${names} taken for the ${other}, since only the other side is named. ${HOW_TO_MAP}`,
+      warning: `${names}: read as ${other === 'user' ? 'customers' : 'agents'}, because only the other side is named. ${HOW_TO_MAP}`,
     };
   }
   const [one, other, ...more] = unknown;
@@ -74,7 +75,7 @@ export function decideRoles(
     return {
       roles: filled('starter'),
       kinds,
-      warning: `${names}: whoever starts a conversation is taken for its user, the others for the system. ${HOW_TO_MAP}`,
+      warning: `${names}: whoever starts a dialogue is read as the customer, the others as agents. ${HOW_TO_MAP}`,
     };
   }
   const user = other.starts > one.starts ? other : one;
@@ -84,7 +85,7 @@ export function decideRoles(
   return {
     roles,
     kinds,
-    warning: `${names}: ${quoted(user.name)} starts most conversations and is taken for the user, the other for the system. ${HOW_TO_MAP}`,
+    warning: `${names}: ${quoted(user.name)} starts most dialogues and is read as the customer, the other as the agent. ${HOW_TO_MAP}`,
   };
 }
 
@@ -97,9 +98,9 @@ export function leftOut(
 ): ImportEvent {
   const name = quoted(speaker);
   if (role === 'ignored')
-    return { kind: 'ignored', line, records, reason: `rows of ${name}, whom the map leaves out` };
+    return { kind: 'ignored', line, records, reason: `rows of ${name}, whom the mapping leaves out` };
   const rows = records === 1 ? `one row, line ${line},` : `${records} rows, the first is line ${line},`;
-  const reason = `${name} speaks in ${rows} and is neither known as a customer nor as an agent. Say what it is; in a map: {"roles":{${name}:"agent"}}.`;
+  const reason = `${name} speaks in ${rows} but is not known as a customer or an agent. Choose its role; in a mapping: {"roles":{${name}:"agent"}}.`;
   return { kind: 'reject', line, reason, excerpt: speaker.slice(0, 200), records, unknownSpeaker: speaker };
 }
 
@@ -174,7 +175,7 @@ export function voicesOf(map: ColumnMapInput): Voices | null {
       const words = textAt(text);
       if (words === null) return [];
       const name = textAt(speaker)?.trim() ?? '';
-      return name === '' ? 'names no speaker' : [{ speaker: name, text: words }];
+      return name === '' ? 'has no speaker' : [{ speaker: name, text: words }];
     },
   };
 }
@@ -259,6 +260,6 @@ export class SideCount {
     if (this.#dialogues < FEWEST || oneSided < this.#dialogues * LARGE_SHARE) return null;
     const whose = user >= system ? "the customer's" : "the service's";
     const share = formatShare(oneSided / this.#dialogues, { rough: true });
-    return `${formatCount(oneSided)} of ${formatCount(this.#dialogues)} dialogues (${share}) have one side only, most often ${whose}. What one side says without the other makes no exchange to learn from: check the speakers and the format, or import a file with both sides.`;
+    return `${formatCount(oneSided)} of ${formatCount(this.#dialogues)} dialogues (${share}) have one side only, most often ${whose}. Nothing can be learned from one side alone. Check the speakers and the format, or import a file with both sides.`;
   }
 }

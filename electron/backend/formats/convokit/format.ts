@@ -1,6 +1,6 @@
 import { kindOfName, type SpeakerKind } from '#shared/domain/dialogue.ts';
 import { idText, isRecord } from '../json/fields.ts';
-import { groupedJsonFormat, type Taken } from '../json/grouped.ts';
+import { groupedJsonFormat, type RecordPart } from '../json/grouped.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,8 +12,7 @@ const speakerOf = (value: Fields): string | null => {
 const conversationOf = (value: Fields): string | null => idText(value.conversation_id) ?? idText(value.root);
 
 /**
- * `utterances.jsonl` of ConvoKit. A conversation is a dialogue, its messages in order of time; whoever begins it is the
- * user, unless a speaker's name says otherwise.
+ * `utterances.jsonl` of ConvoKit. Messages are sorted by time; whoever begins a dialogue is the user, unless a speaker's name says otherwise.
  */
 export const convokit = groupedJsonFormat({
   name: 'convokit',
@@ -24,14 +23,14 @@ export const convokit = groupedJsonFormat({
     if (speakerOf(value) === null || conversationOf(value) === null) return null;
     return {
       confidence: 1,
-      reason: 'Each line is an message with "speaker" and "reply_to", as in ConvoKit.',
+      reason: 'Each line is a message with "speaker" and "reply_to", as in ConvoKit.',
     };
   },
-  take(value): Taken[] | null {
+  take(value): RecordPart[] | null {
     const conversation = conversationOf(value);
     const author = speakerOf(value);
     if (conversation === null || author === null) return null;
-    if (typeof value.text !== 'string') return [{ fault: 'has an message without "text".', value }];
+    if (typeof value.text !== 'string') return [{ fault: 'has a message without "text".', value }];
     const { text, timestamp, id, meta, reply_to } = value;
     const kind: SpeakerKind | null = kindOfName(author);
     return [

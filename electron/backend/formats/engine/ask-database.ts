@@ -79,7 +79,8 @@ function unreachable(access: DatabaseAccess, error: unknown): DialogramError {
     return named('KEY_MISSING', access, `The database ${nameOf(access)} asks for a password.`, 'Enter it.');
   }
   if (/does not support SSL/i.test(message)) {
-    const nextStep = 'Ask who runs it to switch encryption on; on your own network it may be off.';
+    const nextStep =
+      'Ask its administrator to switch encryption on. On your own network you can switch it off here.';
     return named('CANNOT_READ', access, `${access.host}:${access.port} does not encrypt.`, nextStep);
   }
   if (/certificate|altname/i.test(message) || /CERT|ALTNAME/.test(code)) {
@@ -87,7 +88,7 @@ function unreachable(access: DatabaseAccess, error: unknown): DialogramError {
       'CANNOT_READ',
       access,
       `The certificate of ${access.host} was not accepted: ${why}.`,
-      "Start the app with the authority's certificate in NODE_EXTRA_CA_CERTS, or choose encryption without a look at the certificate.",
+      "Start the app with the authority's certificate in NODE_EXTRA_CA_CERTS, or choose encryption without a certificate check.",
     );
   }
   return named(
@@ -117,7 +118,7 @@ function refused(access: DatabaseAccess, question: Question, error: unknown): Di
         'CANNOT_READ',
         access,
         `The database ${where} gave no rows within ${ANSWER_SECONDS[question.patience]} seconds.`,
-        'Ask for less: fewer rows, a condition on a column that has an index, or a view that is worked out beforehand.',
+        'Ask for less: limit the rows, filter by a column with an index, or use a materialized view.',
       );
     case '25006':
       return named(

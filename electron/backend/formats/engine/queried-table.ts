@@ -89,7 +89,7 @@ async function conversationOf(path: string, options: QueryOptions): Promise<stri
     throw new FormatError(
       'MISSING_COLUMNS',
       path,
-      `A sample needs a conversation column, and none is recognized in "${path}".`,
+      `A sample needs a column that says which dialogue a row belongs to, and none is recognized in "${path}".`,
       'Choose the column in the mapping.',
     );
   } finally {

@@ -1,7 +1,7 @@
 import { quoted } from '../bytes/format-error.ts';
 import { bodyOf } from '../conversations/html-text.ts';
 import { idText, isRecord, listUnder } from '../json/fields.ts';
-import { groupedJsonFormat, type Taken } from '../json/grouped.ts';
+import { groupedJsonFormat, type RecordPart } from '../json/grouped.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ export const freshdesk = groupedJsonFormat({
       ? { confidence: 1, reason: "Each object is a reply of a ticket as Freshdesk's API writes it." }
       : null;
   },
-  take(value): Taken[] | null {
+  take(value): RecordPart[] | null {
     if (isConversation(value)) return [replyOf(value)];
     if (!isTicket(value)) return null;
     const id = idText(value.id);
@@ -31,12 +31,12 @@ export const freshdesk = groupedJsonFormat({
     const requester = idText(requester_id) ?? 'requester';
     const body = typeof description_text === 'string' ? description_text : description;
     const plain = Object.entries(rest).filter(([, field]) => field !== null && typeof field !== 'object');
-    const about: Taken = {
+    const about: RecordPart = {
       conversation: id,
       about: { ...Object.fromEntries(plain), tags: value.tags, custom_fields: value.custom_fields },
       requester,
     };
-    const opening: Taken[] =
+    const opening: RecordPart[] =
       typeof body === 'string'
         ? [
             {
@@ -56,7 +56,7 @@ export const freshdesk = groupedJsonFormat({
       about,
       ...opening,
       ...replies.map(
-        (reply): Taken =>
+        (reply): RecordPart =>
           isRecord(reply)
             ? replyOf({ ticket_id: id, ...reply })
             : { fault: 'has a reply that is not an object.', value: reply },
@@ -70,10 +70,10 @@ function bodyAs(body: string): { text: string; extra: Fields | null } {
   return { text, extra: html ? { html } : null };
 }
 
-function replyOf(reply: Fields): Taken {
+function replyOf(reply: Fields): RecordPart {
   const conversation = idText(reply.ticket_id);
   if (conversation === null)
-    return { fault: 'has a reply without a "ticket_id". Export it with the ticket it is of.', value: reply };
+    return { fault: 'has a reply without a "ticket_id". Export it with its ticket.', value: reply };
   if (reply.private === true) return { left: 'private notes' };
   const body = [reply.body_text, reply.body].find((text) => typeof text === 'string');
   if (typeof body !== 'string')

@@ -1,6 +1,6 @@
 import { bodyOf } from '../conversations/html-text.ts';
 import { idText, isRecord, listUnder } from '../json/fields.ts';
-import { groupedJsonFormat, type Taken } from '../json/grouped.ts';
+import { groupedJsonFormat, type RecordPart } from '../json/grouped.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ export const front = groupedJsonFormat({
       return { confidence: 1, reason: 'The messages say "is_inbound", as Front\'s API writes them.' };
     return null;
   },
-  take(value): Taken[] | null {
+  take(value): RecordPart[] | null {
     const messages = listUnder(value, ['messages'])?.list;
     if (!messages) return isMessage(value) ? [messageOf(value, conversationOf(value))] : null;
     const id = idText(value.id);
@@ -27,7 +27,7 @@ export const front = groupedJsonFormat({
     return [
       { conversation: id, about: Object.fromEntries(plain) },
       ...messages.map(
-        (message): Taken =>
+        (message): RecordPart =>
           isRecord(message)
             ? messageOf(message, id)
             : { fault: 'has a message that is not an object.', value: message },
@@ -43,7 +43,7 @@ function conversationOf(message: Fields): string | null {
   return idText(message.conversation_id) ?? (link || null);
 }
 
-function messageOf(message: Fields, conversation: string | null): Taken {
+function messageOf(message: Fields, conversation: string | null): RecordPart {
   if (conversation === null) return { fault: 'has a message without a conversation.', value: message };
   if (message.is_draft === true) return { left: 'drafts' };
   const body = [message.text, message.body].find((text) => typeof text === 'string' && text !== '');

@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, SpeakerKind>> = {
   team: 'agent',
 };
 const LISTED_ONLY =
-  'Conversations as a list page has them, with their opening only: {count}, the first in line {line}. Export each conversation by itself to have its replies.';
+  'Conversations exported as a list, with their first message only: {count}, the first in line {line}. Export each conversation separately to get its replies.';
 
 /**
  * Intercom's conversations and tickets as its API gives them: one object, a page of a list, an array, or one per line.

@@ -49,7 +49,7 @@ interface DialogueShape<Beside> extends Pick<JsonFormat, 'name' | 'expects' | 'r
 }
 
 const NO_ID =
-  'Dialogues without an id: {count}, the first in line {line}. They are called by their place in the file.';
+  'Dialogues without an id: {count}, the first in line {line}. They are named by their position in the file.';
 
 /** A format whose dialogues are complete JSON objects: one per line, in an array, keyed by id or in lists. */
 export function jsonDialogueFormat<Beside>(shape: DialogueShape<Beside>): JsonFormat {
@@ -79,7 +79,7 @@ async function* readDialogues<Beside>(
     else if (wrapping !== 'values' && item.key !== undefined) {
       yield { kind: 'ignored', line, records: 1, reason: `no dialogue, under the key ${quoted(item.key)}` };
     } else {
-      const reason = `Line ${line} is no dialogue of this format. Each must have ${shape.expects}.`;
+      const reason = `Line ${line} is not a dialogue in this format. Each must have ${shape.expects}.`;
       yield { kind: 'reject', line, reason, excerpt: excerptOf(item.text), records: 1 };
     }
   }
@@ -109,7 +109,7 @@ export function eventsOf(
   });
   const first = firstLines.get(externalId);
   if (first !== undefined) {
-    const reason = `The id ${quoted(externalId)} already stands in line ${first}. Give the second dialogue another id.`;
+    const reason = `The id ${quoted(externalId)} is already used in line ${first}. Give the second dialogue another id.`;
     return [reject(reason, excerptOf(text), Math.max(1, found.records.length))];
   }
   firstLines.set(externalId, line);

@@ -18,7 +18,7 @@ export interface AuthoredTurn extends Omit<FoundTurn, 'role' | 'line'> {
 }
 
 /** The content of one record: a turn, facts about a conversation, facts about a speaker, nothing, or a fault. */
-export type Taken =
+export type RecordPart =
   | { readonly conversation: string; readonly turn: AuthoredTurn }
   | {
       readonly conversation: string;
@@ -35,14 +35,14 @@ export type Taken =
 
 interface GroupShape extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> {
   /** The records in a value; null if it does not have this format. */
-  take(value: Fields, item: Extract<JsonItem, { kind: 'value' }>): readonly Taken[] | null;
+  take(value: Fields, item: Extract<JsonItem, { kind: 'value' }>): readonly RecordPart[] | null;
   /** Names of companion files with people and conversations' subjects. */
   readonly beside?: RegExp;
 }
 
-type Person = Extract<Taken, { person: string }>;
+type Person = Extract<RecordPart, { person: string }>;
 /** A turn of a conversation, or facts about it. */
-type ConversationPart = Extract<Taken, { turn: AuthoredTurn } | { about: Fields }>;
+type ConversationPart = Extract<RecordPart, { turn: AuthoredTurn } | { about: Fields }>;
 
 interface KeptPart {
   readonly part: ConversationPart;
@@ -60,7 +60,7 @@ interface Conversation {
   readonly aboutLines: number[];
 }
 
-const ABOUT_LEFT = 'what is said about conversations (kept with them)';
+const ABOUT_LEFT = 'data about dialogues (kept with them)';
 const PEOPLE_LEFT = 'people (their names and roles are used)';
 const MORE_FILES = 20;
 
@@ -108,7 +108,7 @@ async function* groupedEvents(
     const taken = isRecord(item.value) ? shape.take(item.value, item) : null;
     records += Math.max(1, taken?.length ?? 0);
     if (!taken) {
-      const reason = `Line ${line} is no record of this format. Each must have ${shape.expects}.`;
+      const reason = `Line ${line} is not a record in this format. Each must have ${shape.expects}.`;
       yield { kind: 'reject', line, reason, excerpt: excerptOf(item.text), records: 1 };
     } else if (taken.length === 0) leave('records without words', line);
     for (const part of taken ?? []) {
@@ -175,7 +175,7 @@ class Groups {
   }
 
   /** Takes people and subjects from a companion file; messages come from their own file. */
-  async learn(part: Taken, textBytes: number): Promise<void> {
+  async learn(part: RecordPart, textBytes: number): Promise<void> {
     if ('person' in part) this.#meet(part);
     if ('about' in part && this.parts.has(part.conversation))
       await this.parts.add(part.conversation, { part, line: null }, textBytes);

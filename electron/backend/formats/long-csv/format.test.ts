@@ -122,7 +122,7 @@ describe('long CSV', () => {
       2: ['user: c'],
       3: ['system: d', 'user: e'],
     });
-    expect(result.warnings.join()).toContain('"A" starts most conversations');
+    expect(result.warnings.join()).toContain('"A" starts most dialogues');
   });
 
   it('takes whoever starts for the user where there are many unknown speakers', async () => {

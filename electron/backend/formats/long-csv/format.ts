@@ -36,7 +36,7 @@ class ConversationSurvey {
   take({ cells, line }: CsvRow): string | null {
     const { conversation: column, time } = this.#fields;
     const conversation = column === null ? `line-${line}` : (cells[column] ?? '').trim();
-    if (conversation === '') return 'names no conversation. Fill in the cell.';
+    if (conversation === '') return 'has no dialogue id. Fill in the cell.';
     const speaker = this.#speakerOfRow(cells);
     if (typeof speaker === 'string') return speaker;
     const index = this.conversations.add(conversation);
@@ -52,7 +52,7 @@ class ConversationSurvey {
     const { plain, voices, textAt } = this.#fields;
     if (plain !== null) {
       const speaker = (cells[plain.speaker] ?? '').trim();
-      return speaker === '' ? 'names no speaker. Fill in the cell.' : this.speakers.add(speaker);
+      return speaker === '' ? 'has no speaker. Fill in the cell.' : this.speakers.add(speaker);
     }
     // For alternating speakers both count here; the row's speaker is known once the dialogue is sorted.
     const pieces = [0, 1].map((place) => voices.pieces(textAt(cells), place));
@@ -61,7 +61,7 @@ class ConversationSurvey {
     const [one] = pieces
       .flatMap((some) => (typeof some === 'string' ? [] : some))
       .map(({ speaker }) => this.speakers.add(speaker));
-    return one ?? 'says nothing. Fill in the cell.';
+    return one ?? 'has no text. Fill in the cell.';
   }
 
   speakerCounts(): { name: string; starts: number }[] {
@@ -105,7 +105,7 @@ class ConversationSurvey {
 }
 
 const BAD_TIMES =
-  'Times that cannot be read or lie outside 1970 to 2100: {count}, the first in line {line}. Those rows keep their place in the file, and the time as it was written.';
+  'Times that cannot be read or lie outside 1970 to 2100: {count}, the first in line {line}. Those rows keep their order in the file and the time as written.';
 const NAIVE_TIMES = 'Times without a zone: {count}, the first in line {line}. They are read as UTC.';
 
 /** Makes a dialogue of the rows of one conversation. */
@@ -285,7 +285,7 @@ export const longCsv: TableFormat = {
     const map = completeMap(layout, null);
     const missing = missingParts(map);
     if (missing.length === 0)
-      return { confidence: 0.9, reason: 'A table with a conversation, a speaker and a text in each row.' };
+      return { confidence: 0.9, reason: 'A table with a dialogue, a speaker and a text in each row.' };
     const nothingKnown = Object.values(findColumns(layout, null)).every((index) => index === null);
     if (!isChosen && nothingKnown && regularity(layout) < PROSE_REGULARITY) return null;
     return { confidence: 0.3, reason: `A table, but no column is known as: ${missing.join(', ')}.` };

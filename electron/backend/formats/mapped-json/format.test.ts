@@ -149,9 +149,9 @@ describe('JSON that no format knows', () => {
       externalId: '1',
       utterances: [{ role: 'system' }, { role: 'user' }],
     });
-    expect(rejects).toMatchObject([{ reason: 'Turn 4 of "1" names no speaker.' }]);
+    expect(rejects).toMatchObject([{ reason: 'Turn 4 of "1" has no speaker.' }]);
     expect(ignored.map(({ reason }) => reason)).toEqual([
-      'rows of "Z", whom the map leaves out',
+      'rows of "Z", whom the mapping leaves out',
       'turns without words',
     ]);
     expect(end.records).toBe(5);

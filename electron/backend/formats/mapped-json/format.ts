@@ -20,7 +20,7 @@ import { proposeMap, turnsOf } from './propose.ts';
 
 const NO_WORDS = 'turns without words';
 const NO_ID =
-  'Dialogues without an id: {count}, the first in line {line}. They are called by their place in the file.';
+  'Dialogues without an id: {count}, the first in line {line}. They are named by their position in the file.';
 
 /** One dialogue as it lies in the file. */
 interface Found {
@@ -198,7 +198,7 @@ class DialogueMaker {
         const reason =
           first === undefined
             ? `Turn ${place + 1} of ${quoted(externalId)} ${pieces as string}.`
-            : `The id ${quoted(externalId)} already stands in line ${first}. Choose another field as the conversation.`;
+            : `The id ${quoted(externalId)} is already used in line ${first}. Choose another field as the dialogue.`;
         const records = typeof pieces === 'string' ? 1 : Math.max(1, pieces.length);
         this.records += records;
         rejects.push({
@@ -332,8 +332,8 @@ function reasonOf({ turns, records, text, speaker, speakers, conversation }: Col
       : speakers?.by === 'columns'
         ? 'one field for each side'
         : speakers?.by === 'prefix'
-          ? 'a name before the words says who speaks'
+          ? 'a name before the text says who speaks'
           : 'nothing says who speaks';
   const id = conversation === undefined ? '' : `, "${conversation}" names the dialogue`;
-  return `No format knows this JSON. By its values, the turns are in ${where}, their words in "${words ?? ''}"; ${who}${id}.`;
+  return `This JSON has no known format. Judging by its values, the turns are in ${where}, their text in "${words ?? ''}"; ${who}${id}.`;
 }

@@ -37,7 +37,7 @@ async function* readMultidogo(reading: Reading): AsyncGenerator<ImportEvent, voi
   const survey = new RowSurvey();
   yield* survey.run(reading, layout, [at('conversationId'), at('utterance')], ({ cells }) => {
     const id = (cells[at('conversationId')] ?? '').trim();
-    if (id === '') return 'names no conversation. Fill in the cell.';
+    if (id === '') return 'has no dialogue id. Fill in the cell.';
     groupOf.push(conversations.add(id));
     return null;
   });
@@ -98,7 +98,7 @@ export const multidogo: TableFormat = {
     if (COLUMNS.some((name) => !columns.includes(name))) return null;
     return {
       confidence: 1,
-      reason: 'The header is that of MultiDoGO (conversationId, turnNumber, message, intent).',
+      reason: 'The header matches MultiDoGO (conversationId, turnNumber, message, intent).',
     };
   },
   read: readMultidogo,

@@ -94,7 +94,7 @@ describe('neutral JSON Lines', () => {
       [5, 1],
       [6, 2],
     ]);
-    expect(rejects[3].reason).toContain('already stands in line 1');
+    expect(rejects[3].reason).toContain('already used in line 1');
     expect(end.records).toBe(9);
   });
 

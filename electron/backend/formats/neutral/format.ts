@@ -18,7 +18,7 @@ const ID_FIELDS = ['id', 'dialogue_id', 'conversation_id'] as const;
 const TEXT_FIELDS = ['text', 'utterance'] as const;
 
 const NO_ID =
-  'Dialogues without an id: {count}, the first in line {line}. They are called by their place in the file.';
+  'Dialogues without an id: {count}, the first in line {line}. They are named by their position in the file.';
 const BAD_ACTS =
   'Turns whose "acts" is not a list of names: {count}, the first in line {line}. It is kept, but not as acts.';
 
@@ -62,7 +62,7 @@ function readDialogue(
   const first = firstLines.get(externalId);
   if (first !== undefined) {
     return reject(
-      `The id ${quoted(externalId)} already stands in line ${first}. Give the second dialogue another id.`,
+      `The id ${quoted(externalId)} is already used in line ${first}. Give the second dialogue another id.`,
       records,
     );
   }

@@ -13,7 +13,7 @@ export const rasaTracker = jsonDialogueFormat({
     if (!events || !isRecord(value) || !('sender_id' in value)) return null;
     return {
       confidence: events.list.length > 0 ? 1 : 0.6,
-      reason: 'Each object has a "sender_id" and "events", as trackers of Rasa.',
+      reason: 'Each object has a "sender_id" and "events", as Rasa trackers have.',
     };
   },
   find(value) {
@@ -44,7 +44,7 @@ function recordOf(event: unknown, actions: string[]): FoundRecord {
   if (typeof text !== 'string') {
     return kind === 'bot'
       ? { left: 'replies without words (buttons, pictures)' }
-      : { fault: 'is of a user, but has no "text".', value: event };
+      : { fault: 'is from a user, but has no "text".', value: event };
   }
   if (kind === 'user') {
     const parse = isRecord(event.parse_data) ? event.parse_data : {};

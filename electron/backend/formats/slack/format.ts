@@ -1,5 +1,5 @@
 import { idText, isRecord } from '../json/fields.ts';
-import { groupedJsonFormat, type Taken } from '../json/grouped.ts';
+import { groupedJsonFormat, type RecordPart } from '../json/grouped.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ export const slack = groupedJsonFormat({
       return { confidence: 1, reason: 'Each object is a message with a "ts", as Slack exports them.' };
     return isUser(value) ? { confidence: 0.8, reason: 'Each object is a user as Slack exports them.' } : null;
   },
-  take(value): Taken[] | null {
+  take(value): RecordPart[] | null {
     if (isUser(value)) {
       const id = idText(value.id);
       if (id === null) return [{ fault: 'has a user without an "id".', value }];
@@ -46,7 +46,7 @@ const SPOKEN: ReadonlySet<unknown> = new Set([
   'me_message',
 ]);
 
-function messageOf(message: Fields): Taken {
+function messageOf(message: Fields): RecordPart {
   const { text, ts, thread_ts, subtype } = message;
   if (!SPOKEN.has(subtype)) return { left: 'events of the channel (joins, topics)' };
   if (typeof text !== 'string') return { fault: 'has a message without "text".', value: message };

@@ -110,7 +110,7 @@ describe('an Excel workbook', () => {
       {
         line: 9,
         reason: expect.stringMatching(
-          /^Row 9 of sheet "March 2024" names no conversation\. Fill in the cell\.$/,
+          /^Row 9 of sheet "March 2024" has no dialogue id\. Fill in the cell\.$/,
         ),
         excerpt: expect.stringContaining('To nobody'),
       },

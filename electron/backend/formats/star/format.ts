@@ -3,7 +3,7 @@ import { isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const LOOKED_UP = 'look-ups of the agent and their results (kept with what the agent says next)';
+const LOOKED_UP = "searches by the agent and their results (kept with the agent's next message)";
 const STAGE = 'stage directions';
 
 /**

@@ -1,6 +1,6 @@
 import { bodyOf } from '../conversations/html-text.ts';
 import { idText, isRecord } from '../json/fields.ts';
-import { groupedJsonFormat, type Taken } from '../json/grouped.ts';
+import { groupedJsonFormat, type RecordPart } from '../json/grouped.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -13,12 +13,12 @@ export const teams = groupedJsonFormat({
   expects: '"messageType", "createdDateTime" and "body" (Microsoft Teams)',
   recognise(value) {
     if (!isRecord(value) || !isMessage(value)) return null;
-    return { confidence: 1, reason: 'Each object is a message as Microsoft Graph writes those of Teams.' };
+    return { confidence: 1, reason: 'Each object is a Teams message as Microsoft Graph writes it.' };
   },
-  take: (value): Taken[] | null => (isMessage(value) ? [messageOf(value)] : null),
+  take: (value): RecordPart[] | null => (isMessage(value) ? [messageOf(value)] : null),
 });
 
-function messageOf(message: Fields): Taken {
+function messageOf(message: Fields): RecordPart {
   if (message.messageType !== 'message') return { left: 'events of the chat (members, calls)' };
   if (typeof message.deletedDateTime === 'string') return { left: 'deleted messages' };
   const conversation = idText(message.chatId) ?? idText(message.replyToId) ?? idText(message.id);

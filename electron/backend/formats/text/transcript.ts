@@ -76,11 +76,16 @@ export async function* dialoguesOf(
       const { speaker, line } = spoken;
       const role = roles[indexOf.get(speaker) ?? -1] ?? 'unknown';
       if (role === 'ignored') {
-        yield { kind: 'ignored', line, records: 1, reason: 'words of speakers whom the map leaves out' };
+        yield {
+          kind: 'ignored',
+          line,
+          records: 1,
+          reason: 'messages of speakers whom the mapping leaves out',
+        };
         continue;
       }
       if (role === 'unknown') {
-        const reason = `Line ${line} is of "${speaker.slice(0, 60)}", who is neither known as a customer nor as an agent. Say what they are; in a map: {"roles":{"NAME":"agent"}}.`;
+        const reason = `Line ${line} is of "${speaker.slice(0, 60)}", who is not known as a customer or an agent. Choose their role; in a mapping: {"roles":{"NAME":"agent"}}.`;
         yield {
           kind: 'reject',
           line,

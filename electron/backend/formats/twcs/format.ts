@@ -172,7 +172,7 @@ export const twcs: TableFormat = {
     if (TWCS_REQUIRED.some((name) => fields[name] < 0)) return null;
     return {
       confidence: 1,
-      reason: 'The header is that of Customer Support on Twitter (tweet_id, author_id, inbound, …).',
+      reason: 'The header matches Customer Support on Twitter (tweet_id, author_id, inbound, …).',
     };
   },
   read: readTwcs,

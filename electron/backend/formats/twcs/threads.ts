@@ -23,9 +23,9 @@ export function twcsFields(columns: readonly string[]): Record<TwcsColumn, numbe
 export const NONE = 0xffffffff;
 
 const ROUNDED_IDS =
-  'Ids that a spreadsheet has rounded, such as 8.9E+17: {count}, the first in line {line}. Their threads cannot be put together; export the file again with ids as text.';
+  'Ids that a spreadsheet has rounded, such as 8.9E+17: {count}, the first in line {line}. Their threads cannot be restored. Export the file again with ids as text.';
 const BAD_TIMES =
-  'Times that cannot be read: {count}, the first in line {line}. Those tweets are placed by what they answer.';
+  'Times that cannot be read: {count}, the first in line {line}. Those tweets are ordered by the tweet they answer.';
 
 /** The data that the first pass keeps of every tweet, in columns of numbers because there may be millions. */
 export class TweetRows {

@@ -2,7 +2,7 @@ import type { SpeakerKind } from '#shared/domain/dialogue.ts';
 import { quoted } from '../bytes/format-error.ts';
 import { bodyOf } from '../conversations/html-text.ts';
 import { idText, isRecord, listUnder } from '../json/fields.ts';
-import { type AuthoredTurn, groupedJsonFormat, type Taken } from '../json/grouped.ts';
+import { type AuthoredTurn, groupedJsonFormat, type RecordPart } from '../json/grouped.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -42,7 +42,7 @@ export const zendesk = groupedJsonFormat({
       ? { confidence: 0.8, reason: "Each object is a user as Zendesk's API writes it." }
       : null;
   },
-  take(value): Taken[] | null {
+  take(value): RecordPart[] | null {
     if (isTicket(value)) return ticketOf(value);
     if (isComment(value)) return [commentOf(value, idText(value.ticket_id))];
     const id = idText(value.id);
@@ -51,7 +51,7 @@ export const zendesk = groupedJsonFormat({
   },
 });
 
-function ticketOf(ticket: Fields): Taken[] {
+function ticketOf(ticket: Fields): RecordPart[] {
   const id = idText(ticket.id);
   if (id === null) return [{ fault: 'has a ticket without an "id".', value: ticket }];
   const { description, subject, requester_id, comments: _, id: _id, ...rest } = ticket;
@@ -80,18 +80,20 @@ function ticketOf(ticket: Fields): Taken[] {
         ? commentOf(comment, id)
         : { fault: 'has a comment that is not an object.', value: comment },
     ),
-    ...[ticket.requester, ticket.submitter, ticket.assignee].filter(isRecord).flatMap((user): Taken[] => {
-      const person = idText(user.id);
-      const kind = KINDS[String(user.role)] ?? null;
-      return person === null ? [] : [{ person, name: idText(user.name), kind }];
-    }),
+    ...[ticket.requester, ticket.submitter, ticket.assignee]
+      .filter(isRecord)
+      .flatMap((user): RecordPart[] => {
+        const person = idText(user.id);
+        const kind = KINDS[String(user.role)] ?? null;
+        return person === null ? [] : [{ person, name: idText(user.name), kind }];
+      }),
   ];
 }
 
-function commentOf(comment: Fields, conversation: string | null): Taken {
+function commentOf(comment: Fields, conversation: string | null): RecordPart {
   if (conversation === null)
     return {
-      fault: 'has a comment without a "ticket_id". Export it with the ticket it is of.',
+      fault: 'has a comment without a "ticket_id". Export it with its ticket.',
       value: comment,
     };
   if (comment.public === false) return { left: PRIVATE };

@@ -55,7 +55,7 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
   const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|models|embeddings)$/, '');
   // Encoded, a letter beyond ASCII takes up to nine characters.
   if (url.href.length > LONGEST_URL)
-    throw invalid(null, `An address has at most ${LONGEST_URL} characters.`, 'Shorten it.');
+    throw invalid(null, `The address is longer than ${LONGEST_URL} characters.`, 'Shorten it.');
   return {
     baseUrl: `${url.origin}${path === '' ? (kind === 'azure' ? '/openai' : '/v1') : path}`,
     origin: url.origin,

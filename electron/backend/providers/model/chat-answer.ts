@@ -57,7 +57,7 @@ interface Parts {
   readonly toolCalls: readonly ToolCall[];
 }
 
-/** Calls of functions, put together from the pieces in which they come. */
+/** Function calls, assembled from the streamed pieces. */
 function toolCallReader() {
   const calls: { id: string; name: string; arguments: string }[] = [];
   return {
@@ -84,7 +84,7 @@ function answerOf({ text, refusal, reason, usage, toolCalls }: Parts, latencyMs:
   }
   if (reason === 'length') return { text, finish: 'length', usage, latencyMs };
   if (toolCalls.length > 0) return { text, finish: 'stop', usage, latencyMs, toolCalls };
-  if (text.trim() === '') throw new ModelFault('bad-answer', 'The model answered with nothing.');
+  if (text.trim() === '') throw new ModelFault('bad-answer', "The model's answer was empty.");
   return { text, finish: 'stop', usage, latencyMs };
 }
 
@@ -97,7 +97,7 @@ export function readCompletion(value: unknown, latencyMs: number): ChatAnswer {
   if (!parsed.success)
     throw new ModelFault('bad-answer', 'The server sent something that is not an answer of the API.');
   const [choice] = parsed.data.choices;
-  if (!choice) throw new ModelFault('bad-answer', 'The server sent an answer without an answer in it.');
+  if (!choice) throw new ModelFault('bad-answer', "The server's answer was empty.");
   const tools = toolCallReader();
   tools.add(choice.message.tool_calls?.map(({ index: _, ...call }) => call));
   return answerOf(

@@ -44,9 +44,9 @@ const CONNECTION_CAUSES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no host of that name',
   EAI_AGAIN: 'its name could not be looked up',
-  ECONNRESET: 'it broke the connection off',
-  UND_ERR_SOCKET: 'it broke the connection off',
-  EHOSTUNREACH: 'there is no way to it',
+  ECONNRESET: 'it closed the connection',
+  UND_ERR_SOCKET: 'it closed the connection',
+  EHOSTUNREACH: 'there is no network route to it',
   ENETUNREACH: 'there is no network',
 };
 
@@ -119,7 +119,7 @@ function ofApiError(error: APIError, host: string): FaultParts {
   if (error.status === undefined) {
     // An error inside a stream that began with 200.
     const name = `${error.code ?? ''} ${error.type ?? ''}`;
-    return [/rate_?limit/i.test(name) ? 'rate-limited' : 'server', `${host} broke off: ${words}`, {}];
+    return [/rate_?limit/i.test(name) ? 'rate-limited' : 'server', `${host} stopped answering: ${words}`, {}];
   }
   const wait = error.headers ? retryAfterMs(error.headers, Date.now()) : null;
   return [

@@ -180,7 +180,7 @@ function vectorsOf(answer: unknown, count: number): Awaited<ReturnType<ModelProv
   if (data.length !== count || vectors.length !== count) {
     throw new ModelFault(
       'bad-answer',
-      `The server sent ${data.length} vectors for ${count} texts, or of unlike lengths.`,
+      `The server sent ${data.length} vectors for ${count} texts, or vectors of different lengths.`,
     );
   }
   // A server without counts reports 0.

@@ -82,7 +82,7 @@ export function guardedFetch(options: TransportOptions): typeof fetch {
       await response.body?.cancel();
       throw new ModelFault(
         'bad-answer',
-        `${host} sends on to ${response.headers.get('location') ?? 'another address'}; that is not followed.`,
+        `${host} sends on to ${response.headers.get('location') ?? 'another address'}; which Dialogram does not follow.`,
         { status: response.status },
       );
     }

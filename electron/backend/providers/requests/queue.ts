@@ -10,7 +10,7 @@ export interface InLine {
   readonly onSent?: (() => void) | undefined;
 }
 
-/** The line of requests to one server, which answers only so many together. */
+/** The line of requests to one server, which answers a limited number at a time. */
 export interface Queue {
   /** Returns the number of requests that run together; asks the server if that is not known. */
   capacity(): Promise<number>;

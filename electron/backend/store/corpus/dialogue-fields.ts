@@ -105,7 +105,7 @@ function readDialogueColumns(database: ReadDatabase, state: string): Columns | n
 export const hasDialogueColumns = (database: ReadDatabase, state: string): boolean =>
   oneValue<number>(database)`SELECT 1 FROM dialogue_columns WHERE state = ${state}` !== undefined;
 
-/** Replaces the columns of another state. */
+/** Stores the columns, replacing those of an older state. */
 export function keepDialogueColumns(
   database: WriteDatabase,
   state: string,

@@ -98,7 +98,7 @@ export interface ReadRounds {
 }
 
 /**
- * Returns dialogues at random with about so many messages, and the dialogues of some turns.
+ * Returns random dialogues with about this many messages in total, and the dialogues of some turns.
  * @returns ascending; null if there are no more messages than that
  */
 export function sampleDialogues(

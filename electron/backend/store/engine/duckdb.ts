@@ -10,7 +10,7 @@ const EVERYTHING = 'SELECT * FROM data';
 export const personsQuery = ({ sql }: Pick<TableQuery, 'sql'>): string =>
   sql?.trim().replace(/;+\s*$/, '') || EVERYTHING;
 
-/** Its first rows, for display. */
+/** Returns SQL for the first rows of a query, for display. */
 export const firstRows = (query: TableQuery, rows: number): string =>
   `SELECT * FROM (\n${personsQuery(query)}\n) AS queried LIMIT ${rows}`;
 

@@ -10,7 +10,7 @@ export interface Place {
   isKept(): boolean;
   /** The reason why all writes are refused, once the open file is no longer the project. */
   refusal: DialogramError | null;
-  /** Set once damage is found while the file is open: nothing more is written, and it is not taken for whole when it closes. */
+  /** Set once damage is found while the file is open: nothing more is written, and closing does not mark it as undamaged. */
   damage: DialogramError | null;
   /** Called each time a write was refused because it is not. */
   onLost: (() => void) | null;

@@ -9,7 +9,7 @@ export function faultsIn(database: ReadDatabase): string[] {
   return [
     ...faults.map((fault) => fault.integrity_check).filter((fault) => fault !== 'ok'),
     ...[...new Set(dangling.map(({ table }) => table))].map(
-      (table) => `rows of ${table} refer to what is not there`,
+      (table) => `rows of ${table} refer to missing rows`,
     ),
   ];
 }

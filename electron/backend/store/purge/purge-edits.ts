@@ -119,7 +119,7 @@ interface EditRow {
 }
 
 interface ChangedEdit extends EditRow {
-  /** It lost a decision, a mark or a change. */
+  /** True if the purge removed a decision, a mark or a change from it. */
   readonly shortened: boolean;
 }
 
@@ -130,7 +130,7 @@ export interface EditPlan {
 }
 
 /** The description of an edit whose own text was purged. */
-const PURGED_DESCRIPTION = 'An edit whose words were purged';
+const PURGED_DESCRIPTION = 'An edit whose text was purged';
 
 /**
  * Plans the edit log. An edit is deleted if all its changes are purged; otherwise it loses the purged part,

@@ -11,7 +11,7 @@ type PurgeRule =
   | { readonly rows: 'part'; readonly of: string; readonly column: string }
   /** Rows are chosen or changed one by one, by the code of the purge. */
   | { readonly rows: 'chosen'; readonly why: string }
-  /** They cannot contain anything of a dialogue. */
+  /** The rows cannot contain anything from a dialogue. */
   | { readonly rows: 'stay'; readonly why: string };
 
 /** A run is deleted with all its results if it learned from purged data. */

@@ -71,7 +71,7 @@ function emptiedTaggings(database: ReadDatabase, purged: PurgedRows): RunId[] {
   return touched.filter((run) => left.get(run) === undefined);
 }
 
-/** Batch runs that asked about a purged dialogue, or found one as an example or an answer. */
+/** Batch runs that used a purged dialogue as a test dialogue, an example or an answer. */
 function batchesOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
   return allValues<RunId>(database)`
     SELECT run_id FROM batch_items WHERE dialogue_id IN (SELECT id FROM ${sql(purged.dialogues)})

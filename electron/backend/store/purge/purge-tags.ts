@@ -47,7 +47,7 @@ export interface TagPlan {
   readonly gone: ReadonlySet<TagId>;
   /** Tags that stay under another given name, because a tagger used their name only for purged turns. */
   readonly renamed: ReadonlyMap<TagId, string>;
-  /** Names that are gone with them, and that no other tag has. */
+  /** Names of deleted tags that no remaining tag has. */
   readonly lostNames: ReadonlySet<string>;
 }
 

@@ -15,7 +15,7 @@ const HIDDEN_RUN = 'removed';
 
 /**
  * Moves a source's rows out of all tables and keeps them separately, with the tags, decisions, marks and comments on
- * its turns. Runs that learned from it or asked about it are hidden. Call in a transaction, with references unchecked;
+ * its turns. Runs that learned from it or were tested on it are hidden. Call in a transaction, with references unchecked;
  * otherwise every row would be looked up in every table.
  */
 export function setSourceAside(database: WriteDatabase, source: SourceId): void {

@@ -18,7 +18,7 @@ export interface RunKind {
   readonly kind: string;
   /** The tagger, for kinds of runs that several taggers share. */
   readonly tagger: string | null;
-  /** It continues after a crash, so an unfinished run keeps its results. */
+  /** True if it continues after a crash, so an unfinished run keeps its results. */
   readonly lasts: boolean;
   /** A purge leaves its settings: choices among names of ours and of models, without which it cannot be shown. */
   readonly settingsStay: boolean;

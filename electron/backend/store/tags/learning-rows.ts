@@ -1,5 +1,9 @@
 import { selectDialogues } from '#shared/algorithms/automaton/corpus/select-dialogues.ts';
-import { symbolCorpusFromRows, type TaggedRows } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
+import {
+  dialogueOrder,
+  symbolCorpusFromRows,
+  type TaggedRows,
+} from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { type OutcomeInput, outcomeSchema } from '#shared/contract/filters.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
@@ -63,10 +67,13 @@ export function symbolCorpusOf(
   readonly dialogueIds: Int32Array;
 } {
   const whole = symbolCorpusFromRows(rows);
-  const idOfKey = new Map(rows.keys.map((key, at) => [key, rows.dialogueIds[at] as DialogueId]));
-  const isTaken = (dialogue: number): boolean => only?.has(idOfKey.get(whole.keys[dialogue]!)!) ?? true;
-  const corpus = only === null ? whole : selectDialogues(whole, isTaken);
-  return { corpus, dialogueIds: Int32Array.from(corpus.keys, (key) => idOfKey.get(key) as number) };
+  const dialogueIds = dialogueOrder(rows.keys).map((at) => rows.dialogueIds[at]!);
+  if (only === null) return { corpus: whole, dialogueIds };
+  const isTaken = (id: number): boolean => only.has(id as DialogueId);
+  return {
+    corpus: selectDialogues(whole, (dialogue) => isTaken(dialogueIds[dialogue]!)),
+    dialogueIds: dialogueIds.filter(isTaken),
+  };
 }
 
 /** The current tags, including archived ones. */
@@ -200,17 +207,19 @@ export function withVocabulary(raw: RawTaggedRows, vocabulary: Vocabulary): Stan
   let count = 0;
   for (let round = 0; round < roundRoles.length; round++) {
     const start = count;
-    const given = raw.tagIds.subarray(raw.tagOffsets[round], raw.tagOffsets[round + 1]);
+    const first = raw.tagOffsets[round]!;
+    const end = raw.tagOffsets[round + 1]!;
     const decided = decisions.get(roundIds[round] as RoundId);
-    const most = given.length + (decided?.length ?? 0);
+    const most = end - first + (decided?.length ?? 0);
     if (count + most > tagIds.length) tagIds = enlarged(tagIds, 2 * (count + most));
     if (decided) {
-      const now = decideTags(Array.from(given) as TagId[], decided, indexOf);
+      const given = Array.from(raw.tagIds.subarray(first, end)) as TagId[];
+      const now = decideTags(given, decided, indexOf);
       for (const index of now.tags) tagIds[count++] = index;
       placed[round] = now.placed;
     } else {
-      for (let row = 0; row < given.length; row++) {
-        const index = indexOf(given[row] as TagId);
+      for (let row = first; row < end; row++) {
+        const index = indexOf(raw.tagIds[row] as TagId);
         let at = start;
         while (at < count && tagIds[at] !== index) at++;
         if (at === count) tagIds[count++] = index;

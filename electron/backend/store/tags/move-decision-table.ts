@@ -103,7 +103,7 @@ export const readOwnCues = (database: ReadDatabase): (StoredCue & { readonly id:
     decision.kind === 'cue' ? [{ id, ...decision }] : [],
   );
 
-/** A cue that is no more. */
+/** A deleted cue. */
 export const withoutCue = ({ id, ...before }: StoredCue & { readonly id: number }): MoveChange => ({
   table: 'move_decisions',
   id,

@@ -42,7 +42,7 @@ export const encodeCommand: Command = {
       const { state, reason, result } = await stoppedJob(
         context,
         job,
-        'Cancelled; what was encoded is kept.',
+        'Canceled. The turns encoded so far are kept.',
       );
       return { ...(await encoded('provider')), state, reason, ...z.looseObject({}).nullable().parse(result) };
     }

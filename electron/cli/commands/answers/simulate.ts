@@ -28,7 +28,7 @@ async function converse(given: Arguments, context: CommandContext, model: ModelA
     if (model === null) {
       const [answer] = answers;
       if (answer) await simulator.setAnswer({ from: { dialogue: answer.dialogue, round: answer.round } });
-      else problems.push({ turn, problem: 'Nothing was found to answer with.' });
+      else problems.push({ turn, problem: 'No answer was found.' });
       continue;
     }
     for await (const event of await simulator.answer({ answerer: model })) {

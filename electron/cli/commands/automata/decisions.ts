@@ -10,7 +10,7 @@ export const namesCommand: Command = {
   async run(given, { client }) {
     const [verb, word = '', ...more] = given.positionals;
     if (more.length > 0 || (!(verb === 'list' && word === '') && !(verb === 'set' && /^\d+$/.test(word))))
-      throw given.wrong('Say list, or set and the number of a state.', given.positionals.join(' '));
+      throw given.wrong('Write list, or set and the number of a state.', given.positionals.join(' '));
     const colour = stateColourSchema.safeParse(given.text('color') ?? '');
     if (!colour.success)
       throw given.wrong(
@@ -49,7 +49,7 @@ export const decisionsCommand: Command = {
     if (words.length !== takes || [left, right, ...more].includes(-1) !== (takes === 0)) {
       const what = verb === 'remove' ? 'the id of a decision' : `${takes} states by their numbers`;
       throw given.wrong(
-        takes === 0 ? `${verb} takes nothing more.` : `${verb} takes ${what}.`,
+        takes === 0 ? `${verb} takes no further arguments.` : `${verb} takes ${what}.`,
         words.join(' '),
       );
     }

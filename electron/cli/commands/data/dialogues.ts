@@ -10,7 +10,7 @@ export const filtersCommand: Command = {
     const takes = { save: 1, rename: 2, remove: 1 }[verb ?? ''] ?? 0;
     if ([verb, name, to, ...more].filter(Boolean).length !== (verb === undefined ? 0 : takes + 1))
       throw given.wrong(
-        'Write nothing more, or save NAME, rename NAME TO or remove NAME.',
+        'Write save NAME, rename NAME TO, remove NAME, or nothing to list them.',
         given.positionals.join(' '),
       );
     await client.projects.open({ path: given.project() });

@@ -13,7 +13,7 @@ interface DifferencePiece {
   readonly at: number;
 }
 
-/** Longer texts, in words, are not compared: so many marks would not help. */
+/** Longer texts (in words) are not compared, because too many marks do not help. */
 export const LONGEST_COMPARED = 600;
 
 function wordsOf(text: string): string[] {

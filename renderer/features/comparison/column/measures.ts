@@ -64,7 +64,7 @@ export const MEASURE_GROUPS: readonly MeasureGroup[] = [
       {
         id: 'examples-rouge-best',
         label: 'ROUGE-L, best',
-        explanation: `${ROUGE_L} Taken from the closest example, which nobody knows beforehand.`,
+        explanation: `${ROUGE_L} Of the closest example. Nobody knows beforehand which one that is.`,
         of: (c) => percent(c.examples.rougeLBest),
       },
     ],

@@ -79,7 +79,7 @@ export function ConversationHandle() {
   const width = useCompare((state) => state.conversationWidth);
   return (
     <Divider
-      label="Width of the conversation"
+      label="Width of the dialogue"
       size={width}
       of="before"
       least={NARROWEST}

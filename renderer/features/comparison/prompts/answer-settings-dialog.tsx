@@ -133,7 +133,7 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
             ...CONTEXTS.map((count) => ({ value: count, label: String(count) })),
             { value: null, label: 'all' },
           ]}
-          hint="Five turns plus the answer make the published window of six."
+          hint="The published method uses six turns: five plus the answer."
           onChange={(context) => change({ context })}
         />
         <SelectField

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { revealing } from '#shared/algorithms/layout/lay-out.ts';
+import { revealing } from '#shared/algorithms/layout/shown/spanning-tree.ts';
 import { openingSupport } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { ComparedColumn } from '#shared/contract/comparison.ts';

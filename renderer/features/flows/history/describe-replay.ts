@@ -61,7 +61,9 @@ export function describeChange({ dialogues, labelled, followed, whole, before }:
   return [
     shares,
     dialoguesChanged,
-    `${formatCount(before.whole)} followed it from start to end before, ${formatCount(whole)} do now.`,
+    whole === before.whole
+      ? `${formatCount(whole)} follow it from start to end, as before.`
+      : `${formatCount(before.whole)} followed it from start to end before, ${formatCount(whole)} do now.`,
   ].join(' ');
 }
 

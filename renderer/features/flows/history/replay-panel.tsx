@@ -31,7 +31,7 @@ function BeforeAndAfter({ flow, replay }: { readonly flow: Flow; readonly replay
         value={String(edit)}
         options={replay.versions.map((version) => ({
           value: String(version.edit),
-          label: `before “${version.next}”`,
+          label: `before “${version.next.replace(` of the flow ${flow.name}`, '')}”`,
         }))}
         onChange={(value) =>
           changeFlows({ since: replay.versions.find((one) => String(one.edit) === value)?.edit ?? null })
@@ -41,7 +41,7 @@ function BeforeAndAfter({ flow, replay }: { readonly flow: Flow; readonly replay
       {nodes.length > 0 && (
         <FigureTable
           className="flow-figures"
-          caption="How often each node was followed when it was due"
+          caption="How often each node was followed when it was due, and the change in turns"
           captionClass="quiet small"
           columns={[
             { name: 'Node', cellClass: () => 'breaks', value: ({ node }) => replayedName(flow, node) },

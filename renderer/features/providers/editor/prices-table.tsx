@@ -19,7 +19,7 @@ export function PricesTable({
     <div className="stack-2 models-prices">
       {rows.length > 0 && (
         <FigureTable
-          caption="Prices in US dollars a million tokens"
+          caption="Prices in US dollars per million tokens"
           columns={[
             {
               name: 'Model',

@@ -175,7 +175,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
               </div>
               {typing === 'tag' && (
                 <TagEditor
-                  label="Find or make a tag"
+                  label="Find or create a tag"
                   run={queue.run}
                   present={item.tags.map((tag) => tag.name)}
                   onTake={(name) => {

@@ -132,7 +132,7 @@ export function TagToggles({
       <button
         type="button"
         className="toggle toggle-type"
-        title="Find a tag, or make a new one"
+        title="Find or create a tag"
         onPointerDown={(event) => event.preventDefault()}
         onClick={onType}
       >

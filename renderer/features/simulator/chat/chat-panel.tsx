@@ -234,10 +234,10 @@ export function ChatPanel({
     shows('found', 'Answer and examples'),
   ];
   return (
-    <section className="panel" aria-label="Conversation">
+    <section className="panel" aria-label="Dialogue">
       <div className="panel-head">
         <h2 className="clip">
-          Conversation
+          Dialogue
           {start && <span className="panel-remark"> · from {start.externalId}</span>}
         </h2>
         {turns.length > 0 && (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
-import { revealing } from '#shared/algorithms/layout/lay-out.ts';
+import { revealing } from '#shared/algorithms/layout/shown/spanning-tree.ts';
 import { openingSupport } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
@@ -62,7 +62,7 @@ function NextTags({ simulation, act, busy }: Acting & { readonly simulation: Sim
         {of === 'dialogues' ? 'Usual next steps' : 'What agents answered here'}
         <span className="quiet"> · {of === 'dialogues' ? 'of the dialogues' : 'of the answers'}</span>
       </h3>
-      {tags.length === 0 && <p className="quiet">No transition leads on from here.</p>}
+      {tags.length === 0 && <p className="quiet">No transition starts here.</p>}
       <ol>
         {tags.slice(0, MOST).map(({ role, tag, share, support, to }, index) => (
           <li key={`${role} ${tag}`}>
@@ -164,7 +164,7 @@ export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
       <Split
         name="simulate.next"
         axis="rows"
-        label="Height of what comes next"
+        label="Height of the next steps"
         initial={0.36}
         minFirst={160}
         minSecond={120}

@@ -196,7 +196,7 @@ export function TalkView({
         folded={folded}
         onFold={() => setFolded(true)}
         first={
-          <section className="panel" aria-label="Conversation">
+          <section className="panel" aria-label="Dialogue">
             <div className="panel-head">
               <AgentSelect agent={agent} hasAutomaton={hasAutomaton} />
               <IconButton

@@ -147,7 +147,7 @@ function Drafted({ of: { set, fields, actions, leftOut, dialogues } }: { readonl
           },
           { name: 'Question', value: ({ field }) => field?.description },
           {
-            name: 'Type, and the answers that have it',
+            name: 'Type, and how many answers fit it',
             value: ({ field, evidence }) => (
               <>
                 {field && typeText(field.type)}

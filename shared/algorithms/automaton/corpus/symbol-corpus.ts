@@ -6,11 +6,11 @@ import { compareCodePoints } from './code-point-order.ts';
  * Reads an alphabet from a file's JSON value.
  *
  * @param name what errors call it
- * @throws RangeError if it is no list of distinct (role, tag) pairs
+ * @throws RangeError if it is not a list of distinct (role, tag) pairs
  */
 export function readSymbols(name: string, value: unknown): SymbolInfo[] {
   if (!Array.isArray(value))
-    throw new RangeError(`${name} is no list; expected role and tag of each symbol.`);
+    throw new RangeError(`${name} is not a list. Give the role and tag of each symbol.`);
   const seen = new Set<string>();
   return value.map((entry: Partial<SymbolInfo> | null, at) => {
     const role = ROLES.find((known) => known === entry?.role);
@@ -184,10 +184,17 @@ function inOrder(rows: TaggedRows, order: Int32Array): SymbolCorpus {
   };
 }
 
-/** Indexes of the dialogues in the code-point order of their keys. */
-function dialogueOrder(keys: readonly string[]): Int32Array {
+/** An edit of tags leaves the keys as they are. */
+const orderOfKeys = new WeakMap<readonly string[], Int32Array>();
+
+/** Returns the indexes of the dialogues in the code-point order of their keys, which nobody may change. */
+export function dialogueOrder(keys: readonly string[]): Int32Array {
+  const before = orderOfKeys.get(keys);
+  if (before) return before;
   const order = Int32Array.from(keys, (_, index) => index);
-  return order.sort((left, right) => compareCodePoints(keys[left], keys[right]));
+  order.sort((left, right) => compareCodePoints(keys[left], keys[right]));
+  orderOfKeys.set(keys, order);
+  return order;
 }
 
 function requireDistinct(keys: readonly string[], order: Int32Array): void {
@@ -235,8 +242,9 @@ function alphabetOf(rows: TaggedRows): { symbols: SymbolInfo[]; symbolOf: Int32A
 function keepGiven(values: Int32Array, start: number, end: number, given: Int32Array): void {
   let kept = start;
   for (let at = start; at < end; at++) {
-    const before = given.subarray(start, kept).indexOf(values[at]);
-    if (before === -1) given[kept++] = values[at];
+    let before = start;
+    while (before < kept && given[before] !== values[at]) before++;
+    if (before === kept) given[kept++] = values[at];
   }
 }
 

@@ -48,5 +48,5 @@ it('draws the strongest ways that a share of the dialogues takes, and tells how 
   );
   expect(shown(81)).toBe('All 4 states and all 4 transitions are shown, 0-1 0-2 1-2 2-3');
   expect(shown()).toBe('All 4 states and 3 of 4 transitions are shown, 0-1 0-2 2-3');
-  expect(describeCover(80)).toBe('the strongest transitions: 80 % of dialogues take no others');
+  expect(describeCover(80)).toBe('the strongest transitions (80 % of dialogues take only these)');
 });

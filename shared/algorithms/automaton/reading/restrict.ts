@@ -87,7 +87,7 @@ interface ShareablePart {
   readonly states: Int32Array;
   /** Every state and transition in it has at least this many dialogues. */
   readonly least: number;
-  /** It is the part that a picture shows. */
+  /** True if it is only the part that a picture shows. */
   readonly isShown: boolean;
   readonly statesLeftOut: number;
   readonly transitionsLeftOut: number;

@@ -98,7 +98,7 @@ function numberStates(tree: TreeBuilder, symbolCount: number, visits: Int32Array
 
 /** The parts of an earlier tree that stay unchanged while the tree is grown again. */
 interface EarlierGrowth {
-  /** Its states and the present symbols; no dialogue visits those of deleted symbols. */
+  /** Its states with their current symbols; no dialogue visits states of deleted symbols. */
   readonly states: { readonly parents: Int32Array; readonly symbols: Int32Array };
   /**
    * Takes over the dialogues whose group did not change in a turn, and puts the others first.

@@ -30,9 +30,7 @@ export function readInt32Arrays<Name extends string>(
   const arrays = names.map((name): [Name, Int32Array] => {
     const bytes = readBytes(parts, name);
     if (bytes.byteLength % Int32Array.BYTES_PER_ELEMENT !== 0) {
-      throw new RangeError(
-        `${name} has ${bytes.byteLength} bytes, which is no whole number of entries of 4 bytes.`,
-      );
+      throw new RangeError(`${name} has ${bytes.byteLength} bytes, which is not a multiple of 4.`);
     }
     return [name, new Int32Array(bytes.buffer)];
   });

@@ -11,9 +11,10 @@ import {
 import { buildSymbolCorpusOfAll } from '../../automaton/corpus/symbol-corpus.ts';
 import { findArrows, followArrows } from '../../dependency/find-arrows.ts';
 import { introducedNames } from '../../privacy/finders/introduced-names.ts';
-import { tellingWords } from '../conditions.ts';
+import { topicRuns } from '../../topics/topic-words.ts';
+import { askedFor } from '../../worksheets/drafting/read-answers.ts';
 import type { ReplayedDialogue } from '../following/replay-flow.ts';
-import { answerOf, findValues, onlyGreets, saysFarewell } from '../following/slot-values.ts';
+import { answerOf, findValues, hasNoValue, onlyGreets, saysFarewell } from '../following/slot-values.ts';
 import { followedBeyondChance } from './score-draft.ts';
 import { LONGEST_WORDING, masked, mostTypical, type Naming } from './typical-turn.ts';
 
@@ -105,9 +106,14 @@ const MOST_PATHS = 5;
 const LEAST = 5;
 /** The condition of an edge if nothing that customers say tells when it is taken. */
 const UNCLEAR = 'unclear when';
+/** The condition of an edge for customers who do not know what they are asked for. */
+const MISSING = "can't remember";
+/** Customers’ words tell when an edge is taken if they are so much more frequent there, and by so many standard errors. */
+const LEAST_LIFT = 0.1;
+const CERTAIN = 3;
 /** The share of the dialogues below which such an edge is left out. */
 const RARE = 0.1;
-/** An answer with more words names no value of a list. */
+/** An answer with more words is not read as a value of a list. */
 const LONGEST_VALUE = 4;
 
 /**
@@ -150,7 +156,8 @@ export function draftFlow(
   const edges = arrows
     .map(([from, to]) => ({ from, to, dialogues: bothIn(dialogues, from, to) }))
     .sort((a, b) => steps.indexOf(a.from) - steps.indexOf(b.from) || b.dialogues - a.dialogues);
-  const asks = (label: string): boolean => kindOf.get(idOf.get(label)!) === 'inform_and_confirm';
+  const kindOfStep = (label: string): FlowNode['type'] => kindOf.get(idOf.get(label)!)!;
+  const asks = (label: string): boolean => kindOfStep(label) === 'inform_and_confirm';
   const isMain = ({ from, to }: (typeof edges)[number]): boolean =>
     edges.find((other) => other.from === from)?.to === to;
   const conditions = new Map(
@@ -159,7 +166,7 @@ export function draftFlow(
       const hasNone = isMain(edge) && !asks(from);
       return [
         edge,
-        hasNone ? undefined : conditionOf(dialogues, naming.names, from, to, asks(from)),
+        hasNone ? undefined : conditionOf(dialogues, naming.names, from, to, kindOfStep(from)),
       ] as const;
     }),
   );
@@ -237,7 +244,7 @@ function saidIn(dialogues: readonly ReplayedDialogue[]): Map<string, Said> {
         own.dialogues.add(id);
         own.times++;
         own.texts.set(text.trim(), (own.texts.get(text.trim()) ?? 0) + 1);
-        if (text.includes('?')) own.asks++;
+        if (text.includes('?') || askedFor(text).length > 0) own.asks++;
         asking = own;
       }
     }
@@ -415,7 +422,7 @@ function conditionOf(
   names: ReadonlySet<string>,
   from: string,
   to: string,
-  confirms: boolean,
+  kind: FlowNode['type'],
 ): string {
   const here: string[] = [];
   const elsewhere: string[] = [];
@@ -427,18 +434,34 @@ function conditionOf(
       (next === to ? here : elsewhere).push(said);
     }
   }
-  if (confirms) {
+  if (kind === 'inform_and_confirm') {
     const no = here.filter((text) => answerOf(text) === 'no').length;
     return 2 * no > here.length ? 'no' : 'yes';
   }
-  const share = (texts: readonly string[], word: string): number =>
-    texts.filter((text) => tellingWords(text).includes(word)).length / Math.max(1, texts.length);
-  const words = [...new Set(here.flatMap(tellingWords))]
-    .map((word) => [word, share(here, word) - share(elsewhere, word)] as const)
-    .filter(([word]) => word.length > 2 && !names.has(word) && !/\d/.test(word))
-    .filter(([word, lift]) => lift > 0.05 && share(here, word) * here.length >= LEAST)
+  const separates = (holds: (text: string) => boolean): number => {
+    const own = here.filter(holds).length;
+    return own < LEAST ? 0 : separation(own, here.length, elsewhere.filter(holds).length, elsewhere.length);
+  };
+  if (kind === 'request' && separates(hasNoValue) > 0) return MISSING;
+  const spoken = new Map([...here, ...elsewhere].map((text) => [text, subjectWords(text)]));
+  const words = [...new Set(here.flatMap((text) => [...spoken.get(text)!]))]
+    .filter((word) => word.length > 2 && !names.has(word))
+    .map((word) => [word, separates((text) => spoken.get(text)!.has(word))] as const)
+    .filter(([, lift]) => lift > 0)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .slice(0, 3)
     .map(([word]) => word);
   return words.length > 0 ? `user speaks of ${words.join(', ')}` : UNCLEAR;
+}
+
+/** The words of a text that may say what it is about, as written but in lower case. */
+const subjectWords = (text: string): ReadonlySet<string> =>
+  new Set(topicRuns(text).flatMap((run) => run.map(({ written }) => written.toLowerCase())));
+
+/** Returns how much more often something is said here than elsewhere; 0 if that may be chance (z < 3). */
+function separation(own: number, here: number, others: number, elsewhere: number): number {
+  const lift = own / here - others / Math.max(1, elsewhere);
+  const pooled = (own + others) / (here + elsewhere);
+  const spread = Math.sqrt(pooled * (1 - pooled) * (1 / here + 1 / Math.max(1, elsewhere)));
+  return lift > LEAST_LIFT && lift > CERTAIN * spread ? lift : 0;
 }

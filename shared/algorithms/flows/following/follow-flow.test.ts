@@ -39,6 +39,22 @@ describe('the next action of a flow', () => {
     expect(heard(startState(graph), 'seats for $500').state.slots).toEqual({});
   });
 
+  it('gives the one name in a sentence to the slot that is asked for, and to no other', () => {
+    const slot = (example: string) => ({ description: '', type: 'name' as const, examples: [example] });
+    const people = flowGraph({
+      ...BOAT,
+      nodes: [
+        { id: '1', type: 'request', slots: { pet: slot('Rex'), mother: slot('Ada'), name: slot('Jo') } },
+      ],
+      edges: [],
+    });
+    const asked: FlowState = { ...startState(people), pending: { kind: 'slot', slot: 'mother' } };
+    expect(hearUser(people, asked, 'My name is Tony Smith').slots).toEqual({ mother: 'Tony Smith' });
+    expect(hearUser(people, startState(people), 'My name is Tony Smith').slots).toEqual({
+      pet: 'Tony Smith',
+    });
+  });
+
   it('goes another way where the user has no value to give', () => {
     const asked: FlowState = { ...startState(graph), pending: { kind: 'slot', slot: 'harbour' } };
     expect(heard(asked, "I don't know").action).toEqual({ kind: 'ask', node: '7', slot: 'wish' });

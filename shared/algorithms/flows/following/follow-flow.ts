@@ -107,6 +107,11 @@ export function hearUser(graph: FlowGraph, state: FlowState, text: string, stric
   const words = new Set(tellingWords(text));
   const found = new Map<string, string | null>();
   const taken = new Map<string, number>();
+  // What is asked for takes the first value, wherever it is in the flow.
+  const asked = pending?.kind === 'slot' ? graph.slots.get(pending.slot)?.slot : undefined;
+  if (asked && pending?.kind === 'slot' && findValues(asked, text, pending.slot).length > 0) {
+    taken.set(groupOf(asked), 1);
+  }
   for (const [name, { slot }] of graph.slots) {
     const isAsked = pending?.kind === 'slot' && pending.slot === name;
     const values = findValues(slot, text, name);
@@ -117,7 +122,6 @@ export function hearUser(graph: FlowGraph, state: FlowState, text: string, stric
         (other) => other !== name && tellingWords(other.replaceAll('_', ' ')).some((word) => words.has(word)),
       );
       found.set(name, unknown && !(elsewhere && !named && values.length > 0) ? null : own);
-      if (values.length > 0) taken.set(groupOf(slot), 1);
       continue;
     }
     if (unknown && named && values.length === 0) {
@@ -155,7 +159,9 @@ function isNumberOf(name: string, slot: FlowSlot, text: string): boolean {
   });
 }
 
-const groupOf = ({ type, examples }: FlowSlot): string => `${type} ${examples.join('|')}`;
+/** Slots of one group share the values of a sentence: "My name is Tony Smith" gives one name. */
+const groupOf = ({ type, examples }: FlowSlot): string =>
+  type === 'categorical' || type === 'string' ? `${type} ${examples.join('|')}` : type;
 
 /** For "Shall I do this, or do you want that?", choosing the second means no. */
 function chosenOf(node: FlowNode | undefined, words: ReadonlySet<string>): 'no' | null {

@@ -3,7 +3,7 @@ import { mentions } from '../following/slot-values.ts';
 
 type Kind = Pick<FlowSlot, 'type' | 'examples'>;
 
-/** Patterns of values by type, and of what is no name; for JavaScript and Python alike, in any case. */
+/** Patterns of values by type, and of words that are not names. They work in JavaScript and Python and ignore case. */
 export const FIT_PATTERNS = {
   /** Fits every type: the user leaves it open. */
   any: String.raw`\b(?:any\w*|either|whatever|all|none|don'?t (?:care|mind)|doesn'?t matter|no preference)\b`,

@@ -56,7 +56,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 const reasonOf = (why: string): string => REASONS[why] ?? `done; “${why}” holds`;
 
-/** Variables that are others than before. */
+/** Says which variables have changed. */
 function understood(graph: FlowGraph, before: FlowState, heard: FlowState): string {
   const old = new Map(flowVariables(graph, before).map(({ name, value }) => [name, value]));
   return flowVariables(graph, heard)

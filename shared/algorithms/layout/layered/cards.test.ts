@@ -6,7 +6,7 @@ import { textWidth } from '../labels/label-text.ts';
 import { layOut, MOST_CARDS } from '../lay-out.ts';
 import { pointOn } from '../scene/edge-curve.ts';
 import { cornerOf, movedScene } from '../scene/scene.ts';
-import { NAME_FONT_PX } from './cards.ts';
+import { NAME_FONT_PX } from './card-measures.ts';
 
 const ALL = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
 const anyArrangement = fc.record({

@@ -21,20 +21,19 @@ import {
 } from '../scene/scene.ts';
 import type { Bundle } from '../shown/bundles.ts';
 import type { SpanningTree } from '../shown/spanning-tree.ts';
+import {
+  LEAST_FONT_PX,
+  NAME_FONT_PX,
+  NAME_LINE_PX,
+  SHARE_FONT_PX,
+  SHARE_GAP_PX,
+  TOTAL_FONT_PX,
+  TOTAL_LINE_PX,
+  USUAL_STAGE,
+} from './card-measures.ts';
 import { countCrossings, pointsAlong } from './crossings.ts';
 import { type ElkSection, layOutLayered } from './elk.ts';
 
-/** The name in a card. */
-export const NAME_FONT_PX = 14;
-export const NAME_LINE_PX = 17;
-/** The total under it, and the share behind the total. */
-export const TOTAL_FONT_PX = 15;
-export const SHARE_FONT_PX = 12;
-/** The smallest letters of a fitted picture, in px on the screen. */
-export const LEAST_FONT_PX = 10;
-/** Px between them. */
-export const SHARE_GAP_PX = 6;
-export const TOTAL_LINE_PX = 18;
 const WIDEST_NAME_PX = 128;
 /** A word is cut only if it alone is wider than this. */
 const WIDEST_WORD_PX = 240;
@@ -156,7 +155,7 @@ const crossingsOf = ({ nodeAt, drawn }: ReturnType<typeof drawnIn>): number =>
     new Map([...nodeAt].map(([state, { x, y }]) => [state, [x, y] as const])),
   );
 
-/** The picture in so many columns. */
+/** The picture with this number of columns. */
 function drawnIn({ automaton, tree, bundles, cards, ending, direction, ratio }: Pictured, columns: number) {
   const fullWidthSupport = fullWidthSupportOf(automaton);
   const inColumns = cards.map((card) => ({ ...card, level: columnOf(card.level, columns) }));
@@ -236,8 +235,6 @@ function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneN
   };
 }
 
-/** Size of the graph in px in a window of 1440 × 900 with an open panel: the usual size of a picture. */
-export const USUAL_STAGE = { width: 840, height: 560 };
 /** The least estimated scale at which the smallest letters can be read; layouts turn out a little narrower. */
 const ESTIMATED_SCALE = 0.775;
 /** Px around a fitted picture, and its smallest scale. */
@@ -246,9 +243,9 @@ const LEAST_SCALE = LEAST_FONT_PX / SHARE_FONT_PX;
 /** Larger pictures are laid out only once, because twice would take too long. */
 const MOST_TRIED = 40;
 const COLUMNS = { least: 4, most: 12 };
-/** A picture of so many states is laid out in no time. */
+/** A picture with at most this many states is laid out at once. */
 const SMALL = 12;
-/** In pictures of up to so many states ELK tries twice as long to avoid crossings. */
+/** In pictures with at most this many states, ELK tries twice as long to avoid crossings. */
 const MOST_THOROUGH = 24;
 /** Crossings per line from which another number of columns is tried. */
 const TANGLED = 2;

@@ -9,7 +9,7 @@ import {
   SHARE_GAP_PX,
   TOTAL_FONT_PX,
   TOTAL_LINE_PX,
-} from '../layered/cards.ts';
+} from '../layered/card-measures.ts';
 import { pathOf } from '../scene/edge-curve.ts';
 import {
   cornerOf,

@@ -39,7 +39,7 @@ export function pictureCaption(subject: PictureSubject, dialogues: number, layou
     layout.isMainOnly ? 'main transitions only' : null,
     filter.closed?.length ? `as one box: ${filter.closed.join(', ')}` : null,
     filter.chains ? 'chains as one transition' : null,
-    filter.revealed?.length ? `${formatCount(filter.revealed.length)} states kept on show` : null,
+    filter.revealed?.length ? `${formatCount(filter.revealed.length)} hidden states shown anyway` : null,
   ].filter((part) => part !== null);
   const number = `Automaton ${subject.automaton} of ${formatCount(dialogues)} dialogues`;
   const { title = number, learner, params, learnedAt } = subject;

@@ -3,7 +3,7 @@ import { COUNT_FONT_PX, LABEL_FONT_PX } from '../labels/edge-labels.ts';
 import { FAR_SCALE, type FarLabel, farLabels, farStep } from '../labels/far-labels.ts';
 import { printableTag, textWidth, wrapWords } from '../labels/label-text.ts';
 import type { Box } from '../labels/taken-boxes.ts';
-import { SHARE_FONT_PX } from '../layered/cards.ts';
+import { SHARE_FONT_PX } from '../layered/card-measures.ts';
 import type { OverlayLegend } from '../scene/overlay.ts';
 import type { Scene } from '../scene/scene.ts';
 import { FADED_PX, fadedPalette, fontsOf, paletteOf } from './brand.ts';

@@ -163,6 +163,6 @@ const partOf = (shown: number, all: number, one: string): string =>
 
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-/** Describes a share of dialogues: "the strongest transitions: 80 % of dialogues take no others". */
+/** Describes a share of dialogues: "the strongest transitions (80 % of dialogues take only these)". */
 export const describeCover = (cover: number): string =>
-  cover >= 100 ? 'all transitions' : `the strongest transitions: ${cover} % of dialogues take no others`;
+  cover >= 100 ? 'all transitions' : `the strongest transitions (${cover} % of dialogues take only these)`;

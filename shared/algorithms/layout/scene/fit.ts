@@ -1,6 +1,6 @@
 import { COUNT_FONT_PX } from '../labels/edge-labels.ts';
 import type { Box } from '../labels/taken-boxes.ts';
-import { NAME_FONT_PX, SHARE_FONT_PX } from '../layered/cards.ts';
+import { NAME_FONT_PX, SHARE_FONT_PX } from '../layered/card-measures.ts';
 import type { Scene } from './scene.ts';
 
 interface Stage {

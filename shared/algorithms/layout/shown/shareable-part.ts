@@ -5,7 +5,7 @@ import type { VisibleFilter } from './visible.ts';
 
 /**
  * An automaton without transitions of too few dialogues to share, and without ends of too few. States keep
- * their numbers. With `shareableFilter`, a picture of it shows nothing of so few. Linear.
+ * their numbers. With `shareableFilter`, a picture of it shows nothing with so few dialogues. Linear.
  */
 export function shareablePart(whole: DrawnAutomaton, least: number = LEAST_SHARED): DrawnAutomaton {
   const { states, transitions } = whole;

@@ -89,3 +89,11 @@ export function treeChildren(
   for (const state of byStrength) children[next[tree.parents[state]]++] = state;
   return { offsets, children };
 }
+
+/** Returns the states to reveal for the given ones: their paths from q₀ (see `spanningTree`). Ascending, each once. */
+export function revealing(automaton: DrawnAutomaton, states: readonly number[]): number[] {
+  const tree = spanningTree(automaton, null);
+  const needed = new Set<number>();
+  for (const state of states) for (const step of wayTo(tree, state)) needed.add(step);
+  return [...needed].sort((first, second) => first - second);
+}

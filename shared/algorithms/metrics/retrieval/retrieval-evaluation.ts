@@ -59,7 +59,7 @@ export const ACT_QUERY_COLUMN = 1;
 export const ACT_DIALOGUE_QUERY_COLUMN = 2;
 const SHARED_COLUMNS = 3;
 
-/** Columns of one method, from `methodColumn(method)` on. Sums over queries; BLEU columns are statistics. */
+/** Columns of one method, starting at `methodColumn(method)`. Each is a sum over queries; BLEU columns hold matches and lengths. */
 export const METHOD_COLUMNS = {
   actF1: 0,
   actF1Returned: 1,

@@ -94,7 +94,7 @@ function checkWeights(count: number, weights: readonly number[]): void {
  * Embedding similarity: the cosine of the vectors that an encoder gives two texts, −1 … 1; null if either vector
  * is all zeros, as for a text without a known word.
  *
- * What it means is the encoder's affair: name it beside the figure. It is not BERTScore, which matches tokens, nor
+ * Its meaning depends on the encoder, so show the encoder's name with the figure. It is not BERTScore, which matches tokens, nor
  * BLEURT, which is trained on ratings. O(dimensions).
  *
  * @throws RangeError if the vectors differ in length

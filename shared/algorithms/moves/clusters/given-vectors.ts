@@ -44,7 +44,8 @@ export async function encodeSentencesOf(
       for (const [at, text] of texts.entries()) {
         for (const words of text) {
           const row = rows.get(words.join(' '));
-          if (row === undefined) throw new RangeError(`"${words.join(' ')}" is no sentence of the corpus.`);
+          if (row === undefined)
+            throw new RangeError(`"${words.join(' ')}" is not a sentence of the corpus.`);
           for (let d = 0; d < dimensions; d++) values[at * dimensions + d] += vectors[row * dimensions + d];
         }
         normalise(values, at * dimensions, dimensions);

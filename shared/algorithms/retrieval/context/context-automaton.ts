@@ -36,7 +36,7 @@ interface EarlierContext {
   rest(group: EarlierGroup, back: number): EarlierGroup | null;
   /**
    * Returns the split of a group from turn `round` back onwards, if the group has the same turns now and none of them
-   * has other tags in that turn or before it: then it splits in the same way. Null otherwise.
+   * has other tags in that turn or before it: because it then splits in the same way. Null otherwise.
    */
   block(group: EarlierGroup, back: number, turns: Int32Array): EarlierBlock | null;
 }

@@ -30,7 +30,7 @@ interface Kernel {
 
 const BLOCK = 16;
 const PAGE = 65_536;
-/** Rows that are multiplied at once; so many fit into the processor's cache. */
+/** Number of rows multiplied at once, chosen to fit into the processor's cache. */
 const PANEL = 64;
 
 const padded = (columns: number): number => Math.ceil(columns / BLOCK) * BLOCK;

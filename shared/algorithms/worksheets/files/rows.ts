@@ -66,7 +66,7 @@ export function layoutOf(header: readonly string[]): Layout | null {
 
 /** Rows of a table, as CSV and spreadsheets have them, to worksheets and back. */
 
-/** A remark about the file; `row` is that of the table, from 1, including the header. */
+/** A remark about the file; `row` counts the table's rows from 1, including the header. */
 export interface Notice {
   readonly row: number;
   readonly column: string;
@@ -98,7 +98,7 @@ const WS_TYPES: Readonly<Record<string, WorksheetType>> = {
 /** Returns true if a cell says yes. */
 export const isYes = (cell: string): boolean => /^(true|yes|y|1|x|✓|✔)$/i.test(cell);
 
-/** A cell of the column `Type`; `values` are those of an enumeration. */
+/** A cell of the column `Type`, with `values` if it is an enumeration. */
 export function typeOf(cell: string, values: readonly string[] = []): FieldType {
   const text = cell.replace(/\s/g, '');
   const list = /^list\[(.*)\]$/i.exec(text);

@@ -43,7 +43,7 @@ export const Pass = word('pass');
 export const Identifier = token('name', new RegExp(`(?!\\d)${LETTER}+`));
 const REFUSED = ['for', 'while', 'lambda', 'def', 'class', 'import', 'from', 'return', 'try', 'with', 'del'];
 
-/** A sign that can be no comparison: `>` of the runtime's own calls, and `@`. */
+/** Tokens that are not comparisons: `>` in the runtime's own calls, and `@`. */
 export const CallSign = token(
   'call',
   />(?=(?:say|propose|exitws|answer_clarification_question|state_response|no_response)\s*\()|@(?=[A-Za-z_])/,

@@ -32,7 +32,7 @@ interface SaidPlace {
 
 const NAME = "\\p{Lu}[\\p{L}'’.-]*(?: (?:\\p{Lu}[\\p{L}'’.-]*|am|an|de|del|der|la|le|upon))*";
 const SAID = new RegExp(`\\b(from|to|in|near|around) (${NAME})`, 'gu');
-/** Months and days are no places. */
+/** Months and days, which are not places. */
 const NO_PLACE =
   /^(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|(?:sun|mon|tues|wednes|thurs|fri|satur)day|I|My)\b/i;
 
@@ -57,7 +57,7 @@ export function placeAnswered(text: string, role: PlaceRole): string | null {
   return isOther ? null : text.slice(lead[0].length);
 }
 
-/** The units of numbers: "2 nights" are no people. */
+/** The units of numbers: "2 nights" is not a number of people. */
 
 const GROUPS: Readonly<Record<string, string>> = {
   time: 'second minute hour day night week month year duration stay',

@@ -305,7 +305,7 @@ export function wholeOf(text: string, field: WorksheetField, today: string): str
   return null;
 }
 
-/** "Yes" is no text, and "no" is one only if the question takes it. */
+/** "Yes" is never a text value, and "no" is one only if the question accepts it. */
 function isOnlyYesNo(text: string, question: string): boolean {
   const yes = readYesNo(text);
   const isShort = /^\W*\w+(?:[ ,]+(?:please|thanks|thank you|sure|it is|i do))?\W*$/i.test(text);

@@ -119,7 +119,7 @@ const recordFrom = ({ name, kind }: KnowledgeSource, { position, content }: Know
 };
 
 const late = ({ name, records }: KnowledgeSource): string =>
-  `${name} has ${formatCount(records)} records, and the time for a question was over before all were looked at. Ask for more particular values.`;
+  `${name} has ${formatCount(records)} records, and the time ran out before all were searched. Ask for more specific values.`;
 
 function queryTable(
   database: ReadDatabase,

@@ -9,7 +9,7 @@ export interface EditEffect {
    * run since, because undoing or redoing it then contradicts that run.
    */
   readonly changesTags: 'always' | 'once tagged again' | 'never';
-  /** It moves whole tables: a worker makes and undoes it, and nobody else may write. */
+  /** True if it moves whole tables: a worker makes and undoes it, and nobody else may write meanwhile. */
   readonly isApart?: boolean;
 }
 

@@ -55,7 +55,7 @@ export interface NewEdit {
 /** An edit with decisions on any number of turns. */
 interface LargeEdit extends Omit<NewEdit, 'changes'> {
   readonly decisions: DecisionColumns;
-  /** Its other changes. */
+  /** The other changes of the edit. */
   readonly changes: readonly PayloadChange[];
 }
 

@@ -265,7 +265,7 @@ export function reportOf({
     },
     {
       heading: 'Where dialogues go back',
-      text: 'Transitions back to the same state or to one nearer to the start.',
+      text: 'Transitions back to the same state or to one closer to the start.',
       see: 'Explore, Paths',
       columns: ['From', 'Move', 'To', 'Dialogues'],
       rows: back
@@ -333,7 +333,7 @@ const DEFINITIONS = [
     'A step that dialogues reach. It has the name of the move that leads to it, or the name that you gave it.',
   ],
   ['Transition', 'The step from one state to the next. Its number says how many dialogues take it.'],
-  ['Share', 'The part of all dialogues, unless the text says otherwise.'],
+  ['Share', 'The percentage of all dialogues, unless the text says otherwise.'],
   ['End', 'The state in which a dialogue stops.'],
   [
     '95 % interval',
@@ -407,7 +407,7 @@ function changeSection(
     .sort((a, b) => Math.abs(b.is - b.was) - Math.abs(a.is - a.was));
   return {
     heading: 'What changed',
-    text: `Since ${before}: ${formatAmount(difference.new.length, 'state')} new, ${formatCount(difference.gone.length)} gone, ${formatCount(difference.changed.length)} with other dialogues or ways; ${formatAmount(difference.transitionsNew, 'transition')} new, ${formatCount(difference.transitionsGone)} gone.`,
+    text: `Since ${before}: ${formatAmount(difference.new.length, 'state')} new, ${formatCount(difference.gone.length)} gone, ${formatCount(difference.changed.length)} with other dialogues or transitions; ${formatAmount(difference.transitionsNew, 'transition')} new, ${formatCount(difference.transitionsGone)} gone.`,
     see: 'Explore, the Automaton menu shows both',
     columns: ['State', 'Before', 'Now', 'Difference'],
     rows: changes

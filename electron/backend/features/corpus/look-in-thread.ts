@@ -7,7 +7,7 @@ import { insideWorkbook } from '../../formats/bytes/zip.ts';
 import { isQueriedSource } from '../../formats/engine/queried-table.ts';
 import { sheetNames } from '../../formats/spreadsheet/sheet-names.ts';
 import { inThread } from '../../workers/in-thread.ts';
-import type { Look, Seen } from './look-at-file.ts';
+import type { Look, LookResult } from './look-at-file.ts';
 
 /**
  * Returns the prefix of a temporary folder for rows that a query chose, or records that do not fit into memory: next to
@@ -45,12 +45,12 @@ export async function isPlainFile(path: string): Promise<boolean> {
  * @param signal ends it at once
  * @throws FormatError, including TOO_SLOW after `mostMs`
  */
-export async function lookApart<What extends Look['what']>(
+export async function lookInThread<What extends Look['what']>(
   path: string,
   look: Look & { readonly what: What },
   signal: AbortSignal | undefined,
   mostMs = MOST_MS,
-): Promise<Seen<What>> {
+): Promise<LookResult<What>> {
   const ending = new AbortController();
   const end = (): void => ending.abort(signal?.reason);
   if (signal?.aborted) end();
@@ -58,7 +58,7 @@ export async function lookApart<What extends Look['what']>(
   const late = setTimeout(() => ending.abort(TOO_LATE), mostMs);
   try {
     const result = await inThread('look', 'lookAtFile', [path, look], { signal: ending.signal });
-    if ('seen' in result) return result.seen as Seen<What>;
+    if ('seen' in result) return result.seen as LookResult<What>;
     const { code, path: named, message, nextStep } = result.fault;
     throw new FormatError(code, named, message, nextStep);
   } catch (error) {

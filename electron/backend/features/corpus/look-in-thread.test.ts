@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../tests/fixtures/cleanup.ts';
 import { FormatError } from '../../formats/bytes/format-error.ts';
-import { isPlainFile, lookApart } from './look-apart.ts';
 import { type Look, lookHere } from './look-at-file.ts';
+import { isPlainFile, lookInThread } from './look-in-thread.ts';
 
 const LINES =
   '{"id":"a","turns":[{"speaker":"user","text":"I am Ann Lee, ann@example.org"},{"speaker":"system","text":"Hello"}]}\n';
@@ -23,7 +23,7 @@ const LOOKS: readonly Look[] = [
 describe('a look in a thread', () => {
   it.each(LOOKS)('sees the same as one here: $what, masked by $maskingKey', async (look) => {
     const path = file('calls.jsonl', LINES);
-    const seen = await lookApart(path, look, undefined);
+    const seen = await lookInThread(path, look, undefined);
     expect(seen).toEqual(await lookHere(path, look));
     const isMasked = look.what === 'preview' && look.maskingKey !== null;
     if (look.what === 'preview') expect(JSON.stringify(seen).includes('ann@example.org')).toBe(!isMasked);
@@ -33,14 +33,14 @@ describe('a look in a thread', () => {
     const path = file('empty.csv', '');
     const said = await lookHere(path, look).catch((error: unknown) => error);
     expect(said).toBeInstanceOf(FormatError);
-    await expect(lookApart(path, look, undefined)).rejects.toEqual(said);
+    await expect(lookInThread(path, look, undefined)).rejects.toEqual(said);
   });
 
   it('ends once its time is over, with the name of the file and a next step', async () => {
     const path = file('calls.jsonl', LINES);
     // The time is over before the thread can answer, however fast it is.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const looking = lookApart(path, LOOKS[0]!, undefined, 1000).catch((reason: unknown) => reason);
+    const looking = lookInThread(path, LOOKS[0]!, undefined, 1000).catch((reason: unknown) => reason);
     vi.advanceTimersByTime(1000);
     vi.useRealTimers();
     expect(await looking).toMatchObject({
@@ -52,7 +52,7 @@ describe('a look in a thread', () => {
 
   it('ends when it is cancelled, with the reason of who cancelled it', async () => {
     const stop = new AbortController();
-    const looking = lookApart(file('calls.jsonl', LINES), LOOKS[0]!, stop.signal);
+    const looking = lookInThread(file('calls.jsonl', LINES), LOOKS[0]!, stop.signal);
     stop.abort(new Error('closed'));
     await expect(looking).rejects.toThrow('closed');
   });

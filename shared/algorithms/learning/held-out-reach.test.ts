@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
+import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
+import { createRandom } from '../random/random.ts';
+import { measureHeldOutReach } from './held-out-reach.ts';
+import { learn } from './learn.ts';
+
+const isHeldOut = (key: string): boolean => Number(key) % 7 === 0;
+
+/** Dialogues of two turns, some of them in an order of their own. */
+function corpusOf(dialogues: number) {
+  const random = createRandom(1);
+  return buildSymbolCorpus(
+    Array.from({ length: dialogues }, (_, at) => ({
+      key: String(at).padStart(6, '0'),
+      rounds: [
+        { role: 'user' as const, tags: [random.pick(['refund', 'repair'])] },
+        { role: 'system' as const, tags: [random.pick(['ask', 'ask', 'pay', 'send'])] },
+      ],
+    })),
+  );
+}
+
+it('measures a picture of very many dialogues on every second or third of them', () => {
+  for (const [dialogues, every] of [
+    [20_000, 1],
+    [20_001, 2],
+    [50_000, 3],
+  ] as const) {
+    const corpus = corpusOf(dialogues);
+    const measured = measureHeldOutReach(learn('overview', corpus, DEFAULT_PAPER_OPTIONS), isHeldOut);
+    const part = selectDialogues(corpus, (dialogue) => dialogue % every === 0);
+    expect(measured.heldOut).toBe(part.keys.filter(isHeldOut).length);
+    expect(measured.learnedFrom).toBe(part.keys.length - measured.heldOut);
+    const ofPart = measureHeldOutReach(learn('overview', part, DEFAULT_PAPER_OPTIONS), isHeldOut);
+    expect(measured.policies).toEqual(ofPart.policies);
+  }
+});
+
+it('measures routes on all dialogues', () => {
+  const corpus = corpusOf(20_001);
+  const { heldOut, learnedFrom } = measureHeldOutReach(
+    learn('paper', corpus, DEFAULT_PAPER_OPTIONS),
+    isHeldOut,
+  );
+  expect(heldOut + learnedFrom).toBe(20_001);
+});
