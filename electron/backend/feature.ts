@@ -10,7 +10,7 @@ import type {
 import { implement, type Router } from '@orpc/server';
 import type { JobKind } from './jobs/job.ts';
 import type { AgentKind, App, Project, Session } from './project.ts';
-import type { EditEffect } from './store/edits/log/edit-kinds.ts';
+import type { EditEffect } from './store/edits/log/placed-changes.ts';
 import type { PurgedTables } from './store/purge/purge-rows.ts';
 import type { RunKind } from './store/runs/run-table.ts';
 

@@ -14,7 +14,7 @@ import type { BudgetLimits } from './providers/requests/budget.ts';
 import type { Time } from './providers/requests/time.ts';
 import { defineService, type Service } from './services.ts';
 import type { WriteDatabase } from './store/database.ts';
-import type { EditKinds } from './store/edits/log/edit-kinds.ts';
+import type { EditKinds } from './store/edits/log/placed-changes.ts';
 import type { PurgedTables } from './store/purge/purge-rows.ts';
 import type { RunKind } from './store/runs/run-table.ts';
 

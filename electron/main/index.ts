@@ -26,6 +26,7 @@ import { serveNative } from './native.ts';
 import { createOpenedFiles, fileOfArguments } from './opened-files.ts';
 import { answerPage, decidePermissions, PAGE_SCHEME, PAGE_URL } from './page.ts';
 import {
+  createZoom,
   hardenContents,
   isOwnFrame,
   keepWindowPlace,
@@ -33,7 +34,6 @@ import {
   showWhenReady,
   windowOptions,
 } from './window.ts';
-import { createZoom } from './zoom.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const PRELOAD = join(folder, '../preload/index.cjs');

@@ -3,7 +3,7 @@ import type { BrowserWindow, Dialog, IpcMain, IpcMainInvokeEvent, Shell } from '
 import type { ExportTarget } from '#shared/contract/base.ts';
 import { NATIVE_CHANNELS } from '#shared/contract/native.ts';
 import type { OpenedFiles } from './opened-files.ts';
-import type { Zoom } from './zoom.ts';
+import type { Zoom } from './window.ts';
 
 export interface NativeHost {
   readonly ipcMain: Pick<IpcMain, 'handle'>;

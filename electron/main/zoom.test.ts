@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/cleanup.ts';
-import { createZoom } from './zoom.ts';
+import { createZoom } from './window.ts';
 
 function windowInHand() {
   const seen: number[] = [];

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { readGraph } from '#shared/contract/automata.ts';
-import type { PictureResult } from '#shared/contract/picture.ts';
+import { type PictureResult, readGraph } from '#shared/contract/automata.ts';
 import { cli } from '../fixtures/command-line.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { ended, makeProject, resultOf, type TestProject } from '../fixtures/project.ts';

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readGraph } from '#shared/contract/automata.ts';
-import type { PictureResult } from '#shared/contract/picture.ts';
+import { type PictureResult, readGraph } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { makeProject, resultOf } from '../fixtures/project.ts';

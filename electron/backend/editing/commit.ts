@@ -6,7 +6,6 @@ import { settingsFile } from '../machine/settings.ts';
 import { appService, type Project, type Session } from '../project.ts';
 import { type ReadDatabase, whileOnlyReading } from '../store/database.ts';
 import type { DecisionColumns, EditChange, PayloadChange } from '../store/edits/log/edit-changes.ts';
-import { type EditEffect, effectOf } from '../store/edits/log/edit-kinds.ts';
 import {
   appendEdit,
   appendLargeEdit,
@@ -15,7 +14,7 @@ import {
   nextSteps,
   stepInLog,
 } from '../store/edits/log/edit-log.ts';
-import type { Direction } from '../store/edits/log/placed-changes.ts';
+import { type Direction, type EditEffect, effectOf } from '../store/edits/log/placed-changes.ts';
 import { inThread } from '../workers/in-thread.ts';
 import type { EditWork } from './make-edit.ts';
 

@@ -1,8 +1,7 @@
 import type { Edit } from '#shared/contract/tagging.ts';
 import { openForWriting } from '../store/database.ts';
-import type { EditKinds } from '../store/edits/log/edit-kinds.ts';
 import { appendEdit, type NewEdit, stepInLog } from '../store/edits/log/edit-log.ts';
-import type { Direction } from '../store/edits/log/placed-changes.ts';
+import type { Direction, EditKinds } from '../store/edits/log/placed-changes.ts';
 import { uninterrupted } from '../workers/uninterrupted.ts';
 
 /** A new edit, or a step back or forth in the log. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { HeldCounts, ProjectCheck } from '#shared/contract/backups.ts';
+import type { HeldCounts, ProjectCheck } from '#shared/contract/projects.ts';
 import { fileName, formatAmount, formatBytes, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openProject, useDamagedProject } from '../../project/session.ts';

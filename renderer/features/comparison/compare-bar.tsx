@@ -14,14 +14,32 @@ import {
   withAnswerer,
   withColumns,
 } from '../columns/index.ts';
-import { AskControls } from './answers/ask-controls.tsx';
 import type { Answering } from './answers/use-answering.ts';
 import { ColumnsDialog, MeasuresDialog } from './column/columns-dialog.tsx';
 import { compareTurn, markDifferences, setColumns, setUnit, showTruth, useCompare } from './compare-state.ts';
 import { CompareTabs, compareCommands } from './compare-tabs.tsx';
 import { AnswerSettingsDialog } from './prompts/answer-settings-dialog.tsx';
 import { TurnDialog, type Turns } from './turn/turn-dialog.tsx';
-import './compare-bar.css';
+import './answers/answers.css';
+
+/** Asks all columns at once, and stops them. Shows nothing if no column asks anything. */
+function AskControls({ answering: { asked, underWay, askAll, stopAll } }: { readonly answering: Answering }) {
+  if (asked.length === 0) return null;
+  return underWay ? (
+    <Button small onClick={stopAll}>
+      Stop all
+    </Button>
+  ) : (
+    <Button
+      small
+      kind={asked.every(({ group }) => group !== null) ? undefined : 'primary'}
+      title="Ask every column that has no answer yet"
+      onClick={askAll}
+    >
+      {asked.length === 1 ? 'Ask' : `Ask all ${asked.length}`}
+    </Button>
+  );
+}
 
 /** Shows the compared turn, moves to other turns, and sets how the answers are shown. */
 export function CompareBar({

@@ -2,7 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { keptFilter } from '#shared/algorithms/layout/shown/kept-filter.ts';
 import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
-import type { AutomatonFile, AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
+import type {
+  AutomatonFile,
+  AutomatonGraph,
+  AutomatonImported,
+  AutomatonSummary,
+} from '#shared/contract/automata.ts';
 import { known } from '#shared/domain/known.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { useApi } from '../../client/api.tsx';
@@ -10,12 +15,41 @@ import { exportFile } from '../../client/export-file.ts';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
 import type { Shown } from '../../project/use-shown.ts';
-import { showTab, useView } from '../../project/view.ts';
+import { showAutomaton, showTab, useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, OneOf } from '../../ui/inputs/field.tsx';
 import { EmptyState, ErrorNotice } from '../../ui/state/notice.tsx';
 import { figuresFilter } from '../learn/index.ts';
 import './export.css';
+import { formatAmount } from '#shared/domain/figure-text.ts';
+import { about } from '../../client/queries.ts';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+
+/** Asks for automaton files, imports them and shows the last; null while an import runs. */
+export function useAutomatonImport(): (() => void) | null {
+  const { client, native } = useApi();
+  const read = useMutation({
+    mutationFn: async () => {
+      for (const path of await native.chooseFilesToImport()) {
+        const imported = await client.automata.import({ path });
+        showAutomaton(imported.automaton);
+        tell(describeImport(imported));
+      }
+    },
+    meta: about('automata'),
+    onError: tellError,
+  });
+  return read.isPending ? null : () => read.mutate();
+}
+
+/** "12 states of calls.json, counted from 80 dialogues. 2 of its 9 tags are not known here: #a, #b." */
+export function describeImport({ from, states, dialogues, tags }: AutomatonImported): string {
+  const what = `${formatAmount(states, 'state')} of ${from.file}, counted from ${formatAmount(dialogues, 'dialogue')}.`;
+  if (tags.unknown === 0) return what;
+  const named = tags.first.map((tag) => `#${tag}`).join(', ');
+  const more = tags.unknown > tags.first.length ? ' …' : '';
+  return `${what} ${tags.unknown} of its ${formatAmount(tags.total, 'tag')} do not exist in this project: ${named}${more}.`;
+}
 
 interface FileFormat {
   readonly value: AutomatonFile;

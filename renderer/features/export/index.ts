@@ -11,10 +11,10 @@ export const exportCommands = defineCommands(
   },
 );
 
+export { useAutomatonImport } from './export-page.tsx';
 export { BrandDialog, useBrand } from './share/brand-dialog.tsx';
 export { saveFile } from './share/picture-file.ts';
 export { SharePictureDialog } from './share/share-dialog.tsx';
-export { useAutomatonImport } from './use-automaton-import.ts';
 
 const SHARE = defineMode('share', 'present', 'Share', 'Export the automaton…');
 const REPORTS = defineMode('reports', 'present', 'Reports', 'Write a report…');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AutomatonImported } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { describeImport } from './use-automaton-import.ts';
+import { describeImport } from './export-page.tsx';
 
 it('describes the import, and names unknown tags', () => {
   const imported: AutomatonImported = {

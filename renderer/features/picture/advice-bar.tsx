@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { AutomatonSummary } from '#shared/contract/automata.ts';
+import { type AutomatonSummary, pictureResultSchema } from '#shared/contract/automata.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { type Api, useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
@@ -10,7 +10,6 @@ import { taggingCommands } from '../tagging/index.ts';
 import './picture.css';
 import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
 import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
-import { pictureResultSchema } from '#shared/contract/picture.ts';
 import { ROLE_NAMES, ROLES } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { closeDialog } from '../../commands/dialogs.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { runIdSchema } from '#shared/contract/base.ts';
-import type { ImprovedSlot } from '#shared/contract/slot-instructions.ts';
+import type { ImprovedSlot } from '#shared/contract/flows.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';

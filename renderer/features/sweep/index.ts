@@ -4,10 +4,9 @@ import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasTags } from '../../project/feature.ts';
 import { otherWays } from '../learn/index.ts';
 import { resultKinds } from '../results/index.ts';
-import { SWEEP, SweepList, sweepCommands, sweepQueries } from './run-list.tsx';
 import { enterLooks } from './sweep-columns.ts';
 import { SweepDialog } from './sweep-dialog.tsx';
-import { SweepPage } from './sweep-page.tsx';
+import { SWEEP, SweepList, SweepPage, sweepCommands, sweepQueries } from './sweep-page.tsx';
 
 export const feature: Feature = {
   order: 17,

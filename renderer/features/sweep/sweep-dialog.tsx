@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { StartedJobFoot, StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { RESULTS, showResult } from '../results/index.ts';
-import { SWEEP } from './run-list.tsx';
+import { SWEEP } from './sweep-page.tsx';
 import './sweep.css';
 
 /** Comma-separated values to try. */

@@ -22,8 +22,7 @@ import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx
 import { corpusCommands } from '../corpus/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
 import { MergeDialog } from './edits/merge-dialog.tsx';
-import { EDIT_KINDS, KIND_GROUPS } from './history/edit-kinds.ts';
-import { EditPanel } from './history/edit-panel.tsx';
+import { EDIT_KINDS, EditPanel, KIND_GROUPS } from './history/edit-panel.tsx';
 import {
   changeVocabulary,
   type HistoryQuery,

@@ -1,5 +1,5 @@
 import { LEAST_CLUSTERS } from '#shared/algorithms/metrics/bootstrap.ts';
-import { detectableWinRate } from '#shared/algorithms/preference/power.ts';
+import { detectableWinRate } from '#shared/algorithms/preference/rank-methods.ts';
 import { FEW_VOTES } from '#shared/algorithms/preference/votes.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import type { VoteChoice, VoteRanking } from '#shared/contract/votes.ts';

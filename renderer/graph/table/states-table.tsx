@@ -7,7 +7,6 @@ import type { GraphSelection } from '../graph-selection.ts';
 import { orderRows, type StateColumn, type StateOrder, type StateRow, stateRows } from './states-rows.ts';
 import '../../ui/inputs/inputs.css';
 import '../graph.css';
-import './states-table.css';
 
 const orBlank = (count: number, from: number): string => (count >= from ? formatCount(count) : '');
 

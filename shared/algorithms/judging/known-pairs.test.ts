@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createRandom } from '../random/random.ts';
-import { knownPairs } from './known-pairs.ts';
+import { knownPairs } from './judge-messages.ts';
 
 const items = Array.from({ length: 12 }, (_, item) => ({
   item,

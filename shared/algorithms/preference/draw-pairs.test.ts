@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DrawnPair, pairDraws } from './draw-pairs.ts';
+import { type DrawnPair, pairDraws } from './votes.ts';
 
 const all = (items: number, contestants: number, seed: number): DrawnPair[] => {
   const draw = pairDraws(items, contestants, seed);

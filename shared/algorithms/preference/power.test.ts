@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createRandom } from '../random/random.ts';
-import { detectableWinRate } from './power.ts';
+import { detectableWinRate } from './rank-methods.ts';
 
 it('needs a larger difference the fewer votes there are', () => {
   expect([10, 20, 50, 100, 200].map(detectableWinRate)).toEqual([92, 80, 71, 65, 61]);

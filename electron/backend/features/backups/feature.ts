@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { z } from 'zod';
-import { backupsContract, type ProjectCheck } from '#shared/contract/backups.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import { backupsContract, type ProjectCheck } from '#shared/contract/projects.ts';
 import { defineFeature } from '../../feature.ts';
 import { loggedError } from '../../machine/log.ts';
 import { settingsFile } from '../../machine/settings.ts';

@@ -1,4 +1,4 @@
-import { knownPairs } from '#shared/algorithms/judging/known-pairs.ts';
+import { knownPairs } from '#shared/algorithms/judging/judge-messages.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { PairOutcome } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';

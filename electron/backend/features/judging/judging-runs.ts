@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { wilsonInterval } from '#shared/algorithms/agreement/wilson.ts';
-import { LEAST_ACCURACY } from '#shared/algorithms/judging/known-pairs.ts';
+import { LEAST_ACCURACY } from '#shared/algorithms/judging/judge-messages.ts';
 import {
   type JudgeCheck,
   type JudgedPairHead,

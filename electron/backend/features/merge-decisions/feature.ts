@@ -29,7 +29,7 @@ import type { Project } from '../../project.ts';
 import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
 import { excerptReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import type { EditEffect } from '../../store/edits/log/edit-kinds.ts';
+import type { EditEffect } from '../../store/edits/log/placed-changes.ts';
 import {
   listMergeDecisions,
   type MergeDecisionChange,

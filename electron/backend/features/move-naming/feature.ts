@@ -15,7 +15,7 @@ import { askingHostOf, openRunAsking, priceWithin, workAndWrite } from '../../jo
 import type { Project } from '../../project.ts';
 import { costsOf, priceOf } from '../../providers/requests/price.ts';
 import { countDialogues } from '../../store/corpus/dialogue-table.ts';
-import { CHANGES_TAGS } from '../../store/edits/log/edit-kinds.ts';
+import { CHANGES_TAGS } from '../../store/edits/log/placed-changes.ts';
 import { answerReader } from '../../store/models/model-answer-table.ts';
 import { requireMoves, type ShownMoves } from '../moves/index.ts';
 import { keptPrompt, methodsOfPrompt } from '../prompts/index.ts';

@@ -5,7 +5,7 @@ import { ROLES } from '#shared/domain/dialogue.ts';
 import { editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import { roundsWithWords } from '../../store/corpus/round-table.ts';
-import { CHANGES_TAGS, type EditEffect } from '../../store/edits/log/edit-kinds.ts';
+import { CHANGES_TAGS, type EditEffect } from '../../store/edits/log/placed-changes.ts';
 import { readOwnCues } from '../../store/tags/move-decision-table.ts';
 import { editMoves, readablePhrases } from './edit-moves.ts';
 import { moveCards } from './move-cards.ts';

@@ -1,6 +1,10 @@
 import type { z } from 'zod';
-import { learnInputSchema } from '#shared/contract/automata.ts';
-import { type PictureResult, pictureContract, pictureInputSchema } from '#shared/contract/picture.ts';
+import {
+  learnInputSchema,
+  type PictureResult,
+  pictureContract,
+  pictureInputSchema,
+} from '#shared/contract/automata.ts';
 import { defineFeature } from '../../feature.ts';
 import { type JobContext, type JobKind, stageOf } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';

@@ -6,7 +6,7 @@ import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Session } from '../../project.ts';
 import { sourceNames } from '../../store/corpus/source-table.ts';
-import type { EditEffect } from '../../store/edits/log/edit-kinds.ts';
+import type { EditEffect } from '../../store/edits/log/placed-changes.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { listRemovedSources } from '../../store/removal/removed-table.ts';
 

@@ -20,7 +20,7 @@ import {
   type SlotInstructionSettings,
   slotInstructionSettingsSchema,
   slotInstructionsContract,
-} from '#shared/contract/slot-instructions.ts';
+} from '#shared/contract/flows.ts';
 import type { ModelAnswerer } from '#shared/domain/agent.ts';
 import type { FlowSlot, RequestNode } from '#shared/domain/flow.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';

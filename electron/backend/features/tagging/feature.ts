@@ -26,8 +26,8 @@ import { externalIdReader, lastDialogue } from '../../store/corpus/dialogue-tabl
 import { placeReader, roundsAfter } from '../../store/corpus/round-table.ts';
 import { hasAnnotations } from '../../store/corpus/utterance-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { CHANGES_TAGS, effectOf, topicsOfStep } from '../../store/edits/log/edit-kinds.ts';
 import { listEdits, nextSteps } from '../../store/edits/log/edit-log.ts';
+import { CHANGES_TAGS, effectOf, topicsOfStep } from '../../store/edits/log/placed-changes.ts';
 import { listRuns } from '../../store/runs/run-table.ts';
 import {
   findTaggingRun,

@@ -6,7 +6,7 @@ import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf, writeOutput } from '../../output/target.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';
-import { CHANGES_TAGS } from '../../store/edits/log/edit-kinds.ts';
+import { CHANGES_TAGS } from '../../store/edits/log/placed-changes.ts';
 import { answersIn } from '../../store/tags/round-tags.ts';
 import { inThread } from '../../workers/in-thread.ts';
 import { keepAnswers, requireTwoMoves } from './answers.ts';

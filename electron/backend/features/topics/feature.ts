@@ -22,7 +22,7 @@ import { type Project, projectService } from '../../project.ts';
 import { corpusFingerprint, lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { openerReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import type { EditEffect } from '../../store/edits/log/edit-kinds.ts';
+import type { EditEffect } from '../../store/edits/log/placed-changes.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { chosen, go, type PurgedTables, withRun } from '../../store/purge/purge-rows.ts';
 import { asRun, findRun, finishRun, latestRun } from '../../store/runs/run-table.ts';

@@ -16,7 +16,7 @@ import { targetOf, writeWhole } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
 import { roundRows } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import { CHANGES_TAGS } from '../../store/edits/log/edit-kinds.ts';
+import { CHANGES_TAGS } from '../../store/edits/log/placed-changes.ts';
 import { readGuidelines } from '../../store/edits/words/note-table.ts';
 import type { TagChange } from '../../store/edits/words/word-changes.ts';
 import { readMeta, writeMeta } from '../../store/file/meta-table.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { actF1 } from '#shared/algorithms/metrics/retrieval/act-f1.ts';
 import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
-import { pairDraws } from '#shared/algorithms/preference/draw-pairs.ts';
+import { pairDraws } from '#shared/algorithms/preference/votes.ts';
 import type { InputOf } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';

@@ -3,9 +3,8 @@ import { text as readAll } from 'node:stream/consumers';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { columnMapSchema, formatSchema, type ImportInput, type TableQuery } from '#shared/contract/corpus.ts';
 import type { Arguments } from '../../arguments.ts';
-import { type Command, resultOf } from '../../command.ts';
+import { type Command, inProject, resultOf } from '../../command.ts';
 import { secretFrom } from '../../key-from.ts';
-import { inProject } from '../../verbs.ts';
 
 /** The options of commands that read a database. */
 export const DATABASE_USAGE =

@@ -1,15 +1,11 @@
 import { resolve } from 'node:path';
 import { editIdSchema } from '#shared/contract/base.ts';
+import { type SlotInstructionSettings, slotInstructionSettingsSchema } from '#shared/contract/flows.ts';
 import { type FreeColangSettings, freeColangSettingsSchema } from '#shared/contract/free-colang.ts';
-import {
-  type SlotInstructionSettings,
-  slotInstructionSettingsSchema,
-} from '#shared/contract/slot-instructions.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type Arguments, elsewhereOf, limitsOf, temperatureOf } from '../../arguments.ts';
-import type { Command, CommandContext } from '../../command.ts';
+import { type Command, type CommandContext, onlyOne, runVerb, type Verb } from '../../command.ts';
 import { lastingRun } from '../../lasting-run.ts';
-import { onlyOne, runVerb, type Verb } from '../../verbs.ts';
 import { answersTo, scriptOf, talkWith } from './talk.ts';
 
 export const IMPROVING_USAGE =

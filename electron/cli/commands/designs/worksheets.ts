@@ -1,7 +1,6 @@
 import { basename, extname, resolve } from 'node:path';
 import { type Arguments, limitsOf } from '../../arguments.ts';
-import type { Command, CommandContext } from '../../command.ts';
-import { onlyOne, runVerb, type Verb } from '../../verbs.ts';
+import { type Command, type CommandContext, onlyOne, runVerb, type Verb } from '../../command.ts';
 import { namedModel } from '../answers/answer-columns.ts';
 import { scriptOf, talkWith } from './talk.ts';
 

@@ -1,8 +1,7 @@
 import { costText, formatCount, formatMilliseconds } from '#shared/domain/figure-text.ts';
 import { PromptButton } from '../prompts/prompt-dialog.tsx';
 import type { ColumnQuestion } from './answers.ts';
-import type { Account } from './samples.ts';
-import type { ShownColumn } from './shown-columns.ts';
+import type { Account, ShownColumn } from './shown-columns.ts';
 
 /** "+1.2 s" or "−$0.003" compared with the reference column; null if either value is unknown. */
 export function differenceText(

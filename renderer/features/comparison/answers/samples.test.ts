@@ -4,7 +4,7 @@ import { costText, formatMilliseconds } from '#shared/domain/figure-text.ts';
 import { NOT_SENT } from '../../columns/index.ts';
 import { differenceText, speedText } from './account-section.tsx';
 import type { AskedAnswer } from './answers.ts';
-import { type Account, accountOf, groupSamples } from './samples.ts';
+import { type Account, accountOf, groupSamples } from './shown-columns.ts';
 
 const answered = (text: string, part: Partial<ColumnAnswer> = {}): AskedAnswer => ({
   state: 'done',

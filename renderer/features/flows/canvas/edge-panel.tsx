@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/field.tsx';
 import { KeptField } from '../../../ui/inputs/kept-field.tsx';
 import { selectNode } from '../flows-state.ts';
-import { DialoguesOf } from '../history/dialogues-of.tsx';
+import { DialoguesOf } from '../history/replay-panel.tsx';
 import type { EditFlow } from '../use-flow-editor.ts';
 
 const CONNECT_FIELD = 'flow-connect';

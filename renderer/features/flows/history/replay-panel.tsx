@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { NODE_KINDS } from '#shared/algorithms/flows/edit-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowNode } from '#shared/domain/flow.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import { useApi } from '../../../client/api.tsx';
+import { DialogueLink } from '../../../project/dialogues/dialogue-finder.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { bestClass, bestOf, FigureTable, numbers } from '../../../ui/lists/figure-table.tsx';
-import { ResultLine } from '../../../ui/state/notice.tsx';
-import { changeFlows, selectNode } from '../flows-state.ts';
+import { ErrorNotice, LoadingState, ResultLine } from '../../../ui/state/notice.tsx';
+import { changeFlows, flowQueries, selectNode } from '../flows-state.ts';
 import {
   changedNodes,
   describeChange,
@@ -13,7 +18,58 @@ import {
   replayByNode,
   replayedName,
 } from './describe-replay.ts';
-import { PlaceList } from './dialogues-of.tsx';
+
+/** A button that loads and lists the dialogues with a move, or with one and later another. */
+export function DialoguesOf({
+  flow,
+  labels,
+  children,
+}: {
+  readonly flow: string;
+  readonly labels: readonly string[];
+  readonly children: string;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const found = useQuery({ ...flowQueries(useApi().client).dialogues(flow, [...labels]), enabled: isOpen });
+  return (
+    <details className="small" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{children}</summary>
+      {isOpen && found.isPending && <LoadingState />}
+      {found.isError && <ErrorNotice error={found.error} />}
+      {found.data && (
+        <>
+          <PlaceList places={found.data.places} />
+          {found.data.total > found.data.places.length && (
+            <p className="quiet">
+              The first {found.data.places.length} of {formatAmount(found.data.total, 'dialogue')}.
+            </p>
+          )}
+        </>
+      )}
+    </details>
+  );
+}
+
+/** Lists dialogues; clicking one opens it at a turn. */
+function PlaceList({
+  places,
+}: {
+  readonly places: readonly {
+    readonly dialogue: DialogueId;
+    readonly externalId: string;
+    readonly round: number;
+  }[];
+}) {
+  return (
+    <ul className="flow-places">
+      {places.map((place) => (
+        <li key={`${place.dialogue} ${place.round}`}>
+          <DialogueLink {...place} />
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const SHOWN_NODES = 12;
 

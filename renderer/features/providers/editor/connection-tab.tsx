@@ -1,4 +1,4 @@
-import './editor.css';
+import '../providers.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Provider } from '#shared/contract/providers.ts';

@@ -12,7 +12,7 @@ import { ErrorNotice, LoadingState, Notice } from '../../../ui/state/notice.tsx'
 import { providerQueries } from '../queries.ts';
 import { MASKED, NOT_MASKED } from '../sentences.ts';
 import type { EditorParts } from './provider-form.ts';
-import './editor.css';
+import '../providers.css';
 
 /** Sets what is masked before sending, with a preview on a dialogue of the open project. */
 export function MaskingTab({ form, provider, onChange }: EditorParts) {

@@ -8,7 +8,7 @@ import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
 import { providerQueries } from '../queries.ts';
 import { PricesTable } from './prices-table.tsx';
 import type { EditorParts } from './provider-form.ts';
-import './editor.css';
+import '../providers.css';
 
 /** Chooses the models in use from those of the server, and sets their prices. */
 export function ModelsTab({ form, errors, provider, changed, onChange }: EditorParts) {

@@ -1,7 +1,7 @@
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { NO_PRICE, type PriceRow } from './provider-form.ts';
-import './editor.css';
+import '../providers.css';
 
 /** Edits the prices of models. Without a price an estimate counts only tokens. */
 export function PricesTable({

@@ -31,8 +31,7 @@ import {
   rowsOf,
   writeDecisions,
 } from './edit-changes.ts';
-import { type EditEffect, type EditKinds, effectOf } from './edit-kinds.ts';
-import type { Direction } from './placed-changes.ts';
+import { type Direction, type EditEffect, type EditKinds, effectOf } from './placed-changes.ts';
 
 /**
  * Decisions written in one go: about 10 ms of work. An edit of more is made in several transactions, and the
