@@ -12,8 +12,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { DraftDialog } from './draft-dialog.tsx';
-import { freeName, sourceOf, TASK_FIELD } from './draft-sources.ts';
-import { flowQueries, openFlow } from './flows-state.ts';
+import { flowQueries, freeName, openFlow, sourceOf, TASK_FIELD } from './flows-state.ts';
 
 /** Fewer dialogues show no flow that they have in common. */
 const LEAST_DIALOGUES = 20;
