@@ -19,7 +19,7 @@
  * annotations. The directly-follows graph and the heuristics net take the same tags, one state per tag, and pass over
  * rare ones as ours does; turns that are passed over count as not covered. FlowDisco's method (without its tags): MiniLM,
  * k-means per speaker, transitions above 0.1 of what leaves a state; the clusters are divided among the speakers by the
- * best silhouette. Its clusters pass over no turn.
+ * best silhouette, at most 14 each, so STAR has at most 15. Its clusters pass over no turn.
  * `--no-vectors` leaves it out, which takes by far the longest. Needs MiniLM and pm4py as `.ci/run` installs them, and
  * the corpora in the folder named by DIALOGRAM_DATA (default ../shared/data). Prints one JSON object per row; shares in
  * percent.

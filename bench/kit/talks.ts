@@ -523,114 +523,6 @@ export const FRESH_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> 
         'Yes, I am in. Thank you.',
       ],
     },
-  ],
-  tickets: [
-    {
-      title: 'A delivery at the wrong house',
-      customer: [
-        'Your courier left my parcel with a stranger two streets away. Unbelievable.',
-        'The tracking number is 1Z884120.',
-        'I already called and was on hold for 40 minutes.',
-        'Can I get a refund?',
-        'OK, sent you a message with the details.',
-      ],
-    },
-    {
-      title: 'A console that freezes',
-      customer: [
-        'My Xbox keeps freezing since the update, please help.',
-        'It is the Xbox One S.',
-        'Yes, I did a hard reset.',
-        'It happens in every game.',
-        'Where can I check for updates?',
-      ],
-    },
-    {
-      title: 'A train that is late',
-      customer: [
-        'Why is the 8:15 to Brighton late again?',
-        'I am at East Croydon.',
-        'How late will it be?',
-        'This happens every day, it is a joke.',
-        'Thanks for answering.',
-      ],
-    },
-    {
-      title: 'An address to change',
-      customer: [
-        'How do I change the delivery address of my order?',
-        'It has not been shipped yet.',
-        'I cannot find that option in the app.',
-        'Could you do it for me?',
-        'Perfect, many thanks.',
-      ],
-    },
-    {
-      title: 'A subscription charged after the end',
-      customer: [
-        'I canceled my subscription last month and you charged me again!',
-        'I have the confirmation email here.',
-        'Do you need my account number?',
-        'I sent it in a DM.',
-        'Any news?',
-      ],
-    },
-    {
-      title: 'A seat beside a child',
-      customer: [
-        'My seat is ten rows away from my five-year-old, can you fix that?',
-        'The booking is XK93LM.',
-        'We fly tomorrow morning.',
-        'Nobody picks up the phone.',
-        'Sorted at the counter, thank you!',
-      ],
-    },
-    {
-      title: 'A store without stock',
-      customer: [
-        'Do you have the size 9 boots in your Manchester store?',
-        'The black ones.',
-        'Can I reserve a pair?',
-        'What time do you close today?',
-        'Cheers!',
-      ],
-    },
-    {
-      title: 'A phone that does not charge',
-      customer: [
-        'My iPhone will not charge anymore.',
-        'An iPhone 8, iOS 11.1.',
-        'I tried two other cables.',
-        'There is no Apple store near me.',
-        'What will it cost?',
-      ],
-    },
-    {
-      title: 'A good word for a driver',
-      customer: [
-        'Had the nicest driver ever this morning, thank you!',
-        'His name is Ahmed, in a white Prius.',
-        'Can I tip him later?',
-        'I cannot see that trip in my app.',
-        'Found it, thanks!',
-      ],
-    },
-    {
-      title: 'Slow internet, and a joke',
-      customer: [
-        'Paying for 100 Mbps and getting 5. Great job.',
-        'I restarted the router like you said.',
-        'Tell me a joke about penguins.',
-        'My postcode is M4 1HQ.',
-        'So when does the engineer come?',
-      ],
-    },
-  ],
-};
-
-/** Scripted dialogues for the final reading: written before their answers were seen, and nothing was changed after it. */
-export const LAST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
-  demo: [
     {
       title: 'A kettle that leaks',
       customer: [
@@ -734,6 +626,106 @@ export const LAST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> =
   ],
   tickets: [
     {
+      title: 'A delivery at the wrong house',
+      customer: [
+        'Your courier left my parcel with a stranger two streets away. Unbelievable.',
+        'The tracking number is 1Z884120.',
+        'I already called and was on hold for 40 minutes.',
+        'Can I get a refund?',
+        'OK, sent you a message with the details.',
+      ],
+    },
+    {
+      title: 'A console that freezes',
+      customer: [
+        'My Xbox keeps freezing since the update, please help.',
+        'It is the Xbox One S.',
+        'Yes, I did a hard reset.',
+        'It happens in every game.',
+        'Where can I check for updates?',
+      ],
+    },
+    {
+      title: 'A train that is late',
+      customer: [
+        'Why is the 8:15 to Brighton late again?',
+        'I am at East Croydon.',
+        'How late will it be?',
+        'This happens every day, it is a joke.',
+        'Thanks for answering.',
+      ],
+    },
+    {
+      title: 'An address to change',
+      customer: [
+        'How do I change the delivery address of my order?',
+        'It has not been shipped yet.',
+        'I cannot find that option in the app.',
+        'Could you do it for me?',
+        'Perfect, many thanks.',
+      ],
+    },
+    {
+      title: 'A subscription charged after the end',
+      customer: [
+        'I canceled my subscription last month and you charged me again!',
+        'I have the confirmation email here.',
+        'Do you need my account number?',
+        'I sent it in a DM.',
+        'Any news?',
+      ],
+    },
+    {
+      title: 'A seat beside a child',
+      customer: [
+        'My seat is ten rows away from my five-year-old, can you fix that?',
+        'The booking is XK93LM.',
+        'We fly tomorrow morning.',
+        'Nobody picks up the phone.',
+        'Sorted at the counter, thank you!',
+      ],
+    },
+    {
+      title: 'A store without stock',
+      customer: [
+        'Do you have the size 9 boots in your Manchester store?',
+        'The black ones.',
+        'Can I reserve a pair?',
+        'What time do you close today?',
+        'Cheers!',
+      ],
+    },
+    {
+      title: 'A phone that does not charge',
+      customer: [
+        'My iPhone will not charge anymore.',
+        'An iPhone 8, iOS 11.1.',
+        'I tried two other cables.',
+        'There is no Apple store near me.',
+        'What will it cost?',
+      ],
+    },
+    {
+      title: 'A good word for a driver',
+      customer: [
+        'Had the nicest driver ever this morning, thank you!',
+        'His name is Ahmed, in a white Prius.',
+        'Can I tip him later?',
+        'I cannot see that trip in my app.',
+        'Found it, thanks!',
+      ],
+    },
+    {
+      title: 'Slow internet, and a joke',
+      customer: [
+        'Paying for 100 Mbps and getting 5. Great job.',
+        'I restarted the router like you said.',
+        'Tell me a joke about penguins.',
+        'My postcode is M4 1HQ.',
+        'So when does the engineer come?',
+      ],
+    },
+    {
       title: 'A parcel at the depot',
       customer: [
         'My parcel has been stuck at your depot for five days. What is going on?',
@@ -831,6 +823,214 @@ export const LAST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> =
         'A whale swam through my kitchen.',
         'It says that my email is not known.',
         'How can I talk to a person?',
+      ],
+    },
+  ],
+};
+
+/** Scripted dialogues for the final reading: written before their answers were seen, and nothing was changed after it. */
+export const LAST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
+  demo: [
+    {
+      title: 'A blender with a broken lid',
+      customer: [
+        'Hey, the blender you sent me came with a broken lid and I want to return it.',
+        'It is order number 81930.',
+        'The lid was cracked when I opened the box.',
+        'I have uploaded the photo.',
+        'I would rather have a new one.',
+      ],
+    },
+    {
+      title: 'A gift that has not come',
+      customer: [
+        'Where is my order? It was a birthday gift and it is late.',
+        '45512 is my order number.',
+        'Nobody at home has got it and I asked the neighbors too.',
+        'When will you write to me?',
+        'Alright, thank you.',
+      ],
+    },
+    {
+      title: 'Trousers for a refund',
+      customer: [
+        'I want to send back a pair of trousers.',
+        'My order number is 12087.',
+        'They are too tight.',
+        'My money back, please.',
+        'How long will the refund take?',
+      ],
+    },
+    {
+      title: 'A charge from a shop that nobody knows',
+      customer: [
+        'My bank statement shows a payment that I never made.',
+        '120 dollars on the third of May.',
+        'I have never bought anything there.',
+        'Yes please.',
+        'How long does the dispute take?',
+      ],
+    },
+    {
+      title: 'A card left in a taxi',
+      customer: [
+        'I left my credit card in a taxi. Can you block it?',
+        'It ends in 9082.',
+        'Yes, I made that payment.',
+        'Yes, send me a new card please.',
+        'That is still my address.',
+      ],
+    },
+    {
+      title: 'No internet before a meeting',
+      customer: [
+        'My internet is gone and I have a meeting in an hour.',
+        'There is a red light on the router.',
+        'I have just restarted it.',
+        'No, still no connection.',
+        'Yes, tomorrow morning works for me.',
+      ],
+    },
+    {
+      title: 'The end of a subscription',
+      customer: [
+        'I would like to end my subscription.',
+        'I do not use it anymore.',
+        'No thank you, I just want to cancel.',
+        'Are my files gone then?',
+        'Good. That is all, goodbye.',
+      ],
+    },
+    {
+      title: 'An earlier flight',
+      customer: [
+        'Can I take an earlier flight?',
+        'My reference is BN8W4K.',
+        'On June 3, please.',
+        'That is too expensive. Is there another day?',
+        'Okay, book that one.',
+      ],
+    },
+    {
+      title: 'An account that stays locked',
+      customer: [
+        'I am locked out of my account.',
+        'It says too many attempts.',
+        'The email is nina.park@example.com.',
+        'Yes, I can log in again.',
+        'No, that was it. Thanks!',
+      ],
+    },
+    {
+      title: 'A lost backpack, and a stray question',
+      customer: [
+        'My backpack did not show up at the baggage claim.',
+        'The number on the tag is 0512 774 209.',
+        'What is the capital of Peru?',
+        'It is a green backpack with a yellow logo.',
+        'Please bring it to my hotel.',
+      ],
+    },
+  ],
+  tickets: [
+    {
+      title: 'A missed connection',
+      customer: [
+        'Missed my connection because your first flight left late. Now what?',
+        'Flight 618 from Dallas, then on to Tampa.',
+        'I sent you my confirmation number in a DM.',
+        'How long until somebody answers?',
+        'Got a seat for tonight, thanks.',
+      ],
+    },
+    {
+      title: 'A seat that does not recline',
+      customer: [
+        'Paid extra for a seat and the screen in front of it is dead. Awful.',
+        'Seat 14C on the flight to Phoenix this morning.',
+        'Can I get my money back for the seat?',
+        'Okay, where do I send that?',
+        'Done. Thank you.',
+      ],
+    },
+    {
+      title: 'A phone that gets hot',
+      customer: [
+        'My iPhone gets really hot since I updated it.',
+        'iPhone 6s with iOS 11.1.',
+        'I have restarted it twice already.',
+        'It still gets hot, even when I do nothing.',
+        'Okay, I will try that. Thanks.',
+      ],
+    },
+    {
+      title: 'Calls that drop',
+      customer: [
+        'Every call drops after a minute, this is getting old.',
+        'I live in Tucson, 85719.',
+        'It started about a week ago.',
+        'Yes, I have already reset my network settings.',
+        'Calls are fine again, thank you!',
+      ],
+    },
+    {
+      title: 'A program that will not install',
+      customer: [
+        'The update will not install on my laptop, it fails at 80 percent.',
+        'It says error 0x80070422.',
+        'Windows 10 Home.',
+        'That did not help.',
+        'It finally worked, thank you so much!',
+      ],
+    },
+    {
+      title: 'A playlist that disappeared',
+      customer: [
+        'All of my playlists are gone. Please help!',
+        'My username is marco_88.',
+        'I logged out and back in, nothing changed.',
+        'Both on my phone and on my computer.',
+        'They are back! You are the best.',
+      ],
+    },
+    {
+      title: 'A parcel left in the rain',
+      customer: [
+        'Your driver left my package in the rain, everything is soaked.',
+        'The order number is 702-4419023.',
+        'I want a replacement.',
+        'I have sent you the details in a DM.',
+        'Thank you for the quick reply.',
+      ],
+    },
+    {
+      title: 'A delivery that is always tomorrow',
+      customer: [
+        'Third day in a row that my delivery is "tomorrow". Where is it?',
+        'The tracking number is 9400 1118 9922.',
+        'No, it has not been updated since Friday.',
+        'I want to talk to somebody.',
+        'Okay, I will call them.',
+      ],
+    },
+    {
+      title: 'A dinner that never came',
+      customer: [
+        'My dinner never came but you charged me for it.',
+        'I ordered at seven last night.',
+        'My email is tess.lang@example.com.',
+        'When do I get my money back?',
+        'I see the refund now, thanks.',
+      ],
+    },
+    {
+      title: 'Praise for a crew, and a stray remark',
+      customer: [
+        'Your crew on flight 330 today was wonderful, thank you!',
+        'They even found a toy for my son.',
+        'A giraffe is dancing on my roof.',
+        'Will you tell them?',
+        'Thanks, see you next time!',
       ],
     },
   ],

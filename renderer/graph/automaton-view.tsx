@@ -7,6 +7,7 @@ import {
 import type { PlacedState } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { type Arrangement, PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
 import { describeShown } from '#shared/algorithms/layout/scene/describe.ts';
+import { readableHeight } from '#shared/algorithms/layout/scene/fit.ts';
 import { type Overlay, overlayScene, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import { hasUncertain, movedScene } from '#shared/algorithms/layout/scene/scene.ts';
 import { foldBoxes } from '#shared/algorithms/layout/shown/fold-boxes.ts';
@@ -401,6 +402,7 @@ function AutomatonPicture({
             Show and filter
           </Button>
         )}
+        {choices && bar}
         <div className="row-1 graph-tools" role="toolbar" aria-label="Picture" inert={isPreview}>
           {!compact && (
             <>
@@ -464,11 +466,15 @@ function AutomatonPicture({
               onReveal={() => reveal(matches.hidden.slice(0, REVEAL_LIMIT))}
             />
             <FilterSliders filter={filter} stops={stops} deepest={deepest} ways={ways} onFilter={change} />
-            {bar}
           </div>
         )}
       </div>
-      <div className="graph-middle">
+      <div
+        className="graph-middle"
+        style={
+          state.kind === 'ready' && !compact ? { minHeight: readableHeight(state.layout.scene) } : undefined
+        }
+      >
         <div className="graph-room" inert={isPreview}>
           {state.kind === 'failed' && (
             <p className="stack-2 graph-note" role="alert">

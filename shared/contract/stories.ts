@@ -32,6 +32,7 @@ export const storyStepSchema = z.object({
   automaton: runIdSchema,
   filter: shownFilterSchema,
   direction: z.enum(['right', 'down']),
+  notation: z.enum(['boxes', 'dfa']).default('boxes'),
   /** The highlighted states and transitions; null dims nothing. */
   lit: z
     .object({

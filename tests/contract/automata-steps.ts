@@ -48,6 +48,7 @@ export function describeAutomata(suite: Suite): void {
       automaton: (await client.automata.list())[0]!.id,
       filter: { minSupport: 5, maxDepth: null, revealed: [], cover: 80, closed: ['Opening'], chains: true },
       direction: 'right' as const,
+      notation: 'dfa' as const,
       lit: null,
       figures: null,
       annotations: [],

@@ -34,31 +34,65 @@ class Effects {
     return this.#files;
   }
 
+  /** Returns what is other after a change. The page compares its text itself: sent, it would be megabytes. */
   async seen(): Promise<string> {
-    const html = await this.page.evaluate(() => {
+    const version = await this.page.evaluate(() => {
       const copy = document.documentElement.cloneNode(true) as HTMLElement;
       for (const menu of copy.querySelectorAll('[role="menu"]')) menu.replaceChildren();
       for (const open of copy.querySelectorAll('[aria-expanded]')) open.removeAttribute('aria-expanded');
-      return copy.outerHTML + location.hash + JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
+      const text =
+        copy.outerHTML + location.hash + JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
+      const last = window as { seenText?: string; seenVersion?: number };
+      if (last.seenText !== text) last.seenVersion = (last.seenVersion ?? 0) + 1;
+      last.seenText = text;
+      return `${performance.timeOrigin}/${last.seenVersion}`;
     });
-    return `${html}${this.#calls}/${this.#files}`;
+    return `${version}/${this.#calls}/${this.#files}`;
+  }
+
+  /** Returns the same once nothing has changed for a while. */
+  async settled(quietMs: number): Promise<string> {
+    for (let seen = await this.seen(); ; ) {
+      await this.page.evaluate(
+        (quietMs) =>
+          new Promise<void>((resolve) => {
+            const observer = new MutationObserver(() => {
+              clearTimeout(timer);
+              timer = setTimeout(end, quietMs);
+            });
+            const end = (): void => {
+              observer.disconnect();
+              resolve();
+            };
+            let timer = setTimeout(end, quietMs);
+            observer.observe(document, {
+              subtree: true,
+              childList: true,
+              attributes: true,
+              characterData: true,
+            });
+          }),
+        quietMs,
+      );
+      const now = await this.seen();
+      if (now === seen) return now;
+      seen = now;
+    }
   }
 }
 
-const nameOf = (control: Locator): Promise<string> =>
-  control.evaluate((element) => {
-    const { labels } = element as HTMLSelectElement;
-    return element.getAttribute('aria-label') ?? labels?.[0]?.textContent?.trim() ?? element.id;
-  });
+/** Returns the names of the visible selects, in order. */
+const namesIn = (scope: Locator): Promise<string[]> =>
+  scope.locator('select:visible:enabled').evaluateAll((elements) =>
+    elements.map((element) => {
+      const { labels } = element as HTMLSelectElement;
+      return element.getAttribute('aria-label') ?? labels?.[0]?.textContent?.trim() ?? element.id;
+    }),
+  );
 
 /** Returns the positions of the visible selects with this name. */
-async function namedLike(scope: Locator, name: string): Promise<number[]> {
-  const selects = scope.locator('select:visible:enabled');
-  const places: number[] = [];
-  for (let at = 0; at < (await selects.count()); at++)
-    if ((await nameOf(selects.nth(at))) === name) places.push(at);
-  return places;
-}
+const namedLike = async (scope: Locator, name: string): Promise<number[]> =>
+  (await namesIn(scope)).flatMap((other, at) => (other === name ? at : []));
 
 /** Chooses every option of every visible select, and expects the select to show it in the end. */
 async function chooseAllOptions(scope: Locator, where: string): Promise<number> {
@@ -66,9 +100,8 @@ async function chooseAllOptions(scope: Locator, where: string): Promise<number> 
   let chosen = 0;
   for (let index = 0; index < (await selects.count()); index++) {
     const select = selects.nth(index);
-    const name = await nameOf(select);
-    const same = await namedLike(scope, name);
-    const nth = same.indexOf(index);
+    const name = (await namesIn(scope))[index] ?? '';
+    const nth = (await namedLike(scope, name)).indexOf(index);
     const first = await select.inputValue();
     const values = await select
       .locator('option:not(:disabled)')
@@ -132,7 +165,7 @@ async function chooseAllEntries(
         await page.keyboard.press('Escape');
         continue;
       }
-      const before = await settled(() => effects.seen(), 200);
+      const before = await effects.settled(200);
       const files = effects.files;
       await item.click();
       const what = `${where}: ${label}`;

@@ -152,13 +152,17 @@ export function eventually<Value>(look: () => Promise<Value> | Value) {
   return expect.poll(look, { timeout: PATIENCE_MS, interval: 100 });
 }
 
+/** Each look costs the page and this process some ms. */
+const MOST_OFTEN_MS = 50;
+
 /** Returns a value once it has stayed the same for a while; pictures and lists may still be changing. */
 export async function settled<Value>(look: () => Promise<Value>, quietMs = 600): Promise<Value> {
   let seen = await look();
   let since = performance.now();
   const deadline = since + PATIENCE_MS;
+  const betweenMs = Math.max(MOST_OFTEN_MS, quietMs / 4);
   while (performance.now() - since < quietMs && performance.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, betweenMs));
     const now = await look();
     if (JSON.stringify(now) === JSON.stringify(seen)) continue;
     seen = now;

@@ -191,7 +191,7 @@ export function unreadable(page: Page, leastPx: number): Promise<string[]> {
     };
     const all = (selector: string): Element[] => [...svg.querySelectorAll(selector)].filter(seen);
     const cards = all('.graph-node .graph-shape, .graph-end-node');
-    const figures = all('.graph-label');
+    const figures = all('.graph-label, text.graph-value').filter(({ textContent }) => textContent !== '');
     const stage = svg.getBoundingClientRect();
     const scale = (svg.querySelector('g') as SVGGElement).getScreenCTM()?.a ?? 1;
     const faults: string[] = [];
@@ -219,7 +219,7 @@ export function unreadable(page: Page, leastPx: number): Promise<string[]> {
           faults.push(`“${element.textContent}” lies on “${other.element.parentElement?.textContent}”`);
       }
     }
-    for (const control of document.querySelectorAll('.graph-choices :is(button, select, input)')) {
+    for (const control of document.querySelectorAll('.graph-bar :is(button, select, input)')) {
       const { left, right } = control.getBoundingClientRect();
       if (left < stage.left || right > stage.right) faults.push(`“${control.textContent}” is cut off`);
     }
@@ -231,7 +231,10 @@ export function unreadable(page: Page, leastPx: number): Promise<string[]> {
           faults.push(`“${text.textContent}” is wider than its card`);
       }
     }
-    for (const text of all('.graph-name, .graph-total, .graph-share, .graph-count')) {
+    for (const text of all(
+      '.graph-name, .graph-total, .graph-share, .graph-count, .graph-tags, .graph-far text, text.graph-value',
+    )) {
+      if (text.textContent === '') continue;
       const px = Number.parseFloat(getComputedStyle(text).fontSize) * scale;
       if (px < least) faults.push(`“${text.textContent}” is ${px.toFixed(1)} px high`);
     }

@@ -6,9 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { createHeldOutKeys } from '#backend/features/retrieval/index.ts';
 import { buildSymbolCorpus } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '#shared/algorithms/automaton/learn.ts';
+import { reportToWord } from '#shared/algorithms/automaton/written/report/word.ts';
 import { type DrawnAutomaton, toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
-import { FAR_SCALE } from '#shared/algorithms/layout/labels/far-labels.ts';
+import { COUNT_GAP_PX } from '#shared/algorithms/layout/labels/edge-labels.ts';
+import { farLabels, farStep, isFar } from '#shared/algorithms/layout/labels/far-labels.ts';
 import { wordsOf } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import { type Layout, layOut } from '#shared/algorithms/layout/lay-out.ts';
@@ -24,6 +26,7 @@ import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { TaggedDialogue } from '#shared/domain/symbols.ts';
+import { svgToPng } from '../../renderer/features/export/share/picture-file.ts';
 import { METRICS } from '../../renderer/features/map/map-state.ts';
 import { overlayOf } from '../../renderer/features/map/overlay-of.ts';
 import type { Slide } from '../../renderer/features/story/story-html.ts';
@@ -118,20 +121,39 @@ function anyFigures(scene: Scene, dialogues: number): MapFigures {
 const covers = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-const KINDS = ['graph-name', 'graph-total', 'graph-share', 'graph-count'] as const;
+const KINDS = [
+  'graph-name',
+  'graph-total',
+  'graph-share',
+  'graph-count',
+  'graph-label',
+  'graph-label total',
+  'graph-value',
+] as const;
 type Kind = (typeof KINDS)[number];
 /** Returns the width in px of a text of a kind, as the browser draws it. */
 type WidthOf = (kind: Kind, text: string) => number;
 
 /** Returns all texts of a scene, by their style. */
-function textsOf({ nodes, edges, end }: Scene): Record<Kind, string[]> {
+function textsOf(scene: Scene): Record<Kind, string[]> {
+  const { nodes, edges, end } = scene;
+  const far = scene.notation === 'dfa' ? STEPS.flatMap((step) => farLabels(scene, step)) : [];
   return {
+    'graph-label': [
+      ...edges.flatMap(({ label }) => [label.tags, label.count]),
+      ...far.map(({ text }) => text),
+    ],
+    'graph-label total': far.map(({ text }) => text),
+    'graph-value': nodes.map(({ value }) => value),
     'graph-name': nodes.flatMap(({ lines = [] }) => lines),
     'graph-total': [...nodes.map(({ value }) => value), ...(end ? [end.value] : [])],
     'graph-share': nodes.map(({ share = '' }) => share),
     'graph-count': [...edges, ...(end?.edges ?? [])].map(({ label }) => label.count),
   };
 }
+
+/** The sizes of a small picture in the windows that people use. */
+const STEPS = [0.8, 0.6, 0.4].map(farStep);
 
 /** Measures texts in the picture of a page, at its own scale. */
 async function measuredIn(page: Page, scenes: readonly Scene[]): Promise<WidthOf> {
@@ -201,6 +223,55 @@ function faultsOf(scene: Scene, widthOf: WidthOf): string[] {
   return [...overlaps, ...outside, ...cut];
 }
 
+/** Returns the overlaps in the DFA notation, in words; empty if everything is readable. */
+function faultsOfDfa(scene: Scene, widthOf: WidthOf): string[] {
+  const { nodes, edges } = scene;
+  const shapes = nodes.map(({ x, y, radius }) => ({
+    what: 'a state',
+    left: x - radius,
+    right: x + radius,
+    top: y - radius,
+    bottom: y + radius,
+  }));
+  const figures = nodes.flatMap(({ x, y, radius, value }) =>
+    value === ''
+      ? []
+      : [
+          {
+            what: value,
+            left: x + radius + 5,
+            right: x + radius + 5 + widthOf('graph-value', value),
+            top: y - radius - 9,
+            bottom: y - radius,
+          },
+        ],
+  );
+  const labels = edges.flatMap(({ label: { tags, count, x, y, anchor, box } }) => {
+    if (!box) return [];
+    const gapPx = tags === '' || count === '' ? 0 : COUNT_GAP_PX;
+    const countPx = count === '' ? 0 : widthOf(tags === '' ? 'graph-count' : 'graph-label', count);
+    const widthPx = widthOf('graph-label', tags) + gapPx + countPx;
+    const left = anchor === 'start' ? x : anchor === 'end' ? x - widthPx : x - widthPx / 2;
+    return [{ what: `${tags} ${count}`, left, right: left + widthPx, top: y - 9, bottom: y + 2 }];
+  });
+  const near = overlapsOf([...shapes, ...figures, ...labels]);
+  const far = STEPS.flatMap((step) => {
+    const texts = farLabels(scene, step).map(({ edge, text, x, y, fontPx, anchor }) => {
+      const widthPx = (widthOf(edge === null ? 'graph-label total' : 'graph-label', text) * fontPx) / 12;
+      const left = anchor === 'start' ? x : x - widthPx;
+      return { what: text, left, right: left + widthPx, top: y - fontPx * 0.75, bottom: y + fontPx * 0.2 };
+    });
+    return overlapsOf([...shapes, ...texts]);
+  });
+  return [...near, ...far];
+}
+
+function overlapsOf(all: readonly (Box & { readonly what: string })[]): string[] {
+  return all.flatMap((box, at) =>
+    all.slice(at + 1).flatMap((other) => (covers(box, other) ? [`${box.what} lies on ${other.what}`] : [])),
+  );
+}
+
 /** Returns the default picture of a corpus, with the size that the app chooses. */
 function defaultPicture(dialogues: readonly TaggedDialogue[]) {
   const corpus = buildSymbolCorpus(dialogues);
@@ -214,8 +285,12 @@ function defaultPicture(dialogues: readonly TaggedDialogue[]) {
   const { scene } = layout;
   expect(layout.visibility.hiddenCount).toBe(0);
   expect(scene.notation).toBe('boxes');
-  return { automaton, scene, layout };
+  const dfa = layOut(automaton, all, null, { ...PLAIN_ARRANGEMENT, notation: 'dfa' }).scene;
+  return { automaton, scene, layout, dfa };
 }
+
+const faultsIn = (scene: Scene, widthOf: WidthOf): string[] =>
+  (scene.notation === 'dfa' ? faultsOfDfa : faultsOf)(scene, widthOf);
 
 /** Checks that names are complete: in their lines, in order, with no word broken or left out. */
 function expectWholeNames({
@@ -240,7 +315,7 @@ describe('the default pictures of five corpora', () => {
     await page.locator('.graph-name').first().waitFor();
     const pictures = CORPORA.filter(({ missing }) => missing === null).map(({ name, read }) => {
       const picture = defaultPicture(read());
-      const { automaton, scene } = picture;
+      const { automaton, scene, dfa } = picture;
       expectWholeNames(picture);
       expect(leastFontAt(scene, USUAL_STAGE)).toBeGreaterThanOrEqual(LEAST_FONT_PX);
       for (const stage of [USUAL_STAGE, SMALL_STAGE]) {
@@ -248,27 +323,41 @@ describe('the default pictures of five corpora', () => {
         expect((scene.bounds.right - scene.bounds.left) * scale).toBeLessThanOrEqual(stage.width);
         expect((scene.bounds.bottom - scene.bounds.top) * scale).toBeLessThanOrEqual(stage.height);
         // Smaller pictures have other labels.
-        expect({ name, stage, isNear: scale >= FAR_SCALE }).toEqual({ name, stage, isNear: true });
+        expect({ name, stage, isNear: !isFar(scene, scale) }).toEqual({ name, stage, isNear: true });
       }
       const figures = anyFigures(scene, automaton.dialogues);
       const of = { where: '', waits: 'customer' as const, number: 'turns' };
       const modes = METRICS.flatMap(({ value: metric }) =>
         [false, true].map((width) => ({
           metric,
-          shown: overlayScene(scene, overlayOf(figures, metric, { label: true, colour: true, width }, of)),
+          overlay: overlayOf(figures, metric, { label: true, colour: true, width }, of),
         })),
       );
-      return { name, modes: [{ metric: 'none', shown: scene }, ...modes] };
+      return {
+        name,
+        modes: [scene, dfa].flatMap((drawn) => [
+          { metric: 'none', shown: drawn },
+          ...modes.map(({ metric, overlay }) => ({ metric, shown: overlayScene(drawn, overlay) })),
+        ]),
+      };
     });
     const scenes = pictures.flatMap(({ modes }) => modes.map(({ shown }) => shown));
     const widthOf = await measuredIn(page, scenes);
     for (const { name, modes } of pictures)
       for (const { metric, shown } of modes)
-        expect({ name, metric, faults: faultsOf(shown, widthOf) }).toEqual({ name, metric, faults: [] });
+        expect({ name, metric, notation: shown.notation, faults: faultsIn(shown, widthOf) }).toEqual({
+          name,
+          metric,
+          notation: shown.notation,
+          faults: [],
+        });
   });
 });
 
-/** Returns the slides of a default picture: as it is, with a state selected, and of a finding about that state. */
+/**
+ * Returns the slides of a default picture: as it is, with a state selected, of a path, and of a finding about that
+ * state.
+ */
 function slidesOf({ automaton, layout }: { automaton: DrawnAutomaton; layout: Layout }) {
   const summary = {
     id: 1,
@@ -298,9 +387,17 @@ function slidesOf({ automaton, layout }: { automaton: DrawnAutomaton; layout: La
     basis: '380 of 1,334 dialogues · 95 % interval 26–31 %',
     lit: { states: [state], ways: [] },
   };
+  const walk = longWalk(layout.scene);
+  const path = {
+    figure: `${walk.length - 1} turns`,
+    sentence: [{ text: 'of one dialogue.' }],
+    basis: '1 of 1,334 dialogues',
+    lit: { states: walk, ways: walk.slice(1).map((to, at) => ({ from: walk[at] ?? 0, to })) },
+  };
   return [
     stepOf(whole),
     stepOf({ ...whole, selection: { kind: 'state', state } }),
+    findingStep(graph, path),
     findingStep(graph, finding),
   ].map((step) => {
     const parts = slideParts(
@@ -309,6 +406,23 @@ function slidesOf({ automaton, layout }: { automaton: DrawnAutomaton; layout: La
     );
     return { step, parts, slide: { svg: pictureToSvg(parts), title: step.title, note: '' } };
   });
+}
+
+const LONG_WALK = 14;
+
+/** Returns a path of as many turns as long dialogues have: always the strongest transition not taken yet. */
+function longWalk({ edges }: Scene): number[] {
+  const left = new Set(edges);
+  const walk = [0];
+  while (walk.length <= LONG_WALK) {
+    const [next] = [...left]
+      .filter(({ from }) => from === walk.at(-1))
+      .sort((first, second) => second.support - first.support);
+    if (!next) break;
+    left.delete(next);
+    walk.push(next.to);
+  }
+  return walk;
 }
 
 interface Written extends Box {
@@ -369,14 +483,32 @@ describe('slides', () => {
         const words = written.map(({ text }) => text).join(' ');
         for (const { lines = [], value } of parts.layout.scene.nodes)
           for (const line of [...lines, value]) expect(words).toContain(line);
+        const pages = await context.newPage();
+        await pages.setViewportSize({ width: 1600, height: 900 });
+        const inPng = await pages.evaluate(asPng, { svg: slide.svg, source: svgToPng.toString() });
+        const inWord = reportToWord({ ...BARE_REPORT, title: slide.title }, slide.svg)[
+          'word/media/picture0.svg'
+        ];
+        for (const [format, picture] of [
+          ['PNG', inPng],
+          ['Word', `data:image/svg+xml;base64,${Buffer.from(inWord ?? '').toString('base64')}`],
+          // As the app presents it.
+          ['presentation', `data:image/svg+xml;base64,${Buffer.from(slide.svg).toString('base64')}`],
+        ] as const) {
+          const missing = await missingLabels(pages, picture, slide.svg, written);
+          expect({ ...where, format, missing }).toEqual({ ...where, format, missing: [] });
+        }
+        await pages.close();
         expect(words).not.toMatch(/Step \d|State \d/);
         const captions = written.filter(({ isCaption }) => isCaption).map(({ fontPt }) => fontPt);
         expect(Math.min(...captions)).toBeGreaterThanOrEqual(10);
-        if (at === made.length - 1) {
-          expect(parts.layout.scene.nodes.length).toBeLessThanOrEqual(12);
+        if (step.states !== null) {
           expect({ ...where, isReadable: isReadable(parts) }).toEqual({ ...where, isReadable: true });
           const labels = written.filter(({ isCaption }) => !isCaption).map(({ fontPt }) => fontPt);
           expect(Math.min(...labels)).toBeGreaterThanOrEqual(12);
+        }
+        if (at === made.length - 1) {
+          expect(parts.layout.scene.nodes.length).toBeLessThanOrEqual(12);
           expect(step.title).toMatch(/^28 % of dialogues end with/);
         }
         texts.push(written.map(({ text }) => text.replaceAll(/\s/g, '')).sort());
@@ -405,6 +537,60 @@ describe('slides', () => {
     }
   });
 });
+
+const BARE_REPORT = { title: '', summary: '', findings: [], definitions: [], lines: [], sections: [] };
+
+/** Runs in a page: an SVG as the app saves it as PNG, as an address. */
+async function asPng({ svg, source }: { readonly svg: string; readonly source: string }): Promise<string> {
+  const toPng = new Function(`return (${source})`)() as (svg: string, times: number) => Promise<Blob>;
+  const bytes = new Uint8Array(await (await toPng(svg, 1)).arrayBuffer());
+  return `data:image/png;base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
+}
+
+/** Returns the labels of a slide that a picture of it does not have, or has elsewhere. */
+async function missingLabels(
+  page: Page,
+  picture: string,
+  svg: string,
+  written: readonly Written[],
+): Promise<string[]> {
+  await page.setContent(`<style>body{margin:0}svg{display:block;width:1600px;height:900px}</style>${svg}`);
+  const original = `data:image/png;base64,${(await page.screenshot()).toString('base64')}`;
+  return page.evaluate(
+    async ({ picture, original, written }) => {
+      const drawn = async (address: string) => {
+        const image = new Image();
+        image.src = address;
+        await image.decode();
+        const canvas = document.createElement('canvas');
+        canvas.width = 1600;
+        canvas.height = 900;
+        const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+        context.drawImage(image, 0, 0, 1600, 900);
+        return context;
+      };
+      const [one, other] = [await drawn(picture), await drawn(original)];
+      return written
+        .filter(({ left, top, right, bottom }) => {
+          const area = [left, top, Math.max(1, right - left), Math.max(1, bottom - top)] as const;
+          const [mine, theirs] = [one.getImageData(...area).data, other.getImageData(...area).data];
+          const [paperR = 0, paperG = 0, paperB = 0] = theirs;
+          let [ink, wrong] = [0, 0];
+          for (let at = 0; at < theirs.length; at += 4) {
+            const distance = (r: number, g: number, b: number): number =>
+              Math.abs((theirs[at] ?? 0) - r) +
+              Math.abs((theirs[at + 1] ?? 0) - g) +
+              Math.abs((theirs[at + 2] ?? 0) - b);
+            if (distance(paperR, paperG, paperB) > 150) ink++;
+            if (distance(mine[at] ?? 0, mine[at + 1] ?? 0, mine[at + 2] ?? 0) > 150) wrong++;
+          }
+          return ink === 0 || wrong > ink * 0.3;
+        })
+        .map(({ text }) => text);
+    },
+    { picture, original, written },
+  );
+}
 
 /** Returns how often each letter occurs, since formats break lines at different places. */
 const lettersOf = (texts: readonly string[]): string => [...texts.join('')].sort().join('');

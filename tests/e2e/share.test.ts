@@ -172,6 +172,17 @@ describe('an export', () => {
       await page.getByRole('button', { name: 'Start the presentation' }).click();
       const screen = page.getByRole('dialog', { name: 'Presentation' });
       await screen.getByRole('application', { name: /^Slide 1 of 2: .* reach “/ }).waitFor();
+      // The whole slide is in the window, not cropped.
+      const shown = await screen.locator('img').evaluate((image: HTMLImageElement) => {
+        const { left, top, right, bottom } = image.getBoundingClientRect();
+        return { natural: [image.naturalWidth, image.naturalHeight], left, top, right, bottom };
+      });
+      expect(shown.natural).toEqual([1600, 900]);
+      expect((shown.right - shown.left) / (shown.bottom - shown.top)).toBeCloseTo(16 / 9, 2);
+      const { width = 0, height = 0 } = page.viewportSize() ?? {};
+      expect(Math.min(shown.left, shown.top)).toBeGreaterThanOrEqual(-0.5);
+      expect(shown.right).toBeLessThanOrEqual(width + 0.5);
+      expect(shown.bottom).toBeLessThanOrEqual(height + 0.5);
       await page.keyboard.press('ArrowRight');
       await screen.getByRole('application', { name: 'Slide 2 of 2: How it begins' }).waitFor();
       await page.keyboard.press('n');

@@ -172,6 +172,11 @@ describe('the command line', () => {
     expect(shared.about.leftOut).toContain('at least 5 dialogues');
     expect(shared).toMatchObject({ report: null, dialogues: whole.dialogues });
     expect(whole.about).not.toHaveProperty('leftOut');
+    const given = ['export', '--project', project, '--as-shown', '--out', out, '--force', '--to'];
+    expect((await cli(...given, to)).status).toBe(0);
+    const shown = JSON.parse(readFileSync(out, 'utf8'));
+    expect(shown.states.length).toBeLessThanOrEqual(Math.min(61, whole.states.length));
+    expect((await cli(...given, 'html')).status).not.toBe(0);
   });
 
   it('info: counts, health, runs and versions', async () => {

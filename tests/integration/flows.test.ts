@@ -108,5 +108,5 @@ describeWithCorpus('flows compared with past dialogues of STAR', ['star'], () =>
     expect(JSON.parse(readFileSync(out, 'utf8')).nodes).toHaveLength(drafted.output.nodes.length);
     const taken = await cli('flows', 'import', out, '--project', project);
     expect(taken.output.flows).toContainEqual(expect.objectContaining({ name: 'trivia', errors: 0 }));
-  }, 120_000);
+  }, 300_000);
 });

@@ -100,6 +100,47 @@ describe('a simulated dialogue', () => {
     );
   });
 
+  it('keeps the vectors that turns were tagged with, and understands other words for the same by them', async () => {
+    const pairs = ['a shoe', 'a coat', 'a lamp', 'a desk', 'a bike', 'a ring', 'a book', 'a tent'];
+    const threads = pairs.flatMap((thing, at) => [
+      neutral(
+        `late-${at}`,
+        `u: @shop where is my parcel with ${thing}? It has not arrived, this is so annoying!`,
+        's: We are sorry. Please send us a direct message with your tracking number.',
+        'u: @shop I sent it.',
+        's: Thank you, we are looking for your parcel.',
+      ),
+      neutral(
+        `login-${at}`,
+        `u: @shop I ordered ${thing} and cannot log in to my account anymore, please help.`,
+        's: Please reset your password: https://t.co/a1',
+        'u: @shop thanks, that worked!',
+        's: Great, have a nice day!',
+      ),
+    ]);
+    const project = await makeProject([...threads, ...threads.map((one) => ({ ...one, id: `${one.id}-b` }))]);
+    const { client, session } = project;
+    const kept = () =>
+      session
+        .project()
+        .database.prepare('SELECT count(*), count(DISTINCT round_id) FROM vectors')
+        .raw()
+        .get();
+    const tag = async () =>
+      resultOf(client, (await client.tagging.run({ tagger: 'moves', method: 'support' })).job);
+    await tag();
+    expect(kept()).toEqual([128, 128]);
+    await tag();
+    expect(kept()).toEqual([128, 128]);
+    await learn(project, { learner: 'overview' });
+    const answerTo = async (text: string) => {
+      await client.simulator.restart({});
+      return (await client.simulator.say({ role: 'user', text })).answers[0]?.text;
+    };
+    expect(await answerTo('My package never showed up.')).toContain('tracking number');
+    expect(await answerTo('The sign-in page refuses me.')).toContain('reset your password');
+  });
+
   it('follows a context automaton: the tags of the answers, steps by hand, skipped tags', async () => {
     const project = await readyProject.annotations();
     const { client } = project;

@@ -77,3 +77,47 @@ it('reads by the support tagger what similar turns do not tell, under the names 
   expect(live.suggest('user', 'worst joke', [])[0]?.tag).toBe('is-angry');
   expect(live.suggest('user', 'how much', [])[0]?.tag).toBe('wants-a-price');
 });
+
+it('understands words that the corpus does not have by sentence vectors, and gives no tag to what means nothing known', () => {
+  const meanings: [RegExp, Float32Array][] = [
+    [/parcel|package/, Float32Array.of(1, 0, 0)],
+    [/refund|cash/, Float32Array.of(0, 1, 0)],
+    [/./, Float32Array.of(0, 0, 1)],
+  ];
+  const vectors = {
+    dimensions: 3,
+    of: (text: string) => meanings.find(([words]) => words.test(text))?.[1] ?? null,
+  };
+  const dialogues = Array.from({ length: 40 }, (_, at) => [
+    at % 2 === 0
+      ? said('user', 'My parcel has not arrived.', 'late')
+      : said('user', 'I want a refund.', 'refund'),
+  ]);
+  const tagsOf = (text: string, known: typeof vectors | null) =>
+    createLiveTagger(dialogues, dialogues.flat(), null, known)
+      .suggest('user', text, [])
+      .map(({ tag }) => tag);
+  expect(tagsOf('Give me cash back', vectors)[0]).toBe('refund');
+  expect(tagsOf('Which package?', vectors)[0]).toBe('late');
+  expect(tagsOf('Which package?', null)).toEqual([]);
+  expect(tagsOf('I want a parrot.', vectors)).toEqual([]);
+  expect(tagsOf('I want a parrot.', null)).not.toEqual([]);
+});
+
+it('compares a conversation with those of answers only if their turns were encoded', () => {
+  const dialogue = [said('user', 'It is late.', 'late'), said('system', 'Sorry.', 'sorry')];
+  const all = {
+    dimensions: 2,
+    of: (text: string) => (text === 'Sorry.' ? Float32Array.of(0, 1) : Float32Array.of(1, 0)),
+  };
+  const live = createLiveTagger([dialogue], dialogue, null, all);
+  const asked = [said('user', 'Where is it?', 'late')];
+  const place = [{ dialogue: 0, round: 1 }];
+  expect(live.compare(asked, place)?.[0]).toMatchObject({ said: 1, matter: 1, repeats: 0 });
+  expect(live.compare([...asked, said('system', 'Sorry.'), ...asked], place)?.[0]).toMatchObject({
+    repeats: 1,
+  });
+  const some = { ...all, of: (text: string) => (text === 'Sorry.' ? null : all.of(text)) };
+  expect(createLiveTagger([dialogue], dialogue, null, some).compare(asked, place)).toBeNull();
+  expect(createLiveTagger([dialogue], dialogue, null).compare(asked, place)).toBeNull();
+});

@@ -13,8 +13,8 @@ export const exportCommands = defineCommands(
 
 export { useAutomatonImport } from './export-page.tsx';
 export { BrandDialog, useBrand } from './share/brand-dialog.tsx';
+export { saveFile } from './share/picture-file.ts';
 export { SharePictureDialog } from './share/share-dialog.tsx';
-export { saveFile } from './share/share-form.tsx';
 
 const SHARE = defineMode('share', 'present', 'Share', 'Export the automaton…');
 const REPORTS = defineMode('reports', 'present', 'Reports', 'Write a report…');

@@ -147,7 +147,7 @@ export function DraftDialog({
             className="link"
             onClick={() => {
               onClose();
-              openDialog(DraftEachDialog, {});
+              openDialog(DraftEachDialog, { onOther: () => openDialog(DraftDialog, { into: first }) });
             }}
           >
             Draft a flow for each topic…

@@ -5,13 +5,11 @@ import { formatAmount, formatCount, formatSetShare } from '#shared/domain/figure
 import { LEAST_FOLLOWED } from '#shared/domain/flow.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
-import { DraftDialog } from './draft-dialog.tsx';
 import { flowQueries, freeName, openFlow, sourceOf, TASK_FIELD } from './flows-state.ts';
 
 /** Fewer dialogues show no flow that they have in common. */
@@ -28,7 +26,14 @@ interface Tried {
 }
 
 /** Drafts a flow for each topic, task or domain, and adds those that follow enough of their dialogues. */
-export function DraftEachDialog({ onClose }: { readonly onClose: () => void }) {
+export function DraftEachDialog({
+  onOther,
+  onClose,
+}: {
+  /** Drafts one flow from dialogues that the person chooses. */
+  readonly onOther: () => void;
+  readonly onClose: () => void;
+}) {
   const { client } = useApi();
   const asked = question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags'));
   const fields = (useQuery(asked).data ?? []).filter(({ name }) => TASK_FIELD.test(name));
@@ -91,7 +96,7 @@ export function DraftEachDialog({ onClose }: { readonly onClose: () => void }) {
             kind="primary"
             onClick={() => {
               onClose();
-              openDialog(DraftDialog, { into: null });
+              onOther();
             }}
           >
             Choose other dialogues

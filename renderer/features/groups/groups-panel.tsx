@@ -186,7 +186,7 @@ export function GroupsPanel({
               {formatAmount(sizes.total, 'pattern')} shared by at least five dialogues, clearest difference
               first.
               {sizes.byDefinition > 0 &&
-                ` ${formatAmount(sizes.byDefinition, 'pattern differs', 'patterns differ')} by definition, because the groups are chosen by them: see the end of the list.`}
+                ` ${formatAmount(sizes.byDefinition, 'pattern differs', 'patterns differ')} by definition: only in the turns that the groups are chosen by. They come last.`}
               {sizes.both > 0 && ` ${formatAmount(sizes.both, 'dialogue')} of both groups left out.`}
             </p>
           </div>

@@ -2,7 +2,7 @@ import type { Feature } from '../../project/feature.ts';
 import { enterMap } from './map-state.ts';
 
 export { MapBar } from './map-bar.tsx';
-export { mapQueries } from './map-state.ts';
+export { mapQueries } from './queries.ts';
 export { figuresOnShow, useMapFigures, useMapOverlay, useToldOverlays } from './use-map-overlay.ts';
 export { WaysTable } from './ways-table.tsx';
 

@@ -1,29 +1,7 @@
 import type { Waits } from '#shared/algorithms/performance/measure-flow.ts';
-import { type MapFigures, readFigures } from '#shared/contract/analysis.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
+import type { MapFigures } from '#shared/contract/analysis.ts';
 import { figureText, formatCount, formatDuration, formatShare } from '#shared/domain/figure-text.ts';
-import type { RunId } from '#shared/domain/ids.ts';
-import { about, question } from '../../client/queries.ts';
 import { createTabState } from '../../project/mode.ts';
-
-interface FiguresAsked {
-  readonly automaton: RunId | null;
-  readonly where: string;
-  readonly good: string;
-  readonly waits: Waits;
-  readonly number: string | null;
-}
-
-export const mapQueries = ({ analysis }: DialogramClient) => ({
-  figures: (asked: FiguresAsked) =>
-    question(
-      'figures',
-      async (input: FiguresAsked, options: { readonly signal: AbortSignal }) =>
-        readFigures(await analysis.figures(input, options)),
-      asked,
-      about('corpus', 'tags', 'automata', 'runs'),
-    ),
-});
 
 /** The figures that the graph can show. `dialogues` is the graph as it was learned. */
 export const METRICS = [

@@ -9,8 +9,9 @@ import { bothWheres, useDialogueFilter } from '../../project/dialogue-filter.ts'
 import { useView } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { otherGroup, useGroups } from '../groups/index.ts';
-import { isAsLearned, mapQueries, useMap } from './map-state.ts';
+import { isAsLearned, useMap } from './map-state.ts';
 import { differenceOverlay, overlayOf } from './overlay-of.ts';
+import { mapQueries } from './queries.ts';
 
 /** Returns the figures on the graph, for a slide; null if there are none, or for a difference of groups. */
 export function figuresOnShow(): StepFigures | null {

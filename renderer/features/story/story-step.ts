@@ -1,7 +1,8 @@
 import type { Annotation } from '#shared/algorithms/layout/annotations/annotate.ts';
-import { layOut } from '#shared/algorithms/layout/lay-out.ts';
+import { layOut, MOST_CARDS } from '#shared/algorithms/layout/lay-out.ts';
+import { pathScene, walkOf } from '#shared/algorithms/layout/layered/path-cards.ts';
 import type { Brand, PictureTheme } from '#shared/algorithms/layout/picture/look.ts';
-import { READABLE_POINTS } from '#shared/algorithms/layout/picture/svg.ts';
+import { labelPointsAt, READABLE_POINTS } from '#shared/algorithms/layout/picture/svg.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import { type Overlay, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import { foldBoxes } from '#shared/algorithms/layout/shown/fold-boxes.ts';
@@ -12,6 +13,7 @@ import type { ShownFinding } from '#shared/contract/findings.ts';
 import { MOST_TITLE, type StoryStep } from '#shared/contract/stories.ts';
 import { formatAmount, formatPart } from '#shared/domain/figure-text.ts';
 import { findingText } from '#shared/domain/finding.ts';
+import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { foldedAnnotations, foldedOverlay } from '../../graph/folded-marks.ts';
 import { type PictureParts, pictureLabelPoints, pictureParts } from '../../graph/picture-svg.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
@@ -30,6 +32,8 @@ export function stepOf(
     automaton: graph.summary.id,
     filter: keptFilter(layout.filter),
     direction: layout.scene.direction,
+    // Pictures too large for boxes are in the DFA notation, whatever was chosen.
+    notation: layout.scene.nodes.length > MOST_CARDS ? 'boxes' : layout.scene.notation,
     lit: litOf(picture),
     figures: picture.overlay && figures,
     annotations: annotations.map(({ id }) => id),
@@ -77,6 +81,7 @@ export function findingStep(
       automaton: graph.summary.id,
       filter: keptFilter({ minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }),
       direction: 'right',
+      notation: 'boxes',
       lit,
       figures: null,
       annotations: [],
@@ -89,11 +94,13 @@ export function findingStep(
 }
 
 /**
- * Returns a slide with fewer states: those that it highlights and those beside them, or else the strongest. Their
- * labels can be read in a room, unless the highlighted states are too many for that.
+ * Returns a slide with fewer states: those that it highlights and those beside them, or else the strongest. A path from
+ * the start is told alone. The labels can be read in a room, unless the highlighted states are too many for that.
  */
 export function reducedStep(step: StoryStep, graph: AutomatonGraph): StoryStep {
   const { lit, filter } = step;
+  const walk = lit && walkOf(lit);
+  if (walk) return { ...step, states: [...new Set(walk)].sort((first, second) => first - second) };
   const cover = filter.cover ?? undefined;
   const wanted = lit?.states.filter((state) => state !== 0) ?? [];
   // A path without some of its states would say something else.
@@ -139,7 +146,7 @@ interface ToldHow {
 /** Returns the parts of a slide of current data, without those that too few dialogues support to be shared. */
 export const slideParts = (told: ToldStep, how: ToldHow): PictureParts => {
   const { title, direction, figure, source } = told.step;
-  return pictureParts(pictureOf(told), {
+  const parts = pictureParts(pictureOf(told), {
     title,
     direction,
     figure,
@@ -148,7 +155,35 @@ export const slideParts = (told: ToldStep, how: ToldHow): PictureParts => {
     whole: false,
     ...how,
   });
+  const walk = pathOf(told);
+  return walk ? withPath(parts, told.graph, walk) : parts;
 };
+
+/** Returns the path of a slide that was reduced to one; null for any other slide. */
+function pathOf({ step, graph }: ToldStep): readonly number[] | null {
+  const isSame = step.automaton === graph.summary.id;
+  return isSame && step.states && step.lit ? walkOf(step.lit) : null;
+}
+
+/** Returns the slide with its path as cards in rows, in place of the part of the graph. */
+function withPath(parts: PictureParts, graph: AutomatonGraph, walk: readonly number[]): PictureParts {
+  const { layout, subject, extras } = parts;
+  const scene = pathScene(graph, walk, PATH_ROOM);
+  return {
+    ...parts,
+    subject: {
+      ...subject,
+      shown: `The path in order: ${formatAmount(walk.length - 1, 'step')}`,
+      leftOut: `leaves out figures of fewer than ${LEAST_SHARED} dialogues`,
+    },
+    layout: { ...layout, scene },
+    extras: { ...extras, light: null, annotations: [] },
+  };
+}
+
+const READABLE_SCALE = READABLE_POINTS / labelPointsAt(1);
+/** The room between a slide's title of two lines and its legend, in px of a picture whose labels can be read there. */
+const PATH_ROOM = { width: 1550 / READABLE_SCALE, height: 640 / READABLE_SCALE };
 
 function pictureOf({ step, graph: whole, annotations, overlay }: ToldStep): ShownPicture {
   // Another automaton numbers its states differently.
@@ -160,7 +195,8 @@ function pictureOf({ step, graph: whole, annotations, overlay }: ToldStep): Show
     ...(only ? { only, closed: [], chains: false } : {}),
   };
   const { automaton: graph, owner, boxes } = foldBoxes(whole, filter.closed ?? [], whole.phaseCounts);
-  const layout = layOut(graph, filter, null);
+  const { notation, direction } = step;
+  const layout = layOut(graph, filter, null, { notation, direction, ratio: null });
   return {
     graph,
     layout,

@@ -111,6 +111,42 @@ it('makes a slide of a finding: its sentence, its figure, its source and the sta
   ).toBe(false);
 });
 
+it('tells a path alone, with every step of it, also those that the graph does not draw', () => {
+  const [first = 0, second = 0] = [...graph.transitions.from.keys()].map(
+    (at) => graph.transitions.to[at] ?? 0,
+  );
+  const walk = [0, first, second, first, second, first];
+  const ways = walk.slice(1).map((to, at) => ({ from: walk[at] ?? 0, to }));
+  const step = findingStep(graph, {
+    figure: '5 turns',
+    sentence: [{ text: 'of one dialogue.' }],
+    basis: 'One of 100 dialogues',
+    lit: { states: walk, ways },
+  });
+  expect(step.lit?.states).toEqual(walk);
+  const parts = slideParts({ step, graph, annotations: [], overlay: null }, { theme: 'light', words: false });
+  expect(parts.layout.scene.nodes.map(({ state }) => state)).toEqual(walk);
+  expect(isReadable(parts)).toBe(true);
+  expect(pictureToSvg(parts)).toContain(
+    '>The path in order: 5 steps; leaves out figures of fewer than 5 dialogues</text>',
+  );
+  // As it was shown in Explore, a path stays on the graph.
+  const asShown = { ...step, states: null };
+  const { scene } = slideParts(
+    { step: asShown, graph, annotations: [], overlay: null },
+    { theme: 'light', words: false },
+  ).layout;
+  expect(new Set(scene.nodes.map(({ state }) => state)).size).toBe(scene.nodes.length);
+});
+
+it('keeps the notation that was shown', () => {
+  const dfa = layOut(graph, filter, null, { notation: 'dfa', direction: 'right', ratio: null });
+  const step = stepOf({ ...whole, layout: dfa });
+  expect(step.notation).toBe('dfa');
+  const parts = slideParts({ step, graph, annotations: [], overlay: null }, { theme: 'light', words: false });
+  expect(parts.layout.scene.notation).toBe('dfa');
+});
+
 it('writes a self-contained page and escapes what people typed', () => {
   const svg = drawn(stepOf(whole, 'A <b>bold</b> step'));
   const slides = [{ svg, title: 'A "step"', note: 'Say <i>this</i>.' }];

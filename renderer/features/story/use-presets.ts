@@ -101,5 +101,11 @@ async function pathOf({ client, graph, dialogue }: Asked & { readonly dialogue: 
   return { states: [0, ...states], ways: states.map((to, at) => ({ from: states[at - 1] ?? 0, to })) };
 }
 
-const pathText = (graph: AutomatonGraph, states: readonly number[]): string =>
-  states.flatMap((state) => (state === 0 ? [] : stateName(graph, state))).join(' → ');
+/** "asks for help → thanks", or only the ends of a long path, since the slide shows all of it. */
+function pathText(graph: AutomatonGraph, states: readonly number[]): string {
+  const names = states.flatMap((state) => (state === 0 ? [] : stateName(graph, state)));
+  const [first, last] = [names[0], names.at(-1)];
+  return names.length <= MOST_NAMED ? names.join(' → ') : `${first} → … → ${last}`;
+}
+
+const MOST_NAMED = 4;

@@ -28,6 +28,12 @@ import {
 const titleWithLabels = ({ title, usesLabels }: Pick<RankedColumn, 'title' | 'usesLabels'>): string =>
   `${title}${usesLabels ? ' (uses the correct labels)' : ''}`;
 
+const nameOf = ({ title, usesLabels }: Pick<RankedColumn, 'title' | 'usesLabels'>) => (
+  <>
+    {title} {usesLabels && <OracleMark />}
+  </>
+);
+
 /** Lists past votes, newest first. Each can be opened again. */
 function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
   const past = useQuery(voteQueries(useApi().client).list(unit)).data;
@@ -218,7 +224,7 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
           {
             name: 'Column',
             isName: true,
-            value: ({ title, few, usesLabels }) => (
+            value: ({ title, usesLabels, few }) => (
               <>
                 {title} {usesLabels && <OracleMark />}
                 {few && <span className="vote-few">fewer than 30 votes</span>}
@@ -294,9 +300,9 @@ function WinsTable({ ranking: { columns, wins } }: { readonly ranking: VoteRanki
       <FigureTable
         className="vote-table"
         columns={[
-          { name: '', isName: true, value: titleWithLabels },
-          ...columns.map(({ key, title, usesLabels }) => ({
-            name: titleWithLabels({ title, usesLabels }),
+          { name: '', isName: true, value: nameOf },
+          ...columns.map(({ key, ...column }) => ({
+            name: nameOf(column),
             value: (row: RankedColumn) => (key === row.key ? '' : cell(row.key, key)),
           })),
         ]}

@@ -60,6 +60,7 @@ export function GraphLegend({
               ×3
             </text>
           </Item>
+          {!figures?.hasLabel && <li>Beside a state: dialogues that reach it</li>}
         </>
       )}
       {CHANGES.filter(({ change }) => changes.has(change)).map(({ change, label }) => (
@@ -95,7 +96,7 @@ export function GraphLegend({
         </li>
       )}
       {figures?.hasLabel && figures.meaning.ofWay && <li>On a transition: {figures.meaning.ofWay}</li>}
-      {figures?.hasColour && (
+      {figures?.hasColour && figures.least !== figures.most && (
         <li>
           {figures.hasLabel ? '' : `${figures.name}: `}
           {figures.least}

@@ -1,5 +1,11 @@
-import { COUNT_FONT_PX, COUNT_GAP_PX, LABEL_FONT_PX } from '#shared/algorithms/layout/labels/edge-labels.ts';
-import { FAR_SCALE, type FarLabel } from '#shared/algorithms/layout/labels/far-labels.ts';
+import {
+  COUNT_GAP_PX,
+  countFontPx,
+  FIGURE_FONT_PX,
+  LABEL_FONT_PX,
+  VALUE_FONT_PX,
+} from '#shared/algorithms/layout/labels/edge-labels.ts';
+import { type FarLabel, isFar, isLitFar } from '#shared/algorithms/layout/labels/far-labels.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import {
   NAME_FONT_PX,
@@ -63,7 +69,7 @@ export function paintFrame(context: CanvasRenderingContext2D, frame: CanvasFrame
   if (scene.end) paintEnd(context, frame, scene.end);
   paintLines(context, frame, seen);
   paintStates(context, frame, seen);
-  if (view.k >= FAR_SCALE) paintLabels(context, frame, seen);
+  if (!isFar(scene, view.k)) paintLabels(context, frame, seen);
   else paintFarLabels(context, frame, seen);
   context.globalAlpha = 1;
 }
@@ -109,11 +115,11 @@ function paintLabels(
   context.textBaseline = 'alphabetic';
   context.textAlign = 'left';
   const tagFont = `${LABEL_FONT_PX}px ${palette.font}`;
-  const countFont = `${COUNT_FONT_PX}px ${palette.font}`;
   for (const edge of scene.edges) {
     const lit = edge.id === look.selectedEdge || (look.light?.edges.has(edge.id) ?? false);
     if (!isLabelSeen(edge, lit, seen)) continue;
     const { label } = edge;
+    const countFont = `${countFontPx(label.tags)}px ${palette.font}`;
     context.font = countFont;
     const countPx = context.measureText(label.count).width;
     context.font = tagFont;
@@ -141,14 +147,15 @@ function paintFarLabels(
 ): void {
   context.textBaseline = 'alphabetic';
   context.lineJoin = 'round';
-  for (const { id, text, x, y, fontPx, anchor } of far) {
+  for (const label of far) {
+    const { text, x, y, fontPx, anchor, edge } = label;
     if ((anchor === 'end' ? x < seen.left : x > seen.right) || y < seen.top || y > seen.bottom) continue;
     context.textAlign = anchor;
-    context.font = `${fontPx}px ${palette.font}`;
+    context.font = `${edge === null ? '600 ' : ''}${fontPx}px ${palette.font}`;
     context.strokeStyle = palette.surface;
     context.lineWidth = fontPx / 4;
     context.strokeText(text, x, y);
-    context.fillStyle = (look.light?.edges.has(id) ?? true) ? palette.text : palette.faint;
+    context.fillStyle = look.light === null || isLitFar(label, look.light) ? palette.text : palette.faint;
     context.fillText(text, x, y);
   }
 }
@@ -199,7 +206,7 @@ function paintStates(
       continue;
     }
     paintInside(context, node, palette);
-    paintFigure(context, node, palette);
+    paintFigure(context, node, palette, !isFar(scene, view.k));
   }
 }
 
@@ -260,13 +267,18 @@ function tinted(
   return `color-mix(in srgb, ${tint < 0 ? less : more} ${percent}%, ${none})`;
 }
 
-function paintFigure(context: CanvasRenderingContext2D, node: SceneNode, palette: Palette): void {
+function paintFigure(
+  context: CanvasRenderingContext2D,
+  node: SceneNode,
+  palette: Palette,
+  isNear: boolean,
+): void {
   const x = node.x + node.radius + 5;
   context.fillStyle = palette.text;
   if (node.isDeadEnd) context.fillRect(x - 1.5, node.y - 7, 3, 14);
-  if (!node.value) return;
+  if (!node.value || !isNear) return;
   context.textAlign = 'left';
-  context.font = `600 10.5px ${palette.font}`;
+  context.font = `600 ${VALUE_FONT_PX}px ${palette.font}`;
   context.strokeStyle = palette.surface;
   context.lineWidth = 3;
   context.strokeText(node.value, x, node.y - node.radius);
@@ -341,7 +353,7 @@ function paintEnd(context: CanvasRenderingContext2D, frame: CanvasFrame, end: Sc
   context.fillText('End', x, y - 2);
   context.font = `600 ${TOTAL_FONT_PX - 1}px ${palette.font}`;
   context.fillText(end.value, x, y + 13);
-  context.font = `${COUNT_FONT_PX}px ${palette.font}`;
+  context.font = `${FIGURE_FONT_PX}px ${palette.font}`;
   for (const { label } of end.edges) if (label.box) context.fillText(label.count, label.x, label.y);
   context.globalAlpha = 1;
 }

@@ -1,4 +1,4 @@
-import { FAR_SCALE, type FarLabel, farLabels, farStep } from '#shared/algorithms/layout/labels/far-labels.ts';
+import { type FarLabel, farLabels, farStep, isFar } from '#shared/algorithms/layout/labels/far-labels.ts';
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import { boxOf } from '../stage/hit-test.ts';
 import type { View } from '../stage/viewport.ts';
@@ -32,7 +32,7 @@ export function createCanvasPainter(host: HTMLElement): Painter {
 
   /** The labels of a small picture depend on its scale. */
   const farNow = (): readonly FarLabel[] => {
-    if (view.k >= FAR_SCALE) return [];
+    if (!isFar(scene, view.k)) return [];
     const step = farStep(view.k);
     if (far?.step !== step) far = { step, labels: farLabels(scene, step) };
     return far.labels;

@@ -1,6 +1,12 @@
 import { type BaseType, type Selection, select } from 'd3';
 import { COUNT_GAP_PX } from '#shared/algorithms/layout/labels/edge-labels.ts';
-import { FAR_SCALE, type FarLabel, farLabels, farStep } from '#shared/algorithms/layout/labels/far-labels.ts';
+import {
+  type FarLabel,
+  farLabels,
+  farStep,
+  isFar,
+  isLitFar,
+} from '#shared/algorithms/layout/labels/far-labels.ts';
 import type { Scene, SceneEdge, SceneEndEdge, SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 import { CHANGE_SIGNS, DETAIL_SCALE, type Look, type Motion, type Painter, PLAIN_LOOK } from './painter.ts';
 import { createNodeMarks, type NodeSelection } from './svg-nodes.ts';
@@ -35,7 +41,7 @@ export function createSvgPainter(host: HTMLElement): Painter {
       .classed('selected', (edge) => edge.id === look.selectedEdge);
     farLayer
       .selectAll<SVGTextElement, FarLabel>('text')
-      .classed('lit', ({ id }) => light?.edges.has(id) ?? false);
+      .classed('lit', (label) => light !== null && isLitFar(label, light));
     nodes(nodeLayer)
       .classed('lit', (node) => light?.states.has(node.state) ?? false)
       .classed('selected', (node) => node.state === look.selectedState)
@@ -54,14 +60,15 @@ export function createSvgPainter(host: HTMLElement): Painter {
 
   /** The labels of a small picture depend on its scale. */
   const paintFar = (): void => {
-    const step = scale < FAR_SCALE ? farStep(scale) : null;
+    svg.classed('is-far', drawn !== null && isFar(drawn, scale)).classed('is-farther', scale < DETAIL_SCALE);
+    const step = drawn && isFar(drawn, scale) ? farStep(scale) : null;
     if (step === farAt) return;
     farAt = step;
     farLayer
       .selectAll<SVGTextElement, FarLabel>('text')
-      .data(step !== null && drawn ? farLabels(drawn, step) : [], ({ id }) => id)
+      .data(step !== null && drawn ? farLabels(drawn, step) : [], ({ key }) => key)
       .join('text')
-      .attr('class', 'graph-label tree')
+      .attr('class', ({ edge }) => (edge === null ? 'graph-label tree total' : 'graph-label tree'))
       .attr('text-anchor', ({ anchor }) => anchor)
       .attr('x', ({ x }) => x)
       .attr('y', ({ y }) => y)
@@ -88,7 +95,6 @@ export function createSvgPainter(host: HTMLElement): Painter {
     },
     view({ x, y, k }) {
       view.attr('transform', `translate(${x} ${y}) scale(${k})`);
-      svg.classed('is-far', k < FAR_SCALE).classed('is-farther', k < DETAIL_SCALE);
       scale = k;
       paintFar();
     },

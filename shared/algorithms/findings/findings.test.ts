@@ -15,9 +15,20 @@ import { compareAll } from './comparisons.ts';
 import { createCorpus, type Found } from './corpus.ts';
 import { type Findings, findAll, MOST_FINDINGS } from './find.ts';
 
+/** Counts once of a dialogue, or of a list of them, what hundreds of findings ask. */
+function once<Of extends object, Result>(count: (of: Of) => Result): (of: Of) => Result {
+  const counted = new WeakMap<Of, { readonly result: Result }>();
+  return (of) => {
+    const known = counted.get(of) ?? { result: count(of) };
+    counted.set(of, known);
+    return known.result;
+  };
+}
+
 /** The turns of a dialogue that have a tag, as "role tag". */
-const movesOf = ({ turns }: PlainDialogue): string[] =>
-  turns.filter(({ tags }) => tags.length > 0).map(({ role, tags }) => `${role} ${tags[0]}`);
+const movesOf = once(({ turns }: PlainDialogue): readonly string[] =>
+  turns.filter(({ tags }) => tags.length > 0).map(({ role, tags }) => `${role} ${tags[0]}`),
+);
 
 const lastOf = (list: readonly string[]): string => list[list.length - 1] ?? '';
 const median = (values: readonly number[]): number => {
@@ -27,12 +38,12 @@ const median = (values: readonly number[]): number => {
 };
 
 /** Which of the dialogues are abandoned. The rule itself is tested beside it. */
-function abandonedAmong(all: readonly PlainDialogue[]): (dialogue: PlainDialogue) => boolean {
+const abandonedAmong = once((all: readonly PlainDialogue[]): ((dialogue: PlainDialogue) => boolean) => {
   const { rows, times } = subjectOf(all);
   const isAbandoned = abandonedDialogues(rows, times);
   const placeOf = new Map(all.map((dialogue, place) => [dialogue, place]));
   return (dialogue) => isAbandoned[placeOf.get(dialogue) ?? -1] === 1;
-}
+});
 
 /** True or false for a dialogue that was closed; null for others. The rule of docs/reference/figures.md, written a second time. */
 function wasReopened({ turns }: PlainDialogue): boolean | null {
@@ -51,13 +62,14 @@ function wasReopened({ turns }: PlainDialogue): boolean | null {
   return closed ? reopened : null;
 }
 
-const waitsOf = ({ turns }: PlainDialogue) =>
+const waitsOf = once(({ turns }: PlainDialogue) =>
   turns.flatMap((turn, at) => {
     const next: PlainTurn | undefined = turns[at + 1];
     const seconds = next ? next.start - turn.end : Number.NaN;
     const isWait = turn.role === 'user' && next?.role === 'system' && seconds >= 0;
     return isWait ? [{ seconds, move: turn.tags[0] === undefined ? '' : `user ${turn.tags[0]}` }] : [];
-  });
+  }),
+);
 
 const folded = (dialogue: PlainDialogue): string =>
   movesOf(dialogue)

@@ -3,8 +3,8 @@ import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
 import { toDrawn } from '../layout/drawn-automaton.ts';
 import { layOut } from '../layout/lay-out.ts';
-import { LEAST_FONT_PX, USUAL_STAGE } from '../layout/layered/card-measures.ts';
-import { leastFontAt } from '../layout/scene/fit.ts';
+import { LEAST_SCALE, USUAL_STAGE } from '../layout/layered/card-measures.ts';
+import { wholeScale } from '../layout/scene/fit.ts';
 import { type LearnedOverview, learnOverview } from '../overview/learn-overview.ts';
 import { drawnReach, type PolicyReach } from './held-out-reach.ts';
 import { countNotDrawn } from './learn.ts';
@@ -83,5 +83,5 @@ export function chooseSize(
 /** True where all letters of the picture are large enough when it is fitted into the usual window. */
 function isReadable({ automaton }: LearnedOverview): boolean {
   const { scene } = layOut(toDrawn(automaton), { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null);
-  return leastFontAt(scene, USUAL_STAGE) >= LEAST_FONT_PX;
+  return wholeScale(scene.bounds, USUAL_STAGE) >= LEAST_SCALE;
 }

@@ -29,6 +29,14 @@ test('replaces the dates of the other dialogue', () => {
   );
 });
 
+test("replaces the digits of another customer's card, but no link and no small number", () => {
+  expect(answerText(['hi', 'I blocked the card ending in 4959.'], 1)).toBe(
+    'I blocked the card ending in [number].',
+  );
+  const kept = 'See https://example.com/help/20394 in 30 seconds.';
+  expect(answerText(['hi', kept], 1)).toBe(kept);
+});
+
 test('keeps a text that is nothing but a handle', () => {
   expect(answerText(['hi', '@115713'], 1)).toBe('@115713');
 });
@@ -43,6 +51,9 @@ test.each([
   ['You can see it under your booking. Thanks-Sha', 'You can see it under your booking. Thanks'],
   ['Thanks for letting me know! TY', 'Thanks for letting me know!'],
   ['You are welcome. ^Osebi Please write again.', 'You are welcome. Please write again.'],
+  ['Please send us a DM. -S.D.', 'Please send us a DM.'],
+  ['Please delete the post. = JJ https://t.co/a1', 'Please delete the post. https://t.co/a1'],
+  [', You have posted it twice', 'You have posted it twice'],
   ['Have a look backstage /CH https://t.co/a1', 'Have a look backstage https://t.co/a1'],
 ])('leaves out the signature of %s', (text, answer) => {
   expect(answerText(['hi', text], 1)).toBe(answer);

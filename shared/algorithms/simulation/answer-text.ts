@@ -14,7 +14,9 @@ export function answerText(dialogue: readonly string[], turn: number): string {
   const masked = exampleMask(dialogue, ['url'])(spoken || text);
   const plain = maskDates(withoutCustomer(withoutSignature(masked)))
     .replace(AMOUNT, '[amount]')
+    .replace(LONG_NUMBER, '[number]')
     .replace(/\s{2,}/g, ' ')
+    .replace(/^[\s,;:.-]+(?=\p{L})/u, '')
     .trim();
   return plain || masked;
 }
@@ -23,9 +25,12 @@ export function answerText(dialogue: readonly string[], turn: number): string {
 const AMOUNT =
   /\p{Sc}\s?\d[\d.,]*(?<![.,])|(?<![\p{L}\d.,])\d[\d.,]*\s?(?:\p{Sc}|(?:dollars?|euros?|pounds?|cents?|USD|EUR|GBP)(?!\p{L}))/giu;
 
+/** Matches digits of a card, an order or an account. Links have other characters around them. */
+const LONG_NUMBER = /(?<![\p{L}\d./:_@-])\d{4,}(?![\p{L}\d_/])/gu;
+
 /** Matches an agent's initials or name behind a mark, or two capitals behind the last sentence. Links may follow. */
 const SIGNATURE =
-  /(?:(?:\s{0,3}[~*–—]|\s{1,3}(?:\/|-{1,2})|(?<=[.!?)]|(?:^|\s)(?:\p{Ll}{1,20}|Thanks|Cheers))-)\s?(?<name>\[name\]|\p{L}{1,12})|(?<=[.!?)]\s?) \p{Lu}{2})(?=(?:\s{1,3}\(?\d\/\d\)?)?(?:\s{1,3}https?:\/\/\S{1,100}){0,3}\s{0,3}$)/u;
+  /(?:(?:\s{0,3}[~*–—]|\s{1,3}(?:\/|=|-{1,2})|(?<=[.!?)]|(?:^|\s)(?:\p{Ll}{1,20}|Thanks|Cheers))-)\s?(?<name>\[name\]|\p{Lu}\.\s?\p{Lu}\.|\p{L}{1,12})|(?<=[.!?)]\s?) \p{Lu}{2})(?=(?:\s{1,3}\(?\d\/\d\)?)?(?:\s{1,3}https?:\/\/\S{1,100}){0,3}\s{0,3}$)/u;
 
 function withoutSignature(said: string): string {
   const text = said.replace(/\s?\^\s?(?:\[name\]|\p{L}{1,12})(?: \[account\])?(?![\p{L}\p{N}])/gu, '');

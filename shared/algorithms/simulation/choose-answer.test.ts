@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type AnswerWanted, chooseAnswer, type GivenAnswer } from './choose-answer.ts';
+import type { AnswerMeaning } from './live-tagger.ts';
 import { type SaidTurn, talkOf } from './similar-talks.ts';
 
 const user = (text: string, tags: string[] = ['asks']): SaidTurn => ({ role: 'user', text, tags });
@@ -10,6 +11,7 @@ const given = (answer: SaidTurn, ...turns: SaidTurn[]): GivenAnswer => ({
   text: answer.text,
   tags: answer.tags,
   isHere: true,
+  meaning: null,
   talk: talkOf(turns, [...turns, answer].map(({ text }) => text).join(' ')),
 });
 
@@ -104,9 +106,9 @@ it('takes an answer from another state if the customer did there what this one d
 
 it('neither asks what the customer has said already nor repeats what agents hardly ever do twice', () => {
   const habits = new Map([
-    ['asks-tag', { repeats: 0, answeredBy: ['gives-tag'] }],
-    ['asks-look', { repeats: 0, answeredBy: ['describes'] }],
-    ['helps', { repeats: 0.5, answeredBy: [] }],
+    ['asks-tag', { repeats: 0, answeredBy: ['gives-tag'], calledBy: [] }],
+    ['asks-look', { repeats: 0, answeredBy: ['describes'], calledBy: [] }],
+    ['helps', { repeats: 0.5, answeredBy: [], calledBy: [] }],
   ]);
   const turns = [
     user('My bag is lost.', ['reports']),
@@ -134,4 +136,70 @@ it('leaves out what agents do not do in conversations about the same', () => {
   const unusual = new Map([['asks-plan', 0]]);
   expect(chosen(answers, turns, { ...FREE, unusual })).toBe('I will book the seat.');
   expect(chosen(answers, turns)).toBe('Which plan do you want?');
+});
+
+/** How alike an answer's conversation is in meaning. */
+const alike = (said: number, matter: number, others: Partial<AnswerMeaning> = {}): AnswerMeaning => ({
+  ...{ said, matter, repeats: 0, usual: 0.8, foreign: 0 },
+  ...others,
+});
+
+it('goes by meaning where there are sentence vectors, not by common words', () => {
+  const asked = [user('My wifi is dead.')];
+  const answers = [
+    { ...given(system('We can revive a dead plant.'), user('My plant is dead.')), meaning: alike(0.1, 0.1) },
+    {
+      ...given(system('Please restart the router.'), user('No connection at home.')),
+      meaning: alike(0.8, 0.8),
+    },
+  ];
+  expect(chosen(answers, asked)).toBe('Please restart the router.');
+});
+
+it('does not say in other words what it said before', () => {
+  const turns = [ASKED, system('Send us a DM.', ['asks-private']), user('The order number is 5.', ['gives'])];
+  const write = given(
+    system('Can you follow and write to us?', ['asks-private']),
+    user('It is order 7.', ['gives']),
+  );
+  const look = given(system('Thanks, we will look at it.', ['promises']), user('The order is 8.', ['gives']));
+  const answers = [
+    { ...write, meaning: alike(0.9, 0.9, { repeats: 0.9 }) },
+    { ...look, meaning: alike(0.6, 0.6) },
+  ];
+  expect(chosen(answers, turns)).toBe('Thanks, we will look at it.');
+  expect(chosen(answers.slice(0, 1), turns)).not.toBe('Can you follow and write to us?');
+});
+
+it('neither names what nobody mentioned nor says what only its own dialogue explains', () => {
+  const names = given(
+    system('Which version of iOS do you use on it?', ['asks']),
+    user('My lamp arrived broken.'),
+  );
+  const plain = given(system('Please tell us more about it.', ['asks']), user('It came broken.'));
+  const answers = [
+    { ...names, meaning: alike(0.6, 0.6) },
+    { ...plain, meaning: alike(0.5, 0.5) },
+  ];
+  expect(chosen(answers, [ASKED])).toBe('Please tell us more about it.');
+  const other = { ...plain, meaning: alike(0.5, 0.5, { foreign: 0.6 }) };
+  expect(chosen([other], [ASKED])).toBe('nothing-similar');
+});
+
+it('does again what the customer calls for again', () => {
+  const turns = [
+    user('I sent it.', ['has-done-it']),
+    system('We got it and will answer.', ['promises']),
+    user('I sent the photo too.', ['has-done-it']),
+  ];
+  const answers = [
+    given(system('Our team will reply.', ['promises']), user('I sent it too.', ['has-done-it'])),
+    given(system('Where did you buy the thing?', ['asks']), user('I sent one photo.', ['has-done-it'])),
+  ];
+  const both = answers.map((one, at) => ({ ...one, meaning: alike(0.8 - 0.4 * at, 0.8 - 0.3 * at) }));
+  const habit = { repeats: 0.4, answeredBy: [], calledBy: ['has-done-it'] };
+  const called = new Map([['promises', habit]]);
+  expect(chosen(both, turns, { ...FREE, habits: called })).toBe(answers[0]!.text);
+  const uncalled = new Map([['promises', { ...habit, calledBy: [] }]]);
+  expect(chosen(both, turns, { ...FREE, habits: uncalled })).toBe(answers[1]!.text);
 });

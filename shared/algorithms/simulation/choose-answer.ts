@@ -1,12 +1,15 @@
 import { createTextScorer } from '../metrics/text/text-scorer.ts';
+import type { AnswerMeaning } from './live-tagger.ts';
 import {
   type ComparedTalk,
   compareTalks,
   fitOfAnswer,
   foreignWords,
+  relativeToBest,
   type SaidTurn,
   saysTheSame,
   supposedWords,
+  type TalkLikeness,
   talkOf,
 } from './similar-talks.ts';
 import type { AgentHabit } from './talk-memory.ts';
@@ -18,6 +21,8 @@ export interface GivenAnswer {
   readonly talk: ComparedTalk;
   /** True if it was given at the state of the conversation. */
   readonly isHere: boolean;
+  /** The comparison by sentence vectors, which then counts instead of words; null without an encoder. */
+  readonly meaning: AnswerMeaning | null;
 }
 
 export interface ChosenAnswer {
@@ -43,27 +48,33 @@ export interface AnswerWanted {
 
 /** The number of fitting answers that vote on what the agent does, and how much a better fit counts. */
 const MOST_VOTING = 40;
-const POWER = 2;
+const POWER = 4;
 /** The number of answers among which the most typical is chosen, and the least that they fit, relative to the best. */
 const MOST_TYPICAL = 6;
-const OF_BEST = 0.7;
+const OF_BEST = 0.8;
 /** The factors for each word about things that nobody mentioned, and that supposes what the customer did not say. */
 const OF_FOREIGN = 0.9;
 const OF_SUPPOSED = 0.6;
 /** An answer with a larger share about things that nobody mentioned needs a conversation with at least this word similarity. */
 const MOST_FOREIGN = 0.2;
+const MOST_FOREIGN_SAME = 0.6;
 const LEAST_SPECIAL = 0.5;
-/** The factor for an answer that repeats what the agent did before. */
-const DONE_BEFORE = 0.75;
-/** The same if the agent did it in the last turn. */
-const JUST_DONE = 0.35;
-/** The same if the agent hardly ever does it twice in a dialogue, or asks what the customer has already said. */
-const HARDLY_AGAIN = 0.12;
-const ALREADY_SAID = 0.35;
-const HARDLY = 0.12;
+/** The same with sentence vectors: for an answer with a name or a number that nobody mentioned, or that fits its own dialogue by so much better. */
+const LEAST_NAMED = 0.7;
+const FOREIGN = 0.25;
+const USUAL = 0.5;
+/** An answer that fits less is none. */
+const LEAST_FIT = 0.04;
+/** How much it counts that an answer fits its own dialogue better. */
+const OF_STRANGE = 3;
 /** The factor for an answer from another state or one that rarely follows here, and for one to a turn with other tags. */
 const ELSEWHERE = 0.85;
-const OTHER_TAGS = 0.5;
+const OTHER_TAGS = 0.25;
+/** The factor for what the agent did before, unless agents repeat it less often. */
+const AGAIN = 0.15;
+const HARDLY_AGAIN = 0.05;
+/** An agent that does something twice in fewer dialogues has the customer's answer already, if that was given. */
+const HARDLY = 0.25;
 /** The factor for what an agent never does in dialogues about the same. */
 const OF_UNUSUAL = 0.3;
 /** An answer to a turn without common tags must be at least this usual there. */
@@ -87,11 +98,16 @@ export function chooseAnswer(
 ): ChosenAnswer {
   const asked = new Set(turns.findLast(({ role }) => role === 'user')?.tags);
   const told = new Set(turns.flatMap(({ role, tags }) => (role === 'user' ? tags : [])));
-  const hardlyAgain = (tag: string) => (habits.get(tag)?.repeats ?? 1) < HARDLY;
-  const isAnswered = (tag: string) =>
-    hardlyAgain(tag) && habits.get(tag)?.answeredBy.some((answer) => told.has(answer)) === true;
-  const last = new Set(turns.findLast(({ role }) => role === 'system')?.tags);
   const done = new Set(turns.flatMap(({ role, tags }) => (role === 'system' ? tags : [])));
+  const repeatsOf = (tag: string): number =>
+    Math.max(HARDLY_AGAIN, Math.min(AGAIN, habits.get(tag)?.repeats ?? AGAIN));
+  /** True for what the agent did, unless the customer calls for it again, and for a question that was answered. */
+  const isDone = (tag: string): boolean => {
+    const habit = habits.get(tag);
+    const isRare = (habit?.repeats ?? 0) < HARDLY;
+    if (done.has(tag)) return isRare || habit?.calledBy.some((call) => asked.has(call)) !== true;
+    return habit !== undefined && isRare && habit.answeredBy.some((answer) => told.has(answer));
+  };
   const foreign = foreignWords(
     answers.map(({ text }) => text),
     turns.map(({ text }) => text),
@@ -100,31 +116,30 @@ export function chooseAnswer(
     answers.map(({ text, talk: { user, earlier } }) => ({ text, user: `${user} ${earlier}` })),
     turns.flatMap(({ role, text }) => (role === 'user' ? [text] : [])).join(' '),
   );
-  const likenesses = compareTalks(
-    answers.map(({ talk }) => talk),
-    talkOf(turns),
+  const likenesses = byMeaning(
+    compareTalks(
+      answers.map(({ talk }) => talk),
+      talkOf(turns),
+    ),
+    answers,
   );
   const ranked = answers
     .map((answer, at) => {
       const likeness = likenesses[at];
-      const { user, system, earlier } = likeness;
-      const isAll = (tags: ReadonlySet<string>) =>
-        answer.tags.length > 0 && answer.tags.every((tag) => tags.has(tag));
-      const again = answer.tags.some((tag) => done.has(tag) && hardlyAgain(tag))
-        ? HARDLY_AGAIN
-        : isAll(last)
-          ? JUST_DONE
-          : answer.tags.some(isAnswered)
-            ? ALREADY_SAID
-            : isAll(done)
-              ? DONE_BEFORE
-              : 1;
+      const again =
+        Math.min(1, ...answer.tags.filter(isDone).map(repeatsOf)) *
+        (1 - between(answer.meaning?.repeats ?? 0, ALIKE, SAME_MEANING));
       const shares = answer.talk.userTags.some((tag) => asked.has(tag));
       const isNext = answer.isHere && answer.tags.some((tag) => (frequency?.(tag) ?? 1) >= LIKELY);
       const place = (isNext ? 1 : ELSEWHERE) * (shares || asked.size === 0 ? 1 : OTHER_TAGS);
       const usual = Math.min(1, ...answer.tags.map((tag) => unusual.get(tag) ?? 1));
-      const { count, share } = foreign[at];
-      const fit = fitOfAnswer(likeness) * OF_FOREIGN ** count * OF_SUPPOSED ** supposed[at];
+      const { count, share, names, isUsual } = foreign[at];
+      const { user, system, earlier } = likeness;
+      const strange =
+        OF_FOREIGN ** count *
+        OF_SUPPOSED ** supposed[at] *
+        (1 - (answer.meaning?.foreign ?? 0)) ** OF_STRANGE;
+      const fit = fitOfAnswer(likeness) * strange;
       return {
         ...answer,
         at,
@@ -132,7 +147,11 @@ export function chooseAnswer(
         fit: again * place * fit * (OF_UNUSUAL + (1 - OF_UNUSUAL) * usual),
         shares,
         isUsual: usual >= HALF_USUAL,
-        isPlain: user + system + earlier >= LEAST_SPECIAL || share <= MOST_FOREIGN,
+        isPlain: answer.meaning
+          ? isUsual &&
+            ((names === 0 && answer.meaning.foreign < FOREIGN && answer.meaning.usual >= USUAL) ||
+              user * likeness.matter >= LEAST_NAMED)
+          : share <= (shares ? MOST_FOREIGN_SAME : MOST_FOREIGN) || user + system + earlier >= LEAST_SPECIAL,
       };
     })
     .sort((a, b) => b.fit - a.fit);
@@ -140,15 +159,18 @@ export function chooseAnswer(
   if (ranked.length === 0) return { ...none, nothing: 'no-examples' };
 
   const fitting = ranked.filter(
-    ({ isPlain, isHere, isUsual, user, shares }) =>
-      isPlain && (shares || (followed && isHere) || (isUsual && user >= LEAST_LIKENESS)),
+    ({ isPlain, isHere, isUsual, user, shares, meaning, fit }) =>
+      isPlain &&
+      (meaning === null || fit >= LEAST_FIT) &&
+      (shares || (followed && isHere) || (isUsual && user >= LEAST_LIKENESS)),
   );
   if (fitting.length === 0) return { ...none, nothing: 'nothing-similar' };
   const said = turns.flatMap(({ role, text }) => (role === 'system' ? [text] : []));
   const voting = firstOf(
     fitting,
     MOST_VOTING,
-    ({ text }) => !said.some((before) => saysTheSame(before, text)),
+    ({ text, meaning }) =>
+      (meaning?.repeats ?? 0) < SAME_MEANING && !said.some((before) => saysTheSame(before, text)),
   );
   const tag = mostVoted(voting);
   const doing = voting.filter(({ tags }) => tag === null || tags.includes(tag));
@@ -156,6 +178,26 @@ export function chooseAnswer(
   const choice = createTextScorer().choose(typical.map(({ text }) => text));
   if (choice === null) return { ...none, nothing: 'all-said' };
   return { ...none, answer: typical[choice.index].at, among: typical.length, nothing: null };
+}
+
+/** The cosine from which on two answers may say the same, and from which on they do. */
+const ALIKE = 0.4;
+const SAME_MEANING = 0.75;
+const between = (value: number, least: number, most: number): number =>
+  Math.min(1, Math.max(0, (value - least) / (most - least)));
+
+/** Replaces the comparison of words by that of sentence vectors, where there are any. */
+function byMeaning(
+  likenesses: readonly TalkLikeness[],
+  answers: readonly Pick<GivenAnswer, 'meaning'>[],
+): readonly TalkLikeness[] {
+  const matter = relativeToBest(answers.map(({ meaning }) => Math.max(0, meaning?.matter ?? 0)));
+  return likenesses.map((likeness, at) => {
+    const { meaning } = answers[at];
+    return meaning
+      ? { ...likeness, user: Math.max(0, meaning.said), earlier: 0, matter: matter[at] }
+      : likeness;
+  });
 }
 
 /** Returns the first items that pass, without testing more than needed. */

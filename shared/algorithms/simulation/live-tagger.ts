@@ -2,7 +2,8 @@ import { ROLES, type Role } from '../../domain/dialogue.ts';
 import { OTHER, OTHER_LANGUAGE } from '../moves/moves-model.ts';
 import { type ReadTurn, readTurn } from '../moves/support/support-features.ts';
 import type { SupportModel } from '../moves/support/support-model.ts';
-import { createSupportTagger } from '../moves/support/support-tagger.ts';
+import { createSupportTagger, meanOf } from '../moves/support/support-tagger.ts';
+import { topK } from '../retrieval/ranking/top-k.ts';
 import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
 import {
   byShare,
@@ -14,6 +15,7 @@ import {
 import { type ComparedTalk, compareTalks, evidenceOf, type SaidTurn, talkOf } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
 import { createTalkMemory, type SaidBefore, type TalkMemory } from './talk-memory.ts';
+import { cosine, meanVector, type TextVectors } from './text-vectors.ts';
 
 /** Tags a new turn by the support tagger and by the most similar turns of the corpus. */
 interface LiveTagger {
@@ -26,8 +28,29 @@ interface LiveTagger {
   suggest(role: Role, text: string, before: readonly SaidBefore[]): SuggestedTag[];
   /** Returns the agent's turns that may answer a conversation, by the number of the dialogue and of the turn in it. */
   recall(turns: readonly SaidTurn[]): ReturnType<TalkMemory['recall']>;
+  /** Compares a conversation with those that the agent's turns answer; null if these were not all encoded. */
+  compare(turns: readonly SaidTurn[], answers: readonly AnswerPlace[]): AnswerMeaning[] | null;
   readonly habits: TalkMemory['habits'];
   readonly unusual: TalkMemory['unusual'];
+}
+
+interface AnswerPlace {
+  readonly dialogue: number;
+  readonly round: number;
+}
+
+/** The cosines of sentence vectors: what was said before an answer, in its dialogue and in another conversation. */
+export interface AnswerMeaning {
+  /** The customers' last turns. */
+  readonly said: number;
+  /** All that the customers say. */
+  readonly matter: number;
+  /** The answer and the turn of the agent that is most like it. */
+  readonly repeats: number;
+  /** How alike the answer is to those that other customers get. */
+  readonly usual: number;
+  /** How much more the answer has in common with its own customer's words than with this one's. */
+  readonly foreign: number;
 }
 
 /** The number of similar turns whose conversations are compared, and the weight of one whose conversation differs entirely. */
@@ -52,17 +75,27 @@ const SAYS_NOTHING: ReadonlySet<string> = new Set([OTHER, OTHER_LANGUAGE]);
  * that gets most of a sample of turns right; each is read without itself and without what follows it.
  *
  * @param model null leaves the support tagger out
+ * @param vectors those of some or all turns, and of what is to be tagged; null without an encoder
  */
 export function createLiveTagger(
   dialogues: readonly (readonly RetrievalRound[])[],
   turns: readonly RetrievalRound[],
   model: SupportModel | null,
+  vectors: TextVectors | null = null,
 ): LiveTagger {
   const neighbours = createNeighbourTagger(turns);
-  const reader = model && createReader(model);
+  const reader = model && createReader(model, vectors);
+  const meanings = vectors && createMeanings(turns, vectors);
   const placeOf = placesOf(dialogues);
   const memory = createTalkMemory(dialogues);
+  const meaningsOf = vectors && createComparison(dialogues, turns, vectors);
+  /** The mean of what the turns with the most similar words and those with the most similar meaning say. */
   const near = (turn: SaidBefore, before: readonly SaidBefore[], without?: RetrievalRound) => {
+    const words = nearInWords(turn, before, without);
+    const meaning = meanings?.near(turn, without);
+    return meaning ? mixed(meaning.shares, words, OF_MEANING * meaning.familiar) : words;
+  };
+  const nearInWords = (turn: SaidBefore, before: readonly SaidBefore[], without?: RetrievalRound) => {
     const found = neighbours
       .neighbours(turn.role, turn.text, MOST_COMPARED)
       .filter((neighbour) => neighbour.turn !== without);
@@ -90,12 +123,14 @@ export function createLiveTagger(
     });
     return telling(new Map(shares));
   };
+  /** Returns how sure it is that customers say such a thing, 0 … 1. */
+  const familiarity = (turn: SaidBefore): number =>
+    meanings?.near(turn)?.familiar ?? between(memory.familiarity(turn.text), UNFAMILIAR, FAMILIAR);
   /** Weighs what the words say by what customers usually say after the agent's last turn, and about the same matter. */
   const inContext = (
     shares: Map<string, number>,
     { role, text }: SaidBefore,
     before: readonly SaidBefore[],
-    trust: number,
   ) => {
     if (role !== 'user') return shares;
     const matter = memory.matter([...before, { role, text }]);
@@ -109,28 +144,27 @@ export function createLiveTagger(
     const follows =
       before.at(-1)?.role === 'user' ? new Map<string, number>() : memory.following(before, matter);
     const byPlace = new Map(
-      [...follows].map(([tag, share]): [string, number] => [
-        tag,
-        share ** trust * memory.likelyForm(tag, text),
-      ]),
+      [...follows].map(([tag, share]): [string, number] => [tag, share * memory.likelyForm(tag, text)]),
     );
-    return telling(weighedByPlace(shares, byWords, byPlace, memory.familiarity(text)));
+    return telling(weighedByPlace(shares, byWords, byPlace, familiarity({ role, text })));
   };
   const recalled = {
     habits: memory.habits,
     unusual: memory.unusual,
-    recall: (turns: readonly SaidTurn[]) =>
-      memory.recall(
-        turns,
-        neighbours.neighbours('user', turns.at(-1)?.text ?? '', MOST_COMPARED).map(({ turn }) => turn),
-      ),
+    recall: (turns: readonly SaidTurn[]) => {
+      const said = turns.at(-1)?.text ?? '';
+      const inWords = neighbours.neighbours('user', said, MOST_COMPARED).map(({ turn }) => turn);
+      return memory.recall(turns, [...(meanings?.like(said) ?? []), ...inWords]);
+    },
+    compare: (asked: readonly SaidTurn[], answers: readonly AnswerPlace[]) =>
+      meaningsOf?.(asked, answers) ?? null,
   };
   if (!reader) {
     return {
       ...recalled,
       neighbourWeight: 1,
       suggest: (role, text, before) =>
-        byShare(inContext(near({ role, text }, before), { role, text }, before, 1), LEAST_SHOWN),
+        byShare(inContext(near({ role, text }, before), { role, text }, before), LEAST_SHOWN),
     };
   }
 
@@ -160,12 +194,12 @@ export function createLiveTagger(
     ...recalled,
     neighbourWeight,
     suggest(role, text, before) {
-      const sure = reader.read(before, { role, text });
-      const shares = mixed(near({ role, text }, before), read(role, sure), neighbourWeight);
-      return byShare(
-        inContext(shares, { role, text }, before, Math.max(neighbourWeight, LEAST_TRUST)),
-        LEAST_SHOWN,
-      );
+      const turn = { role, text };
+      const sure = familiarity(turn);
+      const byReader = scaled(read(role, reader.read(before, turn)), role === 'user' ? sure : 1);
+      // The reader knows what was said before; similar turns do not.
+      const bySimilar = inContext(near(turn, before), turn, before);
+      return byShare(mixed(bySimilar, byReader, neighbourWeight), LEAST_SHOWN);
     },
   };
 }
@@ -190,15 +224,34 @@ const UNSAID = { role: 'user', text: '', tags: [] } as const;
 const talkBefore = (before: readonly SaidBefore[]): ComparedTalk =>
   talkOf([...before.map(({ role, text }) => ({ role, text, tags: [] })), UNSAID]);
 
-function createReader(model: SupportModel) {
+function createReader(model: SupportModel, vectors: TextVectors | null) {
   const tagger = createSupportTagger(model);
   const turnOf = ({ role, text }: SaidBefore): ReadTurn => readTurn({ role, texts: [text] });
+  const joined = (turns: readonly SaidBefore[]): Float32Array | null => {
+    if (vectors?.dimensions !== model.encoder.dimensions) return null;
+    const all = new Float32Array((turns.length + 1) * vectors.dimensions);
+    for (const [at, { text }] of turns.entries()) {
+      const vector = vectors.of(text);
+      if (!vector) return null;
+      all.set(vector, at * vectors.dimensions);
+    }
+    return all;
+  };
   return {
     moves: { user: model.roles.user.moves.length, system: model.roles.system.moves.length },
     /** The probability of each move of its role. */
     read(before: readonly SaidBefore[], turn: SaidBefore): Float64Array {
-      const turns = [...before.slice(-TURNS_BEFORE), turn].map(turnOf);
-      return tagger.tag({ turns, vectors: null })[turns.length - 1];
+      const own = [...before.slice(-TURNS_BEFORE), turn];
+      const all = joined(own);
+      const readLast = (turns: readonly ReadTurn[], encoded: Float32Array | null): Float64Array =>
+        tagger.tag({
+          turns,
+          vectors: encoded?.subarray(0, turns.length * (vectors?.dimensions ?? 0)) ?? null,
+        })[own.length - 1];
+      const ended = own.map(turnOf);
+      const goesOn = [...ended, turnOf({ role: turn.role === 'user' ? 'system' : 'user', text: '' })];
+      // Nobody knows yet if the dialogue ends with this turn, which would tell much about it.
+      return meanOf(readLast(ended, all), readLast(goesOn, all));
     },
   };
 }
@@ -251,8 +304,8 @@ function mixed(
   return shares;
 }
 
-/** The support tagger reads the turns before a turn itself. The more it counts, the less what usually follows does. */
-const LEAST_TRUST = 0.3;
+const scaled = (shares: ReadonlyMap<string, number>, factor: number): Map<string, number> =>
+  new Map([...shares].map(([tag, share]) => [tag, factor * share]));
 
 /** The least factor for a tag that the form of the text or the matter speaks against. */
 const LEAST_LEFT = 0.1;
@@ -268,15 +321,118 @@ const ENOUGH = 0.3;
 const UNFAMILIAR = 0.34;
 const FAMILIAR = 0.42;
 
-/** Returns the share of each tag by both its words and its place; no tag gets a large one if the words are unknown. */
+const between = (value: number, least: number, most: number): number =>
+  Math.min(1, Math.max(0, (value - least) / (most - least)));
+
+/** The weight of similar meaning beside similar words. */
+const OF_MEANING = 0.7;
+/** The cosine from which on two turns may mean the same, and from which on they do. */
+const UNLIKE = 0.3;
+const ALIKE = 0.4;
+/** How much faster than its cosine a turn's weight falls. */
+const SHARPNESS = 12;
+
+/** Compares turns by their sentence vectors. */
+function createMeanings(turns: readonly RetrievalRound[], vectors: TextVectors) {
+  const encoded = turns.flatMap((turn) => {
+    const vector = vectors.of(turn.text);
+    return vector ? [{ turn, vector }] : [];
+  });
+  return {
+    /** Returns the customers' turns with the most similar meaning. */
+    like(text: string): RetrievalRound[] {
+      const own = vectors.of(text);
+      if (!own) return [];
+      const customers = encoded.filter(({ turn }) => turn.role === 'user');
+      const scores = Float64Array.from(customers, ({ vector }) => cosine(own, vector));
+      return Array.from(topK(scores, MOST_COMPARED, UNLIKE), (at) => customers[at].turn);
+    },
+    /** Returns the tags of the turns with the most similar meaning; null if the text was not encoded. */
+    near({ role, text }: SaidBefore, without?: RetrievalRound) {
+      const own = vectors.of(text);
+      if (!own) return null;
+      const found = encoded
+        .filter(({ turn }) => turn.role === role && turn !== without)
+        .map(({ turn, vector }) => ({ turn, score: cosine(own, vector) }))
+        .sort((a, b) => b.score - a.score)
+        .slice(0, NEIGHBOURS);
+      const best = found[0]?.score ?? 0;
+      const familiar = between(best, UNLIKE, ALIKE);
+      const shares = tagShares(
+        found.map(({ turn, score }) => ({ turn, score: Math.exp(SHARPNESS * (score - best)) })),
+      );
+      return { shares: telling(shares), familiar };
+    },
+  };
+}
+
+/** The number of the agent's turns that an answer is compared with, and of the most similar ones that count. */
+const MOST_AGENT = 400;
+const MOST_SAME = 8;
+
+/** Measures how alike an answer is to the most similar ones in a sample of the corpus. */
+function createUsual(turns: readonly RetrievalRound[], vectors: TextVectors) {
+  const all = turns.flatMap(({ role, text }) => (role === 'system' ? (vectors.of(text) ?? []) : []));
+  const sample = evenly(all.length, MOST_AGENT).map((at) => all[at]);
+  const known = new Map<string, number>();
+  return (text: string, vector: Float32Array): number => {
+    let usual = known.get(text);
+    if (usual === undefined) {
+      const itself = sample.indexOf(vector);
+      const scores = Float64Array.from(sample, (other, at) => (at === itself ? 0 : cosine(vector, other)));
+      const best = Array.from(topK(scores, MOST_SAME, 0), (at) => scores[at]);
+      usual = best.reduce((sum, score) => sum + score, 0) / MOST_SAME;
+      known.set(text, usual);
+    }
+    return usual;
+  };
+}
+
+/** Returns the cosine of an answer with what its customer said last, or in all. */
+const relevance = (answer: Float32Array, said: Float32Array, matter: Float32Array): number =>
+  Math.max(cosine(answer, said), cosine(answer, matter));
+
+/** Returns the comparison of a conversation with those of answers; null for those that were not all encoded. */
+function createComparison(
+  dialogues: readonly (readonly RetrievalRound[])[],
+  turns: readonly RetrievalRound[],
+  vectors: TextVectors,
+) {
+  const usualOf = createUsual(turns, vectors);
+  const matterOf = (rounds: readonly SaidBefore[]) =>
+    meanVector(rounds.flatMap(({ role, text }) => (role === 'user' ? (vectors.of(text) ?? []) : [])));
+  return (asked: readonly SaidTurn[], answers: readonly AnswerPlace[]): AnswerMeaning[] | null => {
+    const said = vectors.of(asked.at(-1)?.text ?? '');
+    const matter = matterOf(asked);
+    const before = asked.flatMap(({ role, text }) => (role === 'system' ? (vectors.of(text) ?? []) : []));
+    if (!said || !matter) return null;
+    const found: AnswerMeaning[] = [];
+    for (const { dialogue, round } of answers) {
+      const rounds = dialogues[dialogue];
+      const question = vectors.of(rounds?.[round - 1]?.text ?? '');
+      const answer = vectors.of(rounds?.[round]?.text ?? '');
+      const whole = matterOf(rounds ?? []);
+      if (!question || !answer || !whole) return null;
+      found.push({
+        said: cosine(said, question),
+        matter: cosine(matter, whole),
+        repeats: Math.max(0, ...before.map((vector) => cosine(vector, answer))),
+        usual: usualOf(rounds[round].text, answer),
+        foreign: Math.max(0, relevance(answer, question, whole) - relevance(answer, said, matter)),
+      });
+    }
+    return found;
+  };
+}
+
+/** Returns the share of each tag by both its words and its place; no tag gets a large one if the turn is unfamiliar. */
 function weighedByPlace(
   shares: ReadonlyMap<string, number>,
   byWords: ReadonlyMap<string, number>,
   byPlace: ReadonlyMap<string, number>,
-  familiarity: number,
+  sure: number,
 ): Map<string, number> {
-  if (byPlace.size === 0) return new Map(shares);
-  const sure = Math.min(1, Math.max(0, (familiarity - UNFAMILIAR) / (FAMILIAR - UNFAMILIAR)));
+  if (byPlace.size === 0) return scaled(shares, sure);
   const scores = new Map<string, number>();
   let total = NONE;
   const likely = [...byWords].filter(([, share]) => share >= LEAST_SHOWN).map(([tag]) => tag);

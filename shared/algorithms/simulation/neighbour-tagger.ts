@@ -134,6 +134,9 @@ const LEAST_OF_OTHER = 0.7;
 const LEAST_ALONE = 0.3;
 /** The minimum share of a further tag, relative to the highest. */
 const OF_LIKELIEST = 0.9;
+/** A tag that is so many times as likely as the next one is taken with this share. */
+const OF_NEXT = 1.5;
+const LEAST_CLEAR = 0.12;
 /** The weight of the state's turns beside the corpus's, if they are at least this similar. */
 const OF_PLACE = 0.4;
 const ALIKE = 0.4;
@@ -151,7 +154,12 @@ export function chooseTags(
   place: TagsOfPlace | null,
 ): string[] {
   const all = place && place.similar.size > 0 ? withPlace(suggested, place, neighbourWeight) : suggested;
-  const least = Math.max(LEAST_SHARE, OF_LIKELIEST * (all[0]?.share ?? 0));
+  const [likeliest, next] = all;
+  const leads =
+    place !== null && (likeliest?.share ?? 0) >= Math.max(LEAST_CLEAR, OF_NEXT * (next?.share ?? 0));
+  const least = leads
+    ? OF_LIKELIEST * (likeliest?.share ?? 0)
+    : Math.max(LEAST_SHARE, OF_LIKELIEST * (likeliest?.share ?? 0));
   const sure = all.filter(({ share }) => share >= least).map(({ tag }) => tag);
   if (place === null || sure.some((tag) => place.frequency(tag) > 0)) return sure;
   let best: { readonly tag: string; readonly score: number } | null = null;

@@ -65,7 +65,8 @@ it('counts the words of answers that speak of what nobody mentioned, names and n
     'Send $3 for the photo.',
   ];
   const [none, , , , , thing, name, number] = foreignWords([...plain, ...more], ['My lamp is broken.']);
-  expect(none).toEqual({ count: 0, share: 0 });
+  expect(none).toMatchObject({ count: 0, share: 0, names: 0 });
+  expect([thing, name, number].map((words) => words!.names)).toEqual([0, 1, 1]);
   expect(thing!.count).toBeGreaterThan(0);
   expect(name!.count).toBeGreaterThan(thing!.count);
   expect(number!.count).toBeGreaterThan(thing!.count);

@@ -43,7 +43,7 @@ export function talkOf(turns: readonly SaidTurn[], whole: string | null = null):
 }
 
 /** The similarity of two conversations, part by part; each 0 … 1. What they are about is compared with the most similar ones. */
-type TalkLikeness = { readonly [Part in keyof ComparedTalk]: number };
+export type TalkLikeness = { readonly [Part in keyof ComparedTalk]: number };
 
 /** The share of conversations, the most similar ones, that show how similar one about the same is; and their number. */
 const ABOUT_THE_SAME = { share: 0.1, most: 10 } as const;
@@ -98,10 +98,18 @@ const OF_RARE = 2;
 /** A word in a larger share of the customers' turns is usual. */
 const USUAL = 0.5;
 
+/** An answer with fewer distinct words must be said this often. */
+const ENOUGH_WORDS = 4;
+const OFTEN = 3;
+
 interface ForeignWords {
   readonly count: number;
   /** The share of the answer's words, 0 … 1. */
   readonly share: number;
+  /** The number of names and numbers among them. */
+  readonly names: number;
+  /** False for a few words that hardly anybody else says: "Yes", which is true in its own conversation. */
+  readonly isUsual: boolean;
 }
 
 /** An answer, and the customer's turn before it. */
@@ -110,8 +118,9 @@ interface GivenTo {
   readonly user: string;
 }
 
-/** Names inside a sentence, amounts, and the agent's own name at the end. */
-const NAME_INSIDE = /(?<=[\p{Ll}\p{N},;:'’"“(] ?)\p{Lu}[\p{L}\p{N}]*|[$€£]?\p{N}[\p{N}.,:%]*/gu;
+/** Names inside a sentence, words with a capital inside, amounts, and the agent's own name at the end. */
+const NAME_INSIDE =
+  /\p{L}*\p{Ll}\p{Lu}[\p{L}\p{N}]*|(?<=[\p{Ll}\p{N},;:'’"“(] ?)\p{Lu}[\p{L}\p{N}]*|[$€£]?\p{N}[\p{N}.,:%]*/gu;
 
 /**
  * Returns how much of each answer is about something special that nobody mentioned in the conversation: names, products and
@@ -123,6 +132,9 @@ export function foreignWords(answers: readonly string[], mentioned: readonly str
   const counts = new Map<string, number>();
   for (const words of sets) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   const least = Math.max(2, COMMON * sets.length);
+  const same = new Map<string, number>();
+  const keyOf = (words: ReadonlySet<string>): string => [...words].join(' ');
+  for (const words of sets) same.set(keyOf(words), (same.get(keyOf(words)) ?? 0) + 1);
   return sets.map((words, at) => {
     const foreign = [...words].filter((word) => !said.has(word) && (counts.get(word) ?? 0) < least);
     const names = plainWords((answers[at].match(NAME_INSIDE) ?? []).join(' '));
@@ -132,7 +144,12 @@ export function foreignWords(answers: readonly string[], mentioned: readonly str
       0,
     );
     // A single word fits nearly anything and says nothing.
-    return { count, share: words.size < 2 ? 1 : Math.min(1, count / words.size) };
+    return {
+      count,
+      share: words.size < 2 ? 1 : Math.min(1, count / words.size),
+      names: foreign.filter((word) => names.has(word)).length,
+      isUsual: words.size >= ENOUGH_WORDS || (same.get(keyOf(words)) ?? 0) >= OFTEN,
+    };
   });
 }
 

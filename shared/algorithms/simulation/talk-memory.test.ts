@@ -57,5 +57,46 @@ it('recalls the answers to turns with the same tags, those about the same first,
   expect(memory.habits.get('asks-number')).toEqual({
     repeats: 0,
     answeredBy: ['gives-parcel', 'gives-card'],
+    calledBy: ['reports'],
   });
+});
+
+it('counts what agents repeat only where they say more, and what customers call for', () => {
+  const short = Array.from({ length: 20 }, () => [
+    user('It is late.', 'complains'),
+    system('Write to us.', 'asks-private'),
+  ]);
+  const long = [
+    user('It is late.', 'complains'),
+    system('Write to us.', 'asks-private'),
+    user('I did.', 'has-done-it'),
+    system('We will answer.', 'promises'),
+    user('When?', 'asks'),
+    system('Write to us.', 'asks-private'),
+  ];
+  const { habits } = createTalkMemory([...short, long]);
+  expect(habits.get('asks-private')?.repeats).toBe(1);
+  expect(habits.get('promises')).toMatchObject({ repeats: 0, calledBy: ['has-done-it'] });
+  expect(habits.get('asks-private')?.calledBy).toEqual([]);
+});
+
+it('takes for an answer only what customers hardly say without the question', () => {
+  const asked = [
+    user('Hi.', 'greets'),
+    system('Which color?', 'asks-color'),
+    user('Red.', 'names-color'),
+    system('Okay.', 'ends'),
+  ];
+  const free = [
+    user('Hi.', 'greets'),
+    system('It is free.', 'explains'),
+    user('And the price?', 'asks-price'),
+  ];
+  const price = Array.from({ length: 4 }, () => [
+    user('What is the price?', 'asks-price'),
+    system('None.', 'explains'),
+  ]);
+  const { habits } = createTalkMemory([asked, free, ...price]);
+  expect(habits.get('asks-color')?.answeredBy).toEqual(['names-color']);
+  expect(habits.get('explains')?.answeredBy).toEqual([]);
 });

@@ -19,10 +19,12 @@ interface RoundPlace {
   readonly round: number;
 }
 
-/** The share of the dialogues with a tag of the agent that have it twice, and the customers' tags that answer it. */
+/** The share of the dialogues with a tag of the agent, in which the agent goes on, that have it again, and the customers' tags that answer it. */
 export interface AgentHabit {
   readonly repeats: number;
   readonly answeredBy: readonly string[];
+  /** The customers' tags that call for it: the agent does it after them much more often than after others. */
+  readonly calledBy: readonly string[];
 }
 
 /** Statistics of a corpus that a conversation like its dialogues is read with. */
@@ -58,6 +60,10 @@ const LEAST_MATTER = 0.05;
 const MOST_SAME_TAGS = 150;
 /** The share of the customers' turns after a tag of the agent from which on a tag answers it. */
 const ANSWERS = 0.4;
+/** The share of a customers' tag that must follow a tag of the agent to answer it. */
+const ONLY_ASKED = 0.5;
+/** How many times as often as after any turn the agent does what a turn calls for. */
+const CALLED_FOR = 2;
 
 /** The power of the similarity of dialogues where only the most similar are to count. */
 const SHARPLY = 4;
@@ -267,7 +273,12 @@ function createForms(dialogues: readonly (readonly RetrievalRound[])[]) {
 function habitsOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<string, AgentHabit> {
   const counts = new Map<
     string,
-    { dialogues: number; again: number; asked: number; next: Map<string, number> }
+    {
+      dialogues: number;
+      again: number;
+      asked: number;
+      readonly next: Map<string, number>;
+    }
   >();
   for (const rounds of dialogues) {
     const done = new Map<string, number>();
@@ -286,20 +297,63 @@ function habitsOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<string
         for (const answer of new Set(next.tags)) own.next.set(answer, (own.next.get(answer) ?? 0) + 1);
       }
     });
+    const last = rounds.findLastIndex(({ role }) => role === 'system');
     for (const [tag, times] of done) {
       const own = counts.get(tag);
-      if (!own) continue;
+      // An agent who says nothing more has no chance to repeat it.
+      const isOver = rounds.findIndex(({ role, tags }) => role === 'system' && tags.includes(tag)) === last;
+      if (!own || isOver) continue;
       own.dialogues++;
       if (times > 1) own.again++;
     }
   }
+  const calls = countCalls(dialogues);
+  const said = new Map<string, number>();
+  for (const { role, tags } of dialogues.flat())
+    if (role === 'user') for (const tag of new Set(tags)) said.set(tag, (said.get(tag) ?? 0) + 1);
   return new Map(
     [...counts].map(([tag, { dialogues: all, again, asked, next }]) => [
       tag,
       {
-        repeats: again / all,
-        answeredBy: [...next].filter(([, count]) => count >= ANSWERS * asked).map(([answer]) => answer),
+        repeats: all === 0 ? 0 : again / all,
+        // What customers say as often without being asked answers nothing.
+        answeredBy: [...next]
+          .filter(
+            ([answer, count]) => count >= ANSWERS * asked && count >= ONLY_ASKED * (said.get(answer) ?? 0),
+          )
+          .map(([answer]) => answer),
+        calledBy: calls(tag),
       },
     ]),
   );
+}
+
+/** Returns, for a tag of the agent, the customers' tags after which it is much more frequent than after all. */
+function countCalls(dialogues: readonly (readonly RetrievalRound[])[]): (tag: string) => string[] {
+  const after = new Map<string, { all: number; readonly answers: Map<string, number> }>();
+  const answers = new Map<string, number>();
+  let all = 0;
+  for (const rounds of dialogues) {
+    rounds.forEach(({ role, tags }, at) => {
+      const next = rounds[at + 1];
+      if (role !== 'user' || next?.role !== 'system') return;
+      all++;
+      for (const answer of new Set(next.tags)) answers.set(answer, (answers.get(answer) ?? 0) + 1);
+      for (const tag of new Set(tags)) {
+        let own = after.get(tag);
+        if (!own) {
+          own = { all: 0, answers: new Map() };
+          after.set(tag, own);
+        }
+        own.all++;
+        for (const answer of new Set(next.tags)) own.answers.set(answer, (own.answers.get(answer) ?? 0) + 1);
+      }
+    });
+  }
+  return (tag) => {
+    const usual = (answers.get(tag) ?? 0) / all;
+    return [...after]
+      .filter(([, own]) => (own.answers.get(tag) ?? 0) / own.all >= CALLED_FOR * usual && usual > 0)
+      .map(([user]) => user);
+  };
 }

@@ -8,6 +8,6 @@ export {
   type ProjectIndex,
   type ProjectIndexInput,
 } from './project-index.ts';
-export { readIndexDialogues } from './read-index.ts';
+export { type IndexDialogues, readIndexDialogues } from './read-index.ts';
 export { type BuiltIndex, retrievalIndex } from './retrieval-index.ts';
 export { type EncodedRounds, type EncoderPlace, sentenceVectors } from './sentence-vectors.ts';

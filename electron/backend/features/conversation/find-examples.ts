@@ -90,8 +90,9 @@ async function fromState(
 ): Promise<FoundExamples> {
   const { state: reached, offTheMap, path } = live.walk(asked, policy);
   const frequency = live.frequencyFrom(reached, 'system');
-  const recalled = await project.use(turnTaggers).recall(origin.tagging, asked);
-  const { examples, answer, answeredAt, among, nothing } = drawExamples(live, corpus, reached, {
+  const taggers = project.use(turnTaggers);
+  const recalled = await taggers.recall(origin.tagging, asked);
+  const { examples, answer, answeredAt, among, nothing } = await drawExamples(live, corpus, reached, {
     count: settings.examples,
     seed: settings.seed,
     excluded: start?.dialogue ?? null,
@@ -99,6 +100,7 @@ async function fromState(
     followed: path.at(-1)?.turn === answering && offTheMap[answering] === null,
     frequency,
     recalled,
+    compare: (answers) => taggers.compare(origin.tagging, asked, answers),
   });
   const place = live.placeOf(reached).words;
   const few =

@@ -1,8 +1,11 @@
-import { createLiveTagger } from '#shared/algorithms/simulation/live-tagger.ts';
+import { textToEncode } from '#shared/algorithms/moves/support/support-features.ts';
+import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import { type AnswerMeaning, createLiveTagger } from '#shared/algorithms/simulation/live-tagger.ts';
 import type { SuggestedTag } from '#shared/algorithms/simulation/neighbour-tagger.ts';
 import type { SaidTurn } from '#shared/algorithms/simulation/similar-talks.ts';
 import { evenly } from '#shared/algorithms/simulation/state-names.ts';
 import type { AgentHabit } from '#shared/algorithms/simulation/talk-memory.ts';
+import { textsToCompare } from '#shared/algorithms/simulation/text-vectors.ts';
 import { createAnalyser } from '#shared/algorithms/text/analyse.ts';
 import { dialogueLanguage } from '#shared/algorithms/text/language.ts';
 import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
@@ -10,9 +13,17 @@ import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { supportModel } from '../../machine/optional-packages.ts';
-import { openForReading } from '../../store/database.ts';
+import type { SentenceEncoder } from '../../providers/embeddings/encoder.ts';
+import { bundledEncoder, type KnownEncoder } from '../../providers/embeddings/known-encoder.ts';
+import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { findRun } from '../../store/runs/run-table.ts';
-import { readIndexDialogues } from '../comparison/index.ts';
+import {
+  encoderRun,
+  loadRoundVectors,
+  type RoundVectors,
+  supportVectorsOf,
+} from '../../store/runs/vector-table.ts';
+import { type IndexDialogues, readIndexDialogues } from '../comparison/index.ts';
 
 /** The tagging run whose tagger is used. */
 interface TurnTaggingInput {
@@ -33,9 +44,15 @@ interface TurnInTalk extends TurnToTag {
   readonly before: readonly SaidTurn[];
 }
 
+/** A turn of the agent in the project. */
+interface AnswerOfAgent {
+  readonly dialogue: DialogueId;
+  readonly round: number;
+}
+
 /** Turns of the agent that may answer a conversation, and how the agent uses its tags. */
 export interface RecalledAnswers {
-  readonly answers: readonly { readonly dialogue: DialogueId; readonly round: number }[];
+  readonly answers: readonly AnswerOfAgent[];
   readonly habits: ReadonlyMap<string, AgentHabit>;
   /** Tags that are unusual in dialogues about the same, with how usual they are, 0 … 1. */
   readonly unusual: ReadonlyMap<string, number>;
@@ -50,8 +67,9 @@ export interface TurnTaggingWay {
 
 type OpenTurnTagger = {
   way(): TurnTaggingWay;
-  suggest(turn: TurnInTalk): readonly SuggestedTag[];
-  recall(turns: readonly SaidTurn[]): RecalledAnswers;
+  suggest(turn: TurnInTalk): Promise<readonly SuggestedTag[]>;
+  recall(turns: readonly SaidTurn[]): Promise<RecalledAnswers>;
+  compare(turns: readonly SaidTurn[], answers: readonly AnswerOfAgent[]): Promise<AnswerMeaning[] | null>;
   close(): void;
 };
 
@@ -59,7 +77,12 @@ type OpenTurnTagger = {
 const MOST_TURNS = 60_000;
 
 /** Tags turns that are in no corpus, one at a time: best first, under the names the tagger gives. */
-export function openTurnTagger({ path, run, tagger, resources }: TurnTaggingInput): OpenTurnTagger {
+export async function openTurnTagger({
+  path,
+  run,
+  tagger,
+  resources,
+}: TurnTaggingInput): Promise<OpenTurnTagger> {
   const database = openForReading(path);
   const result = findRun(database, 'tagging', run)?.result as { model?: OfflineTaggerModel | null } | null;
   const model = result?.model;
@@ -68,32 +91,93 @@ export function openTurnTagger({ path, run, tagger, resources }: TurnTaggingInpu
     const analyser = createAnalyser();
     return {
       way: () => ({ by: 'offline', neighbourWeight: 0 }),
-      suggest: ({ text }) =>
+      suggest: async ({ text }) =>
         tagUtterance(model, analyser.analyse(text, dialogueLanguage([text]) ?? 'en')).map(({ tag }) => ({
           tag,
           share: 1,
         })),
-      recall: () => ({ answers: [], habits: new Map(), unusual: new Map() }),
+      recall: async () => ({ answers: [], habits: new Map(), unusual: new Map() }),
+      compare: async () => null,
       close() {},
     };
   }
   const index = readIndexDialogues(database, { run, tagger, heldOutShare: 0 });
   const dialogues = index.dialogues.map(({ rounds }) => rounds);
-  database.close();
   const rounds = dialogues.flat();
+  const encoder = isEnglish(rounds) ? bundledEncoder(resources) : null;
+  const stored = encoder && storedVectors(database, encoder.fingerprint);
+  database.close();
+  const placeOf = new Map<number, number>(Array.from(index.dialogueIds, (id, place) => [id, place]));
   const compared = evenly(rounds.length, MOST_TURNS).flatMap((at) => rounds[at] ?? []);
-  const live = createLiveTagger(dialogues, compared, supportModel(resources));
+  const vectors = encoder && createEncodedTexts(encoder, await encoder.load());
+  if (vectors && stored) vectors.add(index, stored);
+  await vectors?.encode(textsToCompare(compared, MOST_ENCODED));
+  const live = createLiveTagger(dialogues, compared, supportModel(resources), vectors);
   return {
     way: () => ({ by: 'similar', neighbourWeight: live.neighbourWeight }),
-    suggest: ({ role, text, before }) => live.suggest(role, text, before),
-    recall: (turns) => ({
-      answers: live.recall(turns).map(({ dialogue, round }) => ({
-        dialogue: index.dialogueIds[dialogue] as DialogueId,
-        round,
-      })),
-      habits: live.habits,
-      unusual: live.unusual(turns),
-    }),
+    async suggest({ role, text, before }) {
+      await vectors?.encode([text, ...before.map((turn) => turn.text)]);
+      return live.suggest(role, text, before);
+    },
+    async recall(turns) {
+      await vectors?.encode(turns.map(({ text }) => text));
+      return {
+        answers: live.recall(turns).map(({ dialogue, round }) => ({
+          dialogue: index.dialogueIds[dialogue] as DialogueId,
+          round,
+        })),
+        habits: live.habits,
+        unusual: live.unusual(turns),
+      };
+    },
+    async compare(turns, answers) {
+      await vectors?.encode(turns.map(({ text }) => text));
+      return live.compare(
+        turns,
+        answers.map(({ dialogue, round }) => ({ dialogue: placeOf.get(dialogue) ?? 0, round })),
+      );
+    },
     close() {},
+  };
+}
+
+/** Customers' turns that are encoded when the tagger opens, if they have no vectors: a few seconds. */
+const MOST_ENCODED = 600;
+/** Turns by which the language is told. */
+const MOST_READ = 200;
+
+/** The encoder that comes with the app reads English. */
+function isEnglish(rounds: readonly RetrievalRound[]): boolean {
+  const texts = evenly(rounds.length, MOST_READ).map((at) => rounds[at]?.text ?? '');
+  return (dialogueLanguage(texts) ?? 'en') === 'en';
+}
+
+const storedVectors = (database: ReadDatabase, fingerprint: string): RoundVectors | null =>
+  loadRoundVectors(database, { turns: null, rounds: encoderRun(database, supportVectorsOf(fingerprint)) });
+
+function createEncodedTexts({ dimensions }: KnownEncoder, encoder: SentenceEncoder) {
+  const known = new Map<string, Float32Array>();
+  return {
+    dimensions,
+    of: (text: string) => known.get(text) ?? null,
+    /** Adds the vectors that a project has of its turns. */
+    add({ dialogues, roundIds }: IndexDialogues, stored: RoundVectors): void {
+      const places = new Map(Array.from(stored.roundIds, (round, place) => [round, place]));
+      for (const [at, { rounds }] of dialogues.entries())
+        for (const [round, { text }] of rounds.entries()) {
+          const place = places.get(roundIds[at]?.[round] ?? -1);
+          if (place !== undefined)
+            known.set(text, stored.vectors.subarray(place * dimensions, (place + 1) * dimensions));
+        }
+    },
+    async encode(texts: readonly string[]): Promise<void> {
+      const fresh = [...new Set(texts)].filter((text) => !known.has(text));
+      // Similar lengths together, so that the encoder pads less.
+      fresh.sort((one, other) => one.length - other.length);
+      if (fresh.length === 0) return;
+      const values = await encoder.encodeTexts(fresh.map((text) => textToEncode([text])));
+      for (const [at, text] of fresh.entries())
+        known.set(text, values.subarray(at * dimensions, (at + 1) * dimensions));
+    },
   };
 }

@@ -5,6 +5,7 @@ import {
   type ChosenAnswer,
   chooseAnswer,
 } from '#shared/algorithms/simulation/choose-answer.ts';
+import type { AnswerMeaning } from '#shared/algorithms/simulation/live-tagger.ts';
 import type { TagsOfPlace } from '#shared/algorithms/simulation/neighbour-tagger.ts';
 import {
   type ComparedTalk,
@@ -40,6 +41,8 @@ interface StateExamples extends Pick<ChosenAnswer, 'among' | 'nothing'> {
 interface Wanted extends Omit<AnswerWanted, 'habits' | 'unusual'> {
   /** Answers from the whole corpus that may fit, whatever their state. */
   readonly recalled: RecalledAnswers;
+  /** Compares the conversation with those of answers; null if their turns were not encoded. */
+  readonly compare: (answers: readonly AnsweredTurn[]) => Promise<AnswerMeaning[] | null>;
   readonly count: number;
   readonly seed: number;
   /** A dialogue that is never drawn. */
@@ -55,12 +58,12 @@ const MOST_COMPARED = 400;
  * Returns the agent's answers at a state, and the chosen one: for the paper's automaton the first turn of the agent after a
  * dialogue's last visit (section 3.3), for a context automaton the turns that the state tracks.
  */
-export function drawExamples(
+export async function drawExamples(
   live: LiveAutomaton,
   corpus: CorpusReader,
   state: number,
-  { count, seed, excluded, turns, followed, frequency, recalled }: Wanted,
-): StateExamples {
+  { count, seed, excluded, turns, followed, frequency, recalled, compare }: Wanted,
+): Promise<StateExamples> {
   const here = answersAt(live, corpus, state, Math.max(MOST_COMPARED, count), seed, excluded);
   const known = new Set(here.map(({ dialogue, round }) => `${dialogue} ${round}`));
   const elsewhere = recalled.answers.filter(
@@ -70,13 +73,15 @@ export function drawExamples(
     ...here.map((turn) => ({ ...turn, isHere: true })),
     ...elsewhere.map((turn) => ({ ...turn, isHere: stateBefore(live, turn) === state })),
   ];
-  const answers = found.map(({ dialogue, round, isHere }) => {
+  const meanings = await compare(found.map(({ dialogue, round }) => ({ dialogue, round })));
+  const answers = found.map(({ dialogue, round, isHere }, at) => {
     const own = corpus.roundsOf(dialogue)[round];
     return {
       isHere,
       text: own?.text ?? '',
       tags: own === undefined ? [] : corpus.tagsOf(own.id),
       talk: talkOfCorpus(corpus, dialogue, round),
+      meaning: meanings?.[at] ?? null,
     };
   });
   const { ranked, answer, among, nothing } = chooseAnswer(answers, turns, {

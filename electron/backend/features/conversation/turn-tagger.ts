@@ -1,3 +1,4 @@
+import type { AnswerMeaning } from '#shared/algorithms/simulation/live-tagger.ts';
 import {
   chooseTags,
   type SuggestedTag,
@@ -148,8 +149,16 @@ interface TurnTaggers {
   modelOf(run: TaggingRun): string | null;
   /** Returns turns of the agent that may answer a conversation; none for the offline tagger, which keeps no dialogues. */
   recall(run: TaggingRun, turns: readonly SaidTurn[]): Promise<RecalledAnswers>;
+  /** Compares a conversation with those that turns of the agent answer, by meaning; null if not all were encoded. */
+  compare: Compare;
   close(): Promise<void>;
 }
+
+export type Compare = (
+  run: TaggingRun,
+  turns: readonly SaidTurn[],
+  answers: readonly { readonly dialogue: DialogueId; readonly round: number }[],
+) => Promise<AnswerMeaning[] | null>;
 
 /** Threads kept at a time; each holds a tagger in memory. */
 const MOST_STARTED = 2;
@@ -258,10 +267,11 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
     },
     async recall(run, turns) {
       const { thread } = await (await start(run)).tagger;
-      return thread.ask(
-        'recall',
-        turns.filter(({ text }) => text !== '').map(({ role, text, tags }) => ({ role, text, tags })),
-      );
+      return thread.ask('recall', spokenOf(turns));
+    },
+    async compare(run, turns, answers) {
+      const { thread } = await (await start(run)).tagger;
+      return thread.ask('compare', spokenOf(turns), answers);
     },
     async of(run, asking) {
       const model = run.tagger === 'model' && asking === 'may-send' ? modelOfRun(host, run) : null;
@@ -287,6 +297,9 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
     },
   };
 }
+
+const spokenOf = (turns: readonly SaidTurn[]): SaidTurn[] =>
+  turns.filter(({ text }) => text !== '').map(({ role, text, tags }) => ({ role, text, tags }));
 
 /** The current names of tags that people renamed since. Archived tags are not offered. */
 function currentNames(database: ReadDatabase, givenNames: readonly string[]): string[] {

@@ -13,6 +13,7 @@ import type { WorkerProgress } from '../../jobs/job.ts';
 import { supportModel } from '../../machine/optional-packages.ts';
 import { bundledEncoder, knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { type ReadRounds, readSpoken } from '../../store/corpus/utterance-table.ts';
+import { type StoredVectors, supportVectorsOf } from '../../store/runs/vector-table.ts';
 import type { EncoderPlace } from '../comparison/index.ts';
 
 interface MovesInput {
@@ -31,7 +32,12 @@ interface FoundMoves extends ReadRounds {
   readonly model: MovesModel;
   readonly rounds: readonly MovedRound[];
   readonly figures: MoveFigures;
+  /** The vectors that the support tagger read the turns with; null if it used none, or too many to keep. */
+  readonly vectors: Omit<StoredVectors, 'model'> | null;
 }
+
+/** Vectors take 1.5 KB a turn. */
+const MOST_KEPT = 20_000;
 
 /** Finds the moves of the whole project. */
 export async function findMoves(
@@ -65,13 +71,31 @@ export async function findMoves(
     cues,
     report: (phase, done, total) => report({ phase, done, total }),
   });
-  return { ...found, ...read };
+  return { ...found, ...read, vectors: vectorsToKeep(support ?? null, read, resources) };
 }
 
 /**
  * With more distinct turns than this, the encoder would take more than a few minutes, so only words are used.
  */
 const MOST_ENCODED = 30_000;
+
+function vectorsToKeep(
+  support: SupportTags | null,
+  { roundIds }: ReadRounds,
+  resources: string,
+): FoundMoves['vectors'] {
+  const encoder = bundledEncoder(resources);
+  if (!encoder || !support?.vectors || roundIds.length > MOST_KEPT) return null;
+  const { name, dimensions } = encoder;
+  const fingerprint = supportVectorsOf(encoder.fingerprint);
+  return {
+    encoder: name,
+    fingerprint,
+    dimensions,
+    roundIds: Int32Array.from(roundIds),
+    vectors: support.vectors,
+  };
+}
 
 /** Reads by words first. If that works, the included encoder reads as well, if it can. */
 async function readSupport(

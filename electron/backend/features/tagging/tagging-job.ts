@@ -20,7 +20,14 @@ import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { corpusFingerprint, lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { annotationReader } from '../../store/corpus/utterance-table.ts';
+import type { WriteDatabase } from '../../store/database.ts';
 import { asRun, finishRun, listRuns } from '../../store/runs/run-table.ts';
+import {
+  beginEncoderRun,
+  clearVectors,
+  type StoredVectors,
+  saveVectors,
+} from '../../store/runs/vector-table.ts';
 import { readOwnCues, regroupNewRun } from '../../store/tags/move-decision-table.ts';
 import { runMoveWriter, writeMoveFigures } from '../../store/tags/move-table.ts';
 import { runTagWriter } from '../../store/tags/round-tags.ts';
@@ -84,6 +91,7 @@ async function tagByMoves(
     await breathe();
     context.signal.throwIfAborted();
   }
+  if (found.vectors) await keepTurnVectors(database, found.vectors, context);
   writeMoveFigures(database, run, found.figures, found.roundIds);
   regroupNewRun(database, run, found.model, found.figures);
   const warnings =
@@ -98,6 +106,24 @@ async function tagByMoves(
     model: { kind: 'moves', ...found.model },
     moves: summaryOf(found.model),
   };
+}
+
+/** Stores the vectors of turns, so that the simulator can compare what is typed with them. */
+async function keepTurnVectors(
+  database: WriteDatabase,
+  vectors: Omit<StoredVectors, 'model'>,
+  context: JobContext,
+): Promise<void> {
+  const run = beginEncoderRun(database, vectors);
+  clearVectors(database, run);
+  const total = vectors.roundIds.length;
+  for (let start = 0; start < total; start += ROUNDS_PER_MOVE_CHUNK) {
+    const end = Math.min(total, start + ROUNDS_PER_MOVE_CHUNK);
+    saveVectors(database, run, vectors, start, end);
+    context.report({ phase: 'keeping the vectors', done: end, total, unit: 'turns' });
+    await breathe();
+    context.signal.throwIfAborted();
+  }
 }
 
 function namer({ roles }: MovesModel): (round: MovedRound) => string[] {

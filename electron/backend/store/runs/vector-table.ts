@@ -107,6 +107,11 @@ export function beginEncoderRun(database: WriteDatabase, row: EncoderRow): RunId
   })();
 }
 
+/** Deletes all vectors of a run, which others will replace. */
+export function clearVectors(database: WriteDatabase, run: RunId): void {
+  change(database)`DELETE FROM vectors WHERE run_id = ${run}`;
+}
+
 /** Records how many numbers the run's vectors have, if not known yet; false if they have another number. */
 export function agreeOnDimensions(database: WriteDatabase, run: RunId, dimensions: number): boolean {
   change(database)`UPDATE encoders SET dimensions = ${dimensions} WHERE run_id = ${run} AND dimensions = 0`;
@@ -228,6 +233,10 @@ const EVERY_ROUND = ', every round';
 
 /** Returns the fingerprint for an encoder's vectors of turns that have no answer's vector. */
 export const everyRoundOf = (fingerprint: string): string => `${fingerprint}${EVERY_ROUND}`;
+
+/** Returns the fingerprint for the vectors that the support tagger read turns with. */
+export const supportVectorsOf = (fingerprint: string): string =>
+  everyRoundOf(`${fingerprint}, support tagger`);
 
 /** Deletes the vectors of a turn whose text changed: its own, and that of the next system turn. */
 export function vectorForgetter(database: WriteDatabase): (round: RoundId) => void {

@@ -1,8 +1,12 @@
+import { keptFilter } from '#shared/algorithms/layout/shown/kept-filter.ts';
+import { openingSupport } from '#shared/algorithms/layout/shown/visible.ts';
 import {
+  type AutomatonFile,
   automatonFileSchema,
   pictureDirectionSchema,
   picturePageSchema,
   pictureThemeSchema,
+  readGraph,
   routePolicySchema,
 } from '#shared/contract/automata.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
@@ -22,9 +26,11 @@ export const routeCommand: Command = {
   },
 };
 
+const REPORTS: readonly AutomatonFile[] = ['markdown', 'html', 'word'];
+
 export const exportCommand: Command = {
   name: 'export',
-  usage: `export --project p.dialogram [--automaton A] --to ${automatonFileSchema.options.join('|')} [--share] [--page ${picturePageSchema.options.join('|')}] [--theme ${pictureThemeSchema.options.join('|')}] [--direction ${pictureDirectionSchema.options.join('|')}] --out FILE [--force]`,
+  usage: `export --project p.dialogram [--automaton A] --to ${automatonFileSchema.options.join('|')} [--as-shown] [--share] [--page ${picturePageSchema.options.join('|')}] [--theme ${pictureThemeSchema.options.join('|')}] [--direction ${pictureDirectionSchema.options.join('|')}] --out FILE [--force]`,
   async run(given, { client }) {
     const project = given.project();
     const to = given.choice('to', automatonFileSchema.options);
@@ -39,10 +45,16 @@ export const exportCommand: Command = {
     };
     const asked = Object.keys(look).find((name) => given.named.has(name));
     if (asked !== undefined && to !== 'svg') throw given.wrong(`--${asked} is for --to svg.`, to);
+    const isAsShown = given.named.has('as-shown');
+    if (isAsShown && REPORTS.includes(to))
+      throw given.wrong('--as-shown is not for reports, which are about the whole automaton.', to);
     await client.projects.open({ path: project });
+    const graph = isAsShown ? readGraph(await client.automata.graph({ automaton })) : null;
     return client.automata.export({
       automaton,
       to,
+      // With the filter that the graph has when it opens.
+      shown: graph && keptFilter({ minSupport: openingSupport(graph), maxDepth: Number.POSITIVE_INFINITY }),
       ...target,
       ...look,
       leastSupport: given.named.has('share') ? LEAST_SHARED : 1,

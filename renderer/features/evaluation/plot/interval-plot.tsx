@@ -54,6 +54,8 @@ interface PlotRow {
 }
 
 const ROW = 26;
+/** With a second line below a title. */
+const TALL_ROW = 42;
 const AXIS = 34;
 const LABELS = 250;
 const VALUES = 150;
@@ -82,7 +84,8 @@ export function IntervalPlot({
     right - 12,
     difference,
   );
-  const bottom = rows.length * ROW + 8;
+  const height = rows.some(({ oracle }) => oracle) ? TALL_ROW : ROW;
+  const bottom = rows.length * height + 8;
   return (
     <div ref={frame} className="plot">
       {width > 0 && scale === null && <p className="quiet">Nothing was measured.</p>}
@@ -110,11 +113,11 @@ export function IntervalPlot({
             {scale.cut && '; the axis does not start at 0'}
           </text>
           {rows.map((row, index) => (
-            <g key={row.name} transform={`translate(0,${4 + index * ROW + ROW / 2})`}>
-              <foreignObject x={0} y={-ROW / 2} width={left} height={ROW}>
-                <div className="plot-label clip" title={row.title}>
-                  {row.title}
-                  {row.oracle && <span className="warning"> · uses the correct labels</span>}
+            <g key={row.name} transform={`translate(0,${4 + index * height + height / 2})`}>
+              <foreignObject x={0} y={-height / 2} width={left} height={height}>
+                <div className="plot-label" title={row.title}>
+                  <div className="clip">{row.title}</div>
+                  {row.oracle && <div className="small warning">uses the correct labels</div>}
                 </div>
               </foreignObject>
               <Mark row={row} x={scale.x} />
@@ -146,8 +149,16 @@ function Mark({ row: { kind, value }, x }: { readonly row: PlotRow; readonly x: 
   );
 }
 
-function spoken(rows: readonly PlotRow[], difference: boolean): string {
-  return rows.map((row) => `${row.title} ${estimateText(row.value, difference)}`).join('; ');
+export function spoken(
+  rows: readonly Pick<PlotRow, 'title' | 'oracle' | 'value'>[],
+  difference: boolean,
+): string {
+  return rows
+    .map(
+      ({ title, oracle, value }) =>
+        `${title} ${estimateText(value, difference)}${oracle ? ', uses the correct labels' : ''}`,
+    )
+    .join('; ');
 }
 
 /** Returns the inner width of an element in px, updated as it changes; 0 before it is known. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { estimate } from '../../../../tests/fixtures/evaluation.ts';
-import { plotScale } from './interval-plot.tsx';
+import { plotScale, spoken } from './interval-plot.tsx';
 
 const NONE = { estimate: null, lower: null, upper: null };
 
@@ -34,4 +34,17 @@ describe('plotScale', () => {
     expect(plotScale([NONE], 0, 400, false)).toBeNull();
     expect(plotScale([], 0, 400, true)).toBeNull();
   });
+});
+
+it('is read out with what uses the correct labels', () => {
+  const value = { estimate: 57.6, lower: 50, upper: 66.4 };
+  expect(
+    spoken(
+      [
+        { title: 'Context', oracle: true, value },
+        { title: 'BM25', oracle: false, value },
+      ],
+      false,
+    ),
+  ).toBe('Context 57.6 [50.0, 66.4], uses the correct labels; BM25 57.6 [50.0, 66.4]');
 });

@@ -15,41 +15,8 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { BrandDialog, useBrand } from './brand-dialog.tsx';
+import { saveFile, svgToPng } from './picture-file.ts';
 import '../export.css';
-
-/** Renders an SVG to a PNG, at `times` the resolution of a standard screen. */
-async function svgToPng(svg: string, times: number): Promise<Blob> {
-  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-  try {
-    const image = new Image();
-    image.src = address;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    canvas.width = image.naturalWidth * times;
-    canvas.height = image.naturalHeight * times;
-    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-    if (!blob) {
-      throw new Error(
-        `A picture of ${canvas.width} × ${canvas.height} px is too large. Choose a smaller size or SVG.`,
-      );
-    }
-    return blob;
-  } finally {
-    URL.revokeObjectURL(address);
-  }
-}
-
-/** Saves a file as a download: a browser puts it in the downloads folder, the desktop app asks where. */
-export function saveFile(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // Once the download has started, it keeps the data.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
 
 const THEMES: readonly { readonly value: PictureTheme; readonly label: string }[] = [
   { value: 'light', label: 'Light' },

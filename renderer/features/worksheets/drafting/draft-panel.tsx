@@ -5,6 +5,7 @@ import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-te
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { typeText } from '#shared/domain/worksheet.ts';
 import { useApi } from '../../../client/api.tsx';
+import { about, question } from '../../../client/queries.ts';
 import { openInExplore } from '../../../project/mode.ts';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -32,6 +33,8 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
     ...worksheetQueries(client).countDialogues(settled),
     placeholderData: keepPreviousData,
   });
+  const fields = question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags'));
+  const topics = (useQuery(fields).data ?? []).find((field) => field.name === 'topic')?.values ?? [];
   const ids = states
     .split(/[\s,]+/)
     .filter((state) => state !== '')
@@ -88,6 +91,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
             label="From dialogues"
             value={where}
             placeholder="all, or a filter: domain = hotel"
+            list="worksheet-sources"
             error={filterError}
             hint={
               count.data &&
@@ -95,6 +99,13 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
             }
             onChange={({ target }) => changeDrafting({ where: target.value })}
           />
+          <datalist id="worksheet-sources">
+            {topics.map(({ value, dialogues }) => (
+              <option key={value} value={`topic = ${JSON.stringify(value)}`}>
+                {formatAmount(dialogues, 'dialogue')}
+              </option>
+            ))}
+          </datalist>
           <TextField
             label="Asked at states"
             value={states}

@@ -150,6 +150,42 @@ describe('draftFlow', () => {
     expect(conditions).toEqual(['user speaks of refund']);
   });
 
+  describe('after a question', () => {
+    const answered = (answers: readonly [string, string]) =>
+      Array.from({ length: 40 }, (_, at) => {
+        const isOther = at % 4 === 0;
+        return {
+          id: `a${at}`,
+          turns: [
+            user('My balance'),
+            system('ask_account', 'And your account number as well please.'),
+            user(answers[isOther ? 1 : 0]),
+            system(isOther ? 'ask_birth' : 'balance', isOther ? 'When were you born?' : 'It is high.'),
+            user('Good'),
+            system('close', 'All is done.'),
+          ],
+        };
+      });
+    const conditionsOf = (answers: readonly [string, string]) =>
+      draftFlow('balance', answered(answers)).flow.edges.flatMap(({ condition }) => condition ?? []);
+
+    it('is one that has no question mark, if agents ask for something of the customer', () => {
+      const { nodes } = draftFlow('balance', answered(['It is 4711', 'It is 4711'])).flow;
+      expect(nodes[0]).toMatchObject({ type: 'request', slots: { account: { label: 'ask_account' } } });
+    });
+
+    it('the way of those who cannot answer says so', () => {
+      expect(conditionsOf(['It is 4711', "I can't remember it"])).toEqual(["can't remember"]);
+    });
+
+    it('words of grammar and politeness tell nothing', () => {
+      expect(conditionsOf(['It is 4711', 'You need to know, thanks, it is 4711'])).toEqual(['unclear when']);
+      expect(conditionsOf(['It is 4711', 'I closed that account, it is 4711'])).toEqual([
+        'user speaks of account, closed',
+      ]);
+    });
+  });
+
   it('draws the ways that a share of dialogues goes where there is no design to find, and none back', () => {
     // Anything follows anything: no way is one that a designer would have drawn.
     const loose = Array.from({ length: 60 }, (_, at) => ({

@@ -108,7 +108,7 @@ const LEAST = 5;
 const UNCLEAR = 'unclear when';
 /** The condition of an edge for customers who do not know what they are asked for. */
 const MISSING = "can't remember";
-/** Customers’ words tell when an edge is taken if they are so much more frequent there, and by so many standard errors. */
+/** The least difference of shares, and the least number of standard errors, for words that tell when an edge is taken. */
 const LEAST_LIFT = 0.1;
 const CERTAIN = 3;
 /** The share of the dialogues below which such an edge is left out. */

@@ -49,8 +49,8 @@ describe('the next action of a flow', () => {
       edges: [],
     });
     const asked: FlowState = { ...startState(people), pending: { kind: 'slot', slot: 'mother' } };
-    expect(hearUser(people, asked, 'My name is Tony Smith').slots).toEqual({ mother: 'Tony Smith' });
-    expect(hearUser(people, startState(people), 'My name is Tony Smith').slots).toEqual({
+    expect(hearUser(people, asked, 'My name is Tony Smith', true).slots).toEqual({ mother: 'Tony Smith' });
+    expect(hearUser(people, startState(people), 'My name is Tony Smith', true).slots).toEqual({
       pet: 'Tony Smith',
     });
   });

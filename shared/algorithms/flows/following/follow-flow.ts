@@ -108,9 +108,9 @@ export function hearUser(graph: FlowGraph, state: FlowState, text: string, stric
   const found = new Map<string, string | null>();
   const taken = new Map<string, number>();
   // What is asked for takes the first value, wherever it is in the flow.
-  const asked = pending?.kind === 'slot' ? graph.slots.get(pending.slot)?.slot : undefined;
+  const asked = strict && pending?.kind === 'slot' ? graph.slots.get(pending.slot)?.slot : undefined;
   if (asked && pending?.kind === 'slot' && findValues(asked, text, pending.slot).length > 0) {
-    taken.set(groupOf(asked), 1);
+    taken.set(groupOf(asked, strict), 1);
   }
   for (const [name, { slot }] of graph.slots) {
     const isAsked = pending?.kind === 'slot' && pending.slot === name;
@@ -122,6 +122,7 @@ export function hearUser(graph: FlowGraph, state: FlowState, text: string, stric
         (other) => other !== name && tellingWords(other.replaceAll('_', ' ')).some((word) => words.has(word)),
       );
       found.set(name, unknown && !(elsewhere && !named && values.length > 0) ? null : own);
+      if (values.length > 0) taken.set(groupOf(slot, strict), 1);
       continue;
     }
     if (unknown && named && values.length === 0) {
@@ -132,10 +133,10 @@ export function hearUser(graph: FlowGraph, state: FlowState, text: string, stric
     if ((slot.type === 'integer' || slot.type === 'number') && !isNumberOf(name, slot, text)) continue;
     if (next.slots[name] != null && next.slots[name] !== GIVEN && slot.type !== 'categorical') continue;
     // Of two slots of one type, the second takes the second value.
-    const at = taken.get(groupOf(slot)) ?? 0;
+    const at = taken.get(groupOf(slot, strict)) ?? 0;
     const value = values[at];
     if (value === undefined) continue;
-    taken.set(groupOf(slot), at + 1);
+    taken.set(groupOf(slot, strict), at + 1);
     found.set(name, value);
   }
   if (pending?.kind === 'answer') {
@@ -159,9 +160,9 @@ function isNumberOf(name: string, slot: FlowSlot, text: string): boolean {
   });
 }
 
-/** Slots of one group share the values of a sentence: "My name is Tony Smith" gives one name. */
-const groupOf = ({ type, examples }: FlowSlot): string =>
-  type === 'categorical' || type === 'string' ? `${type} ${examples.join('|')}` : type;
+/** Slots of one group share the values of a sentence. In a conversation "My name is Tony Smith" gives one name. */
+const groupOf = ({ type, examples }: FlowSlot, strict: boolean): string =>
+  strict && type === 'name' ? type : `${type} ${examples.join('|')}`;
 
 /** For "Shall I do this, or do you want that?", choosing the second means no. */
 function chosenOf(node: FlowNode | undefined, words: ReadonlySet<string>): 'no' | null {

@@ -25,6 +25,9 @@ export interface Spacing {
 
 /** Px between two rows; a state and the label above its line fit in one. */
 const ROW_PX = 30;
+const MOST_ROW_PX = 64;
+/** Width over height of the graph in a usual window. */
+const WINDOW_RATIO = 1.5;
 /** Px that a state and its rings may take on either side of its center. */
 export const STATE_PX = 17;
 /** The widest label; longer text is cut and shown in full on hover and in the table. */
@@ -67,9 +70,14 @@ export function fittedSpacing(
   widthAt: (mostLabelPx: number) => number,
 ): Spacing {
   const plain = plainSpacing(direction);
-  if (ratio === null || levels < 2) return plain;
   const within = (least: number, value: number, most: number): number =>
     Math.round(Math.max(least, Math.min(most, value)));
+  if (levels < 2) return plain;
+  // Rows of a picture that is wide for a window move apart, since it is shown small there.
+  if (ratio === null)
+    return direction === 'down'
+      ? plain
+      : { ...plain, rowPx: within(ROW_PX, widthAt(MAX_LABEL_PX) / WINDOW_RATIO / rows, MOST_ROW_PX) };
   if (direction === 'down') {
     const rowPx = within(44, (ratio * levels * plain.levelPx) / rows, 200);
     return downSpacing(rowPx, within(0, (rows * rowPx) / (ratio * levels), 150));
@@ -81,7 +89,7 @@ export function fittedSpacing(
   return {
     direction,
     mostLabelPx,
-    rowPx: within(ROW_PX, width / ratio / rows, 64),
+    rowPx: within(ROW_PX, width / ratio / rows, MOST_ROW_PX),
     levelPx: within(0, (ratio * height - width) / (levels - 1), 160),
     steps: 1,
   };

@@ -8,7 +8,9 @@ import { fitTags, printableTag, textWidth } from './label-text.ts';
 import { type Box, TakenBoxes } from './taken-boxes.ts';
 
 export const LABEL_FONT_PX = 12;
+/** A count behind tags, and one that stands alone. */
 export const COUNT_FONT_PX = 12;
+export const FIGURE_FONT_PX = 13;
 /** Px between a label's tags and its count. */
 export const COUNT_GAP_PX = 5;
 
@@ -25,6 +27,8 @@ export interface SceneLabel {
   /** The area of the label; null if there was no room: then it is shown only while its edge is highlighted. */
   readonly box: Box | null;
 }
+
+export const countFontPx = (tags: string): number => (tags === '' ? FIGURE_FONT_PX : COUNT_FONT_PX);
 
 interface LabelText {
   readonly tags: readonly string[];
@@ -46,16 +50,20 @@ export function bundleLabel(automaton: DrawnAutomaton, bundle: Bundle, isTree: b
 }
 
 /** Room for a figure such as "12 min", so labels need not move when figures are added. */
-const LEAST_VALUE_PX = 42;
+const LEAST_VALUE_PX = 46;
 /** Extra length of a tree edge beyond its label, for the figure beside its source state. */
 export const VALUE_ROOM_PX = LEAST_VALUE_PX + 6;
-const VALUE_FONT_PX = 10.5;
+export const VALUE_FONT_PX = 12;
+/** Values are bold, and bold text is wider. */
+const BOLD = 1.06;
+/** Px from a state's outline to the far side of the mark that says that many dialogues are abandoned there. */
+export const DEAD_END_PX = 8;
 
 /** Returns the area of the figure beside a state. */
 export function valueBox({ x, y, radius, value }: Pick<DrawnState, 'x' | 'y' | 'radius' | 'value'>): Box {
   const left = x + radius + 5;
-  const widthPx = Math.max(LEAST_VALUE_PX, textWidth(value, VALUE_FONT_PX));
-  return { left, right: left + widthPx, top: y - radius - VALUE_FONT_PX, bottom: y - radius + 3 };
+  const widthPx = Math.max(LEAST_VALUE_PX, BOLD * textWidth(value, VALUE_FONT_PX));
+  return { left, right: left + widthPx, top: y - radius - VALUE_FONT_PX + 2, bottom: y - radius + 2 };
 }
 
 /** Px that the whole label needs, at most MAX_LABEL_PX. */
@@ -63,6 +71,15 @@ export function labelWidth(text: LabelText): number {
   const countPx = COUNT_GAP_PX + textWidth(text.count, COUNT_FONT_PX);
   const tags = fitTags(text.tags, LABEL_FONT_PX, MAX_LABEL_PX - countPx);
   return Math.min(MAX_LABEL_PX, textWidth(tags, LABEL_FONT_PX) + countPx);
+}
+
+/** Px for the label of an edge that has no straight run of its own. */
+const CROSS_LABEL_PX = 120;
+
+/** The tags of a label in one line, cut so that there is room for its count. @param runPx the run of a tree edge */
+export function fittedTags({ tags, count }: LabelText, kind: DrawnEdge['kind'], runPx: number): string {
+  const roomPx = kind === 'tree' ? runPx - 6 : CROSS_LABEL_PX;
+  return fitTags(tags, LABEL_FONT_PX, roomPx - COUNT_GAP_PX - textWidth(count, COUNT_FONT_PX));
 }
 
 /** The parts of a state that labels need: its center and half its height, in px, and whether "×N" stands beside it. */
@@ -73,44 +90,44 @@ interface DrawnState {
   readonly merged: number;
   readonly value: string;
   readonly isPlaced?: boolean;
+  readonly isDeadEnd?: boolean;
 }
 
 interface DrawnEdge {
   readonly kind: 'tree' | 'cross' | 'back' | 'loop';
   readonly curve: Curve;
   readonly widthPx: number;
-  readonly runPx: number;
   readonly from: DrawnState;
   readonly to: DrawnState;
-  readonly text: LabelText;
+  readonly tags: string;
+  readonly count: string;
 }
 
 /**
- * Places labels where they cover no state and no other label. Tree edges reserve a straight section for
- * theirs. Others try points along their curve, strongest edge first; if none is free, the label shows only on
- * highlight.
+ * Places labels where they cover no state, no figure beside a state and no other label. The name of a tree edge has a
+ * straight section of its own; its count is left out where a longer figure has no room. Others try points along their
+ * curve that no other line crosses, strongest edge first; if none is free, the label shows only on highlight.
  * @param edges weakest first
+ * @returns a label for each edge, and the figure of each state, empty if a name lies there
  */
 export function placeLabels(
   edges: readonly DrawnEdge[],
   states: readonly DrawnState[],
   direction: Arrangement['direction'] = 'right',
-): SceneLabel[] {
+): { readonly labels: SceneLabel[]; readonly values: string[] } {
   const taken = new TakenBoxes();
-  for (const state of states) {
-    const { x, y, radius, merged } = state;
-    taken.take(valueBox(state));
-    const reach = radius + 4;
-    taken.take({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
-    if (merged > 1)
-      taken.take({
-        left: x + radius + 4,
-        right: x + radius + 4 + textWidth(`×${formatCount(merged)}`, 10),
-        top: y + radius - 2,
-        bottom: y + radius + 9,
-      });
-  }
-  for (const edge of edges) if (keepsRun(edge)) takeLine(taken, edge);
+  for (const state of states) takeState(taken, state);
+  const names = edges.map((edge) =>
+    keepsRun(edge) && edge.tags !== '' ? labelAt(edge.tags, '', runCandidate(edge, direction)) : null,
+  );
+  for (const name of names) if (name) taken.take(name.box);
+  const values = states.map((state) => {
+    const box = valueBox(state);
+    if (state.value !== '' && !taken.isFree(box)) return '';
+    taken.take(box);
+    return state.value;
+  });
+  const lines = new Lines(edges);
   const labels: SceneLabel[] = new Array(edges.length);
   const inTurn = [...edges.keys()].sort(
     (first, second) =>
@@ -118,66 +135,122 @@ export function placeLabels(
   );
   for (const index of inTurn) {
     const edge = edges[index];
-    const roomPx = edge.kind === 'tree' ? edge.runPx - 6 : 120;
-    const countPx = COUNT_GAP_PX + textWidth(edge.text.count, COUNT_FONT_PX);
-    const tags = fitTags(edge.text.tags, LABEL_FONT_PX, roomPx - countPx);
-    const widthPx = textWidth(tags, LABEL_FONT_PX) + countPx;
-    const label = ([x, y, anchor]: Candidate): SceneLabel => {
-      const left = anchor === 'start' ? x : anchor === 'end' ? x - widthPx : x - widthPx / 2;
-      const box = { left, right: left + widthPx, top: y - LABEL_FONT_PX + 1, bottom: y + 3 };
-      return { tags, count: edge.text.count, x: round(x), y: round(y), anchor, box };
-    };
-    let placed: SceneLabel | null = null;
-    let fallback: SceneLabel | null = null;
-    for (const at of candidates(edge, direction)) {
-      const candidate = label(at);
-      fallback ??= { ...candidate, box: null };
-      // Its own line is no obstacle for the label of a tree edge.
-      if (candidate.box && (keepsRun(edge) || taken.isFree(candidate.box))) {
-        placed = candidate;
-        taken.take(candidate.box);
-        break;
-      }
+    const { tags, count } = edge;
+    const name = names[index];
+    if (name) {
+      const whole = labelAt(tags, count, runCandidate(edge, direction));
+      const hasRoom =
+        direction === 'down' || whole.box.right - whole.box.left <= Math.max(runOf(edge), name.widthPx);
+      const isWhole = count !== '' && hasRoom && taken.isFree(whole.box, name.box);
+      labels[index] = isWhole ? whole : name;
+      if (isWhole) taken.take(whole.box);
+      continue;
     }
-    labels[index] = placed ?? fallback!;
+    const tried = [...candidates(edge, direction)].map((at) => labelAt(tags, count, at));
+    const placed =
+      tags === '' && count === ''
+        ? undefined
+        : tried.find(({ box }) => taken.isFree(box) && lines.areClear(box, index));
+    if (placed) taken.take(placed.box);
+    labels[index] = placed ?? { ...tried[0], box: null };
   }
-  return labels;
+  return { labels, values };
 }
 
 /** The straight run of a tree edge is its own, but where people put its states. */
 const keepsRun = ({ kind, from, to }: DrawnEdge): boolean =>
   kind === 'tree' && !from.isPlaced && !to.isPlaced;
 
-/** Reserves a tree edge's line in small boxes, so no other label covers it. */
-function takeLine(taken: TakenBoxes, { curve, widthPx }: DrawnEdge): void {
-  for (let piece = 0; piece * 6 + 7 < curve.length; piece++) {
-    const start = piece * 6;
-    const lengthPx =
-      Math.abs(curve[start + 6] - curve[start]) + Math.abs(curve[start + 7] - curve[start + 1]);
-    const steps = Math.max(2, Math.ceil(lengthPx / 12));
-    for (let step = 0; step <= steps; step++) {
-      const { x, y } = pointOn(curve, piece, step / steps);
-      const half = widthPx / 2;
-      taken.take({ left: x - 6, right: x + 6, top: y - half, bottom: y + half });
-    }
-  }
+/** Px of the straight section before a tree edge's state. */
+const runOf = ({ curve }: DrawnEdge): number =>
+  Math.abs(curve[curve.length - 2] - curve[curve.length - 8]) - 6;
+
+function takeState(taken: TakenBoxes, { x, y, radius, merged, isDeadEnd = false }: DrawnState): void {
+  const reach = radius + 4;
+  taken.take({
+    left: x - reach,
+    right: x + reach,
+    top: y - reach,
+    bottom: y + reach,
+  });
+  if (isDeadEnd) taken.take({ left: x + radius, right: x + radius + DEAD_END_PX, top: y - 7, bottom: y + 7 });
+  if (merged > 1)
+    taken.take({
+      left: x + radius + 4,
+      right: x + radius + 4 + textWidth(`×${formatCount(merged)}`, 10),
+      top: y + radius - 2,
+      bottom: y + radius + 9,
+    });
 }
 
 /** A possible position of a label: a point of its baseline, and the anchor there. */
 type Candidate = readonly [x: number, y: number, anchor: LabelAnchor];
 
+function labelAt(
+  tags: string,
+  count: string,
+  [x, y, anchor]: Candidate,
+): SceneLabel & { readonly box: Box; readonly widthPx: number } {
+  const countPx = count === '' ? 0 : textWidth(count, countFontPx(tags));
+  const gapPx = tags === '' || count === '' ? 0 : COUNT_GAP_PX;
+  const widthPx = textWidth(tags, LABEL_FONT_PX) + gapPx + countPx;
+  const left = anchor === 'start' ? x : anchor === 'end' ? x - widthPx : x - widthPx / 2;
+  const box = { left, right: left + widthPx, top: y - countFontPx(tags) + 2, bottom: y + 3 };
+  return { tags, count, x: round(x), y: round(y), anchor, box, widthPx };
+}
+
+/** Pictures with more edges are looked at from afar, where only the tree's labels are shown. */
+const MOST_LINES_CHECKED = 700;
+/** Px between a label and the line of another edge. */
+const BESIDE_LINE_PX = 1;
+
+/** The lines of edges as points in a grid, to find labels that another line would cross. */
+class Lines {
+  private readonly cells = new Map<string, (readonly [x: number, y: number, half: number, edge: number])[]>();
+
+  constructor(edges: readonly DrawnEdge[]) {
+    for (const [index, edge] of edges.entries()) {
+      if (edges.length > MOST_LINES_CHECKED && !keepsRun(edge)) continue;
+      for (const { x, y } of alongCurve(edge.curve, 6)) {
+        const key = `${Math.floor(x / LINE_CELL_PX)},${Math.floor(y / LINE_CELL_PX)}`;
+        const point = [x, y, edge.widthPx / 2 + BESIDE_LINE_PX, index] as const;
+        const cell = this.cells.get(key);
+        if (cell) cell.push(point);
+        else this.cells.set(key, [point]);
+      }
+    }
+  }
+
+  /** True if no line but that of its own edge runs through a box. */
+  areClear({ left, right, top, bottom }: Box, own: number): boolean {
+    const [first, last] = [left, right].map((x, at) => Math.floor((x + (at === 0 ? -8 : 8)) / LINE_CELL_PX));
+    const [highest, lowest] = [top, bottom].map((y, at) =>
+      Math.floor((y + (at === 0 ? -8 : 8)) / LINE_CELL_PX),
+    );
+    for (let column = first; column <= last; column++)
+      for (let row = highest; row <= lowest; row++)
+        for (const [x, y, half, edge] of this.cells.get(`${column},${row}`) ?? [])
+          if (edge !== own && x > left - half && x < right + half && y > top - half && y < bottom + half)
+            return false;
+    return true;
+  }
+}
+
+const LINE_CELL_PX = 64;
+
+/** The place of a tree edge's label: over its straight run, or beside its state from the top down. */
+function runCandidate(edge: DrawnEdge, direction: Arrangement['direction']): Candidate {
+  if (direction === 'down') return [edge.to.x + STATE_PX, edge.to.y + 4, 'start'];
+  return [edge.curve[edge.curve.length - 2] - 4, edge.to.y - liftOf(edge), 'end'];
+}
+
+const liftOf = ({ widthPx }: DrawnEdge): number => widthPx / 2 + 3;
+
 /** Yields the positions to try, best first. */
 function* candidates(edge: DrawnEdge, direction: Arrangement['direction']): Generator<Candidate> {
-  const lift = edge.widthPx / 2 + 3;
-  const last = edge.curve.length;
-  if (edge.kind === 'tree' && direction === 'down') {
-    yield [edge.to.x + STATE_PX, edge.to.y + 4, 'start'];
-    return;
-  }
-  if (edge.kind === 'tree' && edge.curve[last - 1] === edge.to.y) {
-    yield [edge.curve[last - 2] - 4, edge.to.y - lift, 'end'];
-    if (keepsRun(edge)) return;
-  }
+  const lift = liftOf(edge);
+  if (edge.kind === 'tree' && (direction === 'down' || edge.curve[edge.curve.length - 1] === edge.to.y))
+    yield runCandidate(edge, direction);
   if (edge.kind === 'loop') {
     const top = pointOn(edge.curve, 0, 0.5);
     const side = 10 + edge.widthPx;
@@ -230,16 +303,16 @@ export function placeCounts(edges: readonly CountedEdge[], states: readonly Rect
   for (const index of inTurn) {
     const { count } = edges[index];
     const line = lines[index];
-    const half = textWidth(count, COUNT_FONT_PX) / 2 + 2;
+    const half = textWidth(count, FIGURE_FONT_PX) / 2 + 2;
     const labelAt = (share: number): SceneLabel & { readonly box: Box } => {
       const { x, y } = line[Math.round(share * (line.length - 1))];
       const box = {
         left: x - half,
         right: x + half,
-        top: y - COUNT_FONT_PX / 2 - 1,
-        bottom: y + COUNT_FONT_PX / 2 + 1,
+        top: y - FIGURE_FONT_PX / 2 - 1,
+        bottom: y + FIGURE_FONT_PX / 2 + 1,
       };
-      return { tags: '', count, x: round(x), y: round(y + COUNT_FONT_PX * 0.36), anchor: 'middle', box };
+      return { tags: '', count, x: round(x), y: round(y + FIGURE_FONT_PX * 0.36), anchor: 'middle', box };
     };
     const isClear = ({ box }: { readonly box: Box }): boolean =>
       taken.isFree(box) &&

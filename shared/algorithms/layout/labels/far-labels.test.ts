@@ -17,8 +17,23 @@ describe('farLabels', () => {
     expect(near.length).toBeGreaterThan(far.length);
     expect(far.length).toBeGreaterThan(3);
     const [strongest] = far;
-    expect(scene.edges[strongest.id].support).toBe(100);
+    expect(scene.edges[strongest.edge ?? -1].support).toBe(100);
     expect(strongest.text).toMatch(/^refu/);
+  });
+
+  it('tells a long name in two lines, not cut within a word, and the total of its state', () => {
+    const scene = sceneOf(
+      exampleAutomaton(479, [
+        [0, 1, 'offer-more-help', 479],
+        [1, 2, 'decline-more-help-politely', 479],
+      ]),
+    );
+    const labels = farLabels(scene, farStep(0.42));
+    const told = (state: number): string[] =>
+      labels.filter((label) => label.state === state).map(({ text }) => text);
+    expect(told(1)).toEqual(['offer more', 'help', '479']);
+    expect(told(2).at(-1)).toBe('479');
+    expect(told(2).join('')).toMatch(/^decline.*politely479$/);
   });
 
   it('is as large on the screen at every scale', () => {
@@ -34,9 +49,9 @@ describe('farLabels', () => {
     fc.assert(
       fc.property(anyAutomaton, fc.double({ min: 0.1, max: 0.7, noNaN: true }), (automaton, scale) => {
         const scene = sceneOf(automaton);
-        const boxes = farLabels(scene, farStep(scale)).map(({ text, x, y, fontPx }) => ({
-          left: x - textWidth(text, fontPx),
-          right: x,
+        const boxes = farLabels(scene, farStep(scale)).map(({ text, x, y, fontPx, anchor }) => ({
+          left: anchor === 'end' ? x - textWidth(text, fontPx) : x,
+          right: anchor === 'end' ? x : x + textWidth(text, fontPx),
           top: y - fontPx,
           bottom: y + fontPx * 0.2,
         }));
@@ -45,8 +60,8 @@ describe('farLabels', () => {
             expect(
               other.right <= box.left ||
                 other.left >= box.right ||
-                other.bottom <= box.top ||
-                other.top >= box.bottom,
+                other.bottom <= box.top + 1e-6 ||
+                other.top >= box.bottom - 1e-6,
             ).toBe(true);
           for (const { x, y } of scene.nodes)
             expect(x > box.left && x < box.right && y > box.top && y < box.bottom).toBe(false);

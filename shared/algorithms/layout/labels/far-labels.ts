@@ -1,7 +1,7 @@
 import { MAX_LABEL_PX, STATE_PX } from '../grid/spacing.ts';
 import type { Scene, SceneNode } from '../scene/scene.ts';
-import { LABEL_FONT_PX } from './edge-labels.ts';
-import { fitText, textWidth } from './label-text.ts';
+import { FIGURE_FONT_PX, LABEL_FONT_PX, type SceneLabel } from './edge-labels.ts';
+import { fitWords, textWidth, wrapWords } from './label-text.ts';
 import { TakenBoxes } from './taken-boxes.ts';
 
 /** Px that a label of a small picture has on the screen, whatever the scale. */
@@ -11,10 +11,13 @@ const LEAST_CHARACTERS = 5;
 /** Between two of these zoom levels the labels stay the same. */
 const STEP = 1.15;
 
-/** A label of a tree edge in a picture that is too small for its own labels. */
+/** A label in a picture that is too small for its own: a line of a tree edge's name, or the figure of a state. */
 export interface FarLabel {
-  /** Id of the scene's edge. */
-  readonly id: number;
+  readonly key: string;
+  /** Id of the scene's edge; null for a state's figure. */
+  readonly edge: number | null;
+  /** The state that it names or counts. */
+  readonly state: number;
   readonly text: string;
   /** The end of its baseline that is at the state. */
   readonly x: number;
@@ -27,8 +30,8 @@ export interface FarLabel {
 export const farStep = (scale: number): number => Math.floor(Math.log(scale) / Math.log(STEP));
 
 /**
- * Returns the labels that fit if a picture is zoomed out: in normal size, of the strongest edges, without overlaps.
- * Linear in edges and states.
+ * Returns the labels that fit if a picture is zoomed out, in normal size and without overlaps: names of the strongest
+ * edges in one or two lines, then totals of states. Linear in edges and states.
  *
  * @param step see `farStep`
  */
@@ -41,6 +44,8 @@ export function farLabels({ edges, nodes, direction, notation }: Scene, step: nu
   for (const { x, y, radius } of nodes)
     taken.take({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius });
   const beside = besides(nodes);
+  const isDown = direction === 'down';
+  const anchor = isDown ? 'start' : 'end';
   const labels: FarLabel[] = [];
   const inTurn = edges
     .filter(({ kind }) => kind === 'tree')
@@ -49,22 +54,68 @@ export function farLabels({ edges, nodes, direction, notation }: Scene, step: nu
     const source = placeOf.get(from);
     const target = placeOf.get(to);
     if (!source || !target) continue;
-    const isDown = direction === 'down';
     const x = isDown ? target.x + STATE_PX : target.x - target.radius - 5;
-    const y = isDown ? target.y + fontPx * 0.35 : target.y - widthPx / 2 - fontPx * 0.25;
+    const low = isDown ? target.y + fontPx * 0.35 : target.y - widthPx / 2 - fontPx * 0.25;
     const roomPx = isDown ? (beside.get(to) ?? MAX_LABEL_PX) : x - source.x - source.radius - fontPx / 2;
-    const whole = `${label.tags} ${label.count}`;
-    const text = textWidth(whole, fontPx) <= roomPx ? whole : fitText(label.tags, fontPx, roomPx);
-    if (text.length < Math.min(LEAST_CHARACTERS, label.tags.length) || textWidth(text, fontPx) > roomPx)
-      continue;
-    const wide = textWidth(text, fontPx);
-    const left = isDown ? x : x - wide;
-    const box = { left, right: left + wide, top: y - fontPx, bottom: y + fontPx * 0.2 };
-    if (!taken.isFree(box)) continue;
-    taken.take(box);
-    labels.push({ id, text, x, y, fontPx, anchor: isDown ? 'start' : 'end' });
+    for (const lines of wordings(label, fontPx, roomPx)) {
+      const wide = Math.max(...lines.map((line) => textWidth(line, fontPx)));
+      const left = isDown ? x : x - wide;
+      const top = low - (lines.length - 1) * fontPx * LINE_HEIGHT - fontPx;
+      const box = { left, right: left + wide, top, bottom: low + fontPx * 0.2 };
+      if (wide > roomPx || !taken.isFree(box)) continue;
+      taken.take(box);
+      for (const [at, text] of lines.entries()) {
+        const y = low - (lines.length - 1 - at) * fontPx * LINE_HEIGHT;
+        labels.push({ key: `${id}-${at}`, edge: id, state: to, text, x, y, fontPx, anchor });
+      }
+      break;
+    }
+  }
+  if (step < LEAST_TOTALS_STEP) return labels;
+  for (const { state, x, y, radius, value } of nodes) {
+    if (value === '') continue;
+    const wide = BOLD * textWidth(value, fontPx);
+    // Above on the right as in a larger picture, or below, where names never are.
+    const places = [
+      { left: x + radius * 0.7 + fontPx * 0.3, low: y - radius * 0.7 - fontPx * 0.2 },
+      { left: x - radius, low: y + radius + fontPx + 0.5 },
+    ];
+    for (const { left, low } of places) {
+      const box = { left, right: left + wide, top: low - fontPx, bottom: low + fontPx * 0.2 };
+      if (!taken.isFree(box)) continue;
+      taken.take(box);
+      labels.push({
+        key: `of-${state}`,
+        edge: null,
+        state,
+        text: value,
+        x: left,
+        y: low,
+        fontPx,
+        anchor: 'start',
+      });
+      break;
+    }
   }
   return labels;
+}
+
+/** In smaller pictures, states are dots without totals. */
+const LEAST_TOTALS_STEP = farStep(0.3);
+/** Height of a line of text, in font sizes. */
+const LINE_HEIGHT = 1.2;
+/** Totals are bold, and bold text is wider. */
+const BOLD = 1.06;
+
+/** The ways to write a label into a room, best first: with its count, in one line, in two, and cut. */
+function wordings({ tags, count }: SceneLabel, fontPx: number, roomPx: number): string[][] {
+  const cut = fitWords(tags, fontPx, roomPx);
+  return [
+    [`${tags} ${count}`],
+    [tags],
+    wrapWords(tags, fontPx, roomPx, 2),
+    ...(cut.length < Math.min(LEAST_CHARACTERS, tags.length) ? [] : [[cut]]),
+  ];
 }
 
 /** From the top down, a label may extend to the next state of its level. */
@@ -78,5 +129,15 @@ function besides(nodes: readonly SceneNode[]): Map<number, number> {
   return room;
 }
 
-/** Below this scale a label of the picture itself is too small to read. */
-export const FAR_SCALE = 8.5 / LABEL_FONT_PX;
+/** Below these scales the picture's own labels are too small to read. Figures between boxes have no others. */
+const FAR_SCALES = { boxes: 8.5 / FIGURE_FONT_PX, dfa: FAR_FONT_PX / LABEL_FONT_PX } as const;
+
+/** True if a picture is drawn so small that only its far labels can be read. */
+export const isFar = ({ notation }: Pick<Scene, 'notation'>, scale: number): boolean =>
+  scale < FAR_SCALES[notation];
+
+/** True if a label belongs to the highlighted part of a picture. */
+export const isLitFar = (
+  { edge, state }: FarLabel,
+  light: { readonly states: ReadonlySet<number>; readonly edges: ReadonlySet<number> },
+): boolean => (edge === null ? light.states.has(state) : light.edges.has(edge));

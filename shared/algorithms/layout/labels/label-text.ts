@@ -106,7 +106,7 @@ export function fitText(text: string, fontPx: number, widthPx: number): string {
 }
 
 /** Cuts a tag between its words and keeps the last one. Cuts within a word only if not even two words fit. */
-function fitWords(text: string, fontPx: number, widthPx: number): string {
+export function fitWords(text: string, fontPx: number, widthPx: number): string {
   if (textWidth(text, fontPx) <= widthPx) return text;
   const words = wordsOf(text);
   const last = words[words.length - 1];

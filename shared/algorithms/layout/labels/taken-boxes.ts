@@ -20,9 +20,11 @@ export class TakenBoxes {
     }
   }
 
-  isFree(box: Box): boolean {
+  /** @param except a rectangle that may be covered */
+  isFree(box: Box, except?: Box): boolean {
     for (const key of cellsOf(box)) {
       for (const other of this.cells.get(key) ?? []) {
+        if (other === except) continue;
         const apart =
           other.right <= box.left ||
           other.left >= box.right ||

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { DrawnAutomaton } from '../drawn-automaton.ts';
 import { anyAutomaton, exampleAutomaton, HOSTILE_TAGS } from '../example-automata.fixture.ts';
-import { PLAIN_ARRANGEMENT } from '../grid/spacing.ts';
+import { type Arrangement, PLAIN_ARRANGEMENT } from '../grid/spacing.ts';
 import { textWidth } from '../labels/label-text.ts';
 import { layOut, MOST_CARDS } from '../lay-out.ts';
 import { pointOn } from '../scene/edge-curve.ts';
-import { cornerOf, movedScene } from '../scene/scene.ts';
+import { cornerOf, movedScene, type Scene } from '../scene/scene.ts';
 import { NAME_FONT_PX } from './card-measures.ts';
 
 const ALL = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
@@ -14,6 +15,18 @@ const anyArrangement = fc.record({
   direction: fc.constantFrom('right' as const, 'down' as const),
   ratio: fc.constantFrom(null, 16 / 9, 1),
 });
+
+/** Each test about random pictures draws the same ones, so that each is laid out once: ELK takes most of the time. */
+const SAMPLE = { numRuns: 40, seed: fc.sample(fc.integer(), 1)[0]! };
+const laidOut = new Map<string, Scene>();
+function sceneOf(automaton: DrawnAutomaton, arrangement: Arrangement): Scene {
+  const key = JSON.stringify([automaton, arrangement]);
+  const known = laidOut.get(key);
+  if (known) return known;
+  const { scene } = layOut(automaton, ALL, null, arrangement);
+  laidOut.set(key, scene);
+  return scene;
+}
 
 interface Card {
   readonly x: number;
@@ -109,7 +122,7 @@ describe('the box notation', () => {
   it('covers no box with another, and no box and no figure with a figure', () => {
     fc.assert(
       fc.property(anyAutomaton, anyArrangement, (automaton, arrangement) => {
-        const { nodes, edges, end, notation } = layOut(automaton, ALL, null, arrangement).scene;
+        const { nodes, edges, end, notation } = sceneOf(automaton, arrangement);
         if (notation !== 'boxes') return;
         const boxes = [...nodes, ...(end ? [end] : [])].map(boxOf);
         const figures = [...edges, ...(end?.edges ?? [])].flatMap(({ label }) => label.box ?? []);
@@ -117,14 +130,14 @@ describe('the box notation', () => {
         for (const [at, box] of all.entries())
           for (const other of all.slice(at + 1)) expect(overlap(box, other)).toBe(false);
       }),
-      { numRuns: 40 },
+      SAMPLE,
     );
   });
 
   it('lets every edge begin and end at the boxes it joins', () => {
     fc.assert(
       fc.property(anyAutomaton, anyArrangement, (automaton, arrangement) => {
-        const { nodes, edges, notation } = layOut(automaton, ALL, null, arrangement).scene;
+        const { nodes, edges, notation } = sceneOf(automaton, arrangement);
         if (notation !== 'boxes') return;
         const nodeAt = new Map(nodes.map((node) => [node.state, node]));
         for (const { from, to, curve } of edges) {
@@ -138,14 +151,14 @@ describe('the box notation', () => {
           }
         }
       }),
-      { numRuns: 40 },
+      SAMPLE,
     );
   });
 
   it('gives every arrow head a direction', () => {
     fc.assert(
       fc.property(anyAutomaton, anyArrangement, (automaton, arrangement) => {
-        const { edges, end } = layOut(automaton, ALL, null, { ...PLAIN_ARRANGEMENT, ...arrangement }).scene;
+        const { edges, end } = sceneOf(automaton, { ...PLAIN_ARRANGEMENT, ...arrangement });
         for (const { arrow } of [...edges, ...(end?.edges ?? [])]) {
           if (!arrow) continue;
           const [tipX = 0, tipY = 0, leftX = 0, leftY = 0, rightX = 0, rightY = 0] = arrow;
@@ -153,7 +166,7 @@ describe('the box notation', () => {
           expect(Math.hypot(leftX - tipX, leftY - tipY)).toBeGreaterThan(1);
         }
       }),
-      { numRuns: 40 },
+      SAMPLE,
     );
   });
 

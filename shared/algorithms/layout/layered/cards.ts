@@ -22,7 +22,7 @@ import {
 import type { Bundle } from '../shown/bundles.ts';
 import type { SpanningTree } from '../shown/spanning-tree.ts';
 import {
-  LEAST_FONT_PX,
+  LEAST_SCALE,
   NAME_FONT_PX,
   NAME_LINE_PX,
   SHARE_FONT_PX,
@@ -199,7 +199,8 @@ function drawnIn({ automaton, tree, bundles, cards, ending, direction, ratio }: 
 /** Totals are bold. */
 const totalWidth = (value: string): number => textWidth(value, TOTAL_FONT_PX) * 1.06;
 
-function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneNode {
+/** The card of a state, without its place. */
+export function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneNode {
   const { support, roles, certainty, colours, within } = automaton.states;
   const total = state === 0 ? automaton.dialogues : support[state];
   const folded = within?.[state] ?? 0;
@@ -237,9 +238,8 @@ function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneN
 
 /** The least estimated scale at which the smallest letters can be read; layouts turn out a little narrower. */
 const ESTIMATED_SCALE = 0.775;
-/** Px around a fitted picture, and its smallest scale. */
+/** Px around a fitted picture. */
 const PAGE_PAD_PX = 22;
-const LEAST_SCALE = LEAST_FONT_PX / SHARE_FONT_PX;
 /** Larger pictures are laid out only once, because twice would take too long. */
 const MOST_TRIED = 40;
 const COLUMNS = { least: 4, most: 12 };
@@ -631,7 +631,7 @@ const boxAround = ({
 });
 
 /** Everything drawn; the control points' hull bounds each curve. */
-function boundsOf(
+export function boundsOf(
   boxes: readonly Pick<SceneNode, 'x' | 'y' | 'halfWidth' | 'radius'>[],
   edges: readonly Pick<SceneEdge, 'curve' | 'widthPx'>[],
 ): Box {

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../domain/figure-text.ts';
 import type { DrawnAnnotation } from '../annotations/annotate.ts';
-import { COUNT_FONT_PX, COUNT_GAP_PX } from '../labels/edge-labels.ts';
+import { COUNT_FONT_PX, COUNT_GAP_PX, FIGURE_FONT_PX, VALUE_FONT_PX } from '../labels/edge-labels.ts';
 import type { FarLabel } from '../labels/far-labels.ts';
 import {
   NAME_FONT_PX,
@@ -95,13 +95,18 @@ export function createBrush(palette: PicturePalette) {
 
     label({ label, kind }: SceneEdge): string {
       if (!label.box) return '';
-      const count = `<tspan dx="${label.tags === '' ? 0 : COUNT_GAP_PX}" font-size="${COUNT_FONT_PX}" fill="${quiet}">${escapeXml(label.count)}</tspan>`;
+      if (label.tags === '')
+        return haloed(
+          `x="${label.x}" y="${label.y}" text-anchor="${label.anchor}" font-size="${FIGURE_FONT_PX}" fill="${quiet}"`,
+          escapeXml(label.count),
+        );
+      const count = `<tspan dx="${COUNT_GAP_PX}" font-size="${COUNT_FONT_PX}" fill="${quiet}">${escapeXml(label.count)}</tspan>`;
       const look = `x="${label.x}" y="${label.y}" text-anchor="${label.anchor}" fill="${kind === 'tree' ? text : quiet}"`;
       return haloed(look, `${escapeXml(label.tags)}${count}`);
     },
 
-    farLabel({ text: words, x, y, fontPx, anchor }: FarLabel): string {
-      const look = `x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" font-size="${round(fontPx)}" fill="${text}"`;
+    farLabel({ text: words, x, y, fontPx, anchor, edge }: FarLabel): string {
+      const look = `x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" font-size="${round(fontPx)}"${edge === null ? ' font-weight="600"' : ''} fill="${text}"`;
       return haloed(look, escapeXml(words), round(fontPx / 4));
     },
 
@@ -128,7 +133,7 @@ export function createBrush(palette: PicturePalette) {
       if (node.value && node.shape !== 'card')
         parts.push(
           haloed(
-            `x="${right + 1}" y="${round(node.y - node.radius)}" font-size="10.5" font-weight="600" fill="${text}"`,
+            `x="${right + 1}" y="${round(node.y - node.radius)}" font-size="${VALUE_FONT_PX}" font-weight="600" fill="${text}"`,
             escapeXml(node.value),
           ),
         );
@@ -143,7 +148,7 @@ export function createBrush(palette: PicturePalette) {
       );
       const rim = `x="${round(x - halfWidth)}" y="${round(y - radius)}" width="${2 * halfWidth}" height="${2 * radius}" rx="${radius}"`;
       const inner = `x="${round(x - halfWidth + 3)}" y="${round(y - radius + 3)}" width="${2 * halfWidth - 6}" height="${2 * radius - 6}" rx="${radius - 3}"`;
-      return `${lines.join('')}<g><title>${escapeXml(title)}</title><rect ${rim} fill="${surface}" stroke="${text}" stroke-width="1.5"/><rect ${inner} fill="none" stroke="${text}" stroke-width="1.5"/><text x="${round(x)}" y="${round(y - 2)}" text-anchor="middle" font-size="${SHARE_FONT_PX}" fill="${text}">End</text><text x="${round(x)}" y="${round(y + 13)}" text-anchor="middle" font-size="${TOTAL_FONT_PX - 1}" font-weight="600" fill="${text}">${escapeXml(value)}</text></g>${edges.map(({ label }) => (label.box ? haloed(`x="${label.x}" y="${label.y}" text-anchor="middle" font-size="${COUNT_FONT_PX}" fill="${quiet}"`, escapeXml(label.count)) : '')).join('')}`;
+      return `${lines.join('')}<g><title>${escapeXml(title)}</title><rect ${rim} fill="${surface}" stroke="${text}" stroke-width="1.5"/><rect ${inner} fill="none" stroke="${text}" stroke-width="1.5"/><text x="${round(x)}" y="${round(y - 2)}" text-anchor="middle" font-size="${SHARE_FONT_PX}" fill="${text}">End</text><text x="${round(x)}" y="${round(y + 13)}" text-anchor="middle" font-size="${TOTAL_FONT_PX - 1}" font-weight="600" fill="${text}">${escapeXml(value)}</text></g>${edges.map(({ label }) => (label.box ? haloed(`x="${label.x}" y="${label.y}" text-anchor="middle" font-size="${FIGURE_FONT_PX}" fill="${quiet}"`, escapeXml(label.count)) : '')).join('')}`;
     },
 
     /** Returns the highlight of an annotation, to be drawn below the picture. */

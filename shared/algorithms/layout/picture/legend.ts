@@ -79,10 +79,12 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
     const { ofState, ofWay } = figures.meaning;
     items.push({ draw: '', text: `${isBoxes ? 'in a box' : 'beside a state'}: ${ofState}`, indent: 0 });
     if (ofWay) items.push({ draw: '', text: `on a transition: ${ofWay}`, indent: 0 });
-  } else if (isBoxes)
+  } else
     items.push({
       draw: '',
-      text: 'in a box: dialogues that reach the state, and their share of all',
+      text: isBoxes
+        ? 'in a box: dialogues that reach the state, and their share of all'
+        : 'beside a state: dialogues that reach it',
       indent: 0,
     });
   if (scene.nodes.some(({ shape }) => shape === 'box')) {

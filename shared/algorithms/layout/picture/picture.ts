@@ -20,6 +20,8 @@ export interface PictureSubject {
   readonly learnedAt?: string;
   /** A clause on what was left out of a shared picture, or that nothing was. */
   readonly leftOut?: string;
+  /** What is shown, if that is not a part of the automaton. */
+  readonly shown?: string;
   /** The figures on it, and their dialogues. */
   readonly figures?: string;
   /** The figure that the title is about, drawn large. */
@@ -52,7 +54,10 @@ export function pictureCaption(subject: PictureSubject, dialogues: number, layou
     return {
       title,
       ...(figure ? { figure } : {}),
-      lines: [source, [describeShown(layout), subject.leftOut].filter((part) => part).join('; ')],
+      lines: [
+        source,
+        [subject.shown ?? describeShown(layout), subject.leftOut].filter((part) => part).join('; '),
+      ],
     };
   return {
     title,

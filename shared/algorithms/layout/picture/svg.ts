@@ -1,6 +1,6 @@
 import type { DrawnAnnotation } from '../annotations/annotate.ts';
-import { COUNT_FONT_PX, LABEL_FONT_PX } from '../labels/edge-labels.ts';
-import { FAR_SCALE, type FarLabel, farLabels, farStep } from '../labels/far-labels.ts';
+import { FIGURE_FONT_PX, LABEL_FONT_PX } from '../labels/edge-labels.ts';
+import { type FarLabel, farLabels, farStep, isFar, isLitFar } from '../labels/far-labels.ts';
 import { printableTag, textWidth, wrapWords } from '../labels/label-text.ts';
 import type { Box } from '../labels/taken-boxes.ts';
 import { SHARE_FONT_PX } from '../layered/card-measures.ts';
@@ -66,7 +66,7 @@ export function placeOnPage(
 
 /** The labels of a picture that is too small for its own; null if its own are readable. */
 const labelsFromAfar = (scene: Scene, scale: number): readonly FarLabel[] | null =>
-  scale / FOOT_SCALE < FAR_SCALE ? farLabels(scene, farStep(scale / FOOT_SCALE)) : null;
+  isFar(scene, scale / FOOT_SCALE) ? farLabels(scene, farStep(scale / FOOT_SCALE)) : null;
 
 /** The title in a few lines beside its figure, and the `height` that they take. */
 function headMarkup({ title, figure = '' }: SvgCaption, isPage: boolean, width: number, { palette }: Brush) {
@@ -113,7 +113,7 @@ export function labelPoints(
 
 /** The same for a scene in full detail, drawn at a scale. */
 export const labelPointsAt = (scale: number): number =>
-  SLIDE_POINTS * scale * Math.min(SHARE_FONT_PX, COUNT_FONT_PX);
+  SLIDE_POINTS * scale * Math.min(SHARE_FONT_PX, FIGURE_FONT_PX);
 
 /** Returns a scene as a separate SVG, with title, legend and caption; no script, no link. */
 export function sceneToSvg(scene: Scene, caption: SvgCaption, extras: SceneExtras = {}): string {
@@ -191,11 +191,13 @@ function pictureMarkup(
     ...inOrder(scene.edges).map((edge) =>
       isLit(edge) ? brush.edge(edge, light ? 1 : undefined) : faded.edge(thin(edge), 1),
     ),
-    ...scene.nodes.map((node) =>
-      (light?.states.has(node.state) ?? true) ? brush.node(node) : faded.node({ ...node, tint: null }),
-    ),
+    ...scene.nodes
+      .map((own) => (far && own.shape !== 'card' ? { ...own, value: '' } : own))
+      .map((node) =>
+        (light?.states.has(node.state) ?? true) ? brush.node(node) : faded.node({ ...node, tint: null }),
+      ),
     ...(far
-      ? far.map((label) => (isLit(label) ? brush : faded).farLabel(label))
+      ? far.map((label) => (light === null || isLitFar(label, light) ? brush : faded).farLabel(label))
       : inOrder(scene.edges).map((edge) => (isLit(edge) ? brush : faded).label(edge))),
     ...annotations.map((one) => brush.callout(one)),
     '</g>',

@@ -1,6 +1,6 @@
-import { COUNT_FONT_PX } from '../labels/edge-labels.ts';
+import { FIGURE_FONT_PX } from '../labels/edge-labels.ts';
 import type { Box } from '../labels/taken-boxes.ts';
-import { NAME_FONT_PX, SHARE_FONT_PX } from '../layered/card-measures.ts';
+import { LEAST_FONT_PX, NAME_FONT_PX, SHARE_FONT_PX, USUAL_STAGE } from '../layered/card-measures.ts';
 import type { Scene } from './scene.ts';
 
 interface Stage {
@@ -20,6 +20,19 @@ export function wholeScale(bounds: Box, stage: Stage): number {
   return Math.max(0.01, k);
 }
 
+const SMALLEST_PX = Math.min(NAME_FONT_PX, SHARE_FONT_PX, FIGURE_FONT_PX);
+
 /** Px on the screen that the smallest letters of a picture have where all of it is fitted into a stage. */
 export const leastFontAt = ({ bounds }: Pick<Scene, 'bounds'>, stage: Stage): number =>
-  wholeScale(bounds, stage) * Math.min(NAME_FONT_PX, SHARE_FONT_PX, COUNT_FONT_PX);
+  wholeScale(bounds, stage) * SMALLEST_PX;
+
+/**
+ * The height that a stage needs so that the letters of a fitted picture can be read; 0 if a usual window is too low for
+ * that.
+ */
+export function readableHeight({ bounds, notation }: Pick<Scene, 'bounds' | 'notation'>): number {
+  // Labels of the DFA notation keep their size on the screen.
+  if (notation === 'dfa') return 0;
+  const height = ((bounds.bottom - bounds.top) * LEAST_FONT_PX) / SMALLEST_PX + 2 * PAD_PX;
+  return height > USUAL_STAGE.height ? 0 : Math.ceil(height);
+}

@@ -1,9 +1,13 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { DFA, exampleAutomaton } from '../example-automata.fixture.ts';
+import { anyAutomaton, DFA, exampleAutomaton } from '../example-automata.fixture.ts';
 import { PLAIN_ARRANGEMENT } from '../grid/spacing.ts';
+import { valueBox } from '../labels/edge-labels.ts';
+import type { Box } from '../labels/taken-boxes.ts';
 import { layOut } from '../lay-out.ts';
 import { sceneToSvg } from '../picture/svg.ts';
 import { shareableOverlay } from '../shown/shareable-part.ts';
+import { pointOn } from './edge-curve.ts';
 import { type Overlay, overlayScene, wayKey } from './overlay.ts';
 
 const automaton = exampleAutomaton(100, [
@@ -78,6 +82,7 @@ it('says in the legend of a saved picture what its figures say', () => {
   const totals = 'in a box: dialogues that reach the state, and their share of all';
   expect(legendOf('boxes', null)).toContain(totals);
   expect(legendOf('boxes', { ...overlay.legend, hasLabel: false })).toContain(totals);
+  expect(legendOf('dfa', null)).toContain('beside a state: dialogues that reach it');
   const meaning = { ofState: 'share of its dialogues', ofWay: 'share of its visits' };
   const figures = legendOf('boxes', { ...overlay.legend, meaning });
   expect(figures).not.toContain('dialogues that reach');
@@ -107,4 +112,51 @@ it('keeps the figures of transitions off the mark beside a state', () => {
       }
     }
   expect(placed).toBeGreaterThan(0);
+});
+
+const covers = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+it('leaves out figures that have no room in the DFA notation, and keeps every name', () => {
+  const every = { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY };
+  const anyFigure = fc.constantFrom('', '7', '45', '12 min', '1,112.6 h', '4,712 of 5,000');
+  fc.assert(
+    fc.property(anyAutomaton, fc.array(anyFigure, { minLength: 1 }), (any, figures) => {
+      const { scene: drawn } = layOut(any, every, null, DFA);
+      const textAt = (at: number): string => figures[at % figures.length]!;
+      const mark = (at: number) => ({ text: textAt(at), tint: null, share: null });
+      const shown = overlayScene(drawn, {
+        ...overlay,
+        states: new Map(drawn.nodes.map(({ state }, at) => [state, mark(at)])),
+        ways: new Map(drawn.edges.map(({ from, to }, at) => [wayKey(from, to), mark(at + 1)])),
+      });
+      const ofStates = shown.nodes.flatMap((node) => (node.value === '' ? [] : [valueBox(node)]));
+      const shapes = shown.nodes.map(({ x, y, radius }) => ({
+        left: x - radius,
+        right: x + radius,
+        top: y - radius,
+        bottom: y + radius,
+      }));
+      const told = shown.edges.filter(({ label }) => label.box);
+      const all = [...shapes, ...ofStates, ...told.map(({ label }) => label.box!)];
+      const overlaps = all.flatMap((box, at) => all.slice(at + 1).filter((other) => covers(box, other)));
+      expect(overlaps).toEqual([]);
+      for (const { kind, label, id } of told) {
+        if (kind === 'tree') continue;
+        for (const { curve, id: other } of shown.edges)
+          for (let piece = 0; other !== id && piece < (curve.length - 2) / 6; piece++)
+            for (let step = 0; step <= 40; step++) {
+              const { x, y } = pointOn(curve, piece, step / 40);
+              expect(covers(label.box!, { left: x, right: x, top: y, bottom: y })).toBe(false);
+            }
+      }
+      const names = ({ edges }: typeof drawn) =>
+        edges.filter(({ kind }) => kind === 'tree').map(({ label }) => [label.tags, label.box !== null]);
+      expect(names(shown)).toEqual(names(drawn));
+      expect(shown.edges.every(({ label }, at) => label.count === textAt(at + 1) || label.count === '')).toBe(
+        true,
+      );
+    }),
+    { numRuns: 60 },
+  );
 });

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../domain/figure-text.ts';
-import { placeCounts } from '../labels/edge-labels.ts';
-import { edgeWidth, type Scene, type SceneEdge, type SceneNode } from './scene.ts';
+import { DEAD_END_PX, placeCounts } from '../labels/edge-labels.ts';
+import { edgeWidth, type Scene, type SceneEdge, type SceneNode, withPlacedLabels } from './scene.ts';
 
 /** An overlay on a picture: figures of states and transitions, as text, color or width. */
 export interface Overlay {
@@ -93,9 +93,6 @@ export function overlayScene(scene: Scene, { states, ways, ends, legend }: Overl
   });
 }
 
-/** Px from a box to the far side of the mark beside it that says that many dialogues are abandoned there. */
-const DEAD_END_PX = 8;
-
 /** A box with the room that its mark takes, on both sides. */
 const withMark = ({ x, y, halfWidth, radius, isDeadEnd = false }: SceneNode) => ({
   x,
@@ -104,10 +101,10 @@ const withMark = ({ x, y, halfWidth, radius, isDeadEnd = false }: SceneNode) => 
   radius,
 });
 
-/** Moves figures in the box notation, where they are longer than counts. */
+/** Places figures again, because they are longer than counts. */
 function withPlacedCounts(scene: Scene): Scene {
   const { notation, nodes, edges, end } = scene;
-  if (notation !== 'boxes') return scene;
+  if (notation !== 'boxes') return withPlacedLabels(scene);
   const lines = [...edges, ...(end?.edges ?? [])];
   const labels = placeCounts(
     lines.map(({ curve, widthPx, label }) => ({ curve, widthPx, count: label.count })),

@@ -2,7 +2,7 @@ import { formatCount } from '../../../domain/figure-text.ts';
 import { type DrawnAutomaton, isUncertain, placeOf } from '../drawn-automaton.ts';
 import type { Grid } from '../grid/grid.ts';
 import { type Arrangement, STATE_PX, STEP_PX } from '../grid/spacing.ts';
-import { bundleLabel, placeLabels, type SceneLabel, valueBox } from '../labels/edge-labels.ts';
+import { bundleLabel, fittedTags, placeLabels, type SceneLabel, valueBox } from '../labels/edge-labels.ts';
 import type { Box } from '../labels/taken-boxes.ts';
 import { type Bundle, treeBundles } from '../shown/bundles.ts';
 import type { SpanningTree } from '../shown/spanning-tree.ts';
@@ -188,7 +188,8 @@ export function buildScene(
     const text = bundleLabel(automaton, bundle, isTree);
     // With main transitions, a state is one tag, which its tree edge already shows.
     const isKnown = automaton.transitions.main !== undefined && !isTree && !bundle.through;
-    return { bundle, from, to, runPx, widthPx, ...shape, text: isKnown ? { ...text, tags: [] } : text };
+    const tags = isKnown ? '' : fittedTags(text, shape.kind, runPx);
+    return { bundle, from, to, widthPx, ...shape, tags, count: text.count };
   });
   drawn.sort(
     (first, second) =>
@@ -197,7 +198,8 @@ export function buildScene(
       second.bundle.from - first.bundle.from ||
       second.bundle.to - first.bundle.to,
   );
-  const labels = placeLabels(drawn, [...nodes.values()], direction);
+  const { labels, values } = placeLabels(drawn, [...nodes.values()], direction);
+  const shown = [...nodes.values()].map((node, at) => ({ ...node, value: values[at] }));
   const edges = drawn.map(
     ({ bundle, from, to, kind, widthPx, curve }, id): SceneEdge => ({
       ...edgeOf(automaton, bundle, from, to),
@@ -213,10 +215,43 @@ export function buildScene(
   return {
     notation: 'dfa',
     direction,
-    nodes: [...nodes.values()],
+    nodes: shown,
     edges,
-    bounds: boundsOf([...nodes.values()], edges),
+    bounds: boundsOf(shown, edges),
     fullWidthSupport,
+  };
+}
+
+/** Returns a scene in the DFA notation whose figures changed, with every label placed again. Names stay. */
+export function withPlacedLabels(scene: Scene): Scene {
+  const nodeAt = new Map(scene.nodes.map((node) => [node.state, node]));
+  const { labels, values } = placeLabels(
+    scene.edges.map(({ kind, curve, widthPx, from, to, label }) => ({
+      kind,
+      curve,
+      widthPx,
+      from: nodeAt.get(from)!,
+      to: nodeAt.get(to)!,
+      tags: label.tags,
+      count: label.count,
+    })),
+    scene.nodes,
+    scene.direction,
+  );
+  const nodes = scene.nodes.map((node, at) => ({ ...node, value: values[at] }));
+  const edges = scene.edges.map((edge, at) => ({ ...edge, label: labels[at] }));
+  const { left, right, top, bottom } = boundsOf(nodes, edges);
+  const { bounds } = scene;
+  return {
+    ...scene,
+    nodes,
+    edges,
+    bounds: {
+      left: Math.min(left, bounds.left),
+      right: Math.max(right, bounds.right),
+      top: Math.min(top, bounds.top),
+      bottom: Math.max(bottom, bounds.bottom),
+    },
   };
 }
 
@@ -389,7 +424,7 @@ function boundsOf(nodes: readonly SceneNode[], edges: readonly SceneEdge[]): Box
   };
   for (const node of nodes) {
     cover(node.x, node.y, STATE_PX + 3);
-    cover(valueBox(node).right, node.y, 0);
+    cover(valueBox(node).right, valueBox(node).top, 0);
   }
   for (const edge of edges) {
     for (let at = 0; at < edge.curve.length; at += 2) cover(edge.curve[at], edge.curve[at + 1], edge.widthPx);

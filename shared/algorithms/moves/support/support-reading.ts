@@ -61,6 +61,8 @@ export interface SupportTags {
   readonly supportShare: number;
   /** The encoder whose vectors it read; null for n-grams alone. */
   readonly encoder: string | null;
+  /** The vectors that it read, one per turn, concatenated; null for n-grams alone. */
+  readonly vectors: Float32Array | null;
 }
 
 export interface SupportMove {
@@ -160,9 +162,11 @@ function tagAll(
     }
     return vectors;
   };
-  const sure = dialogues.flatMap((rounds) =>
-    tagger.tag({ turns: rounds.map(readTurn), vectors: vectorsOf(rounds) }),
-  );
+  const read = dialogues.map((rounds) => {
+    const vectors = vectorsOf(rounds);
+    return { vectors, sure: tagger.tag({ turns: rounds.map(readTurn), vectors }) };
+  });
+  const sure = read.flatMap((dialogue) => dialogue.sure);
   const which = encoded ? 'encoded' : 'plain';
   const best = sure.map(bestMoves);
   const confidences = Float64Array.from(best, ([first]) => first?.confidence ?? 0).sort();
@@ -176,7 +180,18 @@ function tagAll(
     confidence: confidences.reduce((sum, value) => sum + value, 0) / Math.max(1, confidences.length),
     supportShare: supportShareOf(model, dialogues, sure),
     encoder: encoded?.name ?? null,
+    vectors: encoded && joined(read.flatMap(({ vectors }) => vectors ?? [])),
   };
+}
+
+function joined(parts: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
 function supportShareOf(

@@ -10,26 +10,33 @@ export type Parsed<Tree> =
   | { readonly ok: true; readonly tree: Tree }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-const parser = new LanguageParser();
+let made: LanguageParser | null = null;
+
+/** Made for the first text: analysing its grammar would take every thread that loads this file 50 ms. */
+function theParser(): LanguageParser {
+  made ??= new LanguageParser();
+  return made;
+}
 
 /** The condition of a worksheet or a field. `TRUE` and `FALSE`, as spreadsheets write them, are conditions too. */
 export function parsePredicate(text: string): Parsed<Expression> {
   const plain = text.trim().toUpperCase();
   if (plain === 'TRUE' || plain === 'FALSE')
     return { ok: true, tree: { ...NOTHING, kind: 'literal', value: plain === 'TRUE' } };
-  return parse(text, () => parser.predicate());
+  return parse(text, (parser) => parser.predicate());
 }
 
 /** Parses a developer's actions, or statements about a user's message. */
 export const parseStatements = (text: string): Parsed<readonly Statement[]> =>
-  parse(text, () => parser.statements());
+  parse(text, (parser) => parser.statements());
 
-function parse<Tree>(text: string, rule: () => Tree, level = 0): Parsed<Tree> {
+function parse<Tree>(text: string, rule: (parser: LanguageParser) => Tree, level = 0): Parsed<Tree> {
   const { tokens, problems } = T.tokensOf(text);
   if (problems.length > 0) return { ok: false, problems };
+  const parser = theParser();
   parser.takeTexts();
   parser.input = tokens;
-  const tree = rule();
+  const tree = rule(parser);
   const texts = parser.takeTexts();
   const error = parser.errors[0];
   if (error)
@@ -54,7 +61,7 @@ function readText(node: TextNode, body: string, level: number): string | null {
     else {
       const parsed = parse(
         inner.replace(/(?:![rsa])?(?::[^:'"\]]*)?$/, ''),
-        () => parser.predicate(),
+        (inParser) => inParser.predicate(),
         level + 1,
       );
       if (!parsed.ok) return `In the string, {${inner}}: ${parsed.problems[0]?.message}`;

@@ -14,6 +14,7 @@ it('reads a step of an earlier version, which said whether all ways are drawn an
   const steps = [step({ allWays: true }), step({ allWays: false }), step({ cover: 80 })];
   const change = storyChangeSchema.parse({ table: 'stories', name: 'Story', before: null, after: { steps } });
   expect(change.after?.steps.map(({ filter }) => filter.cover)).toEqual([100, null, 80]);
+  expect(change.after?.steps.map(({ notation }) => notation)).toEqual(['boxes', 'boxes', 'boxes']);
   // A slide is always fitted to its page.
   expect(change.after?.steps.map(({ states }) => states)).toEqual([null, null, null]);
   expect(JSON.stringify(change)).not.toContain('seen');

@@ -1,0 +1,173 @@
+import { formatCount } from '../../../domain/figure-text.ts';
+import { LEAST_SHARED } from '../../../domain/sharing.ts';
+import type { DrawnAutomaton } from '../drawn-automaton.ts';
+import { placeCounts } from '../labels/edge-labels.ts';
+import { stateName } from '../scene/describe.ts';
+import { arrowOf, type Curve, pathOf } from '../scene/edge-curve.ts';
+import { edgeWidth, fullWidthSupportOf, type Scene, type SceneEdge, type SceneNode } from '../scene/scene.ts';
+import { bundlesOf } from '../shown/bundles.ts';
+import { boundsOf, cardOf } from './cards.ts';
+
+/** More steps are not tried, and fewer are not better to read. */
+const MOST_STEPS = 40;
+const LEAST_STEPS = 6;
+/** The part of the shown steps that comes before the steps that are left out. */
+const FIRST_PART = 0.6;
+/** Px between two cards of a row, and between two rows. */
+const BESIDE_PX = 54;
+const BELOW_PX = 40;
+
+type Lit = { readonly states: readonly number[]; readonly ways: readonly { from: number; to: number }[] };
+
+/** Returns the states of a highlight in the order of its path from the start; null if it is no such path. */
+export function walkOf({ states, ways }: Lit): readonly number[] | null {
+  const walk = [0, ...ways.map(({ to }) => to)];
+  const isPath = ways.length > 0 && ways.every(({ from }, at) => from === walk[at]);
+  return isPath && states.length === walk.length && states.every((state, at) => state === walk[at])
+    ? walk
+    : null;
+}
+
+interface Step {
+  readonly card: SceneNode;
+  /** The steps left out before it. */
+  readonly skipped: number;
+}
+
+/**
+ * A path as cards in reading order, in rows that fit a page; steps in the middle that do not fit are left out. A state
+ * that the path visits twice has two cards. Figures of too few dialogues to be shared are left out.
+ * @param walk states from q₀
+ * @param room the largest picture whose labels can be read, in px
+ */
+export function pathScene(automaton: DrawnAutomaton, walk: readonly number[], room: Room): Scene {
+  const { steps, nodes } = fitted(automaton, walk, room);
+  const bundles = new Map(
+    bundlesOf(automaton, new Uint8Array(automaton.states.roles.length).fill(1), 100).map((bundle) => [
+      `${bundle.from}-${bundle.to}`,
+      bundle,
+    ]),
+  );
+  const fullWidthSupport = fullWidthSupportOf(automaton);
+  const drawn = nodes.slice(1).map((to, at) => {
+    const from = nodes[at]!;
+    const { skipped } = steps[at + 1]!;
+    const bundle = skipped > 0 ? undefined : bundles.get(`${from.state}-${to.state}`);
+    const told = bundle && bundle.support >= LEAST_SHARED ? bundle : undefined;
+    const widthPx = told ? edgeWidth(told.support, fullWidthSupport) : edgeWidth(0, 1);
+    const count =
+      skipped > 0 ? `⋯ +${skipped}` : told ? `${told.exact ? '' : '≤'}${formatCount(told.support)}` : '';
+    return { from, to, bundle, widthPx, count, curve: curveBetween(from, to) };
+  });
+  const labels = placeCounts(drawn, nodes);
+  const edges = drawn.map(
+    ({ from, to, bundle, widthPx, count, curve }, id): SceneEdge => ({
+      id,
+      from: from.state,
+      to: to.state,
+      kind: 'tree',
+      colour: to.colour,
+      widthPx,
+      support: bundle?.support ?? 0,
+      exact: bundle?.exact ?? true,
+      uncertain: false,
+      transitions: bundle?.transitions ?? [],
+      curve,
+      path: pathOf(curve),
+      arrow: arrowOf(curve, widthPx),
+      label: labels[id]!,
+      title: `${from.title.split(',')[0]} → ${to.title.split(',')[0]}${/^\d/.test(count) ? `, ${count} dialogues` : ''}`,
+    }),
+  );
+  return {
+    notation: 'boxes',
+    direction: 'right',
+    nodes,
+    edges,
+    bounds: boundsOf(nodes, edges),
+    fullWidthSupport,
+  };
+}
+
+interface Room {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** As many steps as fit, and their cards. */
+function fitted(automaton: DrawnAutomaton, walk: readonly number[], room: Room) {
+  for (let most = Math.min(walk.length - 1, MOST_STEPS); ; most--) {
+    const steps = stepsOf(automaton, walk, most);
+    const nodes = placed(steps, room.width / room.height);
+    const { left, right, top, bottom } = boundsOf(nodes, []);
+    if ((right - left <= room.width && bottom - top <= room.height) || most <= LEAST_STEPS)
+      return { steps, nodes };
+  }
+}
+
+function stepsOf(automaton: DrawnAutomaton, walk: readonly number[], most: number): Step[] {
+  const isLong = walk.length > most + 1;
+  const first = Math.round(most * FIRST_PART);
+  const last = walk.length - (most - first);
+  return walk.flatMap((state, at): Step[] => {
+    if (isLong && at > first && at < last) return [];
+    const card = cardOf(automaton, state, at);
+    const isOfFew = state !== 0 && automaton.states.support[state]! < LEAST_SHARED;
+    return [
+      {
+        card: isOfFew ? { ...card, value: '', share: '', title: stateName(automaton, state) } : card,
+        skipped: isLong && at === last ? last - first - 1 : 0,
+      },
+    ];
+  });
+}
+
+/** The cards in as many columns as make them largest on the page. */
+function placed(steps: readonly Step[], ratio: number): SceneNode[] {
+  let best: { readonly nodes: SceneNode[]; readonly room: number } | null = null;
+  for (let columns = 2; columns <= Math.max(2, steps.length); columns++) {
+    const nodes = inRows(steps, columns);
+    const { left, right, top, bottom } = boundsOf(nodes, []);
+    const room = Math.max((right - left) / ratio, bottom - top);
+    if (best === null || room < best.room - 1e-6) best = { nodes, room };
+  }
+  return best?.nodes ?? [];
+}
+
+function inRows(steps: readonly Step[], columns: number): SceneNode[] {
+  const widest = (at: number): number =>
+    Math.max(0, ...steps.filter((_, index) => index % columns === at).map(({ card }) => card.halfWidth));
+  const highest = (row: number): number =>
+    Math.max(...steps.slice(row * columns, (row + 1) * columns).map(({ card }) => card.radius));
+  const [xs, ys]: [number[], number[]] = [[], []];
+  let right = 0;
+  for (let at = 0; at < columns; at++) {
+    xs.push(right + widest(at));
+    right += 2 * widest(at) + BESIDE_PX;
+  }
+  let low = 0;
+  for (let row = 0; row * columns < steps.length; row++) {
+    ys.push(low + highest(row));
+    low += 2 * highest(row) + BELOW_PX;
+  }
+  return steps.map(({ card }, at) => ({ ...card, x: xs[at % columns]!, y: ys[Math.floor(at / columns)]! }));
+}
+
+/** A straight line within a row; from the end of a row down between the rows to the beginning of the next. */
+function curveBetween(from: SceneNode, to: SceneNode): Curve {
+  if (from.y === to.y) return lines([from.x + from.halfWidth, from.y], [to.x - to.halfWidth, to.y]);
+  const [start, end] = [from.y + from.radius, to.y - to.radius];
+  const middle = end - BELOW_PX / 2;
+  return lines([from.x, start], [from.x, middle], [to.x, middle], [to.x, end]);
+}
+
+function lines(first: readonly [number, number], ...others: readonly (readonly [number, number])[]): Curve {
+  const curve: number[] = [...first];
+  let [x, y] = first;
+  for (const [toX, toY] of others) {
+    const [dx, dy] = [(toX - x) / 3, (toY - y) / 3];
+    curve.push(x + dx, y + dy, toX - dx, toY - dy, toX, toY);
+    [x, y] = [toX, toY];
+  }
+  return curve;
+}
