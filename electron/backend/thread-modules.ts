@@ -4,7 +4,7 @@
  */
 export const modules = {
   edit: () => import('./editing/make-edit.ts'),
-  checkpoint: () => import('./store/file/checkpoint.ts'),
+  checkpoint: () => import('./store/file/integrity.ts'),
   integrity: () => import('./store/file/integrity.ts'),
   readable: () => import('./store/salvage/readable-rows.ts'),
   salvage: () => import('./store/salvage/salvage-project.ts'),

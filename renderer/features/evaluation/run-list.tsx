@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { widenForChoice } from '#shared/algorithms/metrics/simultaneous.ts';
+import { widenForChoice } from '#shared/algorithms/metrics/bootstrap.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { EstimateValue, EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';

@@ -23,8 +23,15 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { DraftEachDialog } from './draft-each-dialog.tsx';
-import { followedText, freeName, nameOfSource, sourceOf, TASK_FIELD } from './draft-sources.ts';
-import { flowQueries, openFlow } from './flows-state.ts';
+import {
+  flowQueries,
+  followedText,
+  freeName,
+  nameOfSource,
+  openFlow,
+  sourceOf,
+  TASK_FIELD,
+} from './flows-state.ts';
 
 const NEW = '';
 const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];

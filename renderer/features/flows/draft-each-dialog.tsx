@@ -10,8 +10,7 @@ import { SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
-import { freeName, sourceOf, TASK_FIELD } from './draft-sources.ts';
-import { flowQueries, openFlow } from './flows-state.ts';
+import { flowQueries, freeName, openFlow, sourceOf, TASK_FIELD } from './flows-state.ts';
 
 /** Fewer dialogues show no flow that they have in common. */
 const LEAST_DIALOGUES = 20;

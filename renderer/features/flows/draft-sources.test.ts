@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameOfSource, sourceOf } from './draft-sources.ts';
+import { nameOfSource, sourceOf } from './flows-state.ts';
 
 it('names a flow by the topic, task or filter that it is drafted from', () => {
   expect(nameOfSource(sourceOf('topic', 'card and credit'))).toBe('card and credit');

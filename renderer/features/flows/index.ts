@@ -2,8 +2,7 @@ import { openDialog } from '../../commands/dialogs.tsx';
 import type { Feature } from '../../project/feature.ts';
 import { showMode } from '../../project/mode.ts';
 import { DraftDialog } from './draft-dialog.tsx';
-import { sourceOf } from './draft-sources.ts';
-import { addCommands, enterFlows, FLOWS, flowCommands, openFlow } from './flows-state.ts';
+import { addCommands, enterFlows, FLOWS, flowCommands, openFlow, sourceOf } from './flows-state.ts';
 import { FlowsView } from './flows-view.tsx';
 
 /** Opens the dialog that drafts a flow from the dialogues of a topic. */

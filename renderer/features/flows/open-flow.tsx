@@ -29,7 +29,6 @@ import { NodePanel } from './canvas/node-panel.tsx';
 import { NodeShape } from './canvas/node-shape.tsx';
 import { ProblemList } from './canvas/problem-list.tsx';
 import { ColangPanel } from './colang/colang-panel.tsx';
-import { followedText } from './draft-sources.ts';
 import { FlowTable } from './flow-table.tsx';
 import {
   addCommands,
@@ -37,6 +36,7 @@ import {
   type FlowTab,
   flowCommands,
   flowQueries,
+  followedText,
   selectNode,
   useFlows,
 } from './flows-state.ts';

@@ -1,8 +1,7 @@
 export { KeptPrompt, KeptPrompts } from './kept-prompts.tsx';
-export { Messages, RequestPreview } from './messages.tsx';
 export { AskedCell, ExportMenu, PagedSheet, useWhole } from './paged-sheet.tsx';
 export { LastingRunRow, RunPage, SpentFacts } from './run-page.tsx';
-export { StartDialog } from './start-dialog.tsx';
+export { Messages, RequestPreview, StartDialog } from './start-dialog.tsx';
 export {
   LimitFields,
   limitsOf,

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { LEAST_CLUSTERS } from '#shared/algorithms/metrics/bootstrap.ts';
-import { widenForChoice } from '#shared/algorithms/metrics/simultaneous.ts';
+import { LEAST_CLUSTERS, widenForChoice } from '#shared/algorithms/metrics/bootstrap.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import type { Project } from '#shared/contract/projects.ts';

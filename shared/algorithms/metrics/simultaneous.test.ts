@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRandom } from '../random/random.ts';
 import { gaussian } from '../retrieval/dense/lsa.ts';
-import { widenForChoice } from './simultaneous.ts';
+import { widenForChoice } from './bootstrap.ts';
 
 it('leaves the interval of an only estimate, and one that is unknown, as it is', () => {
   const interval = { estimate: 2, lower: 1, upper: 3 };

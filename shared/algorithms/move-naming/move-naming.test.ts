@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roundsAlike } from './best-matching.ts';
-import { namingMessages, readNames } from './naming-messages.ts';
+import { namingMessages, readNames, roundsAlike } from './naming-messages.ts';
 
 const answer = (...names: unknown[]) => JSON.stringify({ names });
 

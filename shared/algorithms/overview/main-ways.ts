@@ -1,5 +1,4 @@
-import type { AutomatonStructure } from '../../domain/automaton.ts';
-import { isEndDrawn } from '../../domain/drawn-ends.ts';
+import { type AutomatonStructure, isEndDrawn } from '../../domain/automaton.ts';
 
 interface WayLimits {
   /** A transition stands out if at least this many dialogues take it, */

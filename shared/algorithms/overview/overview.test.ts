@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isEndDrawn } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
-import { isEndDrawn } from '../../domain/drawn-ends.ts';
 import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { checkAutomaton } from '../automaton/reading/check-automaton.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskDates } from './mask-dates.ts';
+import { maskDates } from './masker.ts';
 
 test.each([
   [

@@ -1,6 +1,6 @@
 import { exampleMask } from '../generation/answer-messages.ts';
 import { decodeEntities, spokenPart } from '../moves/mask.ts';
-import { maskDates } from '../privacy/mask-dates.ts';
+import { maskDates } from '../privacy/masker.ts';
 
 /**
  * Returns what an agent once said as an answer to somebody else: without the other customer's handle and name, without the

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { comparePartitions } from '#shared/algorithms/agreement/partition-agreement.ts';
-import { type NamedTogether, roundsAlike } from '#shared/algorithms/move-naming/best-matching.ts';
+import { type NamedTogether, roundsAlike } from '#shared/algorithms/move-naming/naming-messages.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { NamedMove, NamingBeside, NamingReport } from '#shared/contract/move-naming.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';

@@ -1,4 +1,15 @@
+import Database from 'better-sqlite3';
 import type { ReadDatabase } from '../database.ts';
+
+/** Moves recent writes from the write-ahead log into the project's file, without blocking anyone. */
+export function moveLog(path: string): void {
+  const database = new Database(path, { fileMustExist: true });
+  try {
+    database.pragma('wal_checkpoint(PASSIVE)');
+  } finally {
+    database.close();
+  }
+}
 
 const MOST_FAULTS = 20;
 

@@ -2,8 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { cellText, type TableRow } from '#shared/algorithms/worksheets/files/table.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
 import { RowGap, useTableRows } from '../../../ui/lists/virtual-list.tsx';
-import { choicesOf, TABLE_COLUMNS } from '../columns.ts';
-import { namesOf, type ProblemsByRow } from '../problems.ts';
+import { choicesOf, namesOf, type ProblemsByRow, TABLE_COLUMNS } from '../columns.ts';
 import { CellField } from './cell-field.tsx';
 
 /** Width in px of a column without content. */

@@ -1,4 +1,4 @@
-import { isEndDrawn } from '../../../domain/drawn-ends.ts';
+import { isEndDrawn } from '../../../domain/automaton.ts';
 import { formatCount, formatShare } from '../../../domain/figure-text.ts';
 import { type DrawnAutomaton, isUncertain, placeOf } from '../drawn-automaton.ts';
 import type { Grid } from '../grid/grid.ts';
