@@ -284,8 +284,14 @@ const automatonExportSchema = exportTargetSchema.extend({
   to: automatonFileSchema,
   /** Leaves out states and transitions with fewer dialogues. The file says so. */
   leastSupport: z.int().min(1).max(1_000_000).default(1),
-  /** Only what the picture shows with this filter; null for everything. Groups and chains are written as their states. */
-  shown: shownFilterSchema.nullable().default(null),
+  /**
+   * Only what the picture shows with this filter, or when it opens; null for everything. Groups and chains are written as
+   * their states.
+   */
+  shown: z
+    .union([shownFilterSchema, z.literal('opening')])
+    .nullable()
+    .default(null),
   /** For reports: quotes dialogues, with personal data masked. */
   examples: z.boolean().default(false),
   /** Options for pictures. */

@@ -253,7 +253,10 @@ async function render(
     states: { ...drawn.states, names: namesOf(project, loaded, null) },
     transitions: { ...drawn.transitions, together, covered },
   };
-  const shown = asked && visibleFilter(asked);
+  const shown =
+    asked === 'opening'
+      ? { minSupport: openingSupport(all), maxDepth: Number.POSITIVE_INFINITY }
+      : asked && visibleFilter(asked);
   const part =
     shown || leastSupport > 1
       ? shareableAutomaton(whole, leastSupport, shown ? shownOf(all, shown) : {})

@@ -1,12 +1,9 @@
-import { keptFilter } from '#shared/algorithms/layout/shown/kept-filter.ts';
-import { openingSupport } from '#shared/algorithms/layout/shown/visible.ts';
 import {
   type AutomatonFile,
   automatonFileSchema,
   pictureDirectionSchema,
   picturePageSchema,
   pictureThemeSchema,
-  readGraph,
   routePolicySchema,
 } from '#shared/contract/automata.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
@@ -49,12 +46,10 @@ export const exportCommand: Command = {
     if (isAsShown && REPORTS.includes(to))
       throw given.wrong('--as-shown is not for reports, which are about the whole automaton.', to);
     await client.projects.open({ path: project });
-    const graph = isAsShown ? readGraph(await client.automata.graph({ automaton })) : null;
     return client.automata.export({
       automaton,
       to,
-      // With the filter that the graph has when it opens.
-      shown: graph && keptFilter({ minSupport: openingSupport(graph), maxDepth: Number.POSITIVE_INFINITY }),
+      shown: isAsShown ? 'opening' : null,
       ...target,
       ...look,
       leastSupport: given.named.has('share') ? LEAST_SHARED : 1,
