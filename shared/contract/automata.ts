@@ -20,7 +20,6 @@ import {
   relearnResultSchema,
 } from './relearning.ts';
 import type { PhaseCounts, StatePlace } from './state-names.ts';
-import { taggingResultSchema } from './tagging.ts';
 
 /** A column of numbers as text, separated by commas, empty if missing. Checking each number would take seconds. */
 export const columnSchema = z.string();
@@ -285,9 +284,12 @@ const automatonExportSchema = exportTargetSchema.extend({
   to: automatonFileSchema,
   /** Leaves out states and transitions with fewer dialogues. The file says so. */
   leastSupport: z.int().min(1).max(1_000_000).default(1),
-  /** Only what the picture shows with this filter, or when it opens; null for everything. Groups and chains are written as their states. */
+  /**
+   * Only what the picture shows with this filter, or when it opens; null for everything. Groups and chains are written as
+   * their states.
+   */
   shown: z
-    .union([shownFilterSchema, z.literal('at-opening')])
+    .union([shownFilterSchema, z.literal('opening')])
     .nullable()
     .default(null),
   /** For reports: quotes dialogues, with personal data masked. */
@@ -382,21 +384,3 @@ declare module './base.ts' {
     readonly automata: true;
   }
 }
-
-/** The results of the steps from dialogues to a picture; `tagged` is null if tags already existed. */
-export const pictureResultSchema = z.object({
-  tagged: taggingResultSchema.nullable(),
-  learned: learnResultSchema,
-});
-export type PictureResult = z.infer<typeof pictureResultSchema>;
-
-export const pictureInputSchema = z.object({
-  run: runIdSchema.nullable().default(null),
-  /** Filter for the dialogues to learn from. */
-  where: whereSchema,
-});
-
-export const pictureContract = {
-  /** Tags by what suits the data, and learns. With a tagging run, only learns an overview of its tags. */
-  make: method.input(pictureInputSchema).output(startedJobSchema),
-};

@@ -49,7 +49,7 @@ export const exportCommand: Command = {
     return client.automata.export({
       automaton,
       to,
-      shown: isAsShown ? 'at-opening' : null,
+      shown: isAsShown ? 'opening' : null,
       ...target,
       ...look,
       leastSupport: given.named.has('share') ? LEAST_SHARED : 1,

@@ -20,7 +20,7 @@ export interface PictureSubject {
   readonly learnedAt?: string;
   /** A clause on what was left out of a shared picture, or that nothing was. */
   readonly leftOut?: string;
-  /** What is shown, if that is not a part of the automaton. */
+  /** Replaces the counts of shown states and transitions in the caption. */
   readonly shown?: string;
   /** The figures on it, and their dialogues. */
   readonly figures?: string;
