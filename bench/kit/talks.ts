@@ -623,6 +623,106 @@ export const FRESH_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> 
         'It works now, thank you.',
       ],
     },
+    {
+      title: 'A blender with a broken lid',
+      customer: [
+        'Hey, the blender you sent me came with a broken lid and I want to return it.',
+        'It is order number 81930.',
+        'The lid was cracked when I opened the box.',
+        'I have uploaded the photo.',
+        'I would rather have a new one.',
+      ],
+    },
+    {
+      title: 'A gift that has not come',
+      customer: [
+        'Where is my order? It was a birthday gift and it is late.',
+        '45512 is my order number.',
+        'Nobody at home has got it and I asked the neighbors too.',
+        'When will you write to me?',
+        'Alright, thank you.',
+      ],
+    },
+    {
+      title: 'Trousers for a refund',
+      customer: [
+        'I want to send back a pair of trousers.',
+        'My order number is 12087.',
+        'They are too tight.',
+        'My money back, please.',
+        'How long will the refund take?',
+      ],
+    },
+    {
+      title: 'A charge from a shop that nobody knows',
+      customer: [
+        'My bank statement shows a payment that I never made.',
+        '120 dollars on the third of May.',
+        'I have never bought anything there.',
+        'Yes please.',
+        'How long does the dispute take?',
+      ],
+    },
+    {
+      title: 'A card left in a taxi',
+      customer: [
+        'I left my credit card in a taxi. Can you block it?',
+        'It ends in 9082.',
+        'Yes, I made that payment.',
+        'Yes, send me a new card please.',
+        'That is still my address.',
+      ],
+    },
+    {
+      title: 'No internet before a meeting',
+      customer: [
+        'My internet is gone and I have a meeting in an hour.',
+        'There is a red light on the router.',
+        'I have just restarted it.',
+        'No, still no connection.',
+        'Yes, tomorrow morning works for me.',
+      ],
+    },
+    {
+      title: 'The end of a subscription',
+      customer: [
+        'I would like to end my subscription.',
+        'I do not use it anymore.',
+        'No thank you, I just want to cancel.',
+        'Are my files gone then?',
+        'Good. That is all, goodbye.',
+      ],
+    },
+    {
+      title: 'An earlier flight',
+      customer: [
+        'Can I take an earlier flight?',
+        'My reference is BN8W4K.',
+        'On June 3, please.',
+        'That is too expensive. Is there another day?',
+        'Okay, book that one.',
+      ],
+    },
+    {
+      title: 'An account that stays locked',
+      customer: [
+        'I am locked out of my account.',
+        'It says too many attempts.',
+        'The email is nina.park@example.com.',
+        'Yes, I can log in again.',
+        'No, that was it. Thanks!',
+      ],
+    },
+    {
+      title: 'A lost backpack, and a stray question',
+      customer: [
+        'My backpack did not show up at the baggage claim.',
+        'The number on the tag is 0512 774 209.',
+        'What is the capital of Peru?',
+        'It is a green backpack with a yellow logo.',
+        'Please bring it to my hotel.',
+      ],
+    },
   ],
   tickets: [
     {
@@ -825,114 +925,6 @@ export const FRESH_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> 
         'How can I talk to a person?',
       ],
     },
-  ],
-};
-
-/** Scripted dialogues for the final reading: written before their answers were seen, and nothing was changed after it. */
-export const LAST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
-  demo: [
-    {
-      title: 'A blender with a broken lid',
-      customer: [
-        'Hey, the blender you sent me came with a broken lid and I want to return it.',
-        'It is order number 81930.',
-        'The lid was cracked when I opened the box.',
-        'I have uploaded the photo.',
-        'I would rather have a new one.',
-      ],
-    },
-    {
-      title: 'A gift that has not come',
-      customer: [
-        'Where is my order? It was a birthday gift and it is late.',
-        '45512 is my order number.',
-        'Nobody at home has got it and I asked the neighbors too.',
-        'When will you write to me?',
-        'Alright, thank you.',
-      ],
-    },
-    {
-      title: 'Trousers for a refund',
-      customer: [
-        'I want to send back a pair of trousers.',
-        'My order number is 12087.',
-        'They are too tight.',
-        'My money back, please.',
-        'How long will the refund take?',
-      ],
-    },
-    {
-      title: 'A charge from a shop that nobody knows',
-      customer: [
-        'My bank statement shows a payment that I never made.',
-        '120 dollars on the third of May.',
-        'I have never bought anything there.',
-        'Yes please.',
-        'How long does the dispute take?',
-      ],
-    },
-    {
-      title: 'A card left in a taxi',
-      customer: [
-        'I left my credit card in a taxi. Can you block it?',
-        'It ends in 9082.',
-        'Yes, I made that payment.',
-        'Yes, send me a new card please.',
-        'That is still my address.',
-      ],
-    },
-    {
-      title: 'No internet before a meeting',
-      customer: [
-        'My internet is gone and I have a meeting in an hour.',
-        'There is a red light on the router.',
-        'I have just restarted it.',
-        'No, still no connection.',
-        'Yes, tomorrow morning works for me.',
-      ],
-    },
-    {
-      title: 'The end of a subscription',
-      customer: [
-        'I would like to end my subscription.',
-        'I do not use it anymore.',
-        'No thank you, I just want to cancel.',
-        'Are my files gone then?',
-        'Good. That is all, goodbye.',
-      ],
-    },
-    {
-      title: 'An earlier flight',
-      customer: [
-        'Can I take an earlier flight?',
-        'My reference is BN8W4K.',
-        'On June 3, please.',
-        'That is too expensive. Is there another day?',
-        'Okay, book that one.',
-      ],
-    },
-    {
-      title: 'An account that stays locked',
-      customer: [
-        'I am locked out of my account.',
-        'It says too many attempts.',
-        'The email is nina.park@example.com.',
-        'Yes, I can log in again.',
-        'No, that was it. Thanks!',
-      ],
-    },
-    {
-      title: 'A lost backpack, and a stray question',
-      customer: [
-        'My backpack did not show up at the baggage claim.',
-        'The number on the tag is 0512 774 209.',
-        'What is the capital of Peru?',
-        'It is a green backpack with a yellow logo.',
-        'Please bring it to my hotel.',
-      ],
-    },
-  ],
-  tickets: [
     {
       title: 'A missed connection',
       customer: [
@@ -1031,6 +1023,214 @@ export const LAST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> =
         'A giraffe is dancing on my roof.',
         'Will you tell them?',
         'Thanks, see you next time!',
+      ],
+    },
+  ],
+};
+
+/** Scripted dialogues for the final reading: written before their answers were seen, and nothing was changed after it. */
+export const LAST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
+  demo: [
+    {
+      title: 'A chair with a loose leg',
+      customer: [
+        'Good evening, I need to return a chair.',
+        'Order number 39071.',
+        'One leg is loose and it wobbles.',
+        'The photo is attached.',
+        'I want my money back.',
+      ],
+    },
+    {
+      title: 'A parcel for a holiday',
+      customer: [
+        'My package should have arrived two days ago.',
+        'It is order 62884.',
+        'I did not get anything.',
+        'My neighbors have not seen it.',
+        'Okay, then I will wait.',
+      ],
+    },
+    {
+      title: 'A dress that is too big',
+      customer: [
+        'I ordered a dress and it is too big. Can I return it?',
+        'The number is 74420.',
+        'As I said, it does not fit.',
+        'I would like an exchange.',
+        'Is the return free?',
+      ],
+    },
+    {
+      title: 'A payment at night',
+      customer: [
+        'There is a transaction on my card that I did not make.',
+        'It was 65 euros on Sunday night.',
+        'No, I do not recognize the merchant.',
+        'No, I have not contacted them.',
+        'Yes, please start the dispute.',
+      ],
+    },
+    {
+      title: 'A purse that was stolen',
+      customer: [
+        'Somebody stole my purse with my bank card in it.',
+        'The last four digits are 5521.',
+        'No, I did not make that payment.',
+        'Yes, I need a new card.',
+        'No, I have moved.',
+      ],
+    },
+    {
+      title: 'Internet that comes and goes',
+      customer: [
+        'The internet at my place has stopped working.',
+        'My customer number is 118342.',
+        'The light is red.',
+        'I turned the router off and on.',
+        'It still does not work.',
+      ],
+    },
+    {
+      title: 'A trial that is over',
+      customer: [
+        'I want to cancel my plan.',
+        'I found another provider.',
+        'No, a pause does not help me.',
+        'Do I have to pay for this month?',
+        'Okay, thanks. Bye.',
+      ],
+    },
+    {
+      title: 'A flight on another day',
+      customer: [
+        'I need to change my flight.',
+        'Booking reference WX5T1R.',
+        'I want to fly on July 9.',
+        'How much does it cost?',
+        'Okay, please change it.',
+      ],
+    },
+    {
+      title: 'A reset that does not arrive',
+      customer: [
+        'I forgot my password.',
+        'My email address is omar.haddad@example.com.',
+        'I have not received anything.',
+        'It is not in spam.',
+        'It works now, thanks.',
+      ],
+    },
+    {
+      title: 'A bill with a surprise, and a stray question',
+      customer: [
+        'My phone bill is much too high.',
+        'My number ends in 6610.',
+        'Do you like pizza?',
+        'I was abroad last month.',
+        'Can I avoid that next time?',
+      ],
+    },
+  ],
+  tickets: [
+    {
+      title: 'A flight that was canceled at night',
+      customer: [
+        'My flight home was canceled and I am stuck in Atlanta.',
+        'It is flight 1190.',
+        'There is nobody at the desk.',
+        'Will you pay for a hotel?',
+        'They found me a room, thank you.',
+      ],
+    },
+    {
+      title: 'A bag that is broken',
+      customer: [
+        'My suitcase came back with a broken wheel.',
+        'The bag tag is 4417 20.',
+        'I sent you a DM with photos.',
+        'When will I get an answer?',
+        'Okay, thanks.',
+      ],
+    },
+    {
+      title: 'A phone without sound',
+      customer: [
+        'There is no sound on my phone since the update.',
+        'It is an iPhone 8.',
+        'Yes, I checked the settings.',
+        'Restarting did not help.',
+        'Thanks, I will go to the store.',
+      ],
+    },
+    {
+      title: 'Slow data',
+      customer: [
+        'My data is so slow today. What is wrong?',
+        'I am in Denver.',
+        'It is slow everywhere, not just at home.',
+        'I tried that already.',
+        'It is better now, thanks.',
+      ],
+    },
+    {
+      title: 'A login that fails',
+      customer: [
+        'I cannot sign in to my account.',
+        'I get an error that says wrong password.',
+        'I reset it twice.',
+        'My email is lena.voss@example.com.',
+        'I am in now. Thank you!',
+      ],
+    },
+    {
+      title: 'A game that freezes',
+      customer: [
+        'The game freezes every time I start it.',
+        'I play on the PS4.',
+        'I reinstalled it yesterday.',
+        'Is it a known problem?',
+        'Okay, I will wait for the patch.',
+      ],
+    },
+    {
+      title: 'A parcel at the wrong address',
+      customer: [
+        'You delivered my parcel to the wrong address!',
+        'The order number is 301-5582910.',
+        'I sent the details in a DM.',
+        'No one has replied.',
+        'I got it now. Thanks.',
+      ],
+    },
+    {
+      title: 'A driver who was rude',
+      customer: [
+        'The delivery driver was very rude to me.',
+        'It was this morning at about ten.',
+        'I do not have the number.',
+        'Who can I complain to?',
+        'Thank you for your help.',
+      ],
+    },
+    {
+      title: 'An order that is incomplete',
+      customer: [
+        'Half of my order is missing.',
+        'Two pizzas and a salad.',
+        'I ordered it through the app.',
+        'I want a refund.',
+        'Thanks for fixing it.',
+      ],
+    },
+    {
+      title: 'Thanks to a shop, and a stray remark',
+      customer: [
+        'Great service at your store today, thank you!',
+        'It was the one in Chicago.',
+        'The moon is made of soup.',
+        'Are you open on Sunday?',
+        'Great, thanks.',
       ],
     },
   ],

@@ -55,17 +55,20 @@ const OF_BEST = 0.8;
 /** The factors for each word about things that nobody mentioned, and that supposes what the customer did not say. */
 const OF_FOREIGN = 0.9;
 const OF_SUPPOSED = 0.6;
-/** An answer with a larger share about things that nobody mentioned needs a conversation with at least this word similarity. */
+/** An answer with a larger share about things that nobody mentioned needs a similar conversation. */
 const MOST_FOREIGN = 0.2;
+/** The same for an answer to a turn with the same tags. */
 const MOST_FOREIGN_SAME = 0.6;
+/** The minimum word similarity of such a conversation. */
 const LEAST_SPECIAL = 0.5;
-/** The same with sentence vectors: for an answer with a name or a number that nobody mentioned, or that fits its own dialogue by so much better. */
+/** The same with sentence vectors, for an answer that names something new, fits its own dialogue better, or is unusual. */
 const LEAST_NAMED = 0.7;
+/** The excess of fit in its own dialogue, and the least likeness to other answers, from which this does not hold. */
 const FOREIGN = 0.25;
 const USUAL = 0.5;
 /** An answer that fits less is none. */
 const LEAST_FIT = 0.04;
-/** How much it counts that an answer fits its own dialogue better. */
+/** The power of the factor for an answer that fits its own dialogue better. */
 const OF_STRANGE = 3;
 /** The factor for an answer from another state or one that rarely follows here, and for one to a turn with other tags. */
 const ELSEWHERE = 0.85;

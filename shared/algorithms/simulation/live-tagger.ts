@@ -47,9 +47,9 @@ export interface AnswerMeaning {
   readonly matter: number;
   /** The answer and the turn of the agent that is most like it. */
   readonly repeats: number;
-  /** How alike the answer is to those that other customers get. */
+  /** The mean cosine with the most similar answers that other customers get. */
   readonly usual: number;
-  /** How much more the answer has in common with its own customer's words than with this one's. */
+  /** The cosine with its own customer's words, less that with this one's; at least 0. */
   readonly foreign: number;
 }
 
@@ -329,7 +329,7 @@ const OF_MEANING = 0.7;
 /** The cosine from which on two turns may mean the same, and from which on they do. */
 const UNLIKE = 0.3;
 const ALIKE = 0.4;
-/** How much faster than its cosine a turn's weight falls. */
+/** The exponential decay of a turn's weight with its cosine. */
 const SHARPNESS = 12;
 
 /** Compares turns by their sentence vectors. */

@@ -62,7 +62,7 @@ const MOST_SAME_TAGS = 150;
 const ANSWERS = 0.4;
 /** The share of a customers' tag that must follow a tag of the agent to answer it. */
 const ONLY_ASKED = 0.5;
-/** How many times as often as after any turn the agent does what a turn calls for. */
+/** The minimum frequency of what a turn calls for, relative to its frequency after any turn. */
 const CALLED_FOR = 2;
 
 /** The power of the similarity of dialogues where only the most similar are to count. */
