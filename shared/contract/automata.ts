@@ -20,6 +20,7 @@ import {
   relearnResultSchema,
 } from './relearning.ts';
 import type { PhaseCounts, StatePlace } from './state-names.ts';
+import { taggingResultSchema } from './tagging.ts';
 
 /** A column of numbers as text, separated by commas, empty if missing. Checking each number would take seconds. */
 export const columnSchema = z.string();
@@ -384,3 +385,21 @@ declare module './base.ts' {
     readonly automata: true;
   }
 }
+
+/** The results of the steps from dialogues to a picture; `tagged` is null if tags already existed. */
+export const pictureResultSchema = z.object({
+  tagged: taggingResultSchema.nullable(),
+  learned: learnResultSchema,
+});
+export type PictureResult = z.infer<typeof pictureResultSchema>;
+
+export const pictureInputSchema = z.object({
+  run: runIdSchema.nullable().default(null),
+  /** Filter for the dialogues to learn from. */
+  where: whereSchema,
+});
+
+export const pictureContract = {
+  /** Tags by what suits the data, and learns. With a tagging run, only learns an overview of its tags. */
+  make: method.input(pictureInputSchema).output(startedJobSchema),
+};

@@ -19,7 +19,7 @@ interface RoundPlace {
   readonly round: number;
 }
 
-/** The share of the dialogues with a tag of the agent, in which the agent goes on, that have it again, and the customers' tags that answer it. */
+/** The share of the dialogues with a tag of the agent, in which the agent continues, that have it again, and the customers' tags that answer it. */
 export interface AgentHabit {
   readonly repeats: number;
   readonly answeredBy: readonly string[];

@@ -104,7 +104,7 @@ const POLICIES: Readonly<Record<string, string>> = {
   greedy: 'routed greedily',
   resume: 'routed with gaps',
   context: 'routed back from each answer',
-  overview: 'along the drawn ways',
+  overview: 'on drawn transitions',
 };
 /** A state found in fewer repetitions than this may be due to chance. */
 const SURE_PERCENT = 80;
@@ -182,14 +182,14 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
   return [
     ...(reach?.policies ?? []).flatMap(({ policy, shareOfRounds, rounds, beyondChance }) => [
       {
-        what: `Turns of ${formatCount(reach?.heldOut ?? 0)} held-out dialogues that it follows, ${POLICIES[policy]}`,
+        what: `Turns of ${formatCount(reach?.heldOut ?? 0)} unseen dialogues that it follows,  ${POLICIES[policy]}`,
         figure: `${formatShare(shareOfRounds)} of ${formatCount(rounds)}`,
       },
       ...(beyondChance?.estimate == null
         ? []
         : [
             {
-              what: 'The same beyond chance, that is more than on shuffled tags, with its 95 % interval',
+              what: 'The same beyond chance (more than with shuffled tags), with its 95 % interval',
               figure:
                 beyondChance.lower === null || beyondChance.upper === null
                   ? formatShare(beyondChance.estimate)
@@ -201,7 +201,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
       ? []
       : [
           {
-            what: `States found again in at least ${SURE_PERCENT} of 100 repetitions on parts of the dialogues`,
+            what: `States that appear in at least ${SURE_PERCENT} of 100 repetitions on parts of the dialogues`,
             figure: `${formatCount(sure)} of ${formatCount(stateCount)}`,
           },
         ]),
@@ -209,7 +209,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
       ? []
       : [
           {
-            what: 'Visits at the most visited state, of all visits: much means that states were lumped together',
+            what: 'Share of visits at the busiest state. A high share means that the automaton distinguishes little',
             figure: formatShare(report.largestStateShare),
           },
         ]),
