@@ -73,7 +73,7 @@ function characterWidth(character: string): number {
   if (WIDE.test(character)) return 1.02;
   if ("iIjl|.,:;'!".includes(character)) return 0.31;
   if ('frt()[]{} -/"'.includes(character)) return 0.4;
-  if ('mwMW@%—≤'.includes(character)) return 0.92;
+  if ('mwMW@%—≤+−±'.includes(character)) return 0.92;
   if (character >= 'A' && character <= 'Z') return 0.7;
   return 0.62;
 }
