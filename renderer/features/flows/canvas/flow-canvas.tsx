@@ -16,7 +16,7 @@ import {
   useReactFlow,
   useStoreApi,
 } from '@xyflow/react';
-import { type KeyboardEvent, memo, useEffect, useMemo } from 'react';
+import { type KeyboardEvent, memo, useCallback, useEffect, useMemo } from 'react';
 import { addEdge, NODE_KINDS, nodeName, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
 import {
   type DrawnFlowEdge,
@@ -96,7 +96,8 @@ const Step = memo(function Step({
 });
 
 /** At a smaller scale the text cannot be read. */
-const LEAST_READABLE = 0.5;
+const LEAST_READABLE = 0.8;
+const MARGIN_PX = 24;
 
 interface DrawnWay extends DrawnFlowEdge, Record<string, unknown> {
   readonly isChosen: boolean;
@@ -184,8 +185,19 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
     () => edgesOf(flow, draft, ways, selected, replay),
     [flow, draft, ways, selected, replay],
   );
-  const { setCenter } = useReactFlow();
+  const { fitView, getZoom, setCenter } = useReactFlow();
   const store = useStoreApi();
+  /** Shows a place at a readable size, with no empty space above the flow. */
+  const lookAt = useCallback(
+    ({ x, y }: FlowPlace, duration?: number) => {
+      const { transform, height } = store.getState();
+      const zoom = Math.max(LEAST_READABLE, transform[2]);
+      const top = Math.min(...Array.from(places.values(), (place) => place.y));
+      const middle = Math.max(y + FLOW_NODE.height / 2, top + (height / 2 - MARGIN_PX) / zoom);
+      void setCenter(x + FLOW_NODE.width / 2, middle, { zoom, duration });
+    },
+    [places, setCenter, store],
+  );
   useEffect(() => {
     const place = chosen === null ? undefined : places.get(chosen);
     if (!place) return;
@@ -195,11 +207,15 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
     const isInSight =
       x >= 0 && y >= 0 && x + FLOW_NODE.width * zoom <= width && y + FLOW_NODE.height * zoom <= height;
     if (isInSight && zoom >= LEAST_READABLE) return;
-    void setCenter(place.x + FLOW_NODE.width / 2, place.y + FLOW_NODE.height / 2, {
-      zoom: Math.max(LEAST_READABLE, zoom),
-      duration: 150,
-    });
-  }, [chosen, places, setCenter, store]);
+    lookAt(place, 150);
+  }, [chosen, places, lookAt, store]);
+
+  /** Shows the whole flow if its letters can be read then, otherwise its start. */
+  const open = async (): Promise<void> => {
+    await fitView({ maxZoom: 1 });
+    const start = places.get(chosen ?? flow.start ?? flow.nodes[0]?.id ?? '');
+    if (getZoom() < LEAST_READABLE && start) lookAt(start);
+  };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const to =
@@ -233,8 +249,7 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
         disableKeyboardA11y
         onlyRenderVisibleElements
         minZoom={0.02}
-        fitView
-        fitViewOptions={{ maxZoom: 1, minZoom: 0.35 }}
+        onInit={() => void open()}
         onNodeClick={(_, { id }) => selectNode(id)}
         onEdgeClick={(_, { id }) => changeFlows({ selected: { kind: 'edge', at: Number(id) } })}
         onPaneClick={() => changeFlows({ selected: null })}
