@@ -148,7 +148,7 @@ describe('a simulated dialogue', () => {
     await client.simulator.say({ role: 'user', text: REFUND });
     const said = await client.simulator.retag({ turn: 0, tags: ['ask-refund', 'nba'] });
     expect(said.automaton?.learner).toBe('context');
-    expect(said.place?.words).toMatch(/^state \d+ \(ask-refund\)$/);
+    expect(said.place?.words).toMatch(/^ask refund \(state \d+\)$/);
     expect(said.next).toMatchObject({
       of: 'answers',
       tags: [
@@ -166,7 +166,7 @@ describe('a simulated dialogue', () => {
     const forced = await client.simulator.force({ role: 'system', tag: 'ask-number' });
     expect(forced.turns).toHaveLength(2);
     const next = await client.simulator.say({ role: 'user', text: 'The order number is 1234.' });
-    expect(next.place?.words).toMatch(/give-number/);
+    expect(next.place?.words).toMatch(/give number/);
   });
 
   it('takes its examples from a method of the index once that is ready', async () => {

@@ -286,7 +286,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
             return { names: currentNames(database, names), origin: 'model' };
           } catch (error) {
             // The conversation continues; the viewer is told.
-            silent = `${title} was not used:  ${error instanceof Error ? error.message : String(error)}`;
+            silent = `${title} was not used: ${error instanceof Error ? error.message : String(error)}`;
             return (await ownTagger(run)).tag(turn, history, place, dialogues);
           }
         },
