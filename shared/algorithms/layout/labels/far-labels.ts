@@ -59,9 +59,10 @@ export function farLabels({ edges, nodes, direction, notation }: Scene, step: nu
     const roomPx = isDown ? (beside.get(to) ?? MAX_LABEL_PX) : x - source.x - source.radius - fontPx / 2;
     for (const lines of wordings(label, fontPx, roomPx)) {
       const wide = Math.max(...lines.map((line) => textWidth(line, fontPx)));
-      const left = isDown ? x : x - wide;
+      const gapPx = fontPx * GAP;
+      const left = isDown ? x : x - wide - gapPx;
       const top = low - (lines.length - 1) * fontPx * LINE_HEIGHT - fontPx;
-      const box = { left, right: left + wide, top, bottom: low + fontPx * 0.2 };
+      const box = { left, right: left + wide + gapPx, top, bottom: low + fontPx * 0.2 };
       if (wide > roomPx || !taken.isFree(box)) continue;
       taken.take(box);
       for (const [at, text] of lines.entries()) {
@@ -81,7 +82,7 @@ export function farLabels({ edges, nodes, direction, notation }: Scene, step: nu
       { left: x - radius, low: y + radius + fontPx + 0.5 },
     ];
     for (const { left, low } of places) {
-      const box = { left, right: left + wide, top: low - fontPx, bottom: low + fontPx * 0.2 };
+      const box = { left, right: left + wide + fontPx * GAP, top: low - fontPx, bottom: low + fontPx * 0.2 };
       if (!taken.isFree(box)) continue;
       taken.take(box);
       labels.push({
@@ -102,6 +103,8 @@ export function farLabels({ edges, nodes, direction, notation }: Scene, step: nu
 
 /** In smaller pictures, states are dots without totals. */
 const LEAST_TOTALS_STEP = farStep(0.3);
+/** Between a label and what stands beyond its end, in font sizes: widths of text are estimates. */
+const GAP = 0.3;
 /** Height of a line of text, in font sizes. */
 const LINE_HEIGHT = 1.2;
 /** Totals are bold, and bold text is wider. */
