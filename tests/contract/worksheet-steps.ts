@@ -96,7 +96,7 @@ export function describeWorksheets(suite: Suite): void {
       'tickets',
     ]);
     const made = await client.conversion.toFlow({ worksheet: 'support', name: 'desk' });
-    expect(made.edit?.description).toBe('Make the flow desk of worksheets');
+    expect(made.edit?.description).toBe('Convert worksheets to the flow desk');
     expect(made.lost.map(({ place }) => place)).toContain('Ticket.amount');
     const { problems } = await client.flows.validate({ flow: 'desk' });
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);

@@ -78,7 +78,7 @@ journey(
     // turn. Their answers are shown as plain text.
     await page
       .getByRole('textbox', { name: /^Next turn, as the/ })
-      .fill('Hello, I want to send back a zeppelin jacket');
+      .fill('Hello, I want to return a zeppelin jacket');
     await page.keyboard.press('Enter');
     const found = page.getByRole('region', { name: 'From documents and endpoints' });
     await found.getByText(/is on a path of the graph/).waitFor();

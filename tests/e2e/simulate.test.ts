@@ -126,8 +126,7 @@ journey(
     await page.waitForTimeout(1500);
     expect(await at()).toBe(`step 1 of ${steps}`);
     // Two steps with another matching rule, which the list offers.
-    await page.getByText('How turns are matched').click();
-    const rules = page.getByRole('group').filter({ hasText: 'How turns are matched' });
+    const rules = page.getByRole('region', { name: 'How turns are matched' });
     await rules.getByRole('button', { name: /^Exact / }).click();
     await rules.getByRole('button', { name: /^Exact /, pressed: true }).waitFor();
     expect(await seriousViolations(page)).toEqual([]);

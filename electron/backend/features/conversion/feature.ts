@@ -25,7 +25,7 @@ export const feature = defineFeature({
         const outcome = commitEdit(
           by,
           'worksheets',
-          `Convert a flow to the worksheets ${name} of a flow`,
+          `Convert a flow to the worksheets ${name}`,
           change ? [change] : [],
         );
         return { ...outcome, name, lost };
@@ -43,7 +43,7 @@ export const feature = defineFeature({
         const outcome = commitEdit(
           by,
           'flows',
-          `Convert worksheets to the flow ${name} of worksheets`,
+          `Convert worksheets to the flow ${name}`,
           change ? [change] : [],
         );
         return { ...outcome, name, lost };

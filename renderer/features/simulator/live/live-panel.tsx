@@ -95,14 +95,14 @@ function NextTags({ simulation, act, busy }: Acting & { readonly simulation: Sim
 
 /**
  * Shows the dialogue under every matching rule, and through the newest automaton of the other kind. Choosing
- * one follows it. Shows nothing if there is only one.
+ * one follows it. Shows nothing if there is only one, or at the start.
  */
 function Readings({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
   const { routes, automaton, settings } = simulation;
-  if (routes.length < 2) return null;
+  if (routes.length < 2 || simulation.at === 0) return null;
   return (
-    <details className="sim-readings">
-      <summary>How turns are matched</summary>
+    <section className="sim-readings" aria-label="How turns are matched">
+      <h3>How turns are matched</h3>
       <ul>
         {routes.map(({ automaton: id, learner, policy, place, matched, missed, stopped }) => {
           const isOther = id !== automaton?.id && policy !== null;
@@ -140,7 +140,7 @@ function Readings({ simulation, act, busy }: Acting & { readonly simulation: Sim
           );
         })}
       </ul>
-    </details>
+    </section>
   );
 }
 
