@@ -148,9 +148,12 @@ async function chooseAllEntries(
     for (let entry = 0; ; entry++) {
       const button = menus.nth(index);
       if (!(await button.isVisible()) || !(await button.isEnabled())) break;
-      await button.click();
       const menu = page.locator('[role="menu"]:popover-open');
-      await menu.waitFor();
+      // What arrives in a view may close a menu that was just opened.
+      await eventually(async () => {
+        if (!(await menu.isVisible())) await button.click();
+        return menu.isVisible();
+      }).toBe(true);
       const items = menu.locator('[role^="menuitem"]');
       await items.first().waitFor();
       const item = items.nth(entry);
