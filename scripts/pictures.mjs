@@ -137,6 +137,8 @@ async function takeAll(page) {
   await dismiss.click({ timeout: 2000 }).catch(() => undefined);
   await takeBoth(page, 'worksheets');
   await page.getByRole('button', { name: 'Talk to it' }).click();
+  // Until the worksheets are listed, the automaton's simulator is shown.
+  await page.getByText('answered without a model').waitFor();
   const said = page.getByRole('textbox', { name: /^Next turn, as the/ });
   for (const [at, text] of HELP_DESK.entries()) {
     await said.fill(text);
