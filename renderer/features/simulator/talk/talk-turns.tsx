@@ -92,7 +92,7 @@ function TalkTurn({
     >
       <div className="row-2 sim-turn-head">
         <span className="role-mark role-mark-user" aria-hidden="true" />
-        <span className="bold">{'change' in turn ? 'changed by hand' : 'user'}</span>
+        <span className="bold">{'change' in turn ? 'changed by hand' : 'customer'}</span>
         {!last && (
           <button type="button" className="sim-rewind" tabIndex={tabIndex} onClick={onRewind}>
             {inForce ? 'Go back to here' : 'Go forward to here'}
