@@ -7,6 +7,7 @@ import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
+import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
@@ -144,30 +145,22 @@ export function DraftEachDialog({
       {tried.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach it
         <section className="flow-common" aria-label="Drafts" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Dialogues about</th>
-                <th scope="col">Dialogues</th>
-                <th scope="col">Follows</th>
-                <th scope="col">Result</th>
-              </tr>
-            </thead>
-            <tbody>
-              {tried.map(({ value, dialogues, followed, drafted, commonest }) => (
-                <tr key={value}>
-                  <th scope="row">{value}</th>
-                  <td>{formatCount(dialogues)}</td>
-                  <td>{formatSetShare(followed)}</td>
-                  <td>
-                    {drafted
-                      ? formatAmount(drafted.flow.nodes.length, 'node')
-                      : `no common flow${commonest ? `; most often ${commonest}` : ''}`}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <FigureTable
+            columns={[
+              { name: 'Dialogues about', isName: true, value: ({ value }) => value },
+              { name: 'Dialogues', value: ({ dialogues }) => formatCount(dialogues) },
+              { name: 'Follows', value: ({ followed }) => formatSetShare(followed) },
+              {
+                name: 'Result',
+                value: ({ drafted, commonest }) =>
+                  drafted
+                    ? formatAmount(drafted.flow.nodes.length, 'node')
+                    : `no common flow${commonest ? `; most often ${commonest}` : ''}`,
+              },
+            ]}
+            rows={tried}
+            keyOf={({ value }) => value}
+          />
         </section>
       )}
       {(propose.isError || add.isError) && <ErrorNotice error={propose.error ?? add.error} />}

@@ -1,4 +1,5 @@
 import type { FlowWords } from '#shared/algorithms/flows/choosing/choose-flow.ts';
+import { evenly } from '#shared/algorithms/simulation/state-names.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { eachLabelledDialogue } from '../../store/corpus/labelled-dialogues.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -37,7 +38,7 @@ export function wordsOfFlows(database: ReadDatabase, names: readonly string[]): 
   return flows.map(({ name, own, named, only, passed }) => ({
     flow: name,
     own,
-    dialogues: spread([only, named, passed].find(({ length }) => length > 0) ?? []),
+    dialogues: sampleOf([only, named, passed].find(({ length }) => length > 0) ?? []),
   }));
 }
 
@@ -50,7 +51,5 @@ function passingOf(
   return dialoguesWhere(database, where, findTaggingRun(database, run));
 }
 
-const spread = (dialogues: readonly string[]): string[] => {
-  const every = Math.ceil(dialogues.length / MOST_DIALOGUES);
-  return dialogues.filter((_, at) => at % every === 0);
-};
+const sampleOf = (dialogues: readonly string[]): string[] =>
+  evenly(dialogues.length, MOST_DIALOGUES).map((at) => dialogues[at]!);
