@@ -110,6 +110,20 @@ if (typeof electron === 'string') {
       await page.keyboard.press('Escape');
     });
 
+    it('imports a file that is dropped on the window', async () => {
+      const file = join(home, 'dropped.csv');
+      writeFileSync(file, CASES_CSV);
+      const pointer = await app.context().newCDPSession(page);
+      const data = { items: [], files: [file], dragOperationsMask: 1 };
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+        await pointer.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+        if (type === 'dragOver') await page.getByText('Drop to import').waitFor();
+      }
+      await page.getByLabel('Dialogue column').waitFor();
+      await page.getByText('dropped.csv').first().waitFor();
+      await page.keyboard.press('Escape');
+    });
+
     it('has entries in its menu that do what they say', async () => {
       const field = page.getByRole('combobox', { name: 'Find a command' });
       await page.keyboard.press('Control+k');
