@@ -136,6 +136,21 @@ export function ConnectionTab({
 }: EditorParts & { readonly hint: string | null; readonly keysKeptFor: 'device' | 'session' }) {
   const { client } = useApi();
   const [asking, setAsking] = useState(false);
+  // Most servers on one's own machine offer one model; there is nothing to choose.
+  const takeOnlyModel = useMutation({
+    mutationFn: async (consented: Provider) => {
+      const { models } = await client.providers.models({ id: consented.id });
+      const [chatModel, another] = models;
+      if (chatModel === undefined || another !== undefined) return null;
+      return client.providers.save({ id: consented.id, draft: { ...consented, chatModel } });
+    },
+    meta: about('models'),
+    onSuccess: (saved) => {
+      if (!saved) return;
+      onChange({ chatModel: saved.chatModel ?? '' });
+      onProvider(saved);
+    },
+  });
   const withdraw = useMutation({
     mutationFn: (id: string) => client.providers.withdraw({ id }),
     meta: about('models'),
@@ -212,7 +227,14 @@ export function ConnectionTab({
         <p className="quiet">Save first. Then enter a key, agree to the host and test it.</p>
       )}
       {asking && provider && (
-        <ConsentDialog provider={provider} onClose={() => setAsking(false)} onConsented={onProvider} />
+        <ConsentDialog
+          provider={provider}
+          onClose={() => setAsking(false)}
+          onConsented={(consented) => {
+            onProvider(consented);
+            if (consented.chatModel === null) takeOnlyModel.mutate(consented);
+          }}
+        />
       )}
     </>
   );

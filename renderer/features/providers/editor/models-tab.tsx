@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Provider } from '#shared/contract/providers.ts';
+import { modelName } from '#shared/domain/agent.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice, SearchField, TextField } from '../../../ui/inputs/field.tsx';
@@ -89,7 +91,7 @@ function OfferedModels({
   return (
     <div className="stack-2 models-offered">
       <SearchField
-        label={`Filter ${all.length} offered models`}
+        label={`Filter ${formatAmount(all.length, 'offered model')}`}
         value={query}
         onChange={(event) => setQuery(event.target.value)}
       />
@@ -109,7 +111,7 @@ function OfferedModels({
           {shown.map((model) => (
             <li key={model}>
               <span className="mono clip" title={model}>
-                {model}
+                {modelName(model)}
               </span>
               <Button small aria-label={`Use ${model} for chat`} onClick={() => onChat(model)}>
                 Chat
