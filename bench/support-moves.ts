@@ -16,17 +16,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { knownEncoder } from '../electron/backend/providers/embeddings/known-encoder.ts';
-import { type LabelledDialogue, trainSupport } from '../lab/train-support.ts';
+import { type LabelledDialogue, packModel, trainSupport } from '../lab/train-support.ts';
 import { wilsonInterval } from '../shared/algorithms/agreement/wilson.ts';
 import { induceMoves } from '../shared/algorithms/moves/induce.ts';
 import { createMovesCorpus, type SpokenRound } from '../shared/algorithms/moves/moves-corpus.ts';
 import { roundsOfRole } from '../shared/algorithms/moves/rounds-of-role.ts';
 import { readTurn, textToEncode } from '../shared/algorithms/moves/support/support-features.ts';
-import {
-  packModel,
-  type SupportModel,
-  unpackModel,
-} from '../shared/algorithms/moves/support/support-model.ts';
+import { type SupportModel, unpackModel } from '../shared/algorithms/moves/support/support-model.ts';
 import { createSupportReading, isSupportTalk } from '../shared/algorithms/moves/support/support-reading.ts';
 import { createSupportTagger } from '../shared/algorithms/moves/support/support-tagger.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';

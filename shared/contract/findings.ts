@@ -112,9 +112,3 @@ export const findingsContract = {
   /** Pins, dismisses or rewords a finding; an edit with undo. Without any of them the decision is deleted. */
   decide: method.input(decisionSchema.extend({ finding: findingIdSchema })).output(editOutcomeSchema),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly findings: true;
-  }
-}

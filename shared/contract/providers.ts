@@ -134,9 +134,3 @@ export const providersContract = {
     .input(z.object({ dialogue: dialogueIdSchema.nullable().default(null) }))
     .output(maskPreviewSchema),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly models: true;
-  }
-}

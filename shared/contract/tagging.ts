@@ -191,10 +191,3 @@ export const taggingContract = {
     }),
   ),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly tags: true;
-    readonly runs: true;
-  }
-}

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { SpokenRound } from '#shared/algorithms/moves/moves-corpus.ts';
 import { readTurn, textToEncode } from '#shared/algorithms/moves/support/support-features.ts';
-import { packModel, unpackModel } from '#shared/algorithms/moves/support/support-model.ts';
+import { unpackModel } from '#shared/algorithms/moves/support/support-model.ts';
 import { createSupportReading, isSupportTalk } from '#shared/algorithms/moves/support/support-reading.ts';
 import { createSupportTagger } from '#shared/algorithms/moves/support/support-tagger.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import { type LabelledDialogue, trainSupport } from '../../lab/train-support.ts';
+import { type LabelledDialogue, packModel, trainSupport } from '../../lab/train-support.ts';
 
 const THINGS = ['phone', 'router', 'parcel', 'card', 'laptop', 'lamp', 'flight', 'order', 'screen', 'meter'];
 

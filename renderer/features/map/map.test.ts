@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
+import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
 import { isAsLearned, METRICS, metricText } from './map-state.ts';
 import { differenceOverlay, overlayOf } from './overlay-of.ts';
 import { ordered, wayRows } from './ways-table.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
-import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
+import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
 import { before, next, suggestName, waysAsDrawn, withNames } from './state-card.tsx';
 
 const named = { id: 1, note: '', colour: 'red' as const, phase: 'Opening', place: null };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyAutomaton, anyTree, exampleAutomaton } from '../example-automata.fixture.ts';
+import { anyAutomaton, anyTree, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
 import { spanningTree } from '../shown/spanning-tree.ts';
 import { visibleStates } from '../shown/visible.ts';
 import { type Grid, type GridMeasures, keepGrid, tidyGrid } from './grid.ts';
