@@ -24,16 +24,14 @@ import { tellError } from '../ui/overlays/toasts.tsx';
 import { Icon } from '../ui/text/icon.tsx';
 import './workbench.css';
 
-/** Shows the project, the areas, the data on show, the running job and undo. */
-export function WorkbenchHeader({
-  project,
-  mode,
-  shown,
-}: {
+interface WorkbenchHeaderProps {
   readonly project: Project;
   readonly mode: Mode;
   readonly shown: Shown;
-}) {
+}
+
+/** Shows the project, the areas, the data on show, the running job and undo. */
+export function WorkbenchHeader({ project, mode, shown }: WorkbenchHeaderProps) {
   return (
     <header className="header">
       <h1 className="visually-hidden">{project.name}</h1>
@@ -175,15 +173,13 @@ function ViewCommand({ mode }: { readonly mode: Mode }) {
   return null;
 }
 
-function AreaButton({
-  area,
-  command,
-  current,
-}: {
+interface AreaButtonProps {
   readonly area: (typeof AREAS)[number];
   readonly command: Command;
   readonly current: boolean;
-}) {
+}
+
+function AreaButton({ area, command, current }: AreaButtonProps) {
   const withKeys = useKeyHint();
   useCommand(command, () => showArea(area.name));
   return (

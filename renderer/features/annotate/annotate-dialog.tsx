@@ -111,17 +111,15 @@ const KINDS = [
   { value: 'highlight', label: 'A highlight' },
 ] as const;
 
-/** Lists the annotations of a picture and edits one of them. */
-export function AnnotateDialog({
-  picture,
-  id = null,
-  onClose,
-}: {
+interface AnnotateDialogProps {
   readonly picture: ShownPicture;
   /** The annotation to open; null for a new one. */
   readonly id?: number | null;
   readonly onClose: () => void;
-}) {
+}
+
+/** Lists the annotations of a picture and edits one of them. */
+export function AnnotateDialog({ picture, id = null, onClose }: AnnotateDialogProps) {
   const { client } = useApi();
   const { graph } = picture;
   const listed = useQuery(annotationQueries(client).list(graph.summary.id)).data ?? [];
@@ -179,15 +177,13 @@ export function AnnotateDialog({
 const placeOfLost = ({ ways, kind }: Annotation): string =>
   ways.length > 0 || kind === 'arrow' ? 'Transition' : 'State';
 
-function AnnotationForm({
-  picture,
-  stored,
-  onDone,
-}: {
+interface AnnotationFormProps {
   readonly picture: ShownPicture;
   readonly stored: Annotation | null;
   readonly onDone: () => void;
-}) {
+}
+
+function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
   const { client } = useApi();
   const { graph, layout } = picture;
   const lit = litOf(picture);

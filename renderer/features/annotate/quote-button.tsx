@@ -5,21 +5,17 @@ import { about } from '../../client/queries.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 
-/** Adds a message to the picture as a quote, at the state it led to, with personal data masked. */
-export function QuoteButton({
-  automaton,
-  round,
-  part,
-  state,
-  tabStop,
-}: {
+interface QuoteButtonProps {
   readonly automaton: RunId | null;
   readonly round: RoundId;
   /** Index of the message in its turn. */
   readonly part: number;
   readonly state: number;
   readonly tabStop: boolean;
-}) {
+}
+
+/** Adds a message to the picture as a quote, at the state it led to, with personal data masked. */
+export function QuoteButton({ automaton, round, part, state, tabStop }: QuoteButtonProps) {
   const { client } = useApi();
   const quote = useMutation({
     mutationFn: () =>

@@ -107,15 +107,13 @@ function Compared({ run, other }: { readonly run: BatchRun; readonly other: Batc
 
 type Pair = BatchComparison['pairs'][number];
 
-function Deltas({
-  found,
-  chosen,
-  onChoose,
-}: {
+interface DeltasProps {
   readonly found: BatchComparison;
   readonly chosen: number;
   readonly onChoose: (pair: number) => void;
-}) {
+}
+
+function Deltas({ found, chosen, onChoose }: DeltasProps) {
   const { shared, leftOnly, rightOnly, pairs, differences } = found;
   return (
     <>
@@ -201,15 +199,13 @@ export function BatchPage({ shown, project }: { readonly shown: ResultId; readon
   return run && <BatchRunPage run={run} runs={runs} project={project} />;
 }
 
-function BatchRunPage({
-  run,
-  runs,
-  project,
-}: {
+interface BatchRunPageProps {
   readonly run: BatchRun;
   readonly runs: readonly BatchRun[];
   readonly project: Project;
-}) {
+}
+
+function BatchRunPage({ run, runs, project }: BatchRunPageProps) {
   const { client } = useApi();
   const { settings } = run;
   const tags = useShown().runs.find(({ id }) => id === settings.run);

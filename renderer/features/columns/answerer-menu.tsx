@@ -14,21 +14,17 @@ import { modelsCommands, providerQueries } from '../providers/index.ts';
 import { CONSENSUS, isReady, modelAnswerer } from './column-list.ts';
 import './columns.css';
 
-/** Chooses the model that answers and its settings. Asks its server for the list of models. */
-function AnswererDialog({
-  providers,
-  current,
-  isTaken,
-  onTake,
-  onClose,
-}: {
+interface AnswererDialogProps {
   readonly providers: readonly Provider[];
   readonly current: Answerer;
   /** True if another column already uses this answerer. */
   readonly isTaken: (answerer: Answerer) => boolean;
   readonly onTake: (answerer: Answerer) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Chooses the model that answers and its settings. Asks its server for the list of models. */
+function AnswererDialog({ providers, current, isTaken, onTake, onClose }: AnswererDialogProps) {
   const { client } = useApi();
   const before = current.kind === 'model' ? current : null;
   const [providerId, setProviderId] = useState(before?.provider ?? providers[0]?.id ?? '');
@@ -232,14 +228,13 @@ export function useAnswererEntries({
 export const answeredBy = (answerer: Answerer): string =>
   (answerer.kind === 'model' ? 'by ' : '') + answererTitle(answerer);
 
-/** Chooses what answers a column (null: all). */
-export function AnswererMenu({
-  title,
-  ...choice
-}: AnswererChoice & {
+type AnswererMenuProps = AnswererChoice & {
   /** Title of the column, for screen readers. */
   readonly title: string;
-}) {
+};
+
+/** Chooses what answers a column (null: all). */
+export function AnswererMenu({ title, ...choice }: AnswererMenuProps) {
   const { answerer } = choice;
   const { entries, dialog } = useAnswererEntries(choice);
   const name = answerer === null ? 'Answer all with…' : answeredBy(answerer);

@@ -206,21 +206,16 @@ const ownRules = (agent: AgentSpec): string => {
   return model ? `by its own rules, input read by ${modelName(model.model)}` : 'by its own rules';
 };
 
-function MethodSelect({
-  column,
-  at,
-  columns,
-  methods,
-  model,
-  onTake,
-}: {
+interface MethodSelectProps {
   readonly column: AgentSpec;
   readonly at: number;
   readonly columns: ColumnList;
   readonly methods: readonly ComparisonMethod[];
   readonly model: Answerer | null;
   readonly onTake: (column: AgentSpec) => void;
-}) {
+}
+
+function MethodSelect({ column, at, columns, methods, model, onTake }: MethodSelectProps) {
   const agents = useAgents();
   const own = column.kind === undefined ? column.method : optionOf(column);
   /** Without examples only a model answers, so a model is chosen with it. */

@@ -14,14 +14,13 @@ import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { modelsCommands, providerQueries } from '../providers/index.ts';
 import { isReady } from './column-list.ts';
 
-/** Chooses a provider's embedding model, and shows what will be sent before the job starts. */
-export function ProviderEncoderDialog({
-  providers,
-  onClose,
-}: {
+interface ProviderEncoderDialogProps {
   readonly providers: readonly Provider[];
   readonly onClose: () => void;
-}) {
+}
+
+/** Chooses a provider's embedding model, and shows what will be sent before the job starts. */
+export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDialogProps) {
   const { client } = useApi();
   const first = providers.find(isReady) ?? providers[0];
   const [id, setId] = useState(first?.id ?? '');

@@ -41,21 +41,17 @@ function AskControls({ answering: { asked, underWay, askAll, stopAll } }: { read
   );
 }
 
-/** Shows the compared turn, moves to other turns, and sets how the answers are shown. */
-export function CompareBar({
-  turns,
-  layout,
-  result,
-  asking,
-  answering,
-}: {
+interface CompareBarProps {
   readonly turns: Turns;
   readonly layout: ColumnLayout;
   readonly result: Comparison | undefined;
   /** True if the shown columns are those of the previous turn. */
   readonly asking: boolean;
   readonly answering: Answering;
-}) {
+}
+
+/** Shows the compared turn, moves to other turns, and sets how the answers are shown. */
+export function CompareBar({ turns, layout, result, asking, answering }: CompareBarProps) {
   const [open, setOpen] = useState<'turn' | 'seed' | 'measures' | 'answers' | 'columns' | null>(null);
   const truthShown = useCompare((state) => state.truthShown);
   const differences = useCompare((state) => state.differences);
@@ -211,14 +207,13 @@ export function CompareBar({
   );
 }
 
-/** Draws the random turn of a seed, which is the same each time. */
-function SeedDialog({
-  turns: { seed, draw },
-  onClose,
-}: {
+interface SeedDialogProps {
   readonly turns: Turns;
   readonly onClose: () => void;
-}) {
+}
+
+/** Draws the random turn of a seed, which is the same each time. */
+function SeedDialog({ turns: { seed, draw }, onClose }: SeedDialogProps) {
   const [text, setText] = useState(String(seed));
   const fits = /^\d{1,15}$/.test(text.trim());
   const take = () => {

@@ -138,17 +138,15 @@ export function examplesBeforeAndAfter({ before, after }: Pick<ComparedTurnRow, 
   ];
 }
 
-/** Says that tags changed since the automaton was learned, and opens the list of consequences. */
-export function ConsequenceStrip({
-  automaton,
-  listed,
-  onList,
-}: {
+interface ConsequenceStripProps {
   readonly automaton: AutomatonSummary;
   /** True while the list of consequences is open. */
   readonly listed: boolean;
   readonly onList: (listed: boolean) => void;
-}) {
+}
+
+/** Says that tags changed since the automaton was learned, and opens the list of consequences. */
+export function ConsequenceStrip({ automaton, listed, onList }: ConsequenceStripProps) {
   const { working, error, kept } = useConsequence();
   const own = kept?.automaton === automaton.id ? kept : null;
   const { data: history } = useQuery({

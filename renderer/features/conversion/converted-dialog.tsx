@@ -10,16 +10,14 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import './conversion.css';
 
-/** Shows the result of converting a flow or worksheets, and the parts that could not be converted. */
-function ConvertedDialog({
-  made: { name, lost },
-  as,
-  onClose,
-}: {
+interface ConvertedDialogProps {
   readonly made: Converted;
   readonly as: 'flows' | 'worksheets';
   readonly onClose: () => void;
-}) {
+}
+
+/** Shows the result of converting a flow or worksheets, and the parts that could not be converted. */
+function ConvertedDialog({ made: { name, lost }, as, onClose }: ConvertedDialogProps) {
   const what = as === 'flows' ? `the flow ${name}` : `the worksheets ${name}`;
   return (
     <Dialog

@@ -133,14 +133,13 @@ function PreviewDialogues({
   );
 }
 
-/** Imports files: choose them, check the preview, import, see the result. */
-export function ImportDialog({
-  paths,
-  onClose: close,
-}: {
+interface ImportDialogProps {
   readonly paths: readonly string[];
   readonly onClose: () => void;
-}) {
+}
+
+/** Imports files: choose them, check the preview, import, see the result. */
+export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
   const api = useApi();
   const { client, native } = api;
   const [looked, setLooked] = useState<string | null>(null);

@@ -8,19 +8,16 @@ import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { databaseQueries } from '../databases/index.ts';
 import type { QueryForm } from './import-form.ts';
 
-/** Restricts the rows that are read from a large table: an SQL query, and a sample of whole dialogues. */
-export function QueryFields({
-  source,
-  query,
-  columns,
-  onChange,
-}: {
+interface QueryFieldsProps {
   /** Path of a file, or address of a database. */
   readonly source: string;
   readonly query: QueryForm;
   readonly columns: readonly string[];
   readonly onChange: (query: QueryForm) => void;
-}) {
+}
+
+/** Restricts the rows that are read from a large table: an SQL query, and a sample of whole dialogues. */
+export function QueryFields({ source, query, columns, onChange }: QueryFieldsProps) {
   const fields = (
     <div className="stack-2">
       {/* Remounts when a table is chosen. */}
@@ -75,16 +72,14 @@ export function QueryFields({
   );
 }
 
-/** Lists the tables of a database. Choosing one reads all of it. */
-function Tables({
-  address,
-  query,
-  onChange,
-}: {
+interface TablesProps {
   readonly address: string;
   readonly query: QueryForm;
   readonly onChange: (query: QueryForm) => void;
-}) {
+}
+
+/** Lists the tables of a database. Choosing one reads all of it. */
+function Tables({ address, query, onChange }: TablesProps) {
   const { client } = useApi();
   const { data, error } = useQuery(databaseQueries(client).tables(address));
   if (error) return <ErrorNotice error={error} />;
@@ -104,16 +99,14 @@ function Tables({
   );
 }
 
-/** Keeps the text while it is typed, so that not every letter runs a query. */
-function Query({
-  source,
-  query,
-  onChange,
-}: {
+interface QueryProps {
   readonly source: string;
   readonly query: QueryForm;
   readonly onChange: (query: QueryForm) => void;
-}) {
+}
+
+/** Keeps the text while it is typed, so that not every letter runs a query. */
+function Query({ source, query, onChange }: QueryProps) {
   const [sql, setSql] = useState(query.sql);
   const isDatabase = isDatabaseAddress(source);
   return (

@@ -51,14 +51,13 @@ const TLS: readonly { readonly value: DatabaseTls | ''; readonly label: string }
   { value: 'off', label: 'Not encrypted' },
 ];
 
-/** Chooses a database, new or used before. Tests the connection before any query. */
-export function DatabaseDialog({
-  onChosen,
-  onClose,
-}: {
+interface DatabaseDialogProps {
   readonly onChosen: (address: string) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Chooses a database, new or used before. Tests the connection before any query. */
+export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
   const { client } = useApi();
   const list = useQuery(databaseQueries(client).list).data;
   const [typed, setTyped] = useState<DatabaseForm | null>(null);

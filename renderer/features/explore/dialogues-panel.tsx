@@ -104,15 +104,14 @@ const choice = (label: string, checked: boolean, onSelect: () => void): MenuEntr
   onSelect,
 });
 
-/** Lists the dialogues of the selection on the graph, and shows the open one. */
-export function DialoguesPanel({
-  shown,
-  sought,
-}: {
+interface DialoguesPanelProps {
   readonly shown: Shown;
   /** Increases each time the search field is asked for; the field then gets the focus. */
   readonly sought: number;
-}) {
+}
+
+/** Lists the dialogues of the selection on the graph, and shows the open one. */
+export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
   const queries = projectQueries(useApi().client);
   const automaton = shown.automaton?.id ?? null;
   const place = useView((view) => view.place);

@@ -131,15 +131,13 @@ const PATHS = [
   { value: 'ways', label: 'Transitions' },
 ] as const;
 
-function Automaton({
-  project,
-  automaton,
-  shown,
-}: {
+interface AutomatonProps {
   readonly project: Project;
   readonly automaton: AutomatonSummary;
   readonly shown: Shown;
-}) {
+}
+
+function Automaton({ project, automaton, shown }: AutomatonProps) {
   const queries = projectQueries(useApi().client);
   // The new graph replaces the old one directly, without an empty panel in between.
   const graph = useQuery({ ...queries.graph(automaton.id), placeholderData: keepPreviousData });

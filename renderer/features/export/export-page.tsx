@@ -123,17 +123,14 @@ export function ReportsView({ shown }: { readonly shown: Shown }) {
   return <ExportPage title="Write a report" shown={shown} formats={REPORT_FILES} />;
 }
 
-function ExportPage({
-  title,
-  shown,
-  formats,
-  children,
-}: {
+interface ExportPageProps {
   readonly title: string;
   readonly shown: Shown;
   readonly formats: readonly FileFormat[];
   readonly children?: ReactNode;
-}) {
+}
+
+function ExportPage({ title, shown, formats, children }: ExportPageProps) {
   return (
     <section className="panel export-page" aria-label={title}>
       {shown.automaton ? (
@@ -159,17 +156,15 @@ function showGraph(): void {
   showMode(EXPLORE);
 }
 
-/** Exports the automaton to a file. The default leaves out what could identify a customer. */
-function ExportForm({
-  automaton,
-  formats,
-  isPicture,
-}: {
+interface ExportFormProps {
   readonly automaton: AutomatonSummary;
   readonly formats: readonly FileFormat[];
   /** True if the file can hold only what the graph shows. */
   readonly isPicture: boolean;
-}) {
+}
+
+/** Exports the automaton to a file. The default leaves out what could identify a customer. */
+function ExportForm({ automaton, formats, isPicture }: ExportFormProps) {
   const { client, native } = useApi();
   const project = useQuery(projectQueries(client).project).data;
   const [to, setTo] = useState(known(formats[0], 'format').value);

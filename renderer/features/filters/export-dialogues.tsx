@@ -27,14 +27,13 @@ const FORMS: readonly { value: DialogueFileForm; label: string; hint: string; en
   },
 ];
 
-/** Exports the dialogues of a filter to a file. */
-export function ExportDialogues({
-  where,
-  onClose,
-}: {
+interface ExportDialoguesProps {
   readonly where: string;
   readonly onClose: () => void;
-}) {
+}
+
+/** Exports the dialogues of a filter to a file. */
+export function ExportDialogues({ where, onClose }: ExportDialoguesProps) {
   const { client, native } = useApi();
   const project = useQuery(projectQueries(client).project).data;
   const { run } = useShown();

@@ -52,18 +52,15 @@ export function FieldsPanel({ run }: { readonly run: RunId | null }) {
   );
 }
 
-function FieldCard({
-  field,
-  parts,
-  isFiltered,
-  all,
-}: {
+interface FieldCardProps {
   readonly field: FieldSummary;
   /** The conditions of the filter, as text. */
   readonly parts: ReadonlySet<string>;
   readonly isFiltered: boolean;
   readonly all: readonly FieldSummary[];
-}) {
+}
+
+function FieldCard({ field, parts, isFiltered, all }: FieldCardProps) {
   const [isWhole, setWhole] = useState(false);
   const meaning = meaningOf(field.name);
   const rows = rowsOf(field);

@@ -20,15 +20,7 @@ import { SavedFilters } from './saved-filters.tsx';
 import { WhereField } from './where-field.tsx';
 import './filters.css';
 
-/** Asks for a filter of one or more conditions. */
-function FilterDialog({
-  title,
-  verb,
-  start,
-  run,
-  onTake,
-  onClose,
-}: {
+interface FilterDialogProps {
   readonly title: string;
   readonly verb: string;
   readonly start: string;
@@ -36,7 +28,10 @@ function FilterDialog({
   readonly run: RunId | null;
   readonly onTake: (where: string) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Asks for a filter of one or more conditions. */
+function FilterDialog({ title, verb, start, run, onTake, onClose }: FilterDialogProps) {
   const [where, setWhere] = useState(start);
   const [isReadable, setReadable] = useState(true);
   const canTake = isReadable && readFilter(where) !== null;
@@ -141,17 +136,14 @@ function ChipList({ chips, run }: { readonly chips: Chips; readonly run: RunId |
   );
 }
 
-function Chip({
-  part,
-  at,
-  chips,
-  run,
-}: {
+interface ChipProps {
   readonly part: DialogueFilter;
   readonly at: number;
   readonly chips: Chips;
   readonly run: RunId | null;
-}) {
+}
+
+function Chip({ part, at, chips, run }: ChipProps) {
   const words = describeFilter(part);
   const isGroup = part.kind === 'all' || part.kind === 'any';
   const change = (next: Chips): void => put(filterOf(next));

@@ -107,16 +107,7 @@ function ChangeDialog({ name, onClose }: { readonly name: string; readonly onClo
   );
 }
 
-function NameDialog({
-  title,
-  name,
-  hint,
-  onName,
-  onTake,
-  error,
-  onClose,
-  children,
-}: {
+interface NameDialogProps {
   readonly title: string;
   readonly name: string;
   readonly hint?: string;
@@ -126,7 +117,9 @@ function NameDialog({
   readonly onClose: () => void;
   /** The button beside the name field. */
   readonly children: React.ReactNode;
-}) {
+}
+
+function NameDialog({ title, name, hint, onName, onTake, error, onClose, children }: NameDialogProps) {
   return (
     <Dialog
       title={title}

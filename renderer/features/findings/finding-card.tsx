@@ -43,16 +43,14 @@ const unbroken = (text: string): ReactNode[] =>
     ),
   );
 
-/** Shows a finding: its figure, sentence, basis and actions. */
-export function FindingCard({
-  finding,
-  chosen,
-  actions,
-}: {
+interface FindingCardProps {
   readonly finding: ShownFinding & Partial<Pick<DecidedFinding, 'decision'>>;
   readonly chosen: boolean;
   readonly actions: FindingActions;
-}) {
+}
+
+/** Shows a finding: its figure, sentence, basis and actions. */
+export function FindingCard({ finding, chosen, actions }: FindingCardProps) {
   const { figure, sentence, basis, remedy, decision } = finding;
   const { text, own } = wordsOf(finding);
   const outdated = !own && decision?.wording;
@@ -101,13 +99,12 @@ export function FindingCard({
   );
 }
 
-function DecisionMenu({
-  finding,
-  actions: { onDecide, onReword },
-}: {
+interface DecisionMenuProps {
   readonly finding: ShownFinding & Partial<Pick<DecidedFinding, 'decision'>>;
   readonly actions: FindingActions;
-}) {
+}
+
+function DecisionMenu({ finding, actions: { onDecide, onReword } }: DecisionMenuProps) {
   const { decision } = finding;
   if (!decision || !onDecide || !onReword) return null;
   const { pinned } = decision;

@@ -33,16 +33,14 @@ import { type FindingActions, FindingCard, wordsOf } from './finding-card.tsx';
 import { type Question, questionsFor } from './questions.ts';
 import './findings.css';
 
-/** Rewords a finding. The wording is used until the computed sentence changes. */
-function RewordDialog({
-  finding,
-  onDecide,
-  onClose,
-}: {
+interface RewordDialogProps {
   readonly finding: DecidedFinding;
   readonly onDecide: (decision: FindingDecision) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Rewords a finding. The wording is used until the computed sentence changes. */
+function RewordDialog({ finding, onDecide, onClose }: RewordDialogProps) {
   const computed = findingText(finding);
   const [text, setText] = useState(wordsOf(finding).text);
   const save = (): void => {
@@ -106,14 +104,13 @@ const findingQueries = ({ findings, tagging }: DialogramClient) => ({
 const MOST_VALUES = 100;
 const NO_GROUPS: readonly string[] = ['id', ...TAG_FIELDS];
 
-/** The field in which questions are typed or chosen. A click opens its list. */
-function AskBox({
-  run,
-  onAsk,
-}: {
+interface AskBoxProps {
   readonly run: RunId | null;
   readonly onAsk: (question: Question) => void;
-}) {
+}
+
+/** The field in which questions are typed or chosen. A click opens its list. */
+function AskBox({ run, onAsk }: AskBoxProps) {
   const { client } = useApi();
   const [open, setOpen] = useState(false);
   const [query, setQuery] = useState('');
@@ -301,20 +298,16 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
   );
 }
 
-/** Lists the findings that answer a question, or says why there are none. */
-function Answer({
-  asked: { words, asked },
-  subject,
-  actions,
-  isChosen,
-  onClose,
-}: {
+interface AnswerProps {
   readonly asked: Question;
   readonly subject: FindingsSubject;
   readonly actions: FindingActions;
   readonly isChosen: (finding: ShownFinding) => boolean;
   readonly onClose: () => void;
-}): ReactNode {
+}
+
+/** Lists the findings that answer a question, or says why there are none. */
+function Answer({ asked: { words, asked }, subject, actions, isChosen, onClose }: AnswerProps): ReactNode {
   const { client } = useApi();
   const { data, error, refetch } = useQuery(findingQueries(client).answer(subject, asked));
   return (

@@ -91,18 +91,17 @@ const fitnessQueries = ({ fitness, flows }: DialogramClient) => ({
   flows: question('flows.list', flows.list, undefined, about('flows')),
 });
 
-/** Shows the open dialogue beside the reference, move by move. Clicking a move opens its turn. */
-function DialogueFitness({
-  held,
-  dialogue,
-}: {
+interface DialogueFitnessProps {
   readonly held: {
     readonly run: RunId | null;
     readonly reference: FitnessReference;
     readonly seconds: number;
   };
   readonly dialogue: DialogueId;
-}) {
+}
+
+/** Shows the open dialogue beside the reference, move by move. Clicking a move opens its turn. */
+function DialogueFitness({ held, dialogue }: DialogueFitnessProps) {
   const { data } = useQuery(fitnessQueries(useApi().client).dialogue(held, dialogue));
   if (!data || data.fitness === null) return null;
   return (
@@ -130,19 +129,16 @@ function DialogueFitness({
   );
 }
 
-/** Chooses the reference to check dialogues against: frequent variants, a designed flow or an automaton. */
-function ReferenceFields({
-  reference,
-  automaton,
-  run,
-  onChange,
-}: {
+interface ReferenceFieldsProps {
   readonly reference: FitnessReference;
   /** The shown automaton, listed first. */
   readonly automaton: AutomatonSummary;
   readonly run: RunId | null;
   readonly onChange: (reference: FitnessReference) => void;
-}) {
+}
+
+/** Chooses the reference to check dialogues against: frequent variants, a designed flow or an automaton. */
+function ReferenceFields({ reference, automaton, run, onChange }: ReferenceFieldsProps) {
   const id = useId();
   const { client } = useApi();
   const { data: flows = [] } = useQuery(fitnessQueries(client).flows);
@@ -222,14 +218,13 @@ const SECONDS = 20;
 const LONGER = 10;
 const MOST_SECONDS = 600;
 
-/** Lists where dialogues deviate from the reference, and why. Clicking a row opens its dialogues. */
-export function FitnessPanel({
-  run,
-  automaton,
-}: {
+interface FitnessPanelProps {
   readonly run: RunId | null;
   readonly automaton: AutomatonSummary;
-}) {
+}
+
+/** Lists where dialogues deviate from the reference, and why. Clicking a row opens its dialogues. */
+export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
   const { client } = useApi();
   const queries = fitnessQueries(client);
   const queryClient = useQueryClient();

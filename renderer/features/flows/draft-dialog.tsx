@@ -36,17 +36,15 @@ import {
 const NEW = '';
 const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
 
-/** Drafts a flow from dialogues: a new flow, or changes to an existing one that the person selects. */
-export function DraftDialog({
-  into: first,
-  from = '',
-  onClose,
-}: {
+interface DraftDialogProps {
   readonly into: string | null;
   /** The dialogues, as the field says them. */
   readonly from?: string;
   readonly onClose: () => void;
-}) {
+}
+
+/** Drafts a flow from dialogues: a new flow, or changes to an existing one that the person selects. */
+export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProps) {
   const { client } = useApi();
   const { automaton, runs } = useShown();
   const place = useView((view) => view.place);
@@ -200,16 +198,14 @@ interface Uncommon {
 
 type Proposed = Awaited<ReturnType<DialogramClient['flows']['propose']>>;
 
-/** Says that no flow describes these dialogues, and shows the steps that they do have in common. */
-function NoCommonFlow({
-  of: { draft, common, paths },
-  onBack,
-  onClose,
-}: {
+interface NoCommonFlowProps {
   readonly of: Uncommon;
   readonly onBack: () => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Says that no flow describes these dialogues, and shows the steps that they do have in common. */
+function NoCommonFlow({ of: { draft, common, paths }, onBack, onClose }: NoCommonFlowProps) {
   return (
     <Dialog
       title="No common flow"
@@ -274,14 +270,13 @@ interface Proposal {
   readonly steps: readonly DraftStep[];
 }
 
-/** Selects the changes of a new draft to merge. Changes to parts that a person edited are not preselected. */
-function MergeDialog({
-  of: { flow, edit, proposed, steps },
-  onClose,
-}: {
+interface MergeDialogProps {
   readonly of: Proposal;
   readonly onClose: () => void;
-}) {
+}
+
+/** Selects the changes of a new draft to merge. Changes to parts that a person edited are not preselected. */
+function MergeDialog({ of: { flow, edit, proposed, steps }, onClose }: MergeDialogProps) {
   const { client } = useApi();
   const [chosen, setChosen] = useState(() => new Set(steps.filter(({ isPersons }) => !isPersons)));
   const take = useMutation({

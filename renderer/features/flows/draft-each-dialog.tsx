@@ -26,15 +26,14 @@ interface Tried {
   readonly commonest: string | null;
 }
 
-/** Drafts a flow for each topic, task or domain, and adds those that follow enough of their dialogues. */
-export function DraftEachDialog({
-  onOther,
-  onClose,
-}: {
+interface DraftEachDialogProps {
   /** Drafts one flow from dialogues that the person chooses. */
   readonly onOther: () => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Drafts a flow for each topic, task or domain, and adds those that follow enough of their dialogues. */
+export function DraftEachDialog({ onOther, onClose }: DraftEachDialogProps) {
   const { client } = useApi();
   const asked = question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags'));
   const fields = (useQuery(asked).data ?? []).filter(({ name }) => TASK_FIELD.test(name));

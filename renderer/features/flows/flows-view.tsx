@@ -15,19 +15,15 @@ import { flowCommands, flowQueries, openFlow, useFlows } from './flows-state.ts'
 import { OpenFlow } from './open-flow.tsx';
 import { useFlowEdits } from './use-flow-editor.ts';
 
-export function FlowList({
-  flows,
-  open,
-  onImport,
-  onNew,
-  onDraft,
-}: {
+interface FlowListProps {
   readonly flows: readonly DescribedFlow[];
   readonly open: string;
   readonly onImport: () => void;
   readonly onNew: () => void;
   readonly onDraft: () => void;
-}) {
+}
+
+export function FlowList({ flows, open, onImport, onNew, onDraft }: FlowListProps) {
   return (
     <nav className="panel flow-list" aria-label="All flows">
       <div className="panel-head">

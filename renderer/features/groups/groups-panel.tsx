@@ -90,14 +90,13 @@ export function describeGroups({ left, right, total, clear, byDefinition, items 
 const QUIET_MS = 300;
 const ROW_PX = 50;
 
-/** Lists how two groups differ, clearest first. Clicking a row opens its dialogues and highlights them. */
-export function GroupsPanel({
-  run,
-  graph,
-}: {
+interface GroupsPanelProps {
   readonly run: RunId | null;
   readonly graph: AutomatonGraph | undefined;
-}) {
+}
+
+/** Lists how two groups differ, clearest first. Clicking a row opens its dialogues and highlights them. */
+export function GroupsPanel({ run, graph }: GroupsPanelProps) {
   const { client } = useApi();
   const { left, right } = useGroups();
   const groups = useMemo(() => ({ left, right }), [left, right]);
@@ -242,14 +241,13 @@ function useReadyPairs(run: RunId | null) {
   return [...(months ? [months] : []), ...contentPairs(fields), ...valuePairs(fields)];
 }
 
-/** Offers suggested pairs of groups. */
-function ReadyPairs({
-  pairs,
-  where,
-}: {
+interface ReadyPairsProps {
   readonly pairs: ReturnType<typeof useReadyPairs>;
   readonly where: string;
-}) {
+}
+
+/** Offers suggested pairs of groups. */
+function ReadyPairs({ pairs, where }: ReadyPairsProps) {
   const entries = pairs.map(
     ({ name, about, left, right }): MenuEntry => ({
       kind: 'action',
@@ -279,13 +277,12 @@ function ReadyPairs({
   );
 }
 
-function DifferenceView({
-  row,
-  of,
-}: {
+interface DifferenceViewProps {
   readonly row: GroupDifference;
   readonly of: { readonly left: number; readonly right: number };
-}) {
+}
+
+function DifferenceView({ row, of }: DifferenceViewProps) {
   const [a, b] = [row.left / of.left, row.right / of.right];
   const points = (share: number): string => figureText(share, { share: true, signed: true });
   return (

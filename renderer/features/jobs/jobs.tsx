@@ -12,15 +12,14 @@ import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, LoadingState, Notice, ProgressBar } from '../../ui/state/notice.tsx';
 import './jobs.css';
 
-/** Shows a job: its progress and outcome, with buttons to cancel or continue it. */
-export function JobProgress({
-  job,
-  titled = false,
-}: {
+interface JobProgressProps {
   readonly job: Job;
   /** True if the title is already shown above. */
   readonly titled?: boolean;
-}) {
+}
+
+/** Shows a job: its progress and outcome, with buttons to cancel or continue it. */
+export function JobProgress({ job, titled = false }: JobProgressProps) {
   if (job.state === 'failed') {
     return <ErrorNotice error={job.error ?? { message: `${job.title} failed for an unknown reason.` }} />;
   }

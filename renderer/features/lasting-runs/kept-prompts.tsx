@@ -21,18 +21,16 @@ export function KeptPrompt({ of, ...rest }: Editing & { readonly of: UseQueryRes
   return <PromptEditor key={of.data.version} prompt={of.data} {...rest} />;
 }
 
-export function KeptPrompts<Name extends string>({
-  of,
-  words,
-  client,
-}: {
+interface KeptPromptsProps<Name extends string> {
   readonly of: UseQueryResult<readonly (Prompt & { readonly name: Name })[]>;
   readonly words: Readonly<Record<Name, Pick<Editing, 'title' | 'hint'>>>;
   readonly client: {
     savePrompt(input: { name: Name; text: string }): Promise<unknown>;
     resetPrompt(input: { name: Name }): Promise<unknown>;
   };
-}) {
+}
+
+export function KeptPrompts<Name extends string>({ of, words, client }: KeptPromptsProps<Name>) {
   if (!of.data) return <Unanswered of={of} />;
   return of.data.map((prompt) => (
     <PromptEditor

@@ -85,19 +85,16 @@ interface SheetColumn {
   readonly grows?: boolean;
 }
 
-/** A wide table over a virtual list that scrolls in both directions; the heads follow sideways. */
-function Sheet({
-  label,
-  columns,
-  heads,
-  children,
-}: {
+interface SheetProps {
   readonly label: string;
   /** The first column stays in view. Rows read the widths from the CSS variable --sheet-template. */
   readonly columns: readonly SheetColumn[];
   readonly heads: ReactNode;
   readonly children: ReactNode;
-}) {
+}
+
+/** A wide table over a virtual list that scrolls in both directions; the heads follow sideways. */
+function Sheet({ label, columns, heads, children }: SheetProps) {
   const head = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const list = () => body.current?.querySelector<HTMLElement>('.list') ?? null;
@@ -195,14 +192,13 @@ export function PagedSheet<Page extends { readonly items: readonly unknown[] }>(
   );
 }
 
-/** The first cell of a row: the customer's message and its place. */
-export function AskedCell({
-  of: { asked, externalId, round },
-  children,
-}: {
+interface AskedCellProps {
   readonly of: { readonly asked: string; readonly externalId: string; readonly round: number };
   readonly children?: ReactNode;
-}) {
+}
+
+/** The first cell of a row: the customer's message and its place. */
+export function AskedCell({ of: { asked, externalId, round }, children }: AskedCellProps) {
   return (
     <div className="sheet-cell sheet-fixed">
       <p className="sheet-text">{asked}</p>

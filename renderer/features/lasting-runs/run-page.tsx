@@ -172,21 +172,17 @@ export function RunPage<Name extends string>({
   );
 }
 
-/** Says why a run stopped, and continues it, with new limits if it asks models. */
-function GoOnNotice({
-  kind,
-  limits,
-  pending,
-  onGoOn,
-  children,
-}: {
+interface GoOnNoticeProps {
   readonly kind: NoticeKind;
   /** The limits of the run; null if it asks no model. */
   readonly limits: RunLimits | null;
   readonly pending: boolean;
   readonly onGoOn: (limits: RunLimits | undefined) => void;
   readonly children: ReactNode;
-}) {
+}
+
+/** Says why a run stopped, and continues it, with new limits if it asks models. */
+function GoOnNotice({ kind, limits, pending, onGoOn, children }: GoOnNoticeProps) {
   const [form, setForm] = useState(() => limits && formOf(limits));
   const chosen = form && limitsOf(form);
   return (

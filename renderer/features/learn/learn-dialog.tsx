@@ -25,14 +25,13 @@ import {
 import { LearnReport } from './report.tsx';
 import './learn.css';
 
-/** Fields for the learning parameters, each with an explanation. */
-function LearnOptions({
-  form,
-  onChange,
-}: {
+interface LearnOptionsProps {
   readonly form: LearnForm;
   readonly onChange: (form: LearnForm) => void;
-}) {
+}
+
+/** Fields for the learning parameters, each with an explanation. */
+function LearnOptions({ form, onChange }: LearnOptionsProps) {
   const errors = errorsOf(form);
   const preset = presetOf(form);
   const isTree = goesBy(form, 'tree');
@@ -171,15 +170,14 @@ function LearnOptions({
   );
 }
 
-/** Learns an automaton from a tagging run: parameters, progress, report. */
-export function LearnDialog({
-  where = '',
-  onClose,
-}: {
+interface LearnDialogProps {
   /** The filter of the dialogues to learn from, as a default. */
   readonly where?: string;
   readonly onClose: () => void;
-}) {
+}
+
+/** Learns an automaton from a tagging run: parameters, progress, report. */
+export function LearnDialog({ where = '', onClose }: LearnDialogProps) {
   const { client } = useApi();
   const { runs, run, automaton, pending, error } = useShown();
   const [edited, setForm] = useState<LearnForm | null>(null);

@@ -102,14 +102,13 @@ function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
 const toEnd = ({ policy, routes, routesToEnd }: PolicyReach): string =>
   `${formatCount(routesToEnd)} of ${formatAmount(routes, policy === 'context' ? 'answer' : 'dialogue')}`;
 
-/** Table rows with before and after: the share of turns followed, per matching rule. */
-export function ReachChange({
-  before,
-  after,
-}: {
+interface ReachChangeProps {
   readonly before: HeldOutReach | null;
   readonly after: HeldOutReach;
-}) {
+}
+
+/** Table rows with before and after: the share of turns followed, per matching rule. */
+export function ReachChange({ before, after }: ReachChangeProps) {
   if (after.heldOut === 0) return null;
   return after.policies.map((policy) => {
     const earlier = before?.policies.find((other) => other.policy === policy.policy) ?? null;

@@ -18,14 +18,7 @@ const AS = [
   { key: 'width', name: 'Width' },
 ] as const;
 
-/** Chooses the figures that the graph shows for states and transitions, and how it shows them. */
-export function MapBar({
-  of,
-  run,
-  timed,
-  isCounting,
-  error,
-}: {
+interface MapBarProps {
   /** The picture shows one figure, the table all of them. */
   readonly of: 'picture' | 'table';
   /** The tagging run that provides the tags. */
@@ -33,7 +26,10 @@ export function MapBar({
   readonly timed: boolean;
   readonly isCounting: boolean;
   readonly error: Error | null;
-}) {
+}
+
+/** Chooses the figures that the graph shows for states and transitions, and how it shows them. */
+export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
   const isPicture = of === 'picture';
   const id = useId();
   const map = useMap();

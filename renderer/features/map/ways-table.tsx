@@ -62,14 +62,13 @@ const COLUMNS = [
   },
 ] as const satisfies readonly { readonly key: WayColumn; readonly [rest: string]: unknown }[];
 
-/** A sortable table of all transitions: how many dialogues take them, how long they wait, how they end. */
-export function WaysTable({
-  figures,
-  graph,
-}: {
+interface WaysTableProps {
   readonly figures: MapFigures;
   readonly graph: AutomatonGraph;
-}) {
+}
+
+/** A sortable table of all transitions: how many dialogues take them, how long they wait, how they end. */
+export function WaysTable({ figures, graph }: WaysTableProps) {
   const { sort: column, least } = useMap();
   const [descending, setDescending] = useState(true);
   const all = useMemo(() => wayRows(figures, graph), [figures, graph]);

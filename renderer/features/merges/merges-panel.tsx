@@ -24,17 +24,15 @@ const ORDERS = [
 ] as const;
 const DECIDED: Readonly<Record<DecisionKind, string>> = { merge: 'one', never: 'never merge', pin: 'kept' };
 
-/** Shows pairs of similar states one by one, for a person to decide. */
-export function MergesPanel({
-  automaton,
-  graph,
-  onRelearn,
-}: {
+interface MergesPanelProps {
   readonly automaton: AutomatonSummary;
   readonly graph: AutomatonGraph;
   /** Learns the shown automaton again. */
   readonly onRelearn: () => void;
-}) {
+}
+
+/** Shows pairs of similar states one by one, for a person to decide. */
+export function MergesPanel({ automaton, graph, onRelearn }: MergesPanelProps) {
   if (automaton.imported)
     return (
       <EmptyState title="This automaton was imported">
@@ -58,15 +56,13 @@ export function MergesPanel({
   );
 }
 
-function Candidates({
-  automaton,
-  graph,
-  onRelearn,
-}: {
+interface CandidatesProps {
   readonly automaton: AutomatonSummary;
   readonly graph: AutomatonGraph;
   readonly onRelearn: () => void;
-}) {
+}
+
+function Candidates({ automaton, graph, onRelearn }: CandidatesProps) {
   const { client } = useApi();
   const [order, setOrder] = useState<CandidateOrder>('dialogues');
   const [active, setActive] = useState(0);

@@ -164,14 +164,13 @@ export function ModelTaggingDialog({ onClose }: { readonly onClose: () => void }
   );
 }
 
-function TaggingForm({
-  providers,
-  onClose,
-}: {
+interface TaggingFormProps {
   /** At least one. */
   readonly providers: readonly Provider[];
   readonly onClose: () => void;
-}) {
+}
+
+function TaggingForm({ providers, onClose }: TaggingFormProps) {
   const { client } = useApi();
   const form = useModelRun(providers);
   const server = known(
@@ -252,11 +251,12 @@ function Unfinished({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+type TaggingPromptProps = Pick<ModelTaggingSettings, 'variant'> & {
+  readonly settings: ModelTaggingSettings | null;
+};
+
 /** Edits the prompt. Saving makes a new version; a run keeps the version it started with. */
-function TaggingPrompt({
-  variant,
-  settings,
-}: Pick<ModelTaggingSettings, 'variant'> & { readonly settings: ModelTaggingSettings | null }) {
+function TaggingPrompt({ variant, settings }: TaggingPromptProps) {
   const { client } = useApi();
   const name = variant === 'open' ? 'tagging' : 'tagging-closed';
   const prompts = useQuery({

@@ -109,16 +109,14 @@ const EMPTY = {
   failed: 'Every request got an answer.',
 } as const;
 
-/** Lists dialogues with the tags from the model, below the most frequent tags. */
-function ResultsList({
-  run,
-  which,
-  vocabulary,
-}: {
+interface ResultsListProps {
   readonly run: RunId;
   readonly which: keyof typeof EMPTY;
   readonly vocabulary: ModelRunReport['vocabulary'];
-}) {
+}
+
+/** Lists dialogues with the tags from the model, below the most frequent tags. */
+function ResultsList({ run, which, vocabulary }: ResultsListProps) {
   const results = useQuery(modelTaggingQueries(useApi().client).results(run, which));
   if (results.isError || !results.data) return <Unanswered of={results} />;
   const { total, items } = results.data;

@@ -20,16 +20,14 @@ import { ModulePassages } from './module-passages.tsx';
 
 const WHERE = { loopback: 'this machine', private: 'your own network', public: 'the internet' } as const;
 
-/** Shows whether the host was approved, and its key. */
-function EndpointAccess({
-  module,
-  keysKeptFor,
-  onModule,
-}: {
+interface EndpointAccessProps {
   readonly module: EndpointModule;
   readonly keysKeptFor: 'device' | 'session';
   readonly onModule: (module: ExternalModule) => Promise<void>;
-}) {
+}
+
+/** Shows whether the host was approved, and its key. */
+function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) {
   const { client } = useApi();
   const [asking, setAsking] = useState(false);
   const { id, consent, origin, reach, warning, keyHeader, hasKey, name } = module;
@@ -142,14 +140,13 @@ function ModuleTest({ module, changed }: { readonly module: ExternalModule; read
   );
 }
 
-/** Edits the named arguments of an endpoint, and the value that fills each. */
-function ArgumentRows({
-  list,
-  onChange,
-}: {
+interface ArgumentRowsProps {
   readonly list: readonly ModuleArgument[];
   readonly onChange: (list: ModuleArgument[]) => void;
-}) {
+}
+
+/** Edits the named arguments of an endpoint, and the value that fills each. */
+function ArgumentRows({ list, onChange }: ArgumentRowsProps) {
   const put = (at: number, change: Partial<ModuleArgument>) =>
     onChange(list.map((argument, index) => (index === at ? { ...argument, ...change } : argument)));
   return (
@@ -323,13 +320,12 @@ export function ModuleEditor({
   );
 }
 
-function EndpointFields({
-  draft,
-  onChange,
-}: {
+interface EndpointFieldsProps {
   readonly draft: EndpointDraft;
   readonly onChange: (draft: EndpointDraft) => void;
-}) {
+}
+
+function EndpointFields({ draft, onChange }: EndpointFieldsProps) {
   return (
     <>
       <div className="module-address">

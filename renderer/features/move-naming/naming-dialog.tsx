@@ -112,14 +112,13 @@ export function NamingDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function NamingForm({
-  providers,
-  onClose,
-}: {
+interface NamingFormProps {
   /** At least one. */
   readonly providers: readonly Provider[];
   readonly onClose: () => void;
-}) {
+}
+
+function NamingForm({ providers, onClose }: NamingFormProps) {
   const { client } = useApi();
   const form = useModelRun(providers);
   const [clusters, clustersField] = useWhole(120, 2, 500);

@@ -16,16 +16,14 @@ import { movesQueries, useMoveEdit } from './moves-state.ts';
 
 const QUIET_MS = 200;
 
-/** Edits the cues that identify moves: the person's own, with the number of matching turns, come first. */
-export function CuesDialog({
-  run,
-  role,
-  onClose,
-}: {
+interface CuesDialogProps {
   readonly run: RunId;
   readonly role: Role;
   readonly onClose: () => void;
-}) {
+}
+
+/** Edits the cues that identify moves: the person's own, with the number of matching turns, come first. */
+export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
   const { client } = useApi();
   const queries = movesQueries(client, run);
   const edit = useMoveEdit(run);

@@ -31,17 +31,14 @@ export function MoveRounds({ run, role }: { readonly run: RunId; readonly role: 
   return <Rounds key={move.tag} run={run} role={role} name={move.name} tag={move.tag} />;
 }
 
-function Rounds({
-  run,
-  role,
-  name,
-  tag,
-}: {
+interface RoundsProps {
   readonly run: RunId;
   readonly role: RoleMoves;
   readonly name: string;
   readonly tag: TagId;
-}) {
+}
+
+function Rounds({ run, role, name, tag }: RoundsProps) {
   const [limit, setLimit] = useState(FIRST);
   const filter = { tagged: [tag], role: role.role };
   const rounds = useQuery(vocabularyQueries(useApi().client, run).rounds(filter, limit));
@@ -180,18 +177,15 @@ function About({ cards, role }: { readonly cards: MoveCards; readonly role: Role
   );
 }
 
-/** The slider for the number of moves. Its value is a preview until it is applied, as one edit. */
-function HowMany({
-  run,
-  role,
-  asked,
-  onAsk,
-}: {
+interface HowManyProps {
   readonly run: MoveCards['run'];
   readonly role: RoleMoves;
   readonly asked: number | null;
   readonly onAsk: (moves: number | null) => void;
-}) {
+}
+
+/** The slider for the number of moves. Its value is a preview until it is applied, as one edit. */
+function HowMany({ run, role, asked, onAsk }: HowManyProps) {
   const edit = useMoveEdit(run);
   // The preview returns the number it was cut into, so the current number is remembered until it is applied.
   const [standing, setStanding] = useState(role.cut);

@@ -30,13 +30,12 @@ export function GuidelinesDialog({ onClose }: { readonly onClose: () => void }) 
   return <OpenGuidelines written={found.data} onClose={onClose} />;
 }
 
-function OpenGuidelines({
-  written,
-  onClose,
-}: {
+interface OpenGuidelinesProps {
   readonly written: Written | null;
   readonly onClose: () => void;
-}) {
+}
+
+function OpenGuidelines({ written, onClose }: OpenGuidelinesProps) {
   const { client } = useApi();
   const [text, setText] = useState(written === null ? '' : null);
   const save = useMutation({
@@ -128,16 +127,7 @@ function linesOf(text: string) {
     .filter(({ line }) => line !== '');
 }
 
-/** Asks for a note on a turn. Enter saves, Esc cancels. */
-export function NoteField({
-  label,
-  hint,
-  action,
-  maxLength,
-  text: before,
-  onTake,
-  onClose,
-}: {
+interface NoteFieldProps {
   readonly label: string;
   /** Placeholder of the empty field. */
   readonly hint: string;
@@ -147,7 +137,10 @@ export function NoteField({
   readonly text: string;
   readonly onTake: (text: string) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Asks for a note on a turn. Enter saves, Esc cancels. */
+export function NoteField({ label, hint, action, maxLength, text: before, onTake, onClose }: NoteFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(before);
   useEffect(() => field.current?.select(), []);

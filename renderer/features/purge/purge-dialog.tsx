@@ -75,14 +75,13 @@ export function purgeOutcome(result: PurgeResult): string {
   return gone + files + left;
 }
 
-/** Shows what a purge would delete, asks the person to type its name, and purges. */
-export function PurgeDialog({
-  selection,
-  onClose,
-}: {
+interface PurgeDialogProps {
   readonly selection: PurgeSelection;
   readonly onClose: () => void;
-}) {
+}
+
+/** Shows what a purge would delete, asks the person to type its name, and purges. */
+export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
   const { client } = useApi();
   const [backups, setBackups] = useState(true);
   const [uploads, setUploads] = useState(true);

@@ -41,16 +41,14 @@ import { QualityPanel } from './quality-panel.tsx';
 import { QueueView } from './queue/queue-view.tsx';
 import './review.css';
 
-/** Exports this person's decisions for comparison: tags and marks, without any text of the dialogues. */
-function ExportDialog({
-  project,
-  shown,
-  onClose,
-}: {
+interface ExportDialogProps {
   readonly project: Project;
   readonly shown: Shown;
   readonly onClose: () => void;
-}) {
+}
+
+/** Exports this person's decisions for comparison: tags and marks, without any text of the dialogues. */
+function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
   const { client, native } = useApi();
   const known = useQuery(question('history.author', client.history.author, undefined, about('author'))).data
     ?.name;

@@ -29,14 +29,13 @@ import './simulator.css';
 import '../comparison/comparison.css';
 import '../explore/transcript/transcript.css';
 
-/** Saves the dialogue with its current outcome, to be replayed with other automata. */
-function SaveCaseDialog({
-  simulation,
-  onClose,
-}: {
+interface SaveCaseDialogProps {
   readonly simulation: Simulation;
   readonly onClose: () => void;
-}) {
+}
+
+/** Saves the dialogue with its current outcome, to be replayed with other automata. */
+function SaveCaseDialog({ simulation, onClose }: SaveCaseDialogProps) {
   const { client } = useApi();
   const first = simulation.turns.find(({ text }) => text !== '')?.text ?? 'Dialogue';
   const [name, setName] = useState(first.slice(0, 60));
@@ -131,12 +130,9 @@ export function SimulateView({ project, shown }: { readonly project: Project; re
   );
 }
 
-function Simulating({
-  simulation,
-  onShow,
-  act,
-  busy,
-}: Acting & { readonly simulation: Simulation; readonly onShow: RunId | null }) {
+type SimulatingProps = Acting & { readonly simulation: Simulation; readonly onShow: RunId | null };
+
+function Simulating({ simulation, onShow, act, busy }: SimulatingProps) {
   const folded = useSimulate((state) => state.folded);
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const view = useRef<HTMLElement>(null);

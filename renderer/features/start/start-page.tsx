@@ -56,13 +56,12 @@ export function StartPage() {
   );
 }
 
-function RecentProjects({
-  busy,
-  onOpen,
-}: {
+interface RecentProjectsProps {
   readonly busy: boolean;
   readonly onOpen: (path: string) => void;
-}) {
+}
+
+function RecentProjects({ busy, onOpen }: RecentProjectsProps) {
   const { client, queryClient } = useApi();
   const queries = projectQueries(client);
   const recent = useQuery(queries.recent);

@@ -82,13 +82,12 @@ function OpenDialog({ answer }: { readonly answer: (path: string | null) => void
   );
 }
 
-function CreateDialog({
-  suggestedName,
-  answer,
-}: {
+interface CreateDialogProps {
   readonly suggestedName: string;
   readonly answer: (path: string | null) => void;
-}) {
+}
+
+function CreateDialog({ suggestedName, answer }: CreateDialogProps) {
   const queries = projectQueries(useApi().client);
   const projects = useQuery(queries.inWorkspace);
   const workspace = useQuery(queries.system).data?.workspace;
@@ -133,17 +132,14 @@ function CreateDialog({
   );
 }
 
-function UploadDialog({
-  name,
-  done,
-  total,
-  cancel,
-}: {
+interface UploadDialogProps {
   readonly name: string;
   readonly done: number;
   readonly total: number;
   readonly cancel: () => void;
-}) {
+}
+
+function UploadDialog({ name, done, total, cancel }: UploadDialogProps) {
   return (
     <Dialog title="Uploading" width="narrow" onClose={cancel} foot={<Button onClick={cancel}>Cancel</Button>}>
       <div className="stack-1 progress">

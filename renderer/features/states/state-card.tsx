@@ -110,16 +110,14 @@ export function suggestName(graph: AutomatonGraph, state: number): string {
 
 const LISTED = 4;
 
-/** Shows the selected state or transition: its name and note, what came before and what comes next. */
-export function StateCard({
-  place,
-  graph,
-  figures,
-}: {
+interface StateCardProps {
   readonly place: Extract<Place, { kind: 'state' | 'transition' }>;
   readonly graph: AutomatonGraph;
   readonly figures: MapFigures | null;
-}) {
+}
+
+/** Shows the selected state or transition: its name and note, what came before and what comes next. */
+export function StateCard({ place, graph, figures }: StateCardProps) {
   const [from, to] = place.kind === 'state' ? [place.state, place.state] : [place.from, place.to];
   const { data: names = [] } = useQuery(stateQueries(useApi().client).names(graph.summary.id));
   const [editing, setEditing] = useState<number | null>(null);
@@ -232,15 +230,13 @@ export function next({ ways, states }: CountedWays, state: number): Beside[] {
   ].sort((a, b) => b.share - a.share || 0);
 }
 
-function Around({
-  title,
-  rows,
-  graph,
-}: {
+interface AroundProps {
   readonly title: string;
   readonly rows: readonly Beside[];
   readonly graph: AutomatonGraph;
-}) {
+}
+
+function Around({ title, rows, graph }: AroundProps) {
   const [all, setAll] = useState(false);
   return (
     <div className="state-beside">
@@ -273,17 +269,14 @@ function Around({
   );
 }
 
-function StateForm({
-  graph,
-  state,
-  stored,
-  onClose,
-}: {
+interface StateFormProps {
   readonly graph: AutomatonGraph;
   readonly state: number;
   readonly stored: NamedState | null;
   readonly onClose: () => void;
-}) {
+}
+
+function StateForm({ graph, state, stored, onClose }: StateFormProps) {
   const { client } = useApi();
   const [said, setSaid] = useState({
     name: stored?.name ?? suggestName(graph, state),

@@ -33,14 +33,13 @@ const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: stri
   },
 };
 
-export function NextStep({
-  project,
-  run = null,
-}: {
+interface NextStepProps {
   readonly project: Project;
   /** The shown tagging run, from which the automaton would be learned. */
   readonly run?: TaggingRun | null;
-}) {
+}
+
+export function NextStep({ project, run = null }: NextStepProps) {
   const { counts } = project;
   const job = useActiveJob();
   const at = job && stepOf(job, counts);

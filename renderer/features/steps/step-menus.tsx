@@ -161,15 +161,7 @@ function shortOfRun({ tagger, vocabulary, dialogues: { tagged, all } }: TaggingR
   return `${taggerName(tagger)}, ${formatCount(vocabulary)}${share}`;
 }
 
-function Step({
-  name,
-  value,
-  title,
-  empty,
-  next,
-  disabled,
-  entries,
-}: {
+interface StepProps {
   readonly name: string;
   readonly value: string;
   readonly title: string;
@@ -178,7 +170,9 @@ function Step({
   readonly next: boolean;
   readonly disabled?: boolean;
   readonly entries: readonly MenuEntry[];
-}) {
+}
+
+function Step({ name, value, title, empty, next, disabled, entries }: StepProps) {
   return (
     <Menu
       label={name}

@@ -200,13 +200,12 @@ export function SweepDialog({ onClose }: { readonly onClose: () => void }) {
 const toggled = <Value,>(list: readonly Value[], value: Value): Value[] =>
   list.includes(value) ? list.filter((one) => one !== value) : [...list, value];
 
-function SweepOptions({
-  form,
-  onChange,
-}: {
+interface SweepOptionsProps {
   readonly form: SweepForm;
   readonly onChange: (form: SweepForm) => void;
-}) {
+}
+
+function SweepOptions({ form, onChange }: SweepOptionsProps) {
   const { runs } = useShown();
   const errors = errorsOf(form);
   return (

@@ -64,15 +64,14 @@ function useTopicEdit() {
   });
 }
 
-/** Lists the topics. A card or dialogue is dragged onto another card, by mouse or by keys. */
-function TopicCardList({
-  topics,
-  isPreview,
-}: {
+interface TopicCardListProps {
   readonly topics: TopicCards['topics'];
   /** True while the cards show another number of topics; then nothing can be edited. */
   readonly isPreview: boolean;
-}) {
+}
+
+/** Lists the topics. A card or dialogue is dragged onto another card, by mouse or by keys. */
+function TopicCardList({ topics, isPreview }: TopicCardListProps) {
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
@@ -229,16 +228,14 @@ function About({ topics }: { readonly topics: TopicCards }) {
   );
 }
 
-/** The slider for the number of topics. Its value is a preview until it is applied, as one edit. */
-function HowMany({
-  topics,
-  asked,
-  onAsk,
-}: {
+interface HowManyProps {
   readonly topics: TopicCards;
   readonly asked: number | null;
   readonly onAsk: (topics: number | null) => void;
-}) {
+}
+
+/** The slider for the number of topics. Its value is a preview until it is applied, as one edit. */
+function HowMany({ topics, asked, onAsk }: HowManyProps) {
   const edit = useTopicEdit();
   // The preview returns the number it was cut into, so the current number is remembered until it is applied.
   const [standing, setStanding] = useState(topics.cut);

@@ -274,15 +274,13 @@ function Examples({ of, texts }: { readonly of: string; readonly texts: readonly
   );
 }
 
-function PairTag({
-  id,
-  name,
-  rounds,
-}: {
+interface PairTagProps {
   readonly id: TagId;
   readonly name: string;
   readonly rounds: number;
-}) {
+}
+
+function PairTag({ id, name, rounds }: PairTagProps) {
   return (
     <span className="pair-tag">
       <button

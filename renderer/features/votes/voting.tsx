@@ -125,19 +125,15 @@ const CHOICES = [
   { command: voteCommands['both-bad'], choice: 'both-bad', label: 'Both bad' },
 ] as const;
 
-function VoteFoot({
-  pair,
-  last,
-  note,
-  onNote,
-  busy,
-}: {
+interface VoteFootProps {
   readonly pair: BlindPair | RevealedPair;
   readonly last: VotingState['last'];
   readonly note: string;
   readonly onNote: (note: string) => void;
   readonly busy: boolean;
-}) {
+}
+
+function VoteFoot({ pair, last, note, onNote, busy }: VoteFootProps) {
   const revealed = isRevealed(pair);
   const question = pair.unit === 'next-turn' ? 'Which answer is better here?' : 'Which dialogue is better?';
   return (
@@ -205,19 +201,15 @@ function VoteFoot({
   );
 }
 
-function Action({
-  command,
-  label,
-  primary = false,
-  pressed,
-  disabled,
-}: {
+interface ActionProps {
   readonly command: Command;
   readonly label: string;
   readonly primary?: boolean;
   readonly pressed?: boolean;
   readonly disabled: boolean;
-}) {
+}
+
+function Action({ command, label, primary = false, pressed, disabled }: ActionProps) {
   const key = useKeyText()(command);
   return (
     <button

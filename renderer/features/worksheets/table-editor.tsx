@@ -32,16 +32,14 @@ import { worksheetCommands, worksheetQueries } from './worksheets-state.ts';
 /** Maximum number of problems in the list; of the others only the count is shown. */
 const MOST = 200;
 
-/** Lists all problems. Clicking one opens its cell. */
-export function ProblemList({
-  set,
-  problems,
-  onGo,
-}: {
+interface ProblemListProps {
   readonly set: WorksheetSet;
   readonly problems: readonly WorksheetProblem[];
   readonly onGo: (index: number) => void;
-}) {
+}
+
+/** Lists all problems. Clicking one opens its cell. */
+export function ProblemList({ set, problems, onGo }: ProblemListProps) {
   if (problems.length === 0 || set.worksheets.length === 0) return null;
   return (
     <section className="worksheets-problems" aria-label="Problems">
@@ -70,22 +68,17 @@ export function ProblemList({
   );
 }
 
-/** Shows the active cell in full, with an explanation of its column and its problems. */
-export function CellBar({
-  set,
-  row,
-  column,
-  problems,
-  unchecked,
-  written,
-}: {
+interface CellBarProps {
   readonly set: WorksheetSet;
   readonly row: TableRow;
   readonly column: number;
   readonly problems: ProblemsByRow;
   readonly unchecked: readonly { readonly worksheet: string; readonly field: string }[];
   readonly written: string | null;
-}) {
+}
+
+/** Shows the active cell in full, with an explanation of its column and its problems. */
+export function CellBar({ set, row, column, problems, unchecked, written }: CellBarProps) {
   const shown = TABLE_COLUMNS[column];
   const { worksheet, field } = namesOf(set, row);
   if (!shown) return null;

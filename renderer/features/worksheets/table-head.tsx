@@ -66,18 +66,15 @@ const FORMS = [
   { to: 'json', label: 'JSON', hint: 'Also contains the functions.' },
 ] as const;
 
-/** The header of the table: the name of the application, and actions on all of it. */
-export function TableHead({
-  name,
-  set,
-  problems,
-  isSaving,
-}: {
+interface TableHeadProps {
   readonly name: string;
   readonly set: WorksheetSet;
   readonly problems: readonly WorksheetProblem[];
   readonly isSaving: boolean;
-}) {
+}
+
+/** The header of the table: the name of the application, and actions on all of it. */
+export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
   const { client, native } = useApi();
   const withKeys = useKeyHint();
   const [prompting, setPrompting] = useState(false);

@@ -6,14 +6,13 @@ import { Choice } from '../../ui/inputs/field.tsx';
 import { KeptField, KeptText } from '../../ui/inputs/kept-field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 
-/** Edits the functions that worksheets and actions call: their names, arguments and answers. */
-export function WorksheetFunctions({
-  set,
-  onSave,
-}: {
+interface WorksheetFunctionsProps {
   readonly set: WorksheetSet;
   readonly onSave: (next: WorksheetSet) => void;
-}) {
+}
+
+/** Edits the functions that worksheets and actions call: their names, arguments and answers. */
+export function WorksheetFunctions({ set, onSave }: WorksheetFunctionsProps) {
   const { functions } = set;
   return (
     <details className="worksheets-functions">

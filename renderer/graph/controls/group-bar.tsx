@@ -3,14 +3,7 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import './controls.css';
 
-/** Groups the selected states under a name, or removes them from their group. */
-export function GroupBar({
-  states,
-  phases,
-  isGrouped,
-  onGroup,
-  onClear,
-}: {
+interface GroupBarProps {
   readonly states: readonly number[];
   /** Names of the existing groups. */
   readonly phases: readonly string[];
@@ -18,7 +11,10 @@ export function GroupBar({
   readonly isGrouped: boolean;
   readonly onGroup: (phase: string) => void;
   readonly onClear: () => void;
-}) {
+}
+
+/** Groups the selected states under a name, or removes them from their group. */
+export function GroupBar({ states, phases, isGrouped, onGroup, onClear }: GroupBarProps) {
   const id = useId();
   const [name, setName] = useState('');
   return (

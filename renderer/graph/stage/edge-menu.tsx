@@ -6,15 +6,7 @@ import { formatCount } from '#shared/domain/figure-text.ts';
 import { moveInMenu } from '../../ui/overlays/menu.tsx';
 import './stage.css';
 
-/** A menu of the transitions that share one drawn edge. Arrows move, Enter selects, Esc closes. */
-export function EdgeMenu({
-  graph,
-  edge,
-  x,
-  y,
-  onChoose,
-  onClose,
-}: {
+interface EdgeMenuProps {
   readonly graph: AutomatonGraph;
   readonly edge: SceneEdge;
   /** Position on the stage, in px. */
@@ -22,7 +14,10 @@ export function EdgeMenu({
   readonly y: number;
   readonly onChoose: (transition: number) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** A menu of the transitions that share one drawn edge. Arrows move, Enter selects, Esc closes. */
+export function EdgeMenu({ graph, edge, x, y, onChoose, onClose }: EdgeMenuProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('button')?.focus();

@@ -26,19 +26,16 @@ export function Highlighted({ text, query }: { readonly text: string; readonly q
   );
 }
 
-export function DialogueRowView({
-  row,
-  query,
-  chosen,
-  columns = [],
-}: {
+interface DialogueRowViewProps {
   readonly row: DialogueRow;
   readonly query: string;
   /** True if it is selected; absent if rows cannot be selected. */
   readonly chosen?: boolean;
   /** The fields whose values the row shows. */
   readonly columns?: readonly string[];
-}) {
+}
+
+export function DialogueRowView({ row, query, chosen, columns = [] }: DialogueRowViewProps) {
   return (
     <div className="dialogue-row">
       <span className="bold clip">{row.externalId}</span>
@@ -109,20 +106,16 @@ export function useDialoguePages(place: Place, asked: ListAsked, automaton: RunI
   };
 }
 
-/** Searches for a dialogue by id or text. The children show the chosen one beside the list. */
-export function DialogueFinder({
-  title,
-  chosen,
-  onPick,
-  onClose,
-  children,
-}: {
+interface DialogueFinderProps {
   readonly title: string;
   readonly chosen: DialogueId | null;
   readonly onPick: (dialogue: DialogueId) => void;
   readonly onClose: () => void;
   readonly children?: ReactNode;
-}) {
+}
+
+/** Searches for a dialogue by id or text. The children show the chosen one beside the list. */
+export function DialogueFinder({ title, chosen, onPick, onClose, children }: DialogueFinderProps) {
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(-1);
   const pages = useDialoguePages(EVERYWHERE, { query, where: '', run: null }, null);
@@ -176,14 +169,13 @@ export function DialogueFinder({
   );
 }
 
-/** A button to choose another dialogue. */
-export function OtherDialogue({
-  shown,
-  onPick,
-}: {
+interface OtherDialogueProps {
   readonly shown: DialogueId;
   readonly onPick: (dialogue: DialogueId) => void;
-}) {
+}
+
+/** A button to choose another dialogue. */
+export function OtherDialogue({ shown, onPick }: OtherDialogueProps) {
   const [choosing, setChoosing] = useState(false);
   return (
     <>

@@ -133,12 +133,10 @@ export function SelectField<const Value extends SelectValue>({
   );
 }
 
+type SearchFieldProps = ComponentProps<'input'> & { readonly label: string };
+
 /** A search field. Its label is for screen readers; sighted people see the placeholder and the icon. */
-export function SearchField({
-  label,
-  className,
-  ...rest
-}: ComponentProps<'input'> & { readonly label: string }) {
+export function SearchField({ label, className, ...rest }: SearchFieldProps) {
   return (
     <div className={`search ${className ?? ''}`}>
       <Icon name="search" />
@@ -154,13 +152,11 @@ export function SearchField({
   );
 }
 
+type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> &
+  Labelled & { readonly type?: 'checkbox' | 'radio' };
+
 /** A checkbox, or a radio button if `type` is "radio". */
-export function Choice({
-  label,
-  hint,
-  type = 'checkbox',
-  ...rest
-}: Omit<ComponentProps<'input'>, 'type'> & Labelled & { readonly type?: 'checkbox' | 'radio' }) {
+export function Choice({ label, hint, type = 'checkbox', ...rest }: ChoiceProps) {
   const { id, describedBy, description } = useDescription({ hint });
   return (
     <div className="choice">
@@ -183,21 +179,17 @@ export function Choices({ legend, children }: { readonly legend: string; readonl
   );
 }
 
-/** Radio buttons under one heading. The less common ones can wait behind a second heading. */
-export function OneOf<Value extends string>({
-  legend,
-  value,
-  options,
-  more,
-  onChange,
-}: {
+interface OneOfProps<Value extends string> {
   readonly legend: string;
   readonly value: Value;
   readonly options: readonly (Labelled & { readonly value: Value; readonly disabled?: boolean })[];
   /** The number of options that are shown at first, and the label that opens the others. */
   readonly more?: { readonly after: number; readonly label: string };
   readonly onChange: (value: Value) => void;
-}) {
+}
+
+/** Radio buttons under one heading. The less common ones can wait behind a second heading. */
+export function OneOf<Value extends string>({ legend, value, options, more, onChange }: OneOfProps<Value>) {
   const name = useId();
   const choices = options.map(({ value: own, ...rest }) => (
     <Choice

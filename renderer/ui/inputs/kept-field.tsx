@@ -27,15 +27,13 @@ export function useTyped(value: string, onKeep: (value: string) => void) {
   };
 }
 
-/** A single-line field that saves when it is left. */
-export function KeptField({
-  value,
-  onKeep,
-  ...rest
-}: Omit<ComponentProps<typeof TextField>, 'value' | 'onChange'> & {
+type KeptFieldProps = Omit<ComponentProps<typeof TextField>, 'value' | 'onChange'> & {
   readonly value: string;
   readonly onKeep: (value: string) => void;
-}) {
+};
+
+/** A single-line field that saves when it is left. */
+export function KeptField({ value, onKeep, ...rest }: KeptFieldProps) {
   const { text, type, keep } = useTyped(value, onKeep);
   return (
     <TextField
@@ -50,20 +48,16 @@ export function KeptField({
   );
 }
 
-/** A multi-line field that saves when it is left. */
-export function KeptText({
-  label,
-  value,
-  hint,
-  rows = 3,
-  onKeep,
-}: {
+interface KeptTextProps {
   readonly label: string;
   readonly value: string;
   readonly hint?: string;
   readonly rows?: number;
   readonly onKeep: (value: string) => void;
-}) {
+}
+
+/** A multi-line field that saves when it is left. */
+export function KeptText({ label, value, hint, rows = 3, onKeep }: KeptTextProps) {
   const id = useId();
   const { text, type, keep } = useTyped(value, onKeep);
   return (

@@ -86,15 +86,13 @@ function Head<Row, SortKey extends string>({
   );
 }
 
-function Cell<Row>({
-  column: { isName, className, cellClass, title },
-  row,
-  children,
-}: {
+interface CellProps<Row> {
   readonly column: Pick<Column<Row>, 'isName' | 'className' | 'cellClass' | 'title'>;
   readonly row: Row;
   readonly children: ReactNode;
-}) {
+}
+
+function Cell<Row>({ column: { isName, className, cellClass, title }, row, children }: CellProps<Row>) {
   const all = { className: classes(className, cellClass?.(row)), title: title?.(row) };
   return isName ? (
     <th scope="row" {...all}>

@@ -9,19 +9,17 @@ const useOpenModals = create<{ readonly list: readonly HTMLDialogElement[] }>(()
 /** Returns the topmost modal, outside of which nothing can be used; null if there is none. */
 export const useTopModal = (): HTMLDialogElement | null => useOpenModals(({ list }) => list.at(-1) ?? null);
 
+type ModalProps = Omit<ComponentProps<'dialog'>, 'ref' | 'onClose' | 'onCancel'> & {
+  readonly onClose: () => void;
+  readonly firstControl?: (dialog: HTMLElement) => HTMLElement | null;
+};
+
 /**
  * A native modal dialog, which traps the focus and restores it at the end. Esc calls `onClose`, and with
  * `closedby="any"` so does a click beside it; the owner then removes the dialog.
  * @param firstControl returns the element to focus first; by default the browser decides
  */
-export function Modal({
-  onClose,
-  firstControl,
-  ...rest
-}: Omit<ComponentProps<'dialog'>, 'ref' | 'onClose' | 'onCancel'> & {
-  readonly onClose: () => void;
-  readonly firstControl?: (dialog: HTMLElement) => HTMLElement | null;
-}) {
+export function Modal({ onClose, firstControl, ...rest }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const first = useRef(firstControl);
   useEffect(() => {

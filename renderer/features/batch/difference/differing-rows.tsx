@@ -25,17 +25,15 @@ import '../batch.css';
 /** "Random, run 4". */
 const ofRun = (number: number, title: string): string => `${title}, run ${number}`;
 
-/** Shows one row of two runs: both answers in full with their differences, and all figures. */
-function DifferingRowDetails({
-  row,
-  titles,
-  onClose,
-}: {
+interface DifferingRowDetailsProps {
   readonly row: DifferingRow;
   /** The titles of this run's column and the other's. */
   readonly titles: readonly [string, string];
   readonly onClose: () => void;
-}) {
+}
+
+/** Shows one row of two runs: both answers in full with their differences, and all figures. */
+function DifferingRowDetails({ row, titles, onClose }: DifferingRowDetailsProps) {
   const { left, right } = row;
   return (
     <Dialog
@@ -106,21 +104,17 @@ const COLUMNS = [
 ];
 const ROW_HEIGHT = 96;
 
-/** Lists the rows in which two runs answer differently, for one pair of columns. */
-export function DifferingRows({
-  run,
-  other,
-  pairs,
-  chosen,
-  onChoose,
-}: {
+interface DifferingRowsProps {
   readonly run: BatchRun;
   readonly other: BatchRun;
   readonly pairs: readonly Pair[];
   /** Index of the shown pair of columns. */
   readonly chosen: number;
   readonly onChoose: (pair: number) => void;
-}) {
+}
+
+/** Lists the rows in which two runs answer differently, for one pair of columns. */
+export function DifferingRows({ run, other, pairs, chosen, onChoose }: DifferingRowsProps) {
   const { client } = useApi();
   const [measure, setMeasure] = useState<SortedMeasure>('rougeL');
   const [order, setOrder] = useState<(typeof ORDERS)[number]['value']>('asked');

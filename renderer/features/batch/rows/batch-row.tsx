@@ -34,16 +34,14 @@ export function groupColumns(answers: readonly (string | null)[]): SaidAlike[] {
   return [...groups.values()].sort((left, right) => right.indexes.length - left.indexes.length);
 }
 
-/** Shows one row for one column: the answer and the reasons for it. */
-export function BatchRowDetails({
-  run,
-  item,
-  onClose,
-}: {
+interface BatchRowDetailsProps {
   readonly run: BatchRun;
   readonly item: BatchItem;
   readonly onClose: () => void;
-}) {
+}
+
+/** Shows one row for one column: the answer and the reasons for it. */
+export function BatchRowDetails({ run, item, onClose }: BatchRowDetailsProps) {
   const answered = run.columns.filter((_, place) => item.cells[place] !== null);
   const [chosen, setChosen] = useState(answered[0]?.key ?? '');
   const found = useQuery({

@@ -78,15 +78,14 @@ const FILTERS = [
 ] as const;
 const ROW_HEIGHT = 72;
 
-/** The table of turns by columns. The backend filters and sorts; rows are fetched when they are visible. */
-export function BatchRows({
-  run,
-  project,
-}: {
+interface BatchRowsProps {
   readonly run: BatchRun;
   /** Path of the project file. The table's layout is stored under it. */
   readonly project: string;
-}) {
+}
+
+/** The table of turns by columns. The backend filters and sorts; rows are fetched when they are visible. */
+export function BatchRows({ run, project }: BatchRowsProps) {
   const ask = batchQueries(useApi().client);
   const [filter, setFilter] = useState<(typeof FILTERS)[number]['value']>('all');
   const { where } = useDialogueFilter();
@@ -216,17 +215,14 @@ export function BatchRows({
   );
 }
 
-function AnswerCell({
-  cell,
-  mark: { best, share },
-  measure,
-  digits,
-}: {
+interface AnswerCellProps {
   readonly cell: BatchItem['cells'][number];
   readonly mark: ReturnType<typeof rowMarks>[number];
   readonly measure: SortedMeasure;
   readonly digits: number;
-}) {
+}
+
+function AnswerCell({ cell, mark: { best, share }, measure, digits }: AnswerCellProps) {
   if (cell === null) return <div className="sheet-cell quiet">not yet</div>;
   return (
     <div

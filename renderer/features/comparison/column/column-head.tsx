@@ -25,19 +25,16 @@ import type { ShownColumn } from '../answers/shown-columns.ts';
 import { setColumns, setReference, useCompare } from '../compare-state.ts';
 import './column.css';
 
-/** Shows a method's name, kind, data and time. The menu moves, hides or replaces the column, and sets who answers. */
-export function ColumnHead({
-  column: { id, choice, by, compared },
-  layout,
-  methods,
-  grip,
-}: {
+interface ColumnHeadProps {
   readonly column: ShownColumn;
   readonly layout: ColumnLayout;
   readonly methods: readonly ComparisonMethod[];
   /** Event handlers for dragging the column. */
   readonly grip: ColumnGripHandlers;
-}) {
+}
+
+/** Shows a method's name, kind, data and time. The menu moves, hides or replaces the column, and sets who answers. */
+export function ColumnHead({ column: { id, choice, by, compared }, layout, methods, grip }: ColumnHeadProps) {
   const { method, oracle, milliseconds, answer } = compared;
   const isReference = useCompare((state) => state.reference === id);
   const place = layout.findIndex((column) => idOf(column) === id);

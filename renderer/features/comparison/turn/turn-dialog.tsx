@@ -49,16 +49,14 @@ export function useTurns() {
 
 export type Turns = ReturnType<typeof useTurns>;
 
-/** Searches for a dialogue by its text, then chooses one of its turns. */
-export function TurnDialog({
-  chosen,
-  onPick,
-  onClose,
-}: {
+interface TurnDialogProps {
   readonly chosen: { readonly dialogue: DialogueId; readonly round: number } | null;
   readonly onPick: (dialogue: DialogueId, round: number) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Searches for a dialogue by its text, then chooses one of its turns. */
+export function TurnDialog({ chosen, onPick, onClose }: TurnDialogProps) {
   const [dialogue, setDialogue] = useState<DialogueId | null>(chosen?.dialogue ?? null);
   return (
     <DialogueFinder title="Choose a turn" chosen={dialogue} onPick={setDialogue} onClose={onClose}>
@@ -77,15 +75,13 @@ export function TurnDialog({
   );
 }
 
-function TurnList({
-  dialogue,
-  current,
-  onPick,
-}: {
+interface TurnListProps {
   readonly dialogue: DialogueId;
   readonly current: number | null;
   readonly onPick: (round: number) => void;
-}) {
+}
+
+function TurnList({ dialogue, current, onPick }: TurnListProps) {
   const found = useQuery(comparisonQueries(useApi().client).turns(dialogue));
   if (found.isError || !found.data) return <Unanswered of={found} loading="Loading turns…" />;
   const { externalId, heldOut, turns } = found.data;

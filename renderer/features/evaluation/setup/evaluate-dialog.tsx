@@ -90,16 +90,14 @@ export function toggleMethod(form: EvaluationForm, name: string, all: readonly s
   return { ...form, methods: all.filter((other) => wanted.includes(other)) };
 }
 
-/** Form fields for the methods, the dialogues and their number. */
-function EvaluationOptions({
-  form,
-  methods,
-  onChange,
-}: {
+interface EvaluationOptionsProps {
   readonly form: EvaluationForm;
   readonly methods: readonly ComparisonMethod[];
   readonly onChange: (form: EvaluationForm) => void;
-}) {
+}
+
+/** Form fields for the methods, the dialogues and their number. */
+function EvaluationOptions({ form, methods, onChange }: EvaluationOptionsProps) {
   const errors = errorsOf(form);
   const names = methods.map((method) => method.name);
   const number = (field: 'heldOut' | 'examples' | 'seed' | 'limit' | 'trainLimit') => ({

@@ -46,19 +46,16 @@ function RoundComment({ round, editing }: { readonly round: DialogueRound; reado
   );
 }
 
-/** Shows a message: cleaned if it was cleaned, with a button for the original text. */
-function Utterance({
-  utterance: { text, original },
-  query,
-  tabStop,
-  children,
-}: {
+interface UtteranceProps {
   readonly utterance: DialogueRound['utterances'][number];
   readonly query: string;
   readonly tabStop: boolean;
   /** Buttons for the message. */
   readonly children?: ReactNode;
-}) {
+}
+
+/** Shows a message: cleaned if it was cleaned, with a button for the original text. */
+function Utterance({ utterance: { text, original }, query, tabStop, children }: UtteranceProps) {
   const [asWritten, setAsWritten] = useState(false);
   const shown = asWritten ? (original ?? text) : text;
   return (
@@ -95,16 +92,14 @@ const ORIGINS: Readonly<Record<RoundTag['origin'], string>> = {
   model: 'from a language model',
 };
 
-/** Shows the tags of a turn as chips, removed ones struck through, with the editor of the open one. */
-function RoundTags({
-  round,
-  tabStop,
-  editing,
-}: {
+interface RoundTagsProps {
   readonly round: DialogueRound;
   readonly tabStop: boolean;
   readonly editing: RoundEditing;
-}) {
+}
+
+/** Shows the tags of a turn as chips, removed ones struck through, with the editor of the open one. */
+function RoundTags({ round, tabStop, editing }: RoundTagsProps) {
   const { editor } = editing;
   const withKeys = useKeyHint();
   const open = editor?.round === round.index;
@@ -175,17 +170,14 @@ function RoundTags({
   );
 }
 
-function TagChip({
-  round,
-  tag,
-  tabStop,
-  editing,
-}: {
+interface TagChipProps {
   readonly round: DialogueRound;
   readonly tag: RoundTag;
   readonly tabStop: boolean;
   readonly editing: RoundEditing;
-}) {
+}
+
+function TagChip({ round, tag, tabStop, editing }: TagChipProps) {
   const kind = tag.archived ? 'archived' : tag.origin === 'person' ? 'person' : 'machine';
   const queries = projectQueries(useApi().client);
   const run = useQuery(queries.taggingRuns).data?.find(({ id }) => id === tag.run);

@@ -29,14 +29,13 @@ const COLOURS = [
   { of: 'system', label: 'Agent states' },
 ] as const;
 
-/** Sets the colors and font of shared pictures. */
-export function BrandDialog({
-  onUse,
-  onClose,
-}: {
+interface BrandDialogProps {
   readonly onUse?: () => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Sets the colors and font of shared pictures. */
+export function BrandDialog({ onUse, onClose }: BrandDialogProps) {
   const kept = useBrand();
   const [brand, setBrand] = useState(kept ?? PLAIN_BRAND);
   const faults = contrastFaults(brand);

@@ -12,16 +12,14 @@ import type { EditFlow } from '../use-flow-editor.ts';
 
 const CONNECT_FIELD = 'flow-connect';
 
-/** Adds an edge without dragging: the id of the target node is typed or chosen. */
-export function ConnectField({
-  flow,
-  source,
-  edit,
-}: {
+interface ConnectFieldProps {
   readonly flow: Flow;
   readonly source: string;
   readonly edit: EditFlow;
-}) {
+}
+
+/** Adds an edge without dragging: the id of the target node is typed or chosen. */
+export function ConnectField({ flow, source, edit }: ConnectFieldProps) {
   const [typed, setTyped] = useState('');
   const target = typed.trim();
   const isThere = flow.nodes.some(({ id }) => id === target);
@@ -57,21 +55,17 @@ export function ConnectField({
   );
 }
 
-/** Lists the edges out of a node, or a single edge, each with its condition. */
-export function EdgeItems({
-  flow,
-  draft,
-  source,
-  only,
-  edit,
-}: {
+interface EdgeItemsProps {
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly source: string;
   /** Index of the edge, if only one is shown. */
   readonly only?: number;
   readonly edit: EditFlow;
-}) {
+}
+
+/** Lists the edges out of a node, or a single edge, each with its condition. */
+export function EdgeItems({ flow, draft, source, only, edit }: EdgeItemsProps) {
   const edges = flow.edges
     .map((edge, at) => ({ ...edge, at }))
     .filter((edge) => (only === undefined ? edge.source === source : edge.at === only));
@@ -116,16 +110,14 @@ export function EdgeItems({
   );
 }
 
-/** Says how many dialogues of the draft took an edge, and lists them. */
-function DraftedWay({
-  flow,
-  draft,
-  edge,
-}: {
+interface DraftedWayProps {
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly edge: { readonly source: string; readonly target: string };
-}) {
+}
+
+/** Says how many dialogues of the draft took an edge, and lists them. */
+function DraftedWay({ flow, draft, edge }: DraftedWayProps) {
   const drafted = draftedEdge(draft, edge);
   const labels = [edge.source, edge.target].map((end) => {
     const node = draft?.nodes.find((one) => one.node.id === end)?.node;

@@ -167,19 +167,15 @@ export function FlowPanel({ flow, edit }: { readonly flow: Flow; readonly edit: 
   );
 }
 
-function Actions({
-  flow,
-  of,
-  title,
-  hint,
-  edit,
-}: {
+interface ActionsProps {
   readonly flow: Flow;
   readonly of: 'globalActions' | 'fallbackActions';
   readonly title: string;
   readonly hint: string;
   readonly edit: EditFlow;
-}) {
+}
+
+function Actions({ flow, of, title, hint, edit }: ActionsProps) {
   const actions = flow[of];
   const what = title.toLowerCase().replace(/s$/, '');
   const put = (description: string, next: readonly FlowAction[]): void =>

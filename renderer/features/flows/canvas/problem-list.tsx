@@ -5,14 +5,13 @@ import { selectNode } from '../flows-state.ts';
 
 const SHOWN = 100;
 
-/** Lists the problems of a flow or of one node, errors first. Clicking one opens its node. */
-export function ProblemList({
-  problems,
-  node: only,
-}: {
+interface ProblemListProps {
   readonly problems: readonly FlowProblem[];
   readonly node: string | null;
-}) {
+}
+
+/** Lists the problems of a flow or of one node, errors first. Clicking one opens its node. */
+export function ProblemList({ problems, node: only }: ProblemListProps) {
   const own = problems.filter(({ node }) => only === null || node === only);
   if (own.length === 0) {
     return (

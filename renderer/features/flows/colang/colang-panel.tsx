@@ -23,16 +23,14 @@ type Mode = 'structured' | 'free';
 /** Unchanged lines shown around a change. */
 const CONTEXT = 3;
 
-/** The Colang of a flow for NeMo Guardrails: compiled, or written by a person or a model. */
-export function ColangPanel({
-  flow,
-  before,
-  code,
-}: {
+interface ColangPanelProps {
   readonly flow: Flow;
   readonly before: Flow | null;
   readonly code: FlowCode | null;
-}) {
+}
+
+/** The Colang of a flow for NeMo Guardrails: compiled, or written by a person or a model. */
+export function ColangPanel({ flow, before, code }: ColangPanelProps) {
   const [mode, setMode] = useState<Mode>('structured');
   const compiled = useMemo(() => compiledOf(flow), [flow]);
   if (compiled === null) {
@@ -64,18 +62,15 @@ export function ColangPanel({
   );
 }
 
-/** Shows the compiled files, and how the last change of the flow changed them. */
-function Structured({
-  flow,
-  before,
-  compiled,
-  modes,
-}: {
+interface StructuredProps {
   readonly flow: Flow;
   readonly before: Flow | null;
   readonly compiled: ColangFolder;
   readonly modes: ReactNode;
-}) {
+}
+
+/** Shows the compiled files, and how the last change of the flow changed them. */
+function Structured({ flow, before, compiled, modes }: StructuredProps) {
   const [file, setFile] = useState<File>('main.co');
   const [differs, setDiffers] = useState(false);
   const earlier = useMemo(() => before && compiledOf(before), [before]);
@@ -104,18 +99,15 @@ function Structured({
   );
 }
 
-/** Shows free Colang: write, import, compare or remove it. */
-function Free({
-  flow,
-  compiled,
-  code,
-  modes,
-}: {
+interface FreeProps {
   readonly flow: Flow;
   readonly compiled: ColangFolder;
   readonly code: FlowCode | null;
   readonly modes: ReactNode;
-}) {
+}
+
+/** Shows free Colang: write, import, compare or remove it. */
+function Free({ flow, compiled, code, modes }: FreeProps) {
   const [differs, setDiffers] = useState(false);
   const { save, take } = useFreeColang(flow.name);
   const begin = code?.text ?? compiled['main.co'];

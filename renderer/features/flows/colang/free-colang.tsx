@@ -36,16 +36,14 @@ export function useFreeColang(flow: string) {
   return { save: mutate, isSaving: isPending, take: () => take.mutate() };
 }
 
-/** Edits Colang, with the errors shown at their lines. */
-export function FreeColang({
-  flow,
-  code,
-  onKeep,
-}: {
+interface FreeColangProps {
   readonly flow: string;
   readonly code: FlowCode;
   readonly onKeep: (text: string) => void;
-}) {
+}
+
+/** Edits Colang, with the errors shown at their lines. */
+export function FreeColang({ flow, code, onKeep }: FreeColangProps) {
   const { text, type, keep } = useTyped(code.text, onKeep);
   const checked = useDeferredValue(text);
   const problems = useMemo(() => checkColang(checked).problems, [checked]);

@@ -13,16 +13,14 @@ import { NOT_MASKED, outcomeOf, testSentences, whereIs } from '../sentences.ts';
 import { KeyField } from './key-field.tsx';
 import type { EditorParts } from './provider-form.ts';
 
-/** Tests the server with three small requests and shows the result. */
-export function ProviderTestButton({
-  provider,
-  model,
-  changed,
-}: {
+interface ProviderTestButtonProps {
   readonly provider: Provider;
   readonly model: string;
   readonly changed: boolean;
-}) {
+}
+
+/** Tests the server with three small requests and shows the result. */
+export function ProviderTestButton({ provider, model, changed }: ProviderTestButtonProps) {
   const { client } = useApi();
   const test = useMutation({
     mutationFn: () => client.providers.test({ id: provider.id, model: model || null }),
@@ -61,16 +59,14 @@ export function ProviderTestButton({
   );
 }
 
-/** Names the hosts and the data that they get, before anything is sent. */
-export function ConsentDialog({
-  provider,
-  onClose,
-  onConsented,
-}: {
+interface ConsentDialogProps {
   readonly provider: Provider;
   readonly onClose: () => void;
   readonly onConsented: (provider: Provider) => void;
-}) {
+}
+
+/** Names the hosts and the data that they get, before anything is sent. */
+export function ConsentDialog({ provider, onClose, onConsented }: ConsentDialogProps) {
   const { client } = useApi();
   const consent = useMutation({
     mutationFn: (host: string) => client.providers.consent({ id: provider.id, host }),

@@ -60,17 +60,14 @@ export function ModelsTab({ form, errors, provider, changed, onChange }: EditorP
   );
 }
 
-function OfferedModels({
-  provider,
-  changed,
-  onChat,
-  onEmbedding,
-}: {
+interface OfferedModelsProps {
   readonly provider: Provider | null;
   readonly changed: boolean;
   readonly onChat: (model: string) => void;
   readonly onEmbedding: (model: string) => void;
-}) {
+}
+
+function OfferedModels({ provider, changed, onChat, onEmbedding }: OfferedModelsProps) {
   const { client } = useApi();
   const [query, setQuery] = useState('');
   const ready = provider?.consent ? provider : null;

@@ -30,21 +30,17 @@ const TAB_OF: Readonly<Record<keyof FormErrors, Tab>> = {
   requestsAtOnce: 'models',
 };
 
-/** Edits one provider. Actions on it appear once it is saved. */
-export function ProviderEditor({
-  provider,
-  preset,
-  keysKeptFor,
-  onSaved,
-  onRemoved,
-}: {
+interface ProviderEditorProps {
   /** Null while it is new. */
   readonly provider: Provider | null;
   readonly preset: ProviderPreset | null;
   readonly keysKeptFor: 'device' | 'session';
   readonly onSaved: (provider: Provider) => void;
   readonly onRemoved: () => void;
-}) {
+}
+
+/** Edits one provider. Actions on it appear once it is saved. */
+export function ProviderEditor({ provider, preset, keysKeptFor, onSaved, onRemoved }: ProviderEditorProps) {
   const { client } = useApi();
   const panelId = useId();
   const before = provider ?? preset?.draft;

@@ -171,15 +171,14 @@ export function usualRight(left: Side, comparable: Comparable): Side | undefined
 
 const sideKey = (side: Side): string => JSON.stringify(side);
 
-/** Compares two sides: figures, tags, and a button to review the turns that differ. */
-export function AgreementView({
-  shown,
-  onExport,
-}: {
+interface AgreementViewProps {
   readonly project: Project;
   readonly shown: Shown;
   readonly onExport: () => void;
-}) {
+}
+
+/** Compares two sides: figures, tags, and a button to review the turns that differ. */
+export function AgreementView({ shown, onExport }: AgreementViewProps) {
   const { client, native } = useApi();
   const queries = reviewQueries(client);
   const opened = useQuery(queries.files);
@@ -296,19 +295,15 @@ export function AgreementView({
 
 const runOf = (side: Side): RunId | null => (side.kind === 'file' ? null : side.run);
 
-function Figures({
-  result,
-  left,
-  right,
-  run,
-  onReview,
-}: {
+interface FiguresProps {
   readonly result: AgreementResult;
   readonly left: Side;
   readonly right: Side;
   readonly run: RunId | null;
   readonly onReview: () => void;
-}) {
+}
+
+function Figures({ result, left, right, run, onReview }: FiguresProps) {
   const { rounds, exact, pooled, macroKappa, macroTags } = result;
   if (rounds === 0) {
     return (
@@ -369,20 +364,16 @@ function Figures({
   );
 }
 
-/** Gives all differing turns one side's tags, after saying how many. */
-function TakeAll({
-  take,
-  title,
-  sides,
-  run,
-  disabled,
-}: {
+interface TakeAllProps {
   readonly take: 'left' | 'right';
   readonly title: string;
   readonly sides: { readonly left: Side; readonly right: Side };
   readonly run: RunId | null;
   readonly disabled: boolean;
-}) {
+}
+
+/** Gives all differing turns one side's tags, after saying how many. */
+function TakeAll({ take, title, sides, run, disabled }: TakeAllProps) {
   const { client } = useApi();
   const [asking, setAsking] = useState(false);
   const input = { ...sides, take, run };

@@ -18,19 +18,16 @@ function RoundWords({ round }: { readonly round: ReviewItem['round'] }) {
   ));
 }
 
-/** Shows the turns around the current one, for reading only. */
-export function ContextRounds({
-  label,
-  rounds,
-  empty,
-  endFirst = false,
-}: {
+interface ContextRoundsProps {
   readonly label: string;
   readonly rounds: readonly ContextRound[];
   readonly empty: string;
   /** True to scroll to the end if not everything fits. */
   readonly endFirst?: boolean;
-}) {
+}
+
+/** Shows the turns around the current one, for reading only. */
+export function ContextRounds({ label, rounds, empty, endFirst = false }: ContextRoundsProps) {
   const list = useRef<HTMLOListElement>(null);
   const shown = rounds[rounds.length - 1]?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for every current turn
@@ -55,14 +52,13 @@ export function ContextRounds({
   );
 }
 
-/** Shows the current turn: its speaker, text, marks, and the states it leads to. */
-export function ItemHead({
-  item,
-  onState,
-}: {
+interface ItemHeadProps {
   readonly item: ReviewItem;
   readonly onState: (state: number) => void;
-}) {
+}
+
+/** Shows the current turn: its speaker, text, marks, and the states it leads to. */
+export function ItemHead({ item, onState }: ItemHeadProps) {
   const withKeys = useKeyHint();
   const { round, dialogue } = item;
   return (
@@ -141,14 +137,13 @@ export function ItemMarks({ item }: { readonly item: ReviewItem }) {
   );
 }
 
-/** Shows the two sides of a comparison, with the keys that choose one. */
-export function ItemSides({
-  item,
-  onTake,
-}: {
+interface ItemSidesProps {
   readonly item: ReviewItem;
   readonly onTake: (side: 'left' | 'right') => void;
-}) {
+}
+
+/** Shows the two sides of a comparison, with the keys that choose one. */
+export function ItemSides({ item, onTake }: ItemSidesProps) {
   const withKeys = useKeyHint();
   if (!item.sides) return null;
   const { left, right } = item.sides;

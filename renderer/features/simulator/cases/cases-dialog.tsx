@@ -207,15 +207,13 @@ export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly o
   );
 }
 
-function CaseRow({
-  item,
-  onOpen,
-  onDelete,
-}: {
+interface CaseRowProps {
   readonly item: SimulationCase;
   readonly onOpen: () => void;
   readonly onDelete: () => void;
-}) {
+}
+
+function CaseRow({ item, onOpen, onDelete }: CaseRowProps) {
   const { client } = useApi();
   const [name, setName] = useState<string | null>(null);
   const rename = () => {

@@ -28,13 +28,10 @@ import { standingKey } from '../words.ts';
 import { ChatTurn } from './chat-turn.tsx';
 import './chat.css';
 
+type ComposerProps = Acting & { readonly simulation: Simulation; readonly give: (() => void) | null };
+
 /** The field for the next turn, as either side. */
-function Composer({
-  simulation,
-  act,
-  busy,
-  give,
-}: Acting & { readonly simulation: Simulation; readonly give: (() => void) | null }) {
+function Composer({ simulation, act, busy, give }: ComposerProps) {
   const side = useSimulate((state) => state.side);
   const answersItself = useSimulate((state) => state.answersItself);
   const folded = useSimulate((state) => state.folded);
@@ -276,12 +273,9 @@ export function ChatPanel({
   );
 }
 
-function Turns({
-  simulation,
-  act,
-  busy,
-  onRewind,
-}: Acting & { readonly simulation: Simulation; readonly onRewind: (turns: number) => void }) {
+type TurnsProps = Acting & { readonly simulation: Simulation; readonly onRewind: (turns: number) => void };
+
+function Turns({ simulation, act, busy, onRewind }: TurnsProps) {
   const { turns, at } = simulation;
   const { tabStop, setFocused, list } = useTurnList({ count: turns.length, at }, onRewind);
   return (

@@ -227,12 +227,9 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
   );
 }
 
-function LiveGraph({
-  graph,
-  simulation,
-  act,
-  busy,
-}: Acting & { readonly graph: AutomatonGraph; readonly simulation: Simulation }) {
+type LiveGraphProps = Acting & { readonly graph: AutomatonGraph; readonly simulation: Simulation };
+
+function LiveGraph({ graph, simulation, act, busy }: LiveGraphProps) {
   const replayed = useSimulate((state) => state.replayed);
   const { path, place } = simulation;
   const lit = useMemo(() => pathOf(path, graph, replayed), [path, graph, replayed]);

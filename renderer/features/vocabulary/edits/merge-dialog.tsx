@@ -24,16 +24,14 @@ import { RoundList } from '../rounds/round-list.tsx';
 import { ImpactNotice, ReasonField, useVocabularyEdit } from './impact-notice.tsx';
 import '../vocabulary.css';
 
-/** Gives some turns of a tag a new tag, chosen by speaker, by text or by their other tags. */
-export function SplitDialog({
-  run,
-  tag,
-  onClose,
-}: {
+interface SplitDialogProps {
   readonly run: RunId | null;
   readonly tag: VocabularyTag;
   readonly onClose: () => void;
-}) {
+}
+
+/** Gives some turns of a tag a new tag, chosen by speaker, by text or by their other tags. */
+export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
   const [name, setName] = useState('');
   const [form, setForm] = useState<FilterForm>({
     ...EMPTY_FILTER,
@@ -112,16 +110,14 @@ export function SplitDialog({
 
 type Mergeable = Pick<VocabularyTag, 'id' | 'name' | 'rounds'>;
 
-/** Merges tags into one: the most frequent, unless another is chosen. */
-export function MergeDialog({
-  run,
-  tags,
-  onClose,
-}: {
+interface MergeDialogProps {
   readonly run: RunId | null;
   readonly tags: readonly Mergeable[];
   readonly onClose: () => void;
-}) {
+}
+
+/** Merges tags into one: the most frequent, unless another is chosen. */
+export function MergeDialog({ run, tags, onClose }: MergeDialogProps) {
   const [merged, setMerged] = useState<readonly ChosenTag[]>(tags);
   const [into, setInto] = useState<readonly ChosenTag[]>(tags.length > 1 ? [mostFrequent(tags)] : []);
   const [reason, setReason] = useState('');

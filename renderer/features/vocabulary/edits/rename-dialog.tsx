@@ -38,17 +38,15 @@ function changeOf(kind: Kind, taken: ChosenTag | undefined, given: ChosenTag | u
   return given ? { kind, tag: taken.id, by: given.name } : null;
 }
 
-/** Adds, removes or replaces a tag in all turns that match a filter, as one edit after showing the count. */
-export function BulkDialog({
-  run,
-  dialogues = null,
-  onClose,
-}: {
+interface BulkDialogProps {
   readonly run: RunId | null;
   /** Only turns of these dialogues; null for all. */
   readonly dialogues?: readonly DialogueId[] | null;
   readonly onClose: () => void;
-}) {
+}
+
+/** Adds, removes or replaces a tag in all turns that match a filter, as one edit after showing the count. */
+export function BulkDialog({ run, dialogues = null, onClose }: BulkDialogProps) {
   const [form, setForm] = useState<FilterForm>(EMPTY_FILTER);
   const [kind, setKind] = useState<Kind>('add');
   const [taken, setTaken] = useState<readonly ChosenTag[]>([]);
@@ -138,16 +136,14 @@ export function BulkDialog({
   );
 }
 
-/** Renames a tag in every turn. Asks first if the name is taken or resembles another tag's. */
-export function RenameDialog({
-  run,
-  tag,
-  onClose,
-}: {
+interface RenameDialogProps {
   readonly run: RunId | null;
   readonly tag: { readonly id: TagId; readonly name: string };
   readonly onClose: () => void;
-}) {
+}
+
+/** Renames a tag in every turn. Asks first if the name is taken or resembles another tag's. */
+export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
   const { client } = useApi();
   const { apply } = useTagEdits(null);
   const [text, setText] = useState(tag.name);

@@ -101,16 +101,14 @@ const STATES: Readonly<Record<PastEdit['state'], string>> = {
   superseded: 'Undone',
 };
 
-/** Shows one past edit: who, when, why and what it decided, with a button to undo it. */
-export function EditPanel({
-  run,
-  edit,
-  onClose,
-}: {
+interface EditPanelProps {
   readonly run: RunId | null;
   readonly edit: PastEdit;
   readonly onClose: () => void;
-}) {
+}
+
+/** Shows one past edit: who, when, why and what it decided, with a button to undo it. */
+export function EditPanel({ run, edit, onClose }: EditPanelProps) {
   const { client } = useApi();
   const [reason, setReason] = useState<string | null>(null);
   const [limit, setLimit] = useState(SHOWN);
@@ -207,18 +205,15 @@ export function EditPanel({
   );
 }
 
-/** Lists the older edits that the same entry contains. Each can be undone on its own. */
-function EarlierEdits({
-  run,
-  round,
-  newest,
-  count,
-}: {
+interface EarlierEditsProps {
   readonly run: RunId | null;
   readonly round: RoundId;
   readonly newest: EditId;
   readonly count: number;
-}) {
+}
+
+/** Lists the older edits that the same entry contains. Each can be undone on its own. */
+function EarlierEdits({ run, round, newest, count }: EarlierEditsProps) {
   const { client } = useApi();
   const found = useQuery(vocabularyQueries(client, run).ofRound(round));
   const takeBack = useVocabularyEdit(() => {});
@@ -252,15 +247,13 @@ function EarlierEdits({
 const decided = (present: boolean | null): string =>
   present === null ? 'as the tagger set it' : present ? 'given' : 'removed';
 
-function PlaceLink({
-  dialogue,
-  externalId,
-  index,
-}: {
+interface PlaceLinkProps {
   readonly dialogue: Parameters<typeof openInExplore>[0];
   readonly externalId: string;
   readonly index: number;
-}) {
+}
+
+function PlaceLink({ dialogue, externalId, index }: PlaceLinkProps) {
   return (
     <button
       type="button"

@@ -176,16 +176,14 @@ const SPEAKERS = [
   { value: 'bot', label: 'Agent, a bot' },
 ] as const;
 
-/** Fields for the conditions on turns, all of which must hold. */
-export function FilterFields({
-  run,
-  form,
-  onChange,
-}: {
+interface FilterFieldsProps {
   readonly run: RunId | null;
   readonly form: FilterForm;
   readonly onChange: (form: FilterForm) => void;
-}) {
+}
+
+/** Fields for the conditions on turns, all of which must hold. */
+export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
   const queries = corpusQueries(useApi().client);
   const sources = useQuery(queries.sources).data ?? [];
   const rare = [

@@ -98,22 +98,17 @@ function sightingText(sighting: VocabularyTag['firstSeen']): string {
 
 const EXAMPLES = 20;
 
-/** Shows one tag: its description, its use and the actions on it. */
-export function TagPanel({
-  run,
-  tag,
-  onRename,
-  onMerge,
-  onSplit,
-  onArchive,
-}: {
+interface TagPanelProps {
   readonly run: RunId | null;
   readonly tag: VocabularyTag;
   readonly onRename: () => void;
   readonly onMerge: () => void;
   readonly onSplit: () => void;
   readonly onArchive: () => void;
-}) {
+}
+
+/** Shows one tag: its description, its use and the actions on it. */
+export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: TagPanelProps) {
   const withKeys = useKeyHint();
   const [limit, setLimit] = useState(EXAMPLES);
   const rounds = useQuery(vocabularyQueries(useApi().client, run).rounds({ tagged: [tag.id] }, limit));

@@ -24,16 +24,14 @@ import { changeVocabulary, useVocabulary, vocabularyCommands, vocabularyQueries 
 import { TagPanel, TagTable } from './tag-panel.tsx';
 import '../vocabulary.css';
 
-/** Archives tags, so that they are neither offered nor learned from. If all are archived, restores them. */
-function ArchiveDialog({
-  run,
-  tags,
-  onClose,
-}: {
+interface ArchiveDialogProps {
   readonly run: RunId | null;
   readonly tags: readonly VocabularyTag[];
   readonly onClose: () => void;
-}) {
+}
+
+/** Archives tags, so that they are neither offered nor learned from. If all are archived, restores them. */
+function ArchiveDialog({ run, tags, onClose }: ArchiveDialogProps) {
   // The state when the dialog opened: the list updates before the dialog closes.
   const [archived] = useState(() => tags.some((tag) => !tag.archived));
   const [reason, setReason] = useState('');
@@ -150,16 +148,14 @@ type OpenDialog =
   | { readonly kind: 'bulk' }
   | { readonly kind: 'import'; readonly path: string };
 
-/** Shows all tags in a table, the details of one, and the actions. */
-export function TagsTab({
-  project,
-  run,
-  tabs,
-}: {
+interface TagsTabProps {
   readonly project: Project;
   readonly run: RunId | null;
   readonly tabs: ReactNode;
-}) {
+}
+
+/** Shows all tags in a table, the details of one, and the actions. */
+export function TagsTab({ project, run, tabs }: TagsTabProps) {
   const { client, native } = useApi();
   const withKeys = useKeyHint();
   const shown = useVocabulary();
