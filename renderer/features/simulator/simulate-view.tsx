@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { useAgents } from '../columns/index.ts';
+import { useAgents, useAgentsLoading } from '../columns/index.ts';
 import { corpusCommands } from '../corpus/index.ts';
 import { pictureCommands } from '../picture/index.ts';
 import { CasesDialog } from './cases/cases-dialog.tsx';
@@ -21,7 +21,7 @@ import { ChatPanel, type OpenDialog } from './chat/chat-panel.tsx';
 import { FoundPanel } from './found/found-panel.tsx';
 import { LivePanel } from './live/live-panel.tsx';
 import { foldPanel, replayTo, simulateCommands, useSimulate } from './simulate-state.ts';
-import { useTalking } from './talk/talk-state.ts';
+import { partnerOf, useTalking } from './talk/talk-state.ts';
 import { TalkView } from './talk/talk-view.tsx';
 import { type Acting, useSimulation } from './use-simulation.ts';
 import { PART_NAMES, PARTS, partText } from './words.ts';
@@ -97,10 +97,10 @@ export function SimulateView({ project, shown }: { readonly project: Project; re
   const { simulation, act, busy } = useSimulation();
   const chosen = useTalking((state) => state.agent);
   const agents = useAgents();
-  // Ignores an agent that was removed or belongs to another project.
-  const talked = agents.find(({ agent }) => chosen !== null && agentKey(agent) === agentKey(chosen))?.agent;
+  const areAgentsLoading = useAgentsLoading();
   const hasAutomaton = project.counts.dialogues > 0 && simulation.data?.automaton !== null;
-  const agent = talked ?? (hasAutomaton ? null : agents.find(({ problem }) => problem === null)?.agent);
+  const agent = partnerOf(chosen, agents, areAgentsLoading, hasAutomaton);
+  if (agent === 'loading') return <LoadingState />;
   if (agent) return <TalkView key={agentKey(agent)} agent={agent} hasAutomaton={hasAutomaton} />;
   if (project.counts.dialogues === 0) {
     return (
