@@ -117,7 +117,7 @@ export function keepCode(by: Editor, name: string, code: FlowCode | null) {
   const stored = requireFlow(database, name);
   const change = flowAfter(database, name, stored.flow, { ...stored, code });
   const what = stored.code === null ? 'Write' : code === null ? 'Remove' : 'Change';
-  return commitEdit(by, 'flows', `${what} Colang of the flow ${name}`, change ? [change] : []);
+  return commitEdit(by, 'flows', `${what} Colang of the flow ${name}`, [change]);
 }
 
 /** The Colang kept beside a flow. @throws DialogramError NOT_FOUND; BAD_FILE where it is not Colang 2 */

@@ -309,7 +309,7 @@ function commit(
   of: Pick<MergeDecisionChange, 'tagger' | 'left' | 'right' | 'after'>,
 ): EditOutcome {
   const change = mergeDecisionChange(by.project.database, of);
-  return commitEdit(by, 'decide-merge', description, change === null ? [] : [change]);
+  return commitEdit(by, 'decide-merge', description, [change]);
 }
 
 function requireApart(left: AccessPath, right: AccessPath): void {

@@ -76,7 +76,7 @@ async function keep(by: Editor, { name: named, to }: Pick<ImportInput, 'name' | 
       ? `the worksheets ${name}`
       : kept.map((one) => `the ${one.kind} ${one.name}`).join(', ');
     const outcome = commitEdit(by, change ? 'worksheets' : 'knowledge', `Import ${what}`, [
-      ...(change ? [change] : []),
+      change,
       ...changes,
     ]);
     const passages = kept.filter(({ kind }) => kind === 'document');
@@ -167,7 +167,7 @@ function save(by: Editor, { name, set, from }: Saved) {
     }
     const change = worksheetsAfter(database, name, set);
     const description = describeChange(name, old?.set ?? null, set);
-    return commitEdit(by, 'worksheets', description, change ? [change] : []);
+    return commitEdit(by, 'worksheets', description, [change]);
   })();
 }
 
@@ -202,7 +202,7 @@ export const feature = defineFeature({
       return database.transaction(() => {
         const held = requireKnowledge(listKnowledge(database), input.id);
         const change = knowledgeAfter(database, held.application, held.name, null);
-        return commitEdit(by, 'knowledge', `Remove the ${held.kind} ${held.name}`, change ? [change] : []);
+        return commitEdit(by, 'knowledge', `Remove the ${held.kind} ${held.name}`, [change]);
       })();
     },
     validate: ({ input, project: { database } }) => {
@@ -231,7 +231,7 @@ export const feature = defineFeature({
       return database.transaction(() => {
         const { name } = requireApplication(database, input.worksheet);
         const change = worksheetsAfter(database, name, null);
-        return commitEdit(by, 'worksheets', `Remove the worksheets ${name}`, change ? [change] : []);
+        return commitEdit(by, 'worksheets', `Remove the worksheets ${name}`, [change]);
       })();
     },
     run: async ({ input, project, signal = new AbortController().signal }) => {

@@ -58,7 +58,7 @@ export interface VoteRow {
 }
 
 const givenVoteSchema = z.object({ choice: voteChoiceSchema, note: z.string() });
-export const voteChangeSchema = z.object({
+const voteChangeSchema = z.object({
   table: z.literal('votes'),
   pair: z.int(),
   dialogue: dialogueIdSchema,
@@ -69,6 +69,7 @@ export const voteChangeSchema = z.object({
 export type VoteChange = z.infer<typeof voteChangeSchema>;
 
 export const voteChanges: ChangedTable<VoteChange> = {
+  schema: voteChangeSchema,
   apply(database, { pair, before, after }, edit, direction) {
     const state = oneValue(database)`SELECT state FROM vote_pairs WHERE id = ${pair}`;
     // A pair revealed meanwhile keeps its vote.
