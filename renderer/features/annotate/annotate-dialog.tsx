@@ -9,7 +9,7 @@ import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
-import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Choice, Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { annotationQueries, FIGURES, nameOf, showAnnotation, useHidden } from './use-annotations.ts';
@@ -212,11 +212,10 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
   const ways = draft.kind === 'figure' ? waysIn(picture) : [];
   const isOfWay = draft.about.startsWith('w');
   return (
-    <form
+    <Form
       className="annotate-form"
       aria-label={stored ? 'Save' : 'Put on the picture'}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (content) save.mutate();
       }}
     >
@@ -295,7 +294,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
         </Button>
       </div>
       {save.isError && <ErrorNotice error={save.error} />}
-    </form>
+    </Form>
   );
 }
 

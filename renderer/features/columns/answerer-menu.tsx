@@ -5,7 +5,7 @@ import { type Answerer, agentKey, answererTitle, modelName } from '#shared/domai
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
@@ -59,10 +59,9 @@ function AnswererDialog({ providers, current, isTaken, onTake, onClose }: Answer
 
   return (
     <Dialog title="Answer with a model" onClose={onClose}>
-      <form
+      <Form
         className="stack-4"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (chosen !== null && !taken) onTake(chosen);
         }}
       >
@@ -125,7 +124,7 @@ function AnswererDialog({ providers, current, isTaken, onTake, onClose }: Answer
             Add
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { TextField } from '../../ui/inputs/field.tsx';
+import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
@@ -61,10 +61,9 @@ export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
   });
   return (
     <Dialog title="Choose a sentence encoder" onClose={onClose}>
-      <form
+      <Form
         className="stack-4"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (folder.trim() !== '' && !choose.isPending) choose.mutate();
         }}
       >
@@ -83,7 +82,7 @@ export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
             Choose
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

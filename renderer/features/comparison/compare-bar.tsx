@@ -3,7 +3,7 @@ import type { Comparison } from '#shared/contract/comparison.ts';
 import type { Command } from '../../commands/commands.ts';
 import { useCommand, useKeyHint, useKeyText } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { TextField } from '../../ui/inputs/field.tsx';
+import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
@@ -226,21 +226,9 @@ function SeedDialog({ turns: { seed, draw }, onClose }: SeedDialogProps) {
       title="Random turn by its seed"
       width="narrow"
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={!fits} onClick={take}>
-            Show the turn
-          </Button>
-        </>
-      }
+      main={{ label: 'Show the turn', disabled: !fits, onClick: take }}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          take();
-        }}
-      >
+      <Form onSubmit={() => take()}>
         <TextField
           label="Seed"
           inputMode="numeric"
@@ -249,7 +237,7 @@ function SeedDialog({ turns: { seed, draw }, onClose }: SeedDialogProps) {
           error={fits ? null : 'A whole number, 0 or greater.'}
           onChange={({ target }) => setText(target.value)}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -4,7 +4,6 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { showModeNamed } from '../../project/mode.ts';
-import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
@@ -23,20 +22,14 @@ function ConvertedDialog({ made: { name, lost }, as, onClose }: ConvertedDialogP
     <Dialog
       title={`Made ${what}`}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <Button
-            kind="primary"
-            onClick={() => {
-              onClose();
-              showModeNamed(as);
-            }}
-          >
-            {as === 'flows' ? 'Show the flows' : 'Show the worksheets'}
-          </Button>
-        </>
-      }
+      cancel="Close"
+      main={{
+        label: as === 'flows' ? 'Show the flows' : 'Show the worksheets',
+        onClick: () => {
+          onClose();
+          showModeNamed(as);
+        },
+      }}
     >
       <div className="stack-2">
         <p>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isDatabaseAddress } from '#shared/domain/import-formats.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { databaseQueries } from '../databases/index.ts';
 import type { QueryForm } from './import-form.ts';
@@ -110,13 +110,7 @@ function Query({ source, query, onChange }: QueryProps) {
   const [sql, setSql] = useState(query.sql);
   const isDatabase = isDatabaseAddress(source);
   return (
-    <form
-      className="stack-1"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange({ ...query, sql });
-      }}
-    >
+    <Form className="stack-1" onSubmit={() => onChange({ ...query, sql })}>
       <div className="field">
         <label className="field-label" htmlFor="import-query">
           Query
@@ -139,6 +133,6 @@ function Query({ source, query, onChange }: QueryProps) {
       <Button small type="submit" disabled={sql.trim() === query.sql.trim()}>
         Run the query
       </Button>
-    </form>
+    </Form>
   );
 }

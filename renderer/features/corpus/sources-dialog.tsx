@@ -130,16 +130,12 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
       width="wide"
       onClose={onClose}
       foot={
-        <>
-          <Button className="spread" onClick={() => openDialog(CleaningDialog, {})}>
-            Clean the text…
-          </Button>
-          <Button onClick={onClose}>Close</Button>
-          <Button kind="primary" onClick={() => openDialog(ImportDialog, { paths: [] })}>
-            Import files…
-          </Button>
-        </>
+        <Button className="spread" onClick={() => openDialog(CleaningDialog, {})}>
+          Clean the text…
+        </Button>
       }
+      cancel="Close"
+      main={{ label: 'Import files…', onClick: () => openDialog(ImportDialog, { paths: [] }) }}
     >
       {sources.isPending && <LoadingState />}
       {sources.isError && <FailedState error={sources.error} onRetry={() => void sources.refetch()} />}

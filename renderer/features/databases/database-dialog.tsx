@@ -104,28 +104,23 @@ export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
       title="Read from a database"
       onClose={onClose}
       foot={
-        <>
-          {kept && (
-            <Button
-              kind="danger"
-              className="spread"
-              disabled={remove.isPending}
-              onClick={() => remove.mutate(kept.address)}
-            >
-              Forget this database
-            </Button>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
+        kept && (
           <Button
-            kind="primary"
-            pending={connect.isPending}
-            disabled={form.address.trim() === ''}
-            onClick={() => connect.mutate(form)}
+            kind="danger"
+            className="spread"
+            disabled={remove.isPending}
+            onClick={() => remove.mutate(kept.address)}
           >
-            Connect
+            Forget this database
           </Button>
-        </>
+        )
       }
+      main={{
+        label: 'Connect',
+        pending: connect.isPending,
+        disabled: form.address.trim() === '',
+        onClick: () => connect.mutate(form),
+      }}
     >
       {databases.length > 0 && (
         <SelectField

@@ -10,7 +10,7 @@ import { about } from '../../client/queries.ts';
 import { narrowFilterBy, readFilter, useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { filterBy, useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SearchField, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Form, SearchField, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { chipsOf, filterOf, meaningOf } from './chips.ts';
 import { filterQueries } from './queries.ts';
@@ -202,9 +202,8 @@ function OutcomeField({ all }: { readonly all: readonly FieldSummary[] }) {
         }}
       />
       {value === 'tags' && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
+        <Form
+          onSubmit={() => {
             if (tags.length > 0) mutate({ kind: 'tags', tags }, { onSuccess: () => setNamed(null) });
           }}
         >
@@ -216,7 +215,7 @@ function OutcomeField({ all }: { readonly all: readonly FieldSummary[] }) {
             spellCheck={false}
             onChange={({ target }) => setNamed(target.value)}
           />
-        </form>
+        </Form>
       )}
     </>
   );

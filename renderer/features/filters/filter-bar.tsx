@@ -19,6 +19,7 @@ import { filterActions, filterCommands, filterQueries } from './queries.ts';
 import { SavedFilters } from './saved-filters.tsx';
 import { WhereField } from './where-field.tsx';
 import './filters.css';
+import { Form } from '../../ui/inputs/field.tsx';
 
 interface FilterDialogProps {
   readonly title: string;
@@ -40,24 +41,15 @@ function FilterDialog({ title, verb, start, run, onTake, onClose }: FilterDialog
     onClose();
   };
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      action={
-        <Button kind="primary" disabled={!canTake} onClick={take}>
-          {verb}
-        </Button>
-      }
-    >
-      <form
+    <Dialog title={title} onClose={onClose} main={{ label: verb, disabled: !canTake, onClick: take }}>
+      <Form
         className="form-grid"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (canTake) take();
         }}
       >
         <WhereField where={where} run={run} onChange={setWhere} onReadable={setReadable} />
-      </form>
+      </Form>
     </Dialog>
   );
 }

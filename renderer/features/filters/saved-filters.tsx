@@ -5,7 +5,7 @@ import { about } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { filterBy } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { TextField } from '../../ui/inputs/field.tsx';
+import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
@@ -134,10 +134,9 @@ function NameDialog({ title, name, hint, onName, onTake, error, onClose, childre
         </>
       }
     >
-      <form
+      <Form
         id="filter-name"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (name.trim() !== '') onTake();
         }}
       >
@@ -148,7 +147,7 @@ function NameDialog({ title, name, hint, onName, onTake, error, onClose, childre
           value={name}
           onChange={({ target }) => onName(target.value)}
         />
-      </form>
+      </Form>
       {error != null && <ErrorNotice error={error} />}
     </Dialog>
   );

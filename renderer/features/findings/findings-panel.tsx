@@ -21,7 +21,7 @@ import type { Shown } from '../../project/use-shown.ts';
 import { filterBy, goTo, pointAt, useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
-import { TextField } from '../../ui/inputs/field.tsx';
+import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
@@ -51,13 +51,7 @@ function RewordDialog({ finding, onDecide, onClose }: RewordDialogProps) {
   };
   return (
     <Dialog title="Reword the finding" onClose={onClose}>
-      <form
-        className="stack-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <Form className="stack-3" onSubmit={() => save()}>
         <TextField
           label="Sentence"
           value={text}
@@ -71,7 +65,7 @@ function RewordDialog({ finding, onDecide, onClose }: RewordDialogProps) {
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -16,7 +16,6 @@ import { about, question } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { useShown } from '../../project/use-shown.ts';
 import { useView } from '../../project/view.ts';
-import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -102,11 +101,11 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
     <Dialog
       title="Draft a flow"
       onClose={onClose}
-      action={
-        <Button kind="primary" pending={propose.isPending} onClick={() => propose.mutate()}>
-          {propose.isPending ? 'Drafting…' : 'Draft'}
-        </Button>
-      }
+      main={{
+        label: propose.isPending ? 'Drafting…' : 'Draft',
+        pending: propose.isPending,
+        onClick: () => propose.mutate(),
+      }}
     >
       <p className="quiet small">
         Agent steps that many dialogues share become nodes, each with a typical turn as its text. Names and
@@ -210,11 +209,7 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, onClose }: NoCommo
     <Dialog
       title="No common flow"
       onClose={onClose}
-      action={
-        <Button kind="primary" onClick={onBack}>
-          Choose other dialogues
-        </Button>
-      }
+      main={{ label: 'Choose other dialogues', onClick: onBack }}
     >
       <p>
         These {formatAmount(draft.dialogues, 'dialogue')} have no common flow. {bestText(draft)} A flow needs
@@ -298,16 +293,12 @@ function MergeDialog({ of: { flow, edit, proposed, steps }, onClose }: MergeDial
     <Dialog
       title={`Add the draft to ${flow.name}`}
       onClose={onClose}
-      action={
-        <Button
-          kind="primary"
-          disabled={chosen.size === 0}
-          pending={take.isPending}
-          onClick={() => take.mutate()}
-        >
-          Add {formatAmount(chosen.size, 'node')}
-        </Button>
-      }
+      main={{
+        label: `Add ${formatAmount(chosen.size, 'node')}`,
+        disabled: chosen.size === 0,
+        pending: take.isPending,
+        onClick: () => take.mutate(),
+      }}
     >
       {steps.length === 0 && <Notice kind="info">The flow already has everything in the draft.</Notice>}
       {steps.length > 0 && (

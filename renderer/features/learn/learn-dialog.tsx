@@ -7,7 +7,7 @@ import { RunField } from '../../project/tags/tag-finder.tsx';
 import { useShown } from '../../project/use-shown.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Choice, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Choice, Form, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { WhereField } from '../filters/index.ts';
@@ -213,10 +213,9 @@ export function LearnDialog({ where = '', onClose }: LearnDialogProps) {
       {error !== null && <ErrorNotice error={error} />}
       {!pending && runs.length === 0 && <EmptyState title="No tags yet">Tag the dialogues first.</EmptyState>}
       {stage === 'idle' && runs.length > 0 && (
-        <form
+        <Form
           id="learn"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             if (input) start.mutate(input);
           }}
         >
@@ -236,7 +235,7 @@ export function LearnDialog({ where = '', onClose }: LearnDialogProps) {
               </Button>
             ))}
           </p>
-        </form>
+        </Form>
       )}
       <StartedJobState of={learning} />
       {result && <LearnReport report={result} />}

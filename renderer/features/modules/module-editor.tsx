@@ -9,7 +9,7 @@ import type {
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
-import { Choice, Select, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Choice, Form, Select, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
@@ -114,10 +114,9 @@ function ModuleTest({ module, changed }: { readonly module: ExternalModule; read
     : 'Sent as if the customer had said it in the simulator, with personal data masked.';
   return (
     <div className="stack-3 module-test">
-      <form
+      <Form
         className="models-key"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (query.trim() !== '' && !changed) test.mutate(query);
         }}
       >
@@ -133,7 +132,7 @@ function ModuleTest({ module, changed }: { readonly module: ExternalModule; read
         <Button type="submit" disabled={changed || query.trim() === '' || test.isPending}>
           {test.isPending ? 'Asking…' : 'Test'}
         </Button>
-      </form>
+      </Form>
       {test.data && <ModulePassages result={test.data} />}
       {test.isError && <ErrorNotice error={test.error} />}
     </div>

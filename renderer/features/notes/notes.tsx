@@ -12,6 +12,7 @@ import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { KeyCap } from '../../ui/text/icon.tsx';
 import './notes.css';
+import { Form } from '../../ui/inputs/field.tsx';
 
 export const noteQueries = ({ notes }: DialogramClient) => ({
   pins: question('notes.pins', notes.pins, undefined, about('notes', 'tags')),
@@ -75,20 +76,9 @@ function OpenGuidelines({ written, onClose }: OpenGuidelinesProps) {
       title="Guidelines"
       width="wide"
       onClose={onClose}
-      action={
-        <Button kind="primary" type="submit" form="guidelines" disabled={save.isPending}>
-          Save
-        </Button>
-      }
+      main={{ label: 'Save', form: 'guidelines', disabled: save.isPending }}
     >
-      <form
-        id="guidelines"
-        className="field"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(text);
-        }}
-      >
+      <Form id="guidelines" className="field" onSubmit={() => save.mutate(text)}>
         <label className="field-label" htmlFor="guidelines-text">
           How people of this project tag
         </label>
@@ -109,7 +99,7 @@ function OpenGuidelines({ written, onClose }: OpenGuidelinesProps) {
         <p id="guidelines-hint" className="quiet small">
           Plain text. Lines that start with # are headings. Ctrl or Command+Enter saves. You can undo it.
         </p>
-      </form>
+      </Form>
       {save.isError && <ErrorNotice error={save.error} />}
     </Dialog>
   );
@@ -145,13 +135,7 @@ export function NoteField({ label, hint, action, maxLength, text: before, onTake
   const [text, setText] = useState(before);
   useEffect(() => field.current?.select(), []);
   return (
-    <form
-      className="row-2 note-field"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onTake(text);
-      }}
-    >
+    <Form className="row-2 note-field" onSubmit={() => onTake(text)}>
       <input
         ref={field}
         className="input"
@@ -170,7 +154,7 @@ export function NoteField({ label, hint, action, maxLength, text: before, onTake
       <Button type="submit" small>
         {action}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -13,7 +13,7 @@ import { describeRun } from '../../project/describe.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Form, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
@@ -85,10 +85,9 @@ function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
         Exports every turn you decided on, with its tags, as JSON Lines. The file holds dialogue ids and your
         notes, but no text.
       </p>
-      <form
+      <Form
         id="export-corrections"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (!write.isPending) write.mutate();
         }}
       >
@@ -99,7 +98,7 @@ function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
           value={author}
           onChange={(event) => setAuthor(event.target.value)}
         />
-      </form>
+      </Form>
       {write.isError && <ErrorNotice error={write.error} />}
     </Dialog>
   );
@@ -170,11 +169,10 @@ function StartScreen({ shown }: { readonly shown: Shown }) {
   const seedFits = /^-?\d{1,15}$/.test(seed);
   return (
     <Focusable as="section" className="review-start" aria-label="Review">
-      <form
+      <Form
         ref={form}
         className="stack-4 review-form"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (seedFits) begin();
         }}
       >
@@ -239,7 +237,7 @@ function StartScreen({ shown }: { readonly shown: Shown }) {
           </Button>
           <Button onClick={() => showAgreement()}>Compare two sides…</Button>
         </div>
-      </form>
+      </Form>
       {kept.length > 0 && (
         <section className="review-kept" aria-label="Earlier sessions">
           <h3>Continue where you stopped</h3>

@@ -8,7 +8,7 @@ import { useApi } from '../../client/api.tsx';
 import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/use-command.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { TextField } from '../../ui/inputs/field.tsx';
+import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { Split } from '../../ui/panes/split.tsx';
@@ -51,17 +51,12 @@ function SaveCaseDialog({ simulation, onClose }: SaveCaseDialogProps) {
     <Dialog
       title="Save as a case"
       onClose={onClose}
-      action={
-        <Button kind="primary" type="submit" form="save-case" disabled={empty || save.isPending}>
-          Keep
-        </Button>
-      }
+      main={{ label: 'Keep', form: 'save-case', disabled: empty || save.isPending }}
     >
-      <form
+      <Form
         id="save-case"
         className="stack-3"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (!empty) save.mutate();
         }}
       >
@@ -87,7 +82,7 @@ function SaveCaseDialog({ simulation, onClose }: SaveCaseDialogProps) {
           </dl>
         )}
         {save.isError && <ErrorNotice error={save.error} />}
-      </form>
+      </Form>
     </Dialog>
   );
 }

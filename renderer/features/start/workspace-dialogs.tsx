@@ -104,19 +104,11 @@ function CreateDialog({ suggestedName, answer }: CreateDialogProps) {
       title="New project"
       width="narrow"
       onClose={() => answer(null)}
-      foot={
-        <>
-          <Button onClick={() => answer(null)}>Cancel</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form="new-project"
-            disabled={error !== null || !projects.isSuccess}
-          >
-            Create project
-          </Button>
-        </>
-      }
+      main={{
+        label: 'Create project',
+        form: 'new-project',
+        disabled: error !== null || !projects.isSuccess,
+      }}
     >
       <form id="new-project" onSubmit={onSubmit}>
         <TextField

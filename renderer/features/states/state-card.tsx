@@ -18,7 +18,7 @@ import { about, question } from '../../client/queries.ts';
 import type { Place } from '../../project/place.ts';
 import { goTo } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import './states.css';
 
@@ -291,13 +291,10 @@ function StateForm({ graph, state, stored, onClose }: StateFormProps) {
     onSuccess: onClose,
   });
   return (
-    <form
+    <Form
       className="state-form"
       aria-label={`Name of state ${state}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate(said);
-      }}
+      onSubmit={() => save.mutate(said)}
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.key === 'Escape') onClose();
@@ -343,6 +340,6 @@ function StateForm({ graph, state, stored, onClose }: StateFormProps) {
         </Button>
       </div>
       {save.isError && <ErrorNotice error={save.error} />}
-    </form>
+    </Form>
   );
 }

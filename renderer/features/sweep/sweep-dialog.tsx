@@ -10,7 +10,7 @@ import { describeRun } from '../../project/describe.ts';
 import { LEARNERS, POLICIES } from '../../project/learners.ts';
 import { showMode } from '../../project/mode.ts';
 import { useShown } from '../../project/use-shown.ts';
-import { Choice, Choices, TextField } from '../../ui/inputs/field.tsx';
+import { Choice, Choices, Form, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { StartedJobFoot, StartedJobState, useStartedJob } from '../jobs/index.ts';
@@ -181,15 +181,14 @@ export function SweepDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Compare learning settings" width="wide" onClose={onClose} foot={foot}>
       {stage === 'idle' && (
-        <form
+        <Form
           id="sweep"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             if (input) start.mutate(input);
           }}
         >
           <SweepOptions form={form} onChange={setForm} />
-        </form>
+        </Form>
       )}
       <StartedJobState of={sweep} />
       {result && <Notice kind="done">Only the figures are kept in the project, not the automata.</Notice>}

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import './controls.css';
+import { Form } from '../../ui/inputs/field.tsx';
 
 interface GroupBarProps {
   readonly states: readonly number[];
@@ -18,11 +19,10 @@ export function GroupBar({ states, phases, isGrouped, onGroup, onClear }: GroupB
   const id = useId();
   const [name, setName] = useState('');
   return (
-    <form
+    <Form
       className="graph-chip"
       aria-label="Group states"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (name.trim() !== '' && states.length > 1) onGroup(name.trim());
       }}
     >
@@ -55,6 +55,6 @@ export function GroupBar({ states, phases, isGrouped, onGroup, onClear }: GroupB
       <Button small onClick={onClear}>
         Clear
       </Button>
-    </form>
+    </Form>
   );
 }

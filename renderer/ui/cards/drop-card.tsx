@@ -5,6 +5,7 @@ import { formatShare } from '#shared/domain/figure-text.ts';
 import { takeFocus } from '../hooks/focus.ts';
 import { Focusable } from '../panes/focusable.tsx';
 import './drop-card.css';
+import { Form } from '../inputs/field.tsx';
 
 interface CardNameFieldProps {
   readonly name: string;
@@ -31,10 +32,9 @@ export function CardNameField({ name, others, sign = '', kind, schema, onDone }:
   };
   const typed = parsed.success ? parsed.data : text.trim();
   return (
-    <form
+    <Form
       className="grow"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (parsed.success) submit(parsed.data);
       }}
     >
@@ -63,7 +63,7 @@ export function CardNameField({ name, others, sign = '', kind, schema, onDone }:
           {near}? Enter uses the new name, Esc cancels.
         </p>
       )}
-    </form>
+    </Form>
   );
 }
 

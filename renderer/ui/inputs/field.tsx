@@ -2,6 +2,21 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Icon } from '../text/icon.tsx';
 import './inputs.css';
 
+type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { readonly onSubmit: () => void };
+
+/** A form that the page itself handles when it is submitted. */
+export function Form({ onSubmit, ...rest }: FormProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      {...rest}
+    />
+  );
+}
+
 interface Labelled {
   readonly label: string;
   readonly hint?: ReactNode;

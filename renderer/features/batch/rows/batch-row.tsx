@@ -4,7 +4,6 @@ import type { BatchItem, BatchRow, BatchRun } from '#shared/contract/batch.ts';
 import { costText, figureText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { showMode } from '../../../project/mode.ts';
-import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
@@ -53,21 +52,15 @@ export function BatchRowDetails({ run, item, onClose }: BatchRowDetailsProps) {
       title={`${item.externalId}, turn ${item.round + 1}`}
       width="wide"
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <Button
-            kind="primary"
-            onClick={() => {
-              compareTurn(item.dialogue, item.round);
-              showMode(COMPARE);
-              onClose();
-            }}
-          >
-            Open in Compare
-          </Button>
-        </>
-      }
+      cancel="Close"
+      main={{
+        label: 'Open in Compare',
+        onClick: () => {
+          compareTurn(item.dialogue, item.round);
+          showMode(COMPARE);
+          onClose();
+        },
+      }}
     >
       <Said run={run} item={item} />
       {answered.length === 0 ? (

@@ -6,7 +6,7 @@ import type { ComparisonMethod } from '#shared/contract/comparison.ts';
 import { type EvaluationInput, evaluationInputSchema } from '#shared/contract/evaluation.ts';
 import { useApi } from '../../../client/api.tsx';
 import { showMode } from '../../../project/mode.ts';
-import { Choice, Choices, SelectField, TextField } from '../../../ui/inputs/field.tsx';
+import { Choice, Choices, Form, SelectField, TextField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Notice, Unanswered } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
@@ -202,10 +202,9 @@ export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Run an evaluation" width="wide" onClose={onClose} foot={foot}>
       {!methods.isSuccess && <Unanswered of={methods} />}
       {stage === 'idle' && methods.data && (
-        <form
+        <Form
           id="evaluate"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             if (input) start.mutate(input);
           }}
         >
@@ -214,7 +213,7 @@ export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
             methods={methods.data.filter(({ name }) => START_FORM.methods.includes(name))}
             onChange={setForm}
           />
-        </form>
+        </Form>
       )}
       <StartedJobState of={evaluation} />
       {result && <Notice kind="done">The evaluation is done and kept with the project.</Notice>}

@@ -49,15 +49,8 @@ export function BrandDialog({ onUse, onClose }: BrandDialogProps) {
       title="Brand"
       width="narrow"
       onClose={onClose}
-      foot={
-        <>
-          {kept && <Button onClick={() => keep(null)}>Remove</Button>}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" onClick={() => keep(brand)}>
-            Use it
-          </Button>
-        </>
-      }
+      foot={kept && <Button onClick={() => keep(null)}>Remove</Button>}
+      main={{ label: 'Use it', onClick: () => keep(brand) }}
     >
       <p className="quiet small">
         For stories, and for pictures with the “Brand” colors. Kept on this machine.

@@ -4,7 +4,7 @@ import { addEdge, nodeText, putEdge, removeEdge } from '#shared/algorithms/flows
 import { formatShare } from '#shared/domain/figure-text.ts';
 import { draftedEdge, type Flow, type FlowDraft } from '#shared/domain/flow.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
-import { TextField } from '../../../ui/inputs/field.tsx';
+import { Form, TextField } from '../../../ui/inputs/field.tsx';
 import { KeptField } from '../../../ui/inputs/kept-field.tsx';
 import { selectNode } from '../flows-state.ts';
 import { DialoguesOf } from '../history/replay-panel.tsx';
@@ -24,10 +24,9 @@ export function ConnectField({ flow, source, edit }: ConnectFieldProps) {
   const target = typed.trim();
   const isThere = flow.nodes.some(({ id }) => id === target);
   return (
-    <form
+    <Form
       className="row-2 flow-connect"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!isThere) return;
         edit(`Connect node ${source} to node ${target}`, (now) => addEdge(now, source, target));
         setTyped('');
@@ -51,7 +50,7 @@ export function ConnectField({ flow, source, edit }: ConnectFieldProps) {
       <Button type="submit" small disabled={!isThere}>
         Connect
       </Button>
-    </form>
+    </Form>
   );
 }
 

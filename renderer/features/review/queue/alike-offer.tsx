@@ -78,16 +78,15 @@ function NearAlikeDialog({ near, same, onTake, onClose }: NearAlikeDialogProps) 
       title="Similar turns"
       onClose={onClose}
       foot={
-        <>
-          <Button kind="quiet" onClick={() => setChosen(isAll ? [] : near.map(({ round }) => round))}>
-            {isAll ? 'Choose none' : 'Choose all'}
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={chosen.length === 0} onClick={() => onTake(chosen)}>
-            Accept {formatAmount(all, 'turn')}
-          </Button>
-        </>
+        <Button kind="quiet" onClick={() => setChosen(isAll ? [] : near.map(({ round }) => round))}>
+          {isAll ? 'Choose none' : 'Choose all'}
+        </Button>
       }
+      main={{
+        label: `Accept ${formatAmount(all, 'turn')}`,
+        disabled: chosen.length === 0,
+        onClick: () => onTake(chosen),
+      }}
     >
       <Choices legend="Give these turns the same tags and mark them as checked">
         {near.map(({ round, text, externalId, index }) => (

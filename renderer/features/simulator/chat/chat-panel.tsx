@@ -7,7 +7,7 @@ import type { Command } from '../../../commands/commands.ts';
 import { runCommand, useKeyHint, useKeyText } from '../../../commands/use-command.ts';
 import { openInExplore } from '../../../project/mode.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { Select } from '../../../ui/inputs/field.tsx';
+import { Form, Select } from '../../../ui/inputs/field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { EmptyState } from '../../../ui/state/notice.tsx';
@@ -68,13 +68,7 @@ function Composer({ simulation, act, busy, give }: ComposerProps) {
     }
   };
   return (
-    <form
-      className="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void say();
-      }}
-    >
+    <Form className="composer" onSubmit={() => void say()}>
       <textarea
         ref={field}
         className="input composer-text"
@@ -121,7 +115,7 @@ function Composer({ simulation, act, busy, give }: ComposerProps) {
         )}
       </div>
       {simulation.taggedBy !== null && <p className="quiet small">Tagged by {simulation.taggedBy}</p>}
-    </form>
+    </Form>
   );
 }
 

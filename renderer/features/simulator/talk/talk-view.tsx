@@ -10,7 +10,7 @@ import {
   useKeyHint,
 } from '../../../commands/use-command.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
-import { Choice, Select } from '../../../ui/inputs/field.tsx';
+import { Choice, Form, Select } from '../../../ui/inputs/field.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, ErrorNotice } from '../../../ui/state/notice.tsx';
@@ -270,13 +270,7 @@ function TalkComposer({ agent, asked }: TalkComposerProps) {
     setText('');
   };
   return (
-    <form
-      className="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        say();
-      }}
-    >
+    <Form className="composer" onSubmit={() => say()}>
       <textarea
         ref={field}
         className="input composer-text"
@@ -305,6 +299,6 @@ function TalkComposer({ agent, asked }: TalkComposerProps) {
           {asked.length > 0 && `: ${talkTokensText(asked)}`}
         </span>
       </div>
-    </form>
+    </Form>
   );
 }

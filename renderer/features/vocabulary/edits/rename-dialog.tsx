@@ -8,7 +8,7 @@ import { useApi } from '../../../client/api.tsx';
 import { type ChosenTag, useTagEdits } from '../../../project/tags/tag-finder.tsx';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { Choice, Choices, TextField } from '../../../ui/inputs/field.tsx';
+import { Choice, Choices, Form, TextField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { vocabularyQueries } from '../queries.ts';
@@ -72,18 +72,17 @@ export function BulkDialog({ run, dialogues = null, onClose }: BulkDialogProps) 
       title="Change turns"
       width="wide"
       onClose={onClose}
-      action={
-        <Button
-          kind="primary"
-          disabled={change === null || !changing || edit.isPending}
-          onClick={() =>
-            change &&
-            edit.mutate((api) => api.vocabulary.bulk({ run, filter, change, expected: changing, reason }))
-          }
-        >
-          {edit.isPending ? 'Changing…' : changing ? `Change ${formatAmount(changing, 'turn')}` : 'Change'}
-        </Button>
-      }
+      main={{
+        label: edit.isPending
+          ? 'Changing…'
+          : changing
+            ? `Change ${formatAmount(changing, 'turn')}`
+            : 'Change',
+        disabled: change === null || !changing || edit.isPending,
+        onClick: () =>
+          change &&
+          edit.mutate((api) => api.vocabulary.bulk({ run, filter, change, expected: changing, reason })),
+      }}
     >
       <h3>Turns{dialogues && ` of ${formatAmount(dialogues.length, 'chosen dialogue')}`}</h3>
       <FilterFields run={run} form={form} onChange={setForm} />
@@ -182,24 +181,13 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
     <Dialog
       title={`Rename #${tag.name} everywhere`}
       onClose={onClose}
-      action={
-        <Button
-          kind="primary"
-          type="submit"
-          form="rename"
-          disabled={name === null || name === tag.name || rename.isPending}
-        >
-          {merges ? 'Merge the two tags' : near ? `Rename to #${name}` : 'Rename'}
-        </Button>
-      }
+      main={{
+        label: merges ? 'Merge the two tags' : near ? `Rename to #${name}` : 'Rename',
+        form: 'rename',
+        disabled: name === null || name === tag.name || rename.isPending,
+      }}
     >
-      <form
-        id="rename"
-        onSubmit={(event) => {
-          event.preventDefault();
-          rename.mutate({ asked: merges || near !== null, merge: merges });
-        }}
-      >
+      <Form id="rename" onSubmit={() => rename.mutate({ asked: merges || near !== null, merge: merges })}>
         <TextField
           label="New name"
           ref={field}
@@ -212,7 +200,7 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
             rename.reset();
           }}
         />
-      </form>
+      </Form>
       {taken && (
         <Notice kind="warning">
           There is already a tag #{taken.name}, in {formatAmount(taken.rounds, 'turn')}. Merging makes every #

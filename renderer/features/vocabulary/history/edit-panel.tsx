@@ -6,6 +6,7 @@ import type { EditId, RoundId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { openInExplore } from '../../../project/mode.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Form } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { ReasonField, useVocabularyEdit } from '../edits/impact-notice.tsx';
@@ -145,12 +146,9 @@ export function EditPanel({ run, edit, onClose }: EditPanelProps) {
           </div>
         )}
         {reason !== null && (
-          <form
+          <Form
             className="stack-2"
-            onSubmit={(event) => {
-              event.preventDefault();
-              takeBack.mutate((api) => api.history.takeBack({ edit: edit.id, reason }));
-            }}
+            onSubmit={() => takeBack.mutate((api) => api.history.takeBack({ edit: edit.id, reason }))}
           >
             <p>Creates a new edit that restores what was there before. Newer edits stay in effect.</p>
             <ReasonField value={reason} onChange={setReason} />
@@ -162,7 +160,7 @@ export function EditPanel({ run, edit, onClose }: EditPanelProps) {
                 Cancel
               </Button>
             </div>
-          </form>
+          </Form>
         )}
         {edit.round && edit.edits > 1 && (
           <EarlierEdits run={run} round={edit.round.round} newest={edit.id} count={edit.edits - 1} />

@@ -19,6 +19,7 @@ import {
 } from '../queries.ts';
 import { RoundList } from '../rounds/round-list.tsx';
 import '../vocabulary.css';
+import { Form } from '../../../ui/inputs/field.tsx';
 
 const orBlank = (count: number): string => (count > 0 ? formatCount(count) : '');
 
@@ -211,13 +212,7 @@ function Description({ tag }: { readonly tag: VocabularyTag }) {
   const save = () =>
     describe.mutate((client) => client.vocabulary.describe({ tag: tag.id, description: text }));
   return (
-    <form
-      className="tag-description-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <Form className="tag-description-form" onSubmit={() => save()}>
       <textarea
         className="input"
         aria-label={`Description of #${tag.name}`}
@@ -241,6 +236,6 @@ function Description({ tag }: { readonly tag: VocabularyTag }) {
         </Button>
       </div>
       {describe.isError && <ErrorNotice error={describe.error} />}
-    </form>
+    </Form>
   );
 }

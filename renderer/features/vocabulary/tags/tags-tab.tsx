@@ -50,15 +50,11 @@ function ArchiveDialog({ run, tags, onClose }: ArchiveDialogProps) {
     <Dialog
       title={archived ? `Archive ${what}` : `Restore ${what}`}
       onClose={onClose}
-      action={
-        <Button
-          kind="primary"
-          disabled={edit.isPending}
-          onClick={() => edit.mutate((client) => client.vocabulary.archive({ tags: ids, archived, reason }))}
-        >
-          {archived ? 'Archive' : 'Restore'}
-        </Button>
-      }
+      main={{
+        label: archived ? 'Archive' : 'Restore',
+        disabled: edit.isPending,
+        onClick: () => edit.mutate((client) => client.vocabulary.archive({ tags: ids, archived, reason })),
+      }}
     >
       <p>
         {archived
@@ -101,15 +97,11 @@ function ImportVocabularyDialog({ path, onClose }: { readonly path: string; read
     <Dialog
       title={`Import ${fileName(path)}`}
       onClose={onClose}
-      action={
-        <Button
-          kind="primary"
-          disabled={doing === 0 || edit.isPending}
-          onClick={() => edit.mutate((api) => api.vocabulary.import({ path, reason }))}
-        >
-          Import
-        </Button>
-      }
+      main={{
+        label: 'Import',
+        disabled: doing === 0 || edit.isPending,
+        onClick: () => edit.mutate((api) => api.vocabulary.import({ path, reason })),
+      }}
     >
       {preview.isPending && <LoadingState label="Reading the file…" />}
       {preview.isError && <ErrorNotice error={preview.error} />}

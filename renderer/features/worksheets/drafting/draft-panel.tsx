@@ -9,7 +9,7 @@ import { about, question } from '../../../client/queries.ts';
 import { openInExplore } from '../../../project/mode.ts';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { TextField } from '../../../ui/inputs/field.tsx';
+import { Form, TextField } from '../../../ui/inputs/field.tsx';
 import { FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
@@ -75,10 +75,9 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
         </span>
       </div>
       <div className="scroll worksheets-draft-body stack-3">
-        <form
+        <Form
           className="worksheets-draft-form"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             if (!statesError && !filterError && name.trim() !== '') draft.mutate();
           }}
         >
@@ -118,7 +117,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
           <Button kind={drafted ? 'plain' : 'primary'} type="submit" pending={draft.isPending}>
             {drafted ? 'Draft again' : 'Draft'}
           </Button>
-        </form>
+        </Form>
         {failed && <ErrorNotice error={failed} />}
         {drafted ? (
           <Drafted of={drafted} />
