@@ -1,5 +1,4 @@
 import { readTurn, readTurns } from '#shared/algorithms/generation/read-answer.ts';
-import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import type { PromptMessage } from '#shared/algorithms/model-tagging/messages.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
@@ -9,9 +8,8 @@ import { askingHostOf } from '../../jobs/run-asking.ts';
 import type { AgentCall, Project } from '../../project.ts';
 import type { ChatRequest, ContextRoom, TokenUsage } from '../../providers/model/model.ts';
 import type { Asker, Outcome } from '../../providers/requests/ask.ts';
-import type { Spent } from '../../providers/requests/ledger.ts';
+import { questionOf, type Spent } from '../../providers/requests/ledger.ts';
 import type { InLine } from '../../providers/requests/queue.ts';
-import { requestHash } from '../../providers/requests/request-hash.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import { createWaitClock } from '../../providers/requests/wait-clock.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
@@ -227,16 +225,8 @@ export async function openAgentModel(
           { role: 'user', content: maskPersonalData ? masker.mask(content).text : content },
         ];
         const request = { model, messages, temperature, seed, maxOutputTokens, answerSchema: schema };
-        const shape = schema ? JSON.stringify(schema) : null;
-        const { text, cutOff, problem } = await say({
-          messages,
-          question: {
-            hash: requestHash(baseUrl, request),
-            request,
-            dialogues: call.dialogues ?? [],
-            most: { input: mostInputTokens(messages, shape), output: maxOutputTokens },
-          },
-        });
+        const question = questionOf(baseUrl, request, call.dialogues ?? []);
+        const { text, cutOff, problem } = await say({ messages, question });
         if (text === null || cutOff) return { text: null, problem };
         return { text: maskPersonalData ? masker.unmask(text) : text, problem: null };
       },

@@ -1,4 +1,4 @@
-import { judgingContract } from '#shared/contract/judging.ts';
+import { type JudgingSettings, judgingContract } from '#shared/contract/judging.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
 import { go, type PurgedTables } from '../../store/purge/purge-rows.ts';
@@ -9,13 +9,7 @@ import { estimateJudging, previewQuestion } from './estimate.ts';
 import { JUDGE_PROMPT } from './judge-request.ts';
 import { readJudgedPairs } from './judged-pairs.ts';
 import { judgingJob } from './judging-job.ts';
-import {
-  checkedJudging,
-  describeJudging,
-  judgingRuns,
-  listJudgingRuns,
-  planJudging,
-} from './judging-runs.ts';
+import { describeJudging, judgingRuns, listJudgingRuns, planJudging } from './judging-runs.ts';
 
 /** A judging run is deleted with the batch run that it judged. */
 const tables = {
@@ -33,11 +27,12 @@ export const feature = defineFeature({
   methods: {
     estimate: ({ input, project, signal }) => estimateJudging(project, input, signal),
     question: ({ input, project }) => previewQuestion(project, input),
-    start: ({ input, project }) => {
-      const title = `Judging batch run ${batchRuns.numberOf(project.database, input.batch)} by ${input.judge.model}`;
-      return judgingRuns.start(project, judgingJob, title, () => planJudging(project, input));
-    },
-    goOn: ({ input, project }) => judgingRuns.goOn(project, input.run, input.limits, checkedJudging),
+    ...judgingRuns.methodsOf(
+      judgingJob,
+      ({ batch, judge }: JudgingSettings, { database }) =>
+        `Judging batch run ${batchRuns.numberOf(database, batch)} by ${judge.model}`,
+      planJudging,
+    ),
     runs: ({ input, project }) =>
       judgingRuns.presented(project, describeJudging, listJudgingRuns(project.database, input.batch)),
     pairs: ({ input, project }) => readJudgedPairs(project.database, input),
@@ -55,7 +50,5 @@ export const feature = defineFeature({
     ...methodsOfPrompt(JUDGE_PROMPT),
   },
   tables,
-  runs: [judgingRuns.runKind],
-  jobs: [judgingJob],
-  onOpen: judgingRuns.endOrphans,
+  ...judgingRuns.partsOf(judgingJob),
 });

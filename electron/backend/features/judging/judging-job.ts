@@ -4,7 +4,7 @@ import type { PairOutcome } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { JobContext } from '../../jobs/job.ts';
-import { askingHostOf, openRunAsking, workAndWrite } from '../../jobs/run-asking.ts';
+import { askEach } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
 import { type BatchItemRow, itemsOf } from '../../store/comparing/batch-run-table.ts';
 import {
@@ -77,40 +77,23 @@ async function isFitJudge(project: Project, { run, params, context }: JudgingWor
   const drawn = [...itemsOf(database, params.batch, judgedItems(database, params.batch, params))];
   const pairs = knownPairs(drawn, params.check, createRandom(params.seed));
   if (pairs.length === 0) return true;
-  const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
-  const { asker, atOnce } = await open(params.judge);
   const writerOf = createWriters(project, params);
-  const left = [...pairs].reverse();
   const outcomes: (PairOutcome | null)[] = [];
-  const report = (): void =>
-    context.report({
-      phase: 'checking the judge',
-      done: outcomes.length,
-      total: pairs.length,
-      unit: 'pairs',
+  const asked = { run, limits: params, model: params.judge, phase: 'checking the judge', unit: 'pairs' };
+  await askEach(project, context, asked, pairs, async ({ item, better, worse }, asker) => {
+    const writer = writerOf(
+      { item, pair: 0 },
+      {
+        baseline: { answers: worse, examples: NO_EXAMPLES },
+        column: { answers: better, examples: NO_EXAMPLES },
+      },
+    );
+    const { pair } = await judgePair({ item, pair: 0 }, writer, {
+      asker,
+      usageOf: (hash) => answerUsage(database, hash),
     });
-  report();
-  await workAndWrite<(typeof left)[number], never>(
-    atOnce,
-    () => left.pop() ?? null,
-    async ({ item, better, worse }) => {
-      context.signal.throwIfAborted();
-      const writer = writerOf(
-        { item, pair: 0 },
-        {
-          baseline: { answers: worse, examples: NO_EXAMPLES },
-          column: { answers: better, examples: NO_EXAMPLES },
-        },
-      );
-      const { pair } = await judgePair({ item, pair: 0 }, writer, {
-        asker,
-        usageOf: (hash) => answerUsage(database, hash),
-      });
-      outcomes.push(pair.outcome);
-      report();
-    },
-    () => {},
-  );
+    outcomes.push(pair.outcome);
+  });
   const count = (outcome: PairOutcome | null): number => outcomes.filter((one) => one === outcome).length;
   const checked = { pairs: pairs.length, right: count('column'), ties: count('tie') };
   updateRunParams(database, run, { ...params, checked });
@@ -119,29 +102,19 @@ async function isFitJudge(project: Project, { run, params, context }: JudgingWor
 
 async function askMissing(project: Project, { run, params, context }: JudgingWork): Promise<void> {
   const { database } = project;
-  const left = pairsToAsk(database, run).reverse();
+  const left = pairsToAsk(database, run);
   if (left.length === 0) return;
-  const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
-  const { asker, atOnce } = await open(params.judge);
   const writerOf = createWriters(project, params);
-  const total = params.items * params.pairs.length;
-  let done = total - left.length;
-  const report = (): void => context.report({ phase: 'asking the judge', done, total, unit: 'pairs' });
-  report();
-  await workAndWrite<(typeof left)[number], Awaited<ReturnType<typeof judgePair>>>(
-    atOnce,
-    () => left.pop() ?? null,
-    async (pair, keep) => {
-      context.signal.throwIfAborted();
-      keep(
-        await judgePair(pair, writerOf(pair), {
-          asker,
-          usageOf: (hash) => answerUsage(database, hash),
-        }),
-      );
-      done++;
-      report();
-    },
+  const before = params.items * params.pairs.length - left.length;
+  const phase = 'asking the judge';
+  const asked = { run, limits: params, model: params.judge, phase, unit: 'pairs', before };
+  const usageOf = (hash: string) => answerUsage(database, hash);
+  await askEach<(typeof left)[number], Awaited<ReturnType<typeof judgePair>>>(
+    project,
+    context,
+    asked,
+    left,
+    async (pair, asker, keep) => keep(await judgePair(pair, writerOf(pair), { asker, usageOf })),
     judgementWriter(database, run),
   );
 }
