@@ -21,6 +21,7 @@ import {
   useDrafting,
   worksheetQueries,
 } from '../worksheets-state.ts';
+import { noFormText } from './no-form-text.ts';
 
 const QUIET_MS = 250;
 
@@ -68,7 +69,12 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
             {drafted ? 'Discard' : 'Cancel'}
           </Button>
           {drafted && (
-            <Button small kind="primary" pending={keep.isPending} onClick={() => keep.mutate(drafted)}>
+            <Button
+              small
+              kind={drafted.hasForm ? 'primary' : 'plain'}
+              pending={keep.isPending}
+              onClick={() => keep.mutate(drafted)}
+            >
               Keep it as {name}
             </Button>
           )}
@@ -132,10 +138,12 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
   );
 }
 
-function Drafted({ of: { set, fields, actions, leftOut, dialogues } }: { readonly of: DraftedWorksheets }) {
+function Drafted({ of }: { readonly of: DraftedWorksheets }) {
+  const { set, fields, actions, leftOut, dialogues, hasForm } = of;
   const own = set.worksheets[0]?.fields ?? [];
   return (
     <>
+      {!hasForm && <p role="status">{noFormText(of)}</p>}
       <FigureTable
         className="wide worksheets-drafted"
         caption={
