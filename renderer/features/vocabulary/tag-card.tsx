@@ -30,7 +30,7 @@ export function TagCard({
             <span key={round} className="tag-card-example">
               “{text}”{' '}
               <span className="quiet">
-                turn {index + 1} of {externalId}
+                {externalId}, turn {index + 1}
               </span>
             </span>
           ))}
