@@ -59,7 +59,7 @@ export function toldFigure(
       : `${formatShare(ends / dialogues, { rough: true })} end here`;
   }
   if (figure === 'exits')
-    return `${formatShare(figures.ways.exits[at] ?? 0, { rough: true })} of transitions from state ${way?.from ?? at}`;
+    return `${formatShare(figures.ways.exits[at] ?? 0, { rough: true })} of visits to state ${way?.from ?? at}`;
   const seconds = side[figure][at] ?? Number.NaN;
   if (Number.isNaN(seconds)) return 'no times known';
   return figure === 'median'

@@ -235,7 +235,7 @@ function BatchRunPage({ run, runs, project }: BatchRunPageProps) {
       facts={
         <>
           <li>
-            {formatAmount(run.items, unit)} of {formatCount(run.heldOut)} for testing
+            {formatCount(run.items)} of {formatCount(run.heldOut)} test {unit}s
           </li>
           <li>{formatAmount(run.columns.length, 'column')}</li>
           <li>{formatAmount(settings.answering.examples, 'example')}</li>

@@ -100,15 +100,13 @@ function PreviewDialogues({
       {preview.dialogues.map((dialogue) => (
         <div key={dialogue.externalId}>
           <h3 className="preview-title">
-            {dialogue.externalId}{' '}
+            Dialogue {dialogue.externalId}{' '}
             <span className="quiet">· {formatAmount(dialogue.utterances.length, 'message')}</span>
           </h3>
           <InPlace of={dialogue.utterances}>
             {(utterance) => (
               <div className={`preview-turn of-${utterance.role}`}>
-                <span className="quiet small clip" title={utterance.speaker}>
-                  {speakerTitle(utterance)}
-                </span>
+                <span className="quiet small">{speakerTitle(utterance)}</span>
                 <p>{utterance.text}</p>
               </div>
             )}

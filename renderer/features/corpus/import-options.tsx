@@ -91,7 +91,7 @@ export function ImportOptions({
             label="Brand"
             placeholder="All brands"
             list="brands"
-            hint="Only this brand's dialogues are imported."
+            hint="Enter a brand to import only its dialogues."
             value={form.brand}
             onChange={(event) => onChange({ ...form, brand: event.target.value })}
           />

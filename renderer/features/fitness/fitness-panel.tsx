@@ -5,6 +5,7 @@ import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { FitnessReference, FitnessRow } from '#shared/contract/fitness.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import {
   formatAmount,
   formatCount,
@@ -16,7 +17,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, pageOf, question } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
-import { DEVIATION_WORDS, describeAutomaton } from '../../project/describe.ts';
+import { DEVIATION_WORDS, describeAutomaton, labelOfAutomaton } from '../../project/describe.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { type Place, samePlace } from '../../project/place.ts';
 import { projectQueries } from '../../project/queries.ts';
@@ -57,7 +58,7 @@ export function describeFitness(
   const apart = checked - whole;
   const { low, high } = wilsonInterval(apart, checked);
   const sure = intervalWords({ lower: low, upper: high }, { share: true });
-  const fit = mean === null ? '' : `; mean fitness ${formatShare(mean)}`;
+  const fit = mean === null ? '' : `; average fit ${formatShare(mean)}`;
   const [first] = items;
   const often = first
     ? `Most often “${spokenTag(first.move.tag)}” is ${DEVIATION_WORDS[first.kind]} ${deviationPlace(first)} (${formatAmount(first.dialogues, 'dialogue')}).`
@@ -66,7 +67,7 @@ export function describeFitness(
     apart === 0
       ? `All ${formatAmount(checked, 'dialogue')} follow the reference from start to end (${sure} of deviations).`
       : cover !== null
-        ? `The reference is the most common variants that cover ${formatSetShare(cover)} of the dialogues. By definition the other ${formatCount(apart)} of ${formatCount(checked)} deviate.${mean === null ? '' : ` The mean fitness of all is ${formatShare(mean)}.`}`
+        ? `The most common variants cover ${formatSetShare(cover)} of the dialogues. By definition the other ${formatCount(apart)} of ${formatCount(checked)} deviate.${mean === null ? '' : ` The average fit of all is ${formatShare(mean)}.`}`
         : `${formatCount(apart)} of ${formatAmount(checked, 'dialogue')} deviate from the reference: ${formatShare(apart / checked)} (${sure}${fit}).`,
     often,
     ...tooFew(checked, 'dialogues'),
@@ -155,7 +156,7 @@ function ReferenceFields({ reference, automaton, run, onChange }: ReferenceField
       reference: { kind: 'flow', flow: name } as const,
     })),
     ...ordered.map((one) => ({
-      label: `${one.id === automaton.id ? 'The automaton on the graph' : `Automaton ${one.id}`}: ${describeAutomaton(one)}`,
+      label: `${one.id === automaton.id ? `The automaton on the graph: ${describeAutomaton(one)}` : labelOfAutomaton(one)}`,
       reference: { kind: 'automaton', automaton: one.id } as const,
     })),
   ];
@@ -275,12 +276,14 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
         </EmptyState>
       )}
       {error === null && outdated && !isStopped && (
-        <div className="fitness-waiting">
-          <LoadingState label="Checking the dialogues…" />
-          <Button small onClick={stop}>
-            Stop
-          </Button>
-        </div>
+        <LoadingState
+          label="Checking the dialogues…"
+          action={
+            <Button small onClick={stop}>
+              Stop
+            </Button>
+          }
+        />
       )}
       {error === null && !outdated && found && (
         <>
@@ -316,7 +319,7 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
           )}
           {found.tooLong > 0 && (
             <Notice bar kind="warning">
-              {formatAmount(found.tooLong, 'dialogue')} left out, too long for a reference of{' '}
+              {formatAmount(found.tooLong, 'dialogue')} were left out: they are too long to compare with{' '}
               {formatAmount(found.states, 'state')}.
             </Notice>
           )}
@@ -355,7 +358,9 @@ function RowView({ row, of }: { readonly row: FitnessRow; readonly of: number })
     <div className="misfit">
       <div className="row-2 clip">
         <span className={`misfit-kind ${kind}`}>{DEVIATION_WORDS[kind]}</span>
-        <span className={`misfit-move ${move.role}`}>{spokenTag(move.tag)}</span>
+        <span
+          className={`misfit-move ${move.role}`}
+        >{`${ROLE_NAMES[move.role]}: ${spokenTag(move.tag)}`}</span>
         <span className="quiet">{deviationPlace(row)}</span>
       </div>
       <div className="row-3 small">

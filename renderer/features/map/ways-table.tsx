@@ -34,12 +34,12 @@ const COLUMNS = [
   {
     key: 'exits',
     name: 'Of state',
-    help: 'How often dialogues that leave the state take this transition',
+    help: 'Share of the visits to the state that take this transition; the others take another one or end',
     text: share,
   },
-  { key: 'median', name: 'Wait', help: 'Median wait before this transition', text: formatDuration },
-  { key: 'p90', name: '90th', help: '90th percentile of these waits', text: formatDuration },
-  { key: 'total', name: 'Total', help: 'Sum of these waits', text: formatDuration },
+  { key: 'median', name: 'Median wait', help: 'Median wait before this transition', text: formatDuration },
+  { key: 'p90', name: '90th %', help: '90th percentile of these waits', text: formatDuration },
+  { key: 'total', name: 'Total wait', help: 'Sum of these waits', text: formatDuration },
   {
     key: 'rounds',
     name: 'Turns',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MoveCards, RoleMoves } from '#shared/contract/moves.ts';
 import type { Project } from '#shared/contract/projects.ts';
-import type { Role } from '#shared/domain/dialogue.ts';
+import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -171,7 +171,7 @@ function About({ cards, role }: { readonly cards: MoveCards; readonly role: Role
     >
       {formatAmount(role.moves.length, 'move')} {FOUND_BY[cards.method]}
       {cards.method !== 'support' && `, sentences compared by ${cards.encoder}`}
-      {all > 0 && `, ${formatShare(role.otherRounds / all)} of the turns untagged`}
+      {all > 0 && `, ${formatShare(role.otherRounds / all)} of ${ROLE_NAMES[role.role]} turns untagged`}
       {cards.left > 0 && `. ${formatAmount(cards.left, 'decision')} could not be applied`}
     </p>
   );

@@ -145,7 +145,9 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
                 {stored.note !== '' && <span className="state-note">{stored.note}</span>}
               </span>
             ) : (
-              <span className="quiet state-words">No name yet</span>
+              <span className="quiet state-words">
+                {to === 0 ? 'No name yet' : `Drawn as “${stateName(graph, to)}”`}
+              </span>
             )}
             <Button small onClick={() => setEditing(to)}>
               {stored ? 'Change…' : 'Name this state…'}
@@ -166,7 +168,7 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
 /** The part of the transitions' figures that is used here. */
 interface CountedWays {
   readonly ways: Pick<MapFigures['ways'], 'from' | 'to' | 'visits' | 'median'>;
-  readonly states: Pick<MapFigures['states'], 'ends'>;
+  readonly states: Pick<MapFigures['states'], 'ends' | 'dialogues'>;
 }
 
 /**
@@ -189,7 +191,7 @@ export function waysAsDrawn({ transitions, states }: AutomatonGraph, counted: bo
       visits: ways.map(({ visits }) => visits),
       median: ways.map(() => Number.NaN),
     },
-    states: { ends: states.ends },
+    states: { ends: states.ends, dialogues: states.support },
   };
 }
 
@@ -219,7 +221,9 @@ export function before({ ways }: Pick<CountedWays, 'ways'>, state: number): Besi
 export function next({ ways, states }: CountedWays, state: number): Beside[] {
   const out = [...ways.from.keys()].filter((way) => ways.from[way] === state);
   const ends = states.ends[state] ?? 0;
-  const all = out.reduce((sum, way) => sum + (ways.visits[way] ?? 0), ends);
+  const visits = out.reduce((sum, way) => sum + (ways.visits[way] ?? 0), ends);
+  // Every dialogue begins at the start, even if none of its turns is drawn.
+  const all = state === 0 ? (states.dialogues[0] ?? visits) : visits;
   return [
     ...out.map((way) => ({
       state: ways.to[way] ?? 0,

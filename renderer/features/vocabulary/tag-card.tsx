@@ -28,7 +28,7 @@ export function TagCard({ run, name, why }: TagCardProps) {
             <span key={round} className="tag-card-example">
               “{text}”{' '}
               <span className="quiet">
-                turn {index + 1} of {externalId}
+                {externalId}, turn {index + 1}
               </span>
             </span>
           ))}

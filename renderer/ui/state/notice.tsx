@@ -123,10 +123,17 @@ export function ErrorNotice({ error, actions }: { readonly error: unknown; reado
   );
 }
 
-export function LoadingState({ label = 'Loading…' }: { readonly label?: string }) {
+export function LoadingState({
+  label = 'Loading…',
+  action,
+}: {
+  readonly label?: string;
+  readonly action?: ReactNode;
+}) {
   return (
-    <div className="state state-loading" role="status">
-      {label}
+    <div className="state state-loading">
+      <div role="status">{label}</div>
+      {action}
     </div>
   );
 }

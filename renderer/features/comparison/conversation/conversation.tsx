@@ -55,7 +55,7 @@ export function Conversation({ result }: { readonly result: Comparison }) {
     <>
       <section className="conversation" style={{ width }} aria-label="Conversation so far">
         <h2 className="compare-title">
-          So far <span className="panel-remark">· tags of the {taggerName(result.tagger)}</span>
+          So far <span className="panel-remark">· tagged by: {taggerName(result.tagger)}</span>
         </h2>
         <Focusable as="section" ref={rounds} className="conversation-rounds" aria-label="Turns so far">
           <ol>

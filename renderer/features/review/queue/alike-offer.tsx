@@ -37,7 +37,7 @@ export function NearestOffers({ queue, round, onTake }: NearestOffersProps) {
       <legend className="visually-hidden">Tags of the nearest corrected turns</legend>
       {found.map(({ name, example }, at) => {
         const key = keyText(NEAR_COMMANDS[at]!);
-        const place = `turn ${example.index + 1} of ${example.externalId}`;
+        const place = `${example.externalId}, turn ${example.index + 1},`;
         return (
           <button
             key={name}

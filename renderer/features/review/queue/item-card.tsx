@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ContextRound, ReviewItem } from '#shared/contract/review.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
-import { formatCount, formatTime } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import { useKeyHint } from '../../../commands/use-command.ts';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
@@ -78,12 +78,12 @@ export function ItemHead({ item, onState }: ItemHeadProps) {
                 className={`state-link state-link-${symbol.role}`}
                 title={withKeys(
                   reviewCommands.explore,
-                  `#${symbol.tag} → state ${state}, ${formatCount(support)} dialogues: show it in the automaton`,
+                  `#${symbol.tag} → state ${state}, ${formatAmount(support, 'dialogue')}: show it in the automaton`,
                 )}
                 onClick={() => onState(state)}
               >
                 state {state}
-                <span className="quiet"> · {formatCount(support)}</span>
+                <span className="quiet"> · {formatAmount(support, 'dialogue')}</span>
               </button>
             )}
           </InPlace>

@@ -60,7 +60,10 @@ function NextTags({ simulation, act, busy }: Acting & { readonly simulation: Sim
     <section className="sim-next" aria-label="Possible next tags">
       <h3>
         {of === 'dialogues' ? 'Usual next steps' : 'What agents answered here'}
-        <span className="quiet"> · {of === 'dialogues' ? 'of the dialogues' : 'of the answers'}</span>
+        <span className="quiet">
+          {' '}
+          · {of === 'dialogues' ? 'share of the dialogues' : 'share of the answers'}
+        </span>
       </h3>
       {tags.length === 0 && <p className="quiet">No transition starts here.</p>}
       <ol>
