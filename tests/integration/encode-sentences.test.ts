@@ -2,8 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { encodeSentences } from '#backend/features/comparison/encode-sentences.ts';
-import { knownEncoder } from '#backend/providers/embeddings/known-encoder.ts';
-import { whyOnnxIsMissing } from '#backend/providers/embeddings/onnx-encoder.ts';
+import { knownEncoder, whyOnnxIsMissing } from '#backend/providers/embeddings/known-encoder.ts';
 import {
   SENTENCE_ENCODER_DIMENSIONS,
   SENTENCE_ENCODER_FINGERPRINT,
