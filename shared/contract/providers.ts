@@ -57,8 +57,6 @@ const providerPresetSchema = z.object({
   id: z.string(),
   title: z.string(),
   draft: providerDraftSchema,
-  /** True if the server requires a key. */
-  needsKey: z.boolean(),
   /** One sentence on where to find the required values. */
   hint: z.string(),
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figuresAsCsv } from '../../electron/backend/features/evaluation/feature.ts';
 import { outputTarget } from '../../electron/backend/output/target.ts';
-import { whyOnnxIsMissing } from '../../electron/backend/providers/embeddings/onnx-encoder.ts';
+import { whyOnnxIsMissing } from '../../electron/backend/providers/embeddings/known-encoder.ts';
 import {
   measureRetrieval,
   type RetrievalInput,
