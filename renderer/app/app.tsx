@@ -84,7 +84,7 @@ function OpenWorkbench({ project }: { readonly project: Project }) {
       <WorkbenchHeader project={project} mode={mode} shown={shown} />
       <LostProject project={project} />
       {isFiltered && project.counts.dialogues > 0 && <FilterBar run={shown.run?.id ?? null} />}
-      <main className="workbench">
+      <main className="stack grow shrink-down">
         {siblings.length > 1 && (
           <div className="view-tabs">
             <Tabs
@@ -100,7 +100,7 @@ function OpenWorkbench({ project }: { readonly project: Project }) {
           </div>
         )}
         <div
-          className="workbench-view"
+          className="grow flex shrink-down"
           {...(siblings.length > 1 && {
             id: VIEW_PANEL,
             role: 'tabpanel',

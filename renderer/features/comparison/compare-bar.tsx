@@ -145,7 +145,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
     <div className="compare-bar">
       {all.dialog}
       <CompareTabs />
-      <div className="row-1 compare-group">
+      <div className="row-1 shrink">
         <Button small icon="search" className="compare-choose" onClick={() => setOpen('turn')}>
           <span className="clip">{turn !== null && found ? found.externalId : 'Choose a turn…'}</span>
         </Button>
@@ -179,7 +179,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
         </span>
       )}
       {turn !== null && <AskControls answering={answering} />}
-      <div className="row-1 compare-group to-end">
+      <div className="row-1 to-end shrink">
         <Menu label="Columns" className="button button-small" entries={columnEntries}>
           Columns
           <Icon name="chevron-down" />

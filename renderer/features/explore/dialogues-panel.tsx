@@ -183,7 +183,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
         {place.kind !== 'all' && (
           <IconButton icon="close" small label="Show all dialogues" onClick={() => goTo({ kind: 'all' })} />
         )}
-        <span className="panel-count quiet" role="status">
+        <span className="to-end no-wrap quiet" role="status">
           {rows && !isElsewhere ? countOf(rows.total, rows.tracked, query) : ''}
         </span>
       </div>
@@ -263,7 +263,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
       {!isElsewhere && !pages.error && rows && rows.total > 0 && (
         <div
           ref={frame}
-          className={`list-frame ${pages.outdated ? 'list-outdated' : ''} ${chosen.rows.size > 0 ? 'list-choosing' : ''}`}
+          className={`stack list-frame ${pages.outdated ? 'list-outdated' : ''} ${chosen.rows.size > 0 ? 'list-choosing' : ''}`}
           aria-busy={pages.outdated}
         >
           <VirtualList

@@ -330,7 +330,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
       </div>
       {tab !== 'graph' && strip && (
         <div className="graph-status">
-          <div className="graph-notice">{strip}</div>
+          <div className="to-end">{strip}</div>
         </div>
       )}
       {reported && (

@@ -235,7 +235,7 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
       {!error && !data && <LoadingState label="Reading the dialogues…" />}
       {data && (
         <>
-          <p className="quiet small findings-about" role="status">
+          <p className="rigid flat quiet small breaks" role="status">
             {where === ''
               ? `About all ${formatAmount(data.of, 'dialogue')}`
               : `About ${formatPart(data.dialogues, data.of, 'dialogue')}: ${where}`}
@@ -255,13 +255,13 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
               {where === '' ? 'are here.' : 'pass the filter.'}
             </EmptyState>
           )}
-          <ol className="finding-list">
+          <ol className="stack-2 finding-list">
             {data.findings.map((finding) => (
               <FindingCard key={finding.id} finding={finding} chosen={isChosen(finding)} actions={actions} />
             ))}
           </ol>
           {data.dismissed.length > 0 && (
-            <div className="findings-dismissed">
+            <div className="rigid">
               <Button
                 small
                 kind="quiet"
@@ -275,7 +275,7 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
               {showsDismissed &&
                 data.dismissed.map((finding) => (
                   <p key={finding.id} className="row-2 quiet small dismissed-finding">
-                    <span className="dismissed-words">{findingText(finding)}</span>
+                    <span className="grow">{findingText(finding)}</span>
                     <Button
                       small
                       onClick={() => decide({ ...finding.decision, finding: finding.id, dismissed: false })}
@@ -314,8 +314,8 @@ function Answer({ asked: { words, asked }, subject, actions, isChosen, onClose }
       </div>
       {error && <FailedState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingState label="Counting…" />}
-      {data?.remark && <p className="answer-remark">{data.remark}</p>}
-      <ol className="finding-list">
+      {data?.remark && <p className="flat">{data.remark}</p>}
+      <ol className="stack-2 finding-list">
         {data?.findings.map((finding) => (
           <FindingCard key={finding.id} finding={finding} chosen={isChosen(finding)} actions={actions} />
         ))}

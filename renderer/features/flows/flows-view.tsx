@@ -100,7 +100,7 @@ function Flows({ flows }: { readonly flows: readonly DescribedFlow[] }) {
   const open = flows.find(({ name }) => name === wanted) ?? flows[0];
   return (
     <section
-      className={`flows ${isOver ? 'flows-over' : ''}`}
+      className={`fill flows ${isOver ? 'flows-over' : ''}`}
       aria-label="Flows"
       onDragOver={(event: DragEvent) => setOver(event.dataTransfer.types.includes('Files'))}
       onDragLeave={() => setOver(false)}

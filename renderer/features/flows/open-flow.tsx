@@ -209,7 +209,7 @@ function Workbench({
           <Icon name="more" />
         </Menu>
       </div>
-      <div className="flow-work">
+      <div className="grow flex shrink-down">
         <div
           className="fill flow-picture"
           id="flow-panel"

@@ -126,7 +126,7 @@ export function JobStrip() {
   const remainder = describeRemainder(job);
   return (
     <div
-      className="row-2 job-strip"
+      className="row-2 shrink small job-strip"
       title={[job.title, describeProgress(job), remainder].filter(Boolean).join(', ')}
     >
       <span className="clip">{job.title}</span>

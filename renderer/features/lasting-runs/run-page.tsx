@@ -162,7 +162,7 @@ export function RunPage<Name extends string>({
       <Tabs label="Show" value={view} options={views} panelId={panel} onChange={setView} />
       <div
         id={panel}
-        className="stack-2 lasting-run-panel"
+        className="stack-2 grow shrink shrink-down"
         role="tabpanel"
         aria-labelledby={`${panel}-${view}`}
       >

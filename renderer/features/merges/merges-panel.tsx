@@ -99,8 +99,8 @@ function Candidates({ automaton, graph, onRelearn }: CandidatesProps) {
         if (command && runCommand(command)) event.preventDefault();
       }}
     >
-      <div className="merges-side">
-        <div className="merges-order">
+      <div className="stack merges-side">
+        <div className="pad-2-3 line-below merges-order">
           <SelectField
             label="Similar states"
             value={order}
@@ -173,7 +173,7 @@ function CandidateView({
   readonly graph: AutomatonGraph;
 }) {
   return (
-    <div className={`merge-row ${decided === null ? '' : 'is-decided'}`}>
+    <div className={`stack shrink pad-1-3 merge-row ${decided === null ? '' : 'is-decided'}`}>
       {[left, right].map((state) => (
         <span key={state} className="clip">
           <span className="quiet number">{state}</span> {stateName(graph, state)}

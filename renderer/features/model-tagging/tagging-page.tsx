@@ -124,7 +124,7 @@ function ResultsList({ run, which, vocabulary }: ResultsListProps) {
   return (
     <>
       {vocabulary && vocabulary.size > 0 && (
-        <div className="row-1 tagging-vocabulary">
+        <div className="row-1 wrap">
           <span className="quiet small">{formatAmount(vocabulary.size, 'tag')} so far:</span>
           {vocabulary.top.slice(0, 24).map(({ name, count }) => (
             <span key={name} className={chipClass('machine')}>
@@ -164,7 +164,7 @@ function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
               <span className="tagging-role">{ROLE_NAMES[round.role]}</span>
               <div>
                 <p>{round.text}</p>
-                <span className="row-1 tagging-chips">
+                <span className="row-1 wrap">
                   {round.tags.map((name) => (
                     <span key={name} className={chipClass('machine')}>
                       <ChipContent name={name} kind="machine" />

@@ -50,7 +50,7 @@ export function RunRow({ kind, id, shown, over = false, name, at, children }: Ru
     <li>
       <button
         type="button"
-        className="run-row"
+        className="stack run-row"
         aria-current={id === shown || undefined}
         onClick={() => showResult(kind, id, over)}
       >

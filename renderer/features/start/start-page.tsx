@@ -27,8 +27,8 @@ export function StartPage() {
   ] as const;
   return (
     <main className="start">
-      <div className="start-inner">
-        <header className="start-head">
+      <div className="stack start-inner">
+        <header className="flex middle gap-4 start-head">
           <img src="./icon.svg" alt="" />
           <div>
             <h1>Dialogram</h1>
@@ -79,7 +79,7 @@ function RecentProjects({ busy, onOpen }: RecentProjectsProps) {
           <li key={project.path} className="recent-row">
             <button
               type="button"
-              className={`recent-open ${project.exists ? '' : 'recent-missing'}`}
+              className={`stack recent-open ${project.exists ? '' : 'recent-missing'}`}
               disabled={busy || !project.exists}
               onClick={() => onOpen(project.path)}
             >

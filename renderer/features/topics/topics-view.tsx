@@ -214,7 +214,7 @@ function About({ topics }: { readonly topics: TopicCards }) {
   const { without, dialogues, stability, encoder, left, isOutdated } = topics;
   return (
     <p
-      className="quiet small clip to-end topics-about"
+      className="to-end shrink quiet small clip"
       role="status"
       title={`Stability ${stability.toFixed(2)}: how well topics from two samples of 70 % of the dialogues agree (adjusted Rand index, at most 1). Dialogues were compared by ${encoder}.`}
     >

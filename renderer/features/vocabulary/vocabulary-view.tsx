@@ -75,7 +75,7 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
         <section className="panel" aria-label="History">
           <div className="panel-head">
             {tabs}
-            <span className="quiet panel-count" role="status">
+            <span className="to-end no-wrap quiet" role="status">
               {now ? formatAmount(total, 'entry', 'entries') : ''}
             </span>
           </div>
@@ -178,7 +178,7 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
     <section className="panel" aria-label="Similar tags">
       <div className="panel-head">
         {tabs}
-        <span className="quiet panel-count" role="status">
+        <span className="to-end no-wrap quiet" role="status">
           {pairs.data ? formatAmount(pairs.data.length, 'pair') : ''}
         </span>
         <Choice

@@ -101,13 +101,13 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
   return (
     <div className="panel-head">
       <h2 className="clip">{name}</h2>
-      <span className="quiet small clip grow worksheets-about" role="status">
+      <span className="grow shrink quiet small clip" role="status">
         {formatAmount(fields, 'field')}
         {errors > 0 && `, ${formatAmount(errors, 'error')}`}
         {problems.length > errors && `, ${formatAmount(problems.length - errors, 'warning')}`}
         {isSaving && ', saving…'}
       </span>
-      <span className="row-2 worksheets-do">
+      <span className="row-2 to-end flex gap-1">
         <Button
           small
           title={withKeys(worksheetCommands.addField)}

@@ -75,7 +75,7 @@ export function KeptText({ label, value, hint, rows = 3, onKeep }: KeptTextProps
         onBlur={keep}
       />
       {hint && (
-        <span id={`${id}-hint`} className="field-hint">
+        <span id={`${id}-hint`} className="quiet small">
           {hint}
         </span>
       )}

@@ -116,7 +116,7 @@ export function BatchRows({ run, project }: BatchRowsProps) {
   const digits = SORTED.find(({ value }) => value === measure)?.digits ?? 1;
 
   return (
-    <div className="stack-2 sheet-view">
+    <div className="stack-2 grow shrink shrink-down">
       <div className="row-2 wrap sheet-bar">
         <SelectField
           label="Rows"
@@ -229,9 +229,7 @@ function AnswerCell({ cell, mark: { best, share }, measure, digits }: AnswerCell
       className={`sheet-cell ${share === null ? '' : 'batch-tinted'}`}
       style={share === null ? undefined : ({ '--share': share } as CSSProperties)}
     >
-      <p className={cell.problem ? 'sheet-text sheet-problem' : 'sheet-text'}>
-        {cell.answer || cell.problem}
-      </p>
+      <p className={cell.problem ? 'danger sheet-text' : 'sheet-text'}>{cell.answer || cell.problem}</p>
       <span className="small clip">
         {figureText(measuredValue(cell, measure), { digits })}
         {best && <strong> ★ best</strong>}

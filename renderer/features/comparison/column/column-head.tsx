@@ -100,7 +100,7 @@ export function ColumnHead({ column: { id, choice, by, compared }, layout, metho
   ];
   return (
     <header className="column-head">
-      <div className="column-name">
+      <div className="flex top gap-1 column-name">
         {layout.length > 1 && (
           // For the pointer only: the menu moves the column too.
           <span className="column-grip" title="Drag to move this column" aria-hidden="true" {...grip}>

@@ -253,7 +253,7 @@ export function Round({
       onFocus={onFocus}
       onPointerEnter={onHover}
     >
-      <div className="row-2 round-head">
+      <div className="row-2 min-small">
         <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
         <span className="bold">{ROLE_NAMES[round.role]}</span>
         <span className="quiet small clip">{speakersText(round.role, round.utterances)}</span>

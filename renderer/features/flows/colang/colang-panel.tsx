@@ -52,7 +52,7 @@ export function ColangPanel({ flow, before, code }: ColangPanelProps) {
     />
   );
   return (
-    <div className="stack grow flow-colang">
+    <div className="stack grow shrink">
       {mode === 'structured' ? (
         <Structured flow={flow} before={before} compiled={compiled} modes={modes} />
       ) : (

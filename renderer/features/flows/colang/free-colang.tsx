@@ -63,7 +63,7 @@ export function FreeColang({ flow, code, onKeep }: FreeColangProps) {
   };
   return (
     <>
-      <div className="flow-code-edit">
+      <div className="grow flex shrink-down flow-code-edit">
         <ol className="flow-code flow-code-numbers" ref={numbers} aria-hidden>
           <InPlace of={lines}>
             {(line) => <li className={wrong.has(line) ? 'flow-code-wrong' : undefined}>{line}</li>}
@@ -93,7 +93,7 @@ export function FreeColang({ flow, code, onKeep }: FreeColangProps) {
             <ul className="stack-1">
               <InPlace of={problems}>
                 {(problem) => (
-                  <li className="small flow-problem flow-problem-error">
+                  <li className="flex gap-2 small flow-problem-error">
                     <Icon name="alert" />
                     <span>
                       <button type="button" className="link" onClick={() => goTo(problem)}>

@@ -246,7 +246,7 @@ function CaseRow({ item, onOpen, onDelete }: CaseRowProps) {
           }}
         />
       )}
-      <span className="quiet small sim-case-note">
+      <span className="no-wrap quiet small">
         {formatAmount(item.turns, 'turn')} · {formatTime(item.at)}
       </span>
       <Button small aria-label={`Open ${item.name}`} onClick={onOpen}>

@@ -273,7 +273,7 @@ function Turns({ simulation, act, busy, onRewind }: TurnsProps) {
   const { turns, at } = simulation;
   const { tabStop, setFocused, list } = useTurnList({ count: turns.length, at }, onRewind);
   return (
-    <ol {...list} className="scroll sim-turns" aria-label="Turns">
+    <ol {...list} className="scroll pad-2-0" aria-label="Turns">
       <InPlace of={turns}>
         {(turn, index) => (
           <ChatTurn

@@ -207,7 +207,7 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
           <section className="panel" aria-label="Tags">
             <div className="panel-head">
               {tabs}
-              <span className="quiet panel-count" role="status">
+              <span className="to-end no-wrap quiet" role="status">
                 {tags.data ? formatAmount(all.length, 'tag') : ''}
               </span>
             </div>
@@ -259,7 +259,7 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
               </Menu>
             </div>
             {chosen.length > 0 && (
-              <div className="row-2 vocabulary-chosen">
+              <div className="row-2 rigid pad-1-3 line-below accent-soft">
                 <span>{formatAmount(chosen.length, 'tag')} chosen</span>
                 <Button
                   small

@@ -42,11 +42,11 @@ export function KnowledgePreview({
     >
       <div className="panel-head">
         <h2 className="clip">{name}</h2>
-        <span className="quiet small clip grow worksheets-about">
+        <span className="grow shrink quiet small clip">
           {formatAmount(records, kind === 'table' ? 'record' : 'passage')}
           {file !== '' && file !== name && `, from ${file}`}
         </span>
-        <span className="row-2 worksheets-do">
+        <span className="row-2 to-end flex gap-1">
           <Button small pending={forget.isPending} onClick={() => forget.mutate()}>
             Remove
           </Button>
