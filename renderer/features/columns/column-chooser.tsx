@@ -283,7 +283,6 @@ function addEntries(
   return [
     { kind: 'heading', label: full ? `Remove a column first: you can have ${most}` : 'Method' },
     {
-      kind: 'action',
       label: NO_EXAMPLES_TITLE,
       hint:
         model?.kind === 'model'
@@ -294,7 +293,6 @@ function addEntries(
     },
     ...fresh.map(
       ({ method, column }): MenuEntry => ({
-        kind: 'action',
         label: method.title,
         hint: method.description,
         disabled: full,
@@ -305,7 +303,6 @@ function addEntries(
       ? ([
           { kind: 'line' },
           {
-            kind: 'action',
             label: 'All of these methods',
             disabled: full,
             onSelect: () =>
@@ -349,13 +346,11 @@ function useEncoderEntries(
   );
   const chosen = (encoders.data ?? []).some(({ name }) => name === 'folder');
   const folder: MenuEntry = {
-    kind: 'action',
     label: chosen ? 'Choose another encoder…' : 'Choose a sentence encoder…',
     hint: 'A folder with an ONNX model and its tokenizer, such as all-MiniLM-L6-v2. It runs on this machine.',
     onSelect: native.shell === 'electron' ? () => choose.mutate() : () => onAsk('folder'),
   };
   const provider: MenuEntry = {
-    kind: 'action',
     label: 'Encode with a provider’s model…',
     hint: hasProviders
       ? "Uses the provider's embeddings. You see what will be sent before anything is sent."

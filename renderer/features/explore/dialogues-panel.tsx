@@ -98,7 +98,6 @@ function ListOptions({ run }: { readonly run: RunId | null }) {
 }
 
 const choice = (label: string, checked: boolean, onSelect: () => void): MenuEntry => ({
-  kind: 'action',
   label,
   checked,
   onSelect,

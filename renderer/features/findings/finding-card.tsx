@@ -111,16 +111,11 @@ function DecisionMenu({ finding, actions: { onDecide, onReword } }: DecisionMenu
   const decided = { ...finding, decision };
   const entries: MenuEntry[] = [
     {
-      kind: 'action',
       label: pinned ? 'Unpin' : 'Pin to the top',
       onSelect: () => onDecide(finding, { ...decision, pinned: !pinned }),
     },
-    { kind: 'action', label: 'Reword…', onSelect: () => onReword(decided) },
-    {
-      kind: 'action',
-      label: 'Dismiss',
-      onSelect: () => onDecide(finding, { ...decision, pinned: false, dismissed: true }),
-    },
+    { label: 'Reword…', onSelect: () => onReword(decided) },
+    { label: 'Dismiss', onSelect: () => onDecide(finding, { ...decision, pinned: false, dismissed: true }) },
   ];
   return (
     <Menu

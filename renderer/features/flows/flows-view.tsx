@@ -37,8 +37,8 @@ export function FlowList({ flows, open, onImport, onNew, onDraft }: FlowListProp
           buttonLabel="Add a flow"
           className="button button-small button-icon"
           entries={[
-            { kind: 'action', label: 'Import flows…', onSelect: onImport },
-            { kind: 'action', label: 'New flow', onSelect: onNew },
+            { label: 'Import flows…', onSelect: onImport },
+            { label: 'New flow', onSelect: onNew },
           ]}
         >
           <Icon name="plus" />

@@ -196,14 +196,13 @@ function Workbench({
           buttonLabel="More to do with the flow"
           className="button button-quiet button-small button-icon"
           entries={[
-            { kind: 'action', label: 'Export as JSON…', onSelect: () => exportFlow(flow.name) },
+            { label: 'Export as JSON…', onSelect: () => exportFlow(flow.name) },
             {
-              kind: 'action',
               label: 'Convert to worksheets',
               hint: 'Dialogram lists what a worksheet cannot express.',
               onSelect: () => toWorksheets(flow.name),
             },
-            { kind: 'action', label: 'Remove the flow', onSelect: () => remove(flow.name) },
+            { label: 'Remove the flow', onSelect: () => remove(flow.name) },
           ]}
         >
           <Icon name="more" />

@@ -250,7 +250,6 @@ interface ReadyPairsProps {
 function ReadyPairs({ pairs, where }: ReadyPairsProps) {
   const entries = pairs.map(
     ({ name, about, left, right }): MenuEntry => ({
-      kind: 'action',
       label: name,
       hint: about,
       onSelect: () => changeGroups({ left, right }),
@@ -258,7 +257,6 @@ function ReadyPairs({ pairs, where }: ReadyPairsProps) {
   );
   if (where.trim() !== '')
     entries.unshift({
-      kind: 'action',
       label: 'The filter / the rest',
       hint: 'Use the current filter as group A',
       onSelect: () => {

@@ -65,11 +65,7 @@ export function ExportMenu<Format extends string>({
       label={label}
       className="button button-small"
       disabled={isPending}
-      entries={formats.map((format) => ({
-        kind: 'action',
-        label: format.toUpperCase(),
-        onSelect: () => mutate(format),
-      }))}
+      entries={formats.map((format) => ({ label: format.toUpperCase(), onSelect: () => mutate(format) }))}
     >
       <Icon name="download" />
       {label}

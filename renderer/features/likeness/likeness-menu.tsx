@@ -66,7 +66,6 @@ export function wayEntries(
     { kind: 'heading', label: ofText ? 'Nearest by' : 'Alike by' },
     ...ways.map(
       (way): MenuEntry => ({
-        kind: 'action',
         label: way.title,
         hint: hintOf(way, ofText),
         checked: way.by === by,
@@ -82,14 +81,11 @@ function encodeEntry({ title, share, secondsAtMost, job }: LikenessWay, onSelect
   if (secondsAtMost === null || share >= 1) return [];
   if (job !== null) {
     const hint = `${formatShare(share)} of the turns are encoded.`;
-    return [
-      { kind: 'line' },
-      { kind: 'action', label: `Encoding with ${title}`, hint, disabled: true, onSelect },
-    ];
+    return [{ kind: 'line' }, { label: `Encoding with ${title}`, hint, disabled: true, onSelect }];
   }
   const minutes = Math.max(1, Math.ceil(secondsAtMost / 60));
   const hint = `Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} in the background. You can cancel it and continue later.`;
-  return [{ kind: 'line' }, { kind: 'action', label: `Encode the turns with ${title}`, hint, onSelect }];
+  return [{ kind: 'line' }, { label: `Encode the turns with ${title}`, hint, onSelect }];
 }
 
 const NO_WAYS: readonly LikenessWay[] = [];

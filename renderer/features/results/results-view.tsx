@@ -94,7 +94,7 @@ export function ResultsView({ project }: { readonly project: Project }) {
             entries={kinds.flatMap(({ begin, starts }): MenuEntry[] => {
               const command = begin?.command ?? starts;
               if (!command) return [];
-              return [{ kind: 'action', label: command.title, onSelect: () => runCommand(command) }];
+              return [{ label: command.title, onSelect: () => runCommand(command) }];
             })}
           >
             New…

@@ -50,7 +50,7 @@ export function usePresets(graph: AutomatonGraph): {
     onError: tellError,
   });
   const entries = PRESETS.map(
-    ({ label, hint, ask }): MenuEntry => ({ kind: 'action', label, hint, onSelect: () => mutate(ask) }),
+    ({ label, hint, ask }): MenuEntry => ({ label, hint, onSelect: () => mutate(ask) }),
   );
   return { entries, pending: isPending };
 }

@@ -131,11 +131,7 @@ export function TopicCardItem({
           label={`Merge ${name} into`}
           className="button button-small button-quiet"
           disabled={isFixed || others.length === 0}
-          entries={others.map((other) => ({
-            kind: 'action' as const,
-            label: other,
-            onSelect: () => onMerge(other),
-          }))}
+          entries={others.map((other) => ({ label: other, onSelect: () => onMerge(other) }))}
         >
           Merge…
         </Menu>

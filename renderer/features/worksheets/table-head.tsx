@@ -142,30 +142,22 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
           className="button button-small"
           entries={[
             ...FORMS.map(({ to, label, hint }) => ({
-              kind: 'action' as const,
               label: `Export as ${label}`,
               hint,
               onSelect: () => write.mutate(to),
             })),
             {
-              kind: 'action',
               label: 'Convert to a flow',
               hint: 'Dialogram lists what a flow cannot express.',
               onSelect: () => toFlow(name),
             },
             { kind: 'line' },
             {
-              kind: 'action',
               label: 'Prompts…',
               hint: 'Instructions for the model that reads messages and writes answers.',
               onSelect: () => setPrompting(true),
             },
-            {
-              kind: 'action',
-              label: `Remove ${name}`,
-              hint: 'Undo brings it back.',
-              onSelect: () => remove.mutate(),
-            },
+            { label: `Remove ${name}`, hint: 'Undo brings it back.', onSelect: () => remove.mutate() },
           ]}
         >
           File

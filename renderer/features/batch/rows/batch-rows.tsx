@@ -251,7 +251,6 @@ function columnEntries(
     { kind: 'heading', label: 'Hide' },
     ...shown.map(
       (key): MenuEntry => ({
-        kind: 'action',
         label: titleOf(key),
         disabled: hideColumn(view, keys, key) === view,
         onSelect: () => onView(hideColumn(view, keys, key)),
@@ -259,15 +258,10 @@ function columnEntries(
     ),
     ...(hidden.length > 0 ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Show' } as const] : []),
     ...hidden.map(
-      (key): MenuEntry => ({
-        kind: 'action',
-        label: titleOf(key),
-        onSelect: () => onView(showColumn(view, key)),
-      }),
+      (key): MenuEntry => ({ label: titleOf(key), onSelect: () => onView(showColumn(view, key)) }),
     ),
     { kind: 'line' },
     {
-      kind: 'action',
       label: 'Reset',
       disabled: JSON.stringify(view) === JSON.stringify(START_VIEW),
       onSelect: () => onView(START_VIEW),

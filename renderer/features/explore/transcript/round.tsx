@@ -193,24 +193,9 @@ function TagChip({ round, tag, tabStop, editing }: TagChipProps) {
       button={{ 'data-stop': '', 'data-tag': tag.id, tabIndex: tabStop ? 0 : -1 }}
       opensByArrow={false}
       entries={[
-        {
-          kind: 'action',
-          label: 'Replace…',
-          side: side(tagCommands.replace),
-          onSelect: () => editing.replace(round, tag),
-        },
-        {
-          kind: 'action',
-          label: 'Remove',
-          side: side(tagCommands.remove),
-          onSelect: () => editing.remove(round, tag),
-        },
-        {
-          kind: 'action',
-          label: 'Rename everywhere…',
-          side: side(tagCommands.rename),
-          onSelect: () => editing.rename(tag),
-        },
+        { label: 'Replace…', side: side(tagCommands.replace), onSelect: () => editing.replace(round, tag) },
+        { label: 'Remove', side: side(tagCommands.remove), onSelect: () => editing.remove(round, tag) },
+        { label: 'Rename everywhere…', side: side(tagCommands.rename), onSelect: () => editing.rename(tag) },
       ]}
     >
       <ChipContent name={tag.name} kind={kind} />

@@ -117,14 +117,8 @@ export function ChatTurn({
               button={{ 'data-stop': '', 'data-tag': name, tabIndex }}
               opensByArrow={false}
               entries={[
+                { label: 'Replace…', side: 'R', onSelect: () => setEditor({ replaces: name }) },
                 {
-                  kind: 'action',
-                  label: 'Replace…',
-                  side: 'R',
-                  onSelect: () => setEditor({ replaces: name }),
-                },
-                {
-                  kind: 'action',
                   label: 'Remove',
                   side: keys(simulateCommands['tag-remove']) ?? undefined,
                   onSelect: () => change(without(name)),

@@ -248,10 +248,10 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
                 label="Vocabulary file"
                 className="button"
                 entries={[
-                  { kind: 'action', label: 'Export as JSON', onSelect: () => exportAs.mutate('json') },
-                  { kind: 'action', label: 'Export as CSV', onSelect: () => exportAs.mutate('csv') },
+                  { label: 'Export as JSON', onSelect: () => exportAs.mutate('json') },
+                  { label: 'Export as CSV', onSelect: () => exportAs.mutate('csv') },
                   { kind: 'line' },
-                  { kind: 'action', label: 'Import a vocabulary…', onSelect: () => chooseImport.mutate() },
+                  { label: 'Import a vocabulary…', onSelect: () => chooseImport.mutate() },
                 ]}
               >
                 File
