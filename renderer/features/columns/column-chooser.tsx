@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ComparisonEncoder, ComparisonMethod } from '#shared/contract/comparison.ts';
 import {
@@ -16,7 +16,7 @@ import { IconButton } from '../../ui/inputs/button.tsx';
 import { Select } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { providerQueries } from '../providers/index.ts';
@@ -325,19 +325,16 @@ function useEncoderEntries(
 ): readonly MenuEntry[] {
   const { client, native } = useApi();
   const encoders = useQuery(comparisonQueries(client).encoders);
-  const start = useMutation({
-    mutationFn: (encoder: ComparisonEncoder['name']) => client.comparison.encode({ encoder }),
+  const start = useAction((encoder: ComparisonEncoder['name']) => client.comparison.encode({ encoder }), {
     meta: about('jobs'),
-    onError: tellError,
   });
-  const choose = useMutation({
-    mutationFn: async () => {
+  const choose = useAction(
+    async () => {
       const path = await native.chooseFolder();
       if (path !== null) await client.comparison.chooseEncoder({ folder: path });
     },
-    meta: about('jobs'),
-    onError: tellError,
-  });
+    { meta: about('jobs') },
+  );
   const entries = (encoders.data ?? []).flatMap(
     (encoder) =>
       encoderEntry(encoder, () =>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { readSearch } from '#shared/algorithms/filters/search-words.ts';
 import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
@@ -29,7 +29,7 @@ import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { SearchField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
@@ -365,11 +365,9 @@ function useChosen(fetchRow: (index: number) => Promise<DialogueRow | null>, lis
 /** Tags turns of the selected dialogues, or flags them for review. */
 function ChosenMarks({ run, dialogues }: { readonly run: RunId; readonly dialogues: readonly DialogueId[] }) {
   const { client } = useApi();
-  const flag = useMutation({
-    mutationFn: () => client.review.flagDialogues({ dialogues: [...dialogues], run }),
+  const flag = useAction(() => client.review.flagDialogues({ dialogues: [...dialogues], run }), {
     meta: about('tags'),
     onSuccess: () => tell(`Flagged ${formatAmount(dialogues.length, 'dialogue')} at the first turn.`),
-    onError: tellError,
   });
   return (
     <>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { TAG_FIELDS } from '#shared/algorithms/filters/tag-fields.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
@@ -23,7 +23,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { corpusCommands } from '../corpus/index.ts';
@@ -178,15 +178,15 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
   });
   const [asked, setAsked] = useState<Question | null>(null);
   const [showsDismissed, setShowsDismissed] = useState(false);
-  const { mutate: decide } = useMutation({
-    mutationFn: (decision: FindingDecision & { readonly finding: string }) =>
-      client.findings.decide(decision),
-    meta: about('findings'),
-    onSuccess: (_, { dismissed }) => {
-      if (dismissed) tell('Dismissed. Undo brings it back.', 'done', 'finding');
+  const { mutate: decide } = useAction(
+    (decision: FindingDecision & { readonly finding: string }) => client.findings.decide(decision),
+    {
+      meta: about('findings'),
+      onSuccess: (_, { dismissed }) => {
+        if (dismissed) tell('Dismissed. Undo brings it back.', 'done', 'finding');
+      },
     },
-    onError: tellError,
-  });
+  );
   const tellFinding = useTellingFinding(subject.automaton);
   // Remove the highlight of a finding that is no longer shown.
   useEffect(() => () => pointAt(null), []);

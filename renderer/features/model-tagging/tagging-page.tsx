@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ModelRunReport, TaggedDialogue } from '#shared/contract/model-tagging.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
@@ -11,7 +11,7 @@ import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { ChipContent, chipClass } from '../../ui/text/icon.tsx';
@@ -258,14 +258,13 @@ function TaggingRunPage({ run }: { readonly run: RunId }) {
 /** Ends a paused run: keeps the tags so far, or discards them. */
 function WaysOut({ of: { run, job, dialogues } }: { readonly of: ModelRunReport }) {
   const { client } = useApi();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async (verb: 'finish' | 'cancel') => {
+  const { mutate, isPending } = useAction(
+    async (verb: 'finish' | 'cancel') => {
       if (verb === 'finish') await client.modelTagging.finish({ run });
       else if (job) await client.jobs.cancel({ job });
     },
-    meta: about('modelTaggings', 'jobs'),
-    onError: tellError,
-  });
+    { meta: about('modelTaggings', 'jobs') },
+  );
   return (
     <>
       <Button

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WorksheetProblem, WorksheetPrompt } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
@@ -9,7 +9,7 @@ import { runCommand, useCommand, useKeyHint } from '../../commands/use-command.t
 import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { useConversion } from '../conversion/index.ts';
 import { KeptPrompts } from '../lasting-runs/index.ts';
@@ -79,21 +79,17 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
   const withKeys = useKeyHint();
   const [prompting, setPrompting] = useState(false);
   useCommand(worksheetCommands.prompts, () => setPrompting(true));
-  const write = useMutation({
-    mutationFn: (to: (typeof FORMS)[number]['to']) =>
-      exportFile(
-        native,
-        `${name}.${to}`,
-        (target) => client.worksheets.export({ worksheet: name, to, ...target }),
-        ({ worksheets }) => formatAmount(worksheets, 'worksheet'),
-      ),
-    onError: tellError,
-  });
-  const remove = useMutation({
-    mutationFn: () => client.worksheets.remove({ worksheet: name }),
+  const write = useAction((to: (typeof FORMS)[number]['to']) =>
+    exportFile(
+      native,
+      `${name}.${to}`,
+      (target) => client.worksheets.export({ worksheet: name, to, ...target }),
+      ({ worksheets }) => formatAmount(worksheets, 'worksheet'),
+    ),
+  );
+  const remove = useAction(() => client.worksheets.remove({ worksheet: name }), {
     onSuccess: ({ edit }) => edit && tell(`${edit.description}. Undo brings them back.`),
     meta: { topics: ['worksheets'] },
-    onError: tellError,
   });
   const { toFlow } = useConversion();
   const fields = set.worksheets.reduce((sum, sheet) => sum + sheet.fields.length, 0);

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
@@ -13,7 +13,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { SearchField, Select } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { tellError } from '../../../ui/overlays/toasts.tsx';
+import { useAction } from '../../../ui/overlays/toasts.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
@@ -161,20 +161,16 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
   const tag = all.find(({ id }) => id === shown.tag) ?? null;
   const chosen = all.filter(({ id }) => shown.chosen.includes(id));
   const acted = chosen.length > 0 ? chosen : tag ? [tag] : [];
-  const exportAs = useMutation({
-    mutationFn: (to: 'json' | 'csv') =>
-      exportFile(
-        native,
-        `${project.name} vocabulary.${to}`,
-        (target) => client.vocabulary.export({ run, to, ...target }),
-        (written) => formatAmount(written.tags, 'tag'),
-      ),
-    onError: tellError,
-  });
-  const chooseImport = useMutation({
-    mutationFn: async () => (await native.chooseFilesToImport())[0] ?? null,
+  const exportAs = useAction((to: 'json' | 'csv') =>
+    exportFile(
+      native,
+      `${project.name} vocabulary.${to}`,
+      (target) => client.vocabulary.export({ run, to, ...target }),
+      (written) => formatAmount(written.tags, 'tag'),
+    ),
+  );
+  const chooseImport = useAction(async () => (await native.chooseFilesToImport())[0] ?? null, {
     onSuccess: (path) => path !== null && setOpen({ kind: 'import', path }),
-    onError: tellError,
   });
 
   useCommand(searchCommands.find, () => find.current?.querySelector('input')?.focus(), 1);
