@@ -53,7 +53,6 @@ function ProjectMenu({ project }: { readonly project: Project }) {
   const others = recent.filter((other) => other.exists && other.path !== project.path).slice(0, 6);
   const keyText = useKeyText();
   const entry = (command: Command): MenuEntry => ({
-    kind: 'action',
     label: command.title,
     side: keyText(command) ?? undefined,
     onSelect: () => runCommand(command),
@@ -65,7 +64,6 @@ function ProjectMenu({ project }: { readonly project: Project }) {
     ...(others.length > 0 ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Recent' } as const] : []),
     ...others.map(
       (other): MenuEntry => ({
-        kind: 'action',
         label: other.name,
         hint: other.path,
         onSelect: () => void openProject(api, other.path).catch(tellError),
@@ -135,7 +133,6 @@ function MoreMenu() {
     healthCommands.copy,
   ].map(
     (command): MenuEntry => ({
-      kind: 'action',
       label: command.title,
       side: keyText(command) ?? undefined,
       onSelect: () => runCommand(command),

@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 
 interface QuoteButtonProps {
   readonly automaton: RunId | null;
@@ -17,8 +16,8 @@ interface QuoteButtonProps {
 /** Adds a message to the picture as a quote, at the state it led to, with personal data masked. */
 export function QuoteButton({ automaton, round, part, state, tabStop }: QuoteButtonProps) {
   const { client } = useApi();
-  const quote = useMutation({
-    mutationFn: () =>
+  const quote = useAction(
+    () =>
       client.annotations.save({
         automaton,
         kind: 'callout',
@@ -27,11 +26,12 @@ export function QuoteButton({ automaton, round, part, state, tabStop }: QuoteBut
         dx: 60,
         dy: -70,
       }),
-    meta: about('annotations'),
-    onSuccess: () =>
-      tell(`Quoted on the graph at state ${state}. Exports leave the quote out unless you ask for it.`),
-    onError: tellError,
-  });
+    {
+      meta: about('annotations'),
+      onSuccess: () =>
+        tell(`Quoted on the graph at state ${state}. Exports leave the quote out unless you ask for it.`),
+    },
+  );
   return (
     <IconButton
       icon="quote"

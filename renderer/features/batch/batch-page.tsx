@@ -68,7 +68,7 @@ function BatchCompare({ run, others }: { readonly run: BatchRun; readonly others
     return <p className="quiet run-note">There is no other batch run to compare with yet.</p>;
   }
   return (
-    <div className="stack-2 batch-compared">
+    <div className="stack-2 grow shrink-down">
       <SelectField
         className="row-1 sheet-choice"
         label="Compare with"

@@ -164,7 +164,6 @@ export function useAnswererEntries({
   const mayAnswer = (provider: Provider): boolean => anyServer || isReady(provider);
   const [choosing, setChoosing] = useState<'instead' | 'beside' | null>(null);
   const own = (one: Answerer, label: string, hint: string): MenuEntry => ({
-    kind: 'action',
     label,
     hint,
     ...(answerer === null ? {} : { checked: answerer.kind === one.kind }),
@@ -182,11 +181,10 @@ export function useAnswererEntries({
     ),
     ...(providers.some(mayAnswer)
       ? ([
-          { kind: 'action', label: 'Choose a model…', onSelect: () => setChoosing('instead') },
+          { label: 'Choose a model…', onSelect: () => setChoosing('instead') },
           ...(onBeside
             ? [
                 {
-                  kind: 'action' as const,
                   label: 'Add a column with a model…',
                   hint: 'The same method again, answered by another model.',
                   onSelect: () => setChoosing('beside'),
@@ -198,7 +196,6 @@ export function useAnswererEntries({
     ...(setUp
       ? [
           {
-            kind: 'action' as const,
             label: 'Set up models…',
             hint:
               providers.length === 0 ? 'No model is set up. Everything here works without one.' : undefined,
@@ -281,7 +278,6 @@ function providerEntries(
     ...(mayAnswer
       ? models.map(
           (model): MenuEntry => ({
-            kind: 'action',
             label: modelName(model),
             ...(modelName(model) === model ? {} : { hint: model }),
             ...(answerer === null ? {} : { checked: isOwn(model) }),
@@ -294,7 +290,6 @@ function providerEntries(
         )
       : ([
           {
-            kind: 'action',
             label: 'Not agreed to',
             hint: 'Agree to send to its host under "Set up models…" first.',
             disabled: true,

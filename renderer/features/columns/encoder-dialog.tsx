@@ -20,7 +20,6 @@ export function encoderEntry(
   if (!available || encodedShare >= 1) return null;
   if (job !== null) {
     return {
-      kind: 'action',
       label: `Encoding with ${title}`,
       hint: `${formatShare(encodedShare)} of the turns are encoded. You can add the column when all are.`,
       disabled: true,
@@ -31,15 +30,9 @@ export function encoderEntry(
   const begun = encodedShare > 0 ? `${formatShare(encodedShare)} is done. ` : '';
   if (name === 'provider') {
     const label = `Encode with ${title}…`;
-    return {
-      kind: 'action',
-      label,
-      hint: `${begun}Adds a column. You see what will be sent first.`,
-      onSelect,
-    };
+    return { label, hint: `${begun}Adds a column. You see what will be sent first.`, onSelect };
   }
   return {
-    kind: 'action',
     label: `Encode with ${title}`,
     hint: `${begun}Adds a column. Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} in the background. Other jobs wait meanwhile. You can cancel it and continue later.`,
     onSelect,

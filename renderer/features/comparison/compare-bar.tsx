@@ -70,7 +70,6 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
   const side = (command: Command) => keyOf(command) ?? undefined;
   const entries: MenuEntry[] = [
     {
-      kind: 'action',
       label: 'True answer',
       hint: 'Show what was really said, and how close each answer comes.',
       side: side(compareCommands.truth),
@@ -80,7 +79,6 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
       onSelect: () => showTruth(!truthShown),
     },
     {
-      kind: 'action',
       label: 'Differences',
       hint: `Mark the words that are not in the ${reference === null ? 'true answer' : 'reference'}.`,
       side: side(compareCommands.differences),
@@ -90,7 +88,6 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
       onSelect: () => markDifferences(!differences),
     },
     {
-      kind: 'action',
       label: 'Whole dialogue',
       hint: 'Each column writes every agent turn of the dialogue. The customer’s turns are given.',
       checked: unit === 'whole-dialogue',
@@ -99,35 +96,22 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
       onSelect: () => setUnit(unit === 'whole-dialogue' ? 'next-turn' : 'whole-dialogue'),
     },
     { kind: 'line' },
+    { label: 'Next turn', side: side(compareCommands.next), disabled: !next, onSelect: () => next?.() },
     {
-      kind: 'action',
-      label: 'Next turn',
-      side: side(compareCommands.next),
-      disabled: !next,
-      onSelect: () => next?.(),
-    },
-    {
-      kind: 'action',
       label: 'Previous turn',
       side: side(compareCommands.previous),
       disabled: !previous,
       onSelect: () => previous?.(),
     },
-    {
-      kind: 'action',
-      label: 'Previous random turn',
-      disabled: drawing || seed === 0,
-      onSelect: () => draw(seed - 1),
-    },
-    { kind: 'action', label: 'Random turn by its seed…', onSelect: () => setOpen('seed') },
+    { label: 'Previous random turn', disabled: drawing || seed === 0, onSelect: () => draw(seed - 1) },
+    { label: 'Random turn by its seed…', onSelect: () => setOpen('seed') },
     { kind: 'line' },
     {
-      kind: 'action',
       label: 'Examples and answers…',
       hint: 'Set the number of examples and answers, masking and prompts.',
       onSelect: () => setOpen('answers'),
     },
-    { kind: 'action', label: 'About these measures', onSelect: () => setOpen('measures') },
+    { label: 'About these measures', onSelect: () => setOpen('measures') },
   ];
 
   const all = useAnswererEntries({
@@ -136,7 +120,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
       setColumns((columns) => withColumns(columns, withAnswerer(columnsOf(columns), answerer))),
   });
   const columnEntries: MenuEntry[] = [
-    { kind: 'action', label: 'Choose columns…', onSelect: () => setOpen('columns') },
+    { label: 'Choose columns…', onSelect: () => setOpen('columns') },
     { kind: 'line' },
     ...all.entries,
   ];
@@ -145,7 +129,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
     <div className="compare-bar">
       {all.dialog}
       <CompareTabs />
-      <div className="row-1 compare-group">
+      <div className="row-1 shrink">
         <Button small icon="search" className="compare-choose" onClick={() => setOpen('turn')}>
           <span className="clip">{turn !== null && found ? found.externalId : 'Choose a turn…'}</span>
         </Button>
@@ -179,7 +163,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
         </span>
       )}
       {turn !== null && <AskControls answering={answering} />}
-      <div className="row-1 compare-group to-end">
+      <div className="row-1 to-end shrink">
         <Menu label="Columns" className="button button-small" entries={columnEntries}>
           Columns
           <Icon name="chevron-down" />

@@ -163,7 +163,7 @@ export function SideBySide() {
           onFold={() => light(null)}
           first={
             <div
-              className={`compare-body ${compared.isPlaceholderData ? 'list-outdated' : ''}`}
+              className={`grow flex shrink-down ${compared.isPlaceholderData ? 'list-outdated' : ''}`}
               aria-busy={compared.isPlaceholderData}
             >
               {answering.whole ? (

@@ -154,9 +154,9 @@ export function ConsequenceStrip({ automaton, listed, onList }: ConsequenceStrip
     enabled: automaton.stale,
   });
   return (
-    <div className="row-2 consequence-strip" role="status">
+    <div className="row-2 shrink small consequence-strip" role="status">
       <span
-        className={`row-1 consequence-words clip ${automaton.stale || error ? 'is-due' : 'quiet'}`}
+        className={`row-1 shrink consequence-words clip ${automaton.stale || error ? 'is-due' : 'quiet'}`}
         title={titleOf(automaton.stale, error, history)}
       >
         <Icon name={automaton.stale || error ? 'alert' : 'check'} />

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { type ImportResult, importResultSchema, type Preview } from '#shared/contract/corpus.ts';
 import { fileName, formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
@@ -12,7 +12,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { tellError, useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
 import { speakerTitle } from '../../ui/text/speaker.ts';
@@ -213,11 +213,7 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
   const remembered = known ? readStored<Partial<Mapping> | null>(known, null) : null;
 
   const isEmpty = counts !== undefined && counts.dialogues + counts.taggingRuns + counts.edits === 0;
-  const discard = useMutation({
-    mutationFn: () => discardProject(api),
-    onSuccess: onClose,
-    onError: tellError,
-  });
+  const discard = useAction(() => discardProject(api), { onSuccess: onClose });
   // Shows the graph after a first import, if the person chose that and there is nothing to report.
   const [graphNext, setGraphNext] = useState(false);
   const isFlawless = !!result && result.dialogues > 0 && result.rejected + result.warnings.length === 0;

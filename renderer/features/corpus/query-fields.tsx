@@ -124,7 +124,7 @@ function Query({ source, query, onChange }: QueryProps) {
           value={sql}
           onChange={(event) => setSql(event.target.value)}
         />
-        <span className="field-hint">
+        <span className="quiet small">
           {isDatabase
             ? 'One query in the language of this database. It can only read.'
             : 'One query. The table “data” is this file. It can only read.'}

@@ -190,17 +190,11 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
   const grouping = useGrouping(automaton.id);
   const more: MenuEntry[] = [
     ...MORE_TABS.map(
-      ({ value, label }): MenuEntry => ({
-        kind: 'action',
-        label,
-        checked: tab === value,
-        onSelect: () => showTab(value),
-      }),
+      ({ value, label }): MenuEntry => ({ label, checked: tab === value, onSelect: () => showTab(value) }),
     ),
     { kind: 'line' },
-    { kind: 'action', label: 'About this automaton…', onSelect: () => setReported(true) },
+    { label: 'About this automaton…', onSelect: () => setReported(true) },
     {
-      kind: 'action',
       label: folded ? 'Show the findings and dialogues' : 'Hide the findings and dialogues',
       onSelect: () => fold(!folded),
     },
@@ -330,7 +324,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
       </div>
       {tab !== 'graph' && strip && (
         <div className="graph-status">
-          <div className="graph-notice">{strip}</div>
+          <div className="to-end">{strip}</div>
         </div>
       )}
       {reported && (

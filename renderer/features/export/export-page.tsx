@@ -23,22 +23,21 @@ import { figuresFilter } from '../learn/index.ts';
 import './export.css';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { about } from '../../client/queries.ts';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 
 /** Asks for automaton files, imports them and shows the last; null while an import runs. */
 export function useAutomatonImport(): (() => void) | null {
   const { client, native } = useApi();
-  const read = useMutation({
-    mutationFn: async () => {
+  const read = useAction(
+    async () => {
       for (const path of await native.chooseFilesToImport()) {
         const imported = await client.automata.import({ path });
         showAutomaton(imported.automaton);
         tell(describeImport(imported));
       }
     },
-    meta: about('automata'),
-    onError: tellError,
-  });
+    { meta: about('automata') },
+  );
   return read.isPending ? null : () => read.mutate();
 }
 

@@ -149,19 +149,17 @@ function Chip({ part, at, chips, run }: ChipProps) {
     });
   const remove = () => change(withPart(chips, at, null));
   const entries: MenuEntry[] = [
-    { kind: 'action', label: 'Edit…', onSelect: edit },
+    { label: 'Edit…', onSelect: edit },
     {
-      kind: 'action',
       label: part.kind === 'not' ? 'Include these' : 'Exclude these',
       onSelect: () => change(withPart(chips, at, negated(part))),
     },
     ...(chips.parts.length > 1
       ? [
-          { kind: 'action', label: 'Keep only this', onSelect: () => put(part) } as const,
+          { label: 'Keep only this', onSelect: () => put(part) } as const,
           ...(at > 0
             ? [
                 {
-                  kind: 'action',
                   label: `Join with “${chips.joined === 'all' ? 'or' : 'and'}”`,
                   onSelect: () => change(withGrouped(chips, at)),
                 } as const,
@@ -169,17 +167,9 @@ function Chip({ part, at, chips, run }: ChipProps) {
             : []),
         ]
       : []),
-    ...(isGroup
-      ? [
-          {
-            kind: 'action',
-            label: 'Ungroup',
-            onSelect: () => change(withTakenApart(chips, at)),
-          } as const,
-        ]
-      : []),
+    ...(isGroup ? [{ label: 'Ungroup', onSelect: () => change(withTakenApart(chips, at)) } as const] : []),
     { kind: 'line' },
-    { kind: 'action', label: 'Remove', onSelect: remove },
+    { label: 'Remove', onSelect: remove },
   ];
   return (
     <span className="filter-chip">

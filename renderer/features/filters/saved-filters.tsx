@@ -24,7 +24,6 @@ export function SavedFilters({ where }: { readonly where: string }) {
   const entries: MenuEntry[] = [
     ...saved.map(
       (filter): MenuEntry => ({
-        kind: 'action',
         label: filter.name,
         hint: filter.where,
         checked: filter === own,
@@ -32,14 +31,8 @@ export function SavedFilters({ where }: { readonly where: string }) {
       }),
     ),
     ...(saved.length > 0 ? [{ kind: 'line' } as const] : []),
+    { label: 'Save this filter…', disabled: !isOn, onSelect: () => openDialog(SaveDialog, { where }) },
     {
-      kind: 'action',
-      label: 'Save this filter…',
-      disabled: !isOn,
-      onSelect: () => openDialog(SaveDialog, { where }),
-    },
-    {
-      kind: 'action',
       label: own ? `Rename or remove “${own.name}”…` : 'Rename or remove…',
       disabled: own === undefined,
       onSelect: () => own && openDialog(ChangeDialog, { name: own.name }),

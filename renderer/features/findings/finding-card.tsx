@@ -37,7 +37,7 @@ const unbroken = (text: string): ReactNode[] =>
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified by their position only
-      <span key={at} className="finding-share">
+      <span key={at} className="no-wrap">
         {part}
       </span>
     ),
@@ -78,7 +78,7 @@ export function FindingCard({ finding, chosen, actions }: FindingCardProps) {
                 part.strong ? <strong key={part.text}>{part.text}</strong> : unbroken(part.text),
               )}
         </span>
-        <span className="finding-basis">
+        <span className="quiet small finding-basis">
           {decision?.pinned && 'Pinned · '}
           {own ? `${findingText(finding)} · ${basis}` : basis}
           {outdated && ` · You wrote this for figures that have changed: “${outdated.text}”`}
@@ -111,16 +111,11 @@ function DecisionMenu({ finding, actions: { onDecide, onReword } }: DecisionMenu
   const decided = { ...finding, decision };
   const entries: MenuEntry[] = [
     {
-      kind: 'action',
       label: pinned ? 'Unpin' : 'Pin to the top',
       onSelect: () => onDecide(finding, { ...decision, pinned: !pinned }),
     },
-    { kind: 'action', label: 'Reword…', onSelect: () => onReword(decided) },
-    {
-      kind: 'action',
-      label: 'Dismiss',
-      onSelect: () => onDecide(finding, { ...decision, pinned: false, dismissed: true }),
-    },
+    { label: 'Reword…', onSelect: () => onReword(decided) },
+    { label: 'Dismiss', onSelect: () => onDecide(finding, { ...decision, pinned: false, dismissed: true }) },
   ];
   return (
     <Menu

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { TAG_FIELDS } from '#shared/algorithms/filters/tag-fields.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
@@ -23,7 +23,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { corpusCommands } from '../corpus/index.ts';
@@ -178,15 +178,15 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
   });
   const [asked, setAsked] = useState<Question | null>(null);
   const [showsDismissed, setShowsDismissed] = useState(false);
-  const { mutate: decide } = useMutation({
-    mutationFn: (decision: FindingDecision & { readonly finding: string }) =>
-      client.findings.decide(decision),
-    meta: about('findings'),
-    onSuccess: (_, { dismissed }) => {
-      if (dismissed) tell('Dismissed. Undo brings it back.', 'done', 'finding');
+  const { mutate: decide } = useAction(
+    (decision: FindingDecision & { readonly finding: string }) => client.findings.decide(decision),
+    {
+      meta: about('findings'),
+      onSuccess: (_, { dismissed }) => {
+        if (dismissed) tell('Dismissed. Undo brings it back.', 'done', 'finding');
+      },
     },
-    onError: tellError,
-  });
+  );
   const tellFinding = useTellingFinding(subject.automaton);
   // Remove the highlight of a finding that is no longer shown.
   useEffect(() => () => pointAt(null), []);
@@ -235,7 +235,7 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
       {!error && !data && <LoadingState label="Reading the dialogues…" />}
       {data && (
         <>
-          <p className="quiet small findings-about" role="status">
+          <p className="rigid flat quiet small breaks" role="status">
             {where === ''
               ? `About all ${formatAmount(data.of, 'dialogue')}`
               : `About ${formatPart(data.dialogues, data.of, 'dialogue')}: ${where}`}
@@ -255,13 +255,13 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
               {where === '' ? 'are here.' : 'pass the filter.'}
             </EmptyState>
           )}
-          <ol className="finding-list">
+          <ol className="stack-2 finding-list">
             {data.findings.map((finding) => (
               <FindingCard key={finding.id} finding={finding} chosen={isChosen(finding)} actions={actions} />
             ))}
           </ol>
           {data.dismissed.length > 0 && (
-            <div className="findings-dismissed">
+            <div className="rigid">
               <Button
                 small
                 kind="quiet"
@@ -275,7 +275,7 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
               {showsDismissed &&
                 data.dismissed.map((finding) => (
                   <p key={finding.id} className="row-2 quiet small dismissed-finding">
-                    <span className="dismissed-words">{findingText(finding)}</span>
+                    <span className="grow">{findingText(finding)}</span>
                     <Button
                       small
                       onClick={() => decide({ ...finding.decision, finding: finding.id, dismissed: false })}
@@ -314,8 +314,8 @@ function Answer({ asked: { words, asked }, subject, actions, isChosen, onClose }
       </div>
       {error && <FailedState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingState label="Counting…" />}
-      {data?.remark && <p className="answer-remark">{data.remark}</p>}
-      <ol className="finding-list">
+      {data?.remark && <p className="flat">{data.remark}</p>}
+      <ol className="stack-2 finding-list">
         {data?.findings.map((finding) => (
           <FindingCard key={finding.id} finding={finding} chosen={isChosen(finding)} actions={actions} />
         ))}

@@ -37,8 +37,8 @@ export function FlowList({ flows, open, onImport, onNew, onDraft }: FlowListProp
           buttonLabel="Add a flow"
           className="button button-small button-icon"
           entries={[
-            { kind: 'action', label: 'Import flows…', onSelect: onImport },
-            { kind: 'action', label: 'New flow', onSelect: onNew },
+            { label: 'Import flows…', onSelect: onImport },
+            { label: 'New flow', onSelect: onNew },
           ]}
         >
           <Icon name="plus" />
@@ -100,7 +100,7 @@ function Flows({ flows }: { readonly flows: readonly DescribedFlow[] }) {
   const open = flows.find(({ name }) => name === wanted) ?? flows[0];
   return (
     <section
-      className={`flows ${isOver ? 'flows-over' : ''}`}
+      className={`fill flows ${isOver ? 'flows-over' : ''}`}
       aria-label="Flows"
       onDragOver={(event: DragEvent) => setOver(event.dataTransfer.types.includes('Files'))}
       onDragLeave={() => setOver(false)}

@@ -130,7 +130,7 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
   return (
     <section className="groups" aria-label="Compare two groups of dialogues">
       <ReadyPairs pairs={ready} where={where} />
-      <div className="groups-asked">
+      <div className="halves gap-4 pad-3 line-below">
         <div className="form-grid">
           <WhereField
             label="Group A: dialogues where"
@@ -178,7 +178,7 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
         </EmptyState>
       )}
       {isAsked && error === null && sizes && !isRefused && (
-        <div className="row-2 groups-found">
+        <div className="row-2 apart pad-2-3 small">
           <div className="stack-1">
             <ResultLine sentences={[describeGroups(sizes)]} />
             <p className="quiet">
@@ -250,7 +250,6 @@ interface ReadyPairsProps {
 function ReadyPairs({ pairs, where }: ReadyPairsProps) {
   const entries = pairs.map(
     ({ name, about, left, right }): MenuEntry => ({
-      kind: 'action',
       label: name,
       hint: about,
       onSelect: () => changeGroups({ left, right }),
@@ -258,7 +257,6 @@ function ReadyPairs({ pairs, where }: ReadyPairsProps) {
   );
   if (where.trim() !== '')
     entries.unshift({
-      kind: 'action',
       label: 'The filter / the rest',
       hint: 'Use the current filter as group A',
       onSelect: () => {

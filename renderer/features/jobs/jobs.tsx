@@ -8,7 +8,7 @@ import { describeProgress, describeRemainder, hasEnded, isUnderWay, useJob } fro
 import { about, question } from '../../client/queries.ts';
 import { useDialogs } from '../../commands/dialogs.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, tellError, useAction } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, LoadingState, Notice, ProgressBar } from '../../ui/state/notice.tsx';
 import './jobs.css';
 
@@ -53,10 +53,8 @@ export function JobProgress({ job, titled = false }: JobProgressProps) {
 /** Cancel for a running job, continue for a paused one. */
 function JobButtons({ job }: { readonly job: Job }) {
   const { client } = useApi();
-  const act = useMutation({
-    mutationFn: (verb: 'cancel' | 'pause' | 'resume') => client.jobs[verb]({ job: job.id }),
+  const act = useAction((verb: 'cancel' | 'pause' | 'resume') => client.jobs[verb]({ job: job.id }), {
     meta: about('jobs'),
-    onError: tellError,
   });
   return (
     <span className="row-2">
@@ -126,7 +124,7 @@ export function JobStrip() {
   const remainder = describeRemainder(job);
   return (
     <div
-      className="row-2 job-strip"
+      className="row-2 shrink small job-strip"
       title={[job.title, describeProgress(job), remainder].filter(Boolean).join(', ')}
     >
       <span className="clip">{job.title}</span>

@@ -79,7 +79,7 @@ function PromptEditor({ title, hint, prompt, onSave, onReset }: Editing & { read
       </label>
       <textarea
         id={id}
-        className="input prompt-text"
+        className="mono input prompt-text"
         rows={14}
         spellCheck={false}
         value={text}

@@ -51,14 +51,14 @@ export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
   return (
     <div className="map-bar">
       {isPicture && (
-        <div className="row-2 map-field">
+        <div className="row-2 shrink no-wrap map-field">
           <label htmlFor={`${id}-show`}>Show</label>
           <Select id={`${id}-show`} value={map.metric} options={options} onChange={choose} />
           {isCounting && <span role="status">Counting…</span>}
         </div>
       )}
       {timed && (!isPicture || isTimed(map.metric)) && (
-        <div className="row-2 map-field">
+        <div className="row-2 shrink no-wrap map-field">
           <label htmlFor={`${id}-waits`}>{isPicture ? 'of' : 'Waits'}</label>
           <Select
             id={`${id}-waits`}
@@ -69,7 +69,7 @@ export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
         </div>
       )}
       {!isPicture && (
-        <label className="row-2 map-field">
+        <label className="row-2 shrink no-wrap map-field">
           Rank only transitions with at least
           <input
             className="input map-least"
@@ -85,7 +85,7 @@ export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
         </label>
       )}
       {hasNumber && (
-        <div className="row-2 map-field">
+        <div className="row-2 shrink no-wrap map-field">
           <label htmlFor={`${id}-number`}>{isPicture ? 'of' : 'Mean of'}</label>
           <Select
             id={`${id}-number`}
@@ -99,7 +99,7 @@ export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
         </div>
       )}
       {(!isPicture || map.metric === 'good') && (
-        <label className="row-2 map-field map-wide">
+        <label className="row-2 shrink no-wrap map-field map-wide">
           Good outcome if
           <input
             className="input"
@@ -123,7 +123,7 @@ export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
         </div>
       )}
       {isPicture && map.metric === 'difference' && (
-        <span className="row-2 map-field map-wide">
+        <span className="row-2 shrink no-wrap map-field map-wide">
           <span className="clip" title={groups.left}>
             {groups.left.trim() === ''
               ? 'No groups chosen.'

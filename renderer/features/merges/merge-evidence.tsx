@@ -102,7 +102,7 @@ export function MergeEvidenceView({ pair, graph, decided, pending }: MergeEviden
           {decided && `decided: ${decided}`}
         </span>
       </div>
-      <div className="merge-sides">
+      <div className="halves gap-3">
         <Side side={left} graph={graph} pin={mergeCommands.pinFirst} pending={pending} />
         <Side side={right} graph={graph} pin={mergeCommands.pinSecond} pending={pending} />
       </div>
@@ -157,7 +157,7 @@ interface SideProps {
 /** Shows a state with samples of its dialogues: the text there, and the next turn. */
 function Side({ side: { state, support, samples }, graph, pin, pending }: SideProps) {
   return (
-    <section className="stack-1 merge-side" aria-label={`State ${state}`}>
+    <section className="stack-1 top shrink merge-side" aria-label={`State ${state}`}>
       <div className="row-2">
         <StateLink state={state} graph={graph} />
         <span className="quiet number">{formatAmount(support, 'dialogue')}</span>
@@ -167,7 +167,7 @@ function Side({ side: { state, support, samples }, graph, pin, pending }: SidePr
           <li key={`${dialogue} ${round}`}>
             <button
               type="button"
-              className="merge-sample"
+              className="stack merge-sample"
               title={`Open ${externalId}, turn ${round + 1}`}
               onClick={() => openDialogue(dialogue)}
             >

@@ -280,7 +280,7 @@ function Preview({ settings }: { readonly settings: ModelTaggingSettings }) {
   if (preview.isError || !preview.data) return <Unanswered of={preview} />;
   const { dialogue, requests, input, maxOutputTokens, masked, replaced, messages } = preview.data;
   return (
-    <div className="stack-2 tagging-preview">
+    <div className="stack-2 pad-top-2">
       <p className="quiet small">
         Dialogue {dialogue.externalId} of {dialogue.source}
         {requests > 1 && `, the first of ${formatCount(requests)} parts`}. About {formatCount(input.likely)}{' '}

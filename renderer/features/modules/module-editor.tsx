@@ -149,7 +149,7 @@ function ArgumentRows({ list, onChange }: ArgumentRowsProps) {
   const put = (at: number, change: Partial<ModuleArgument>) =>
     onChange(list.map((argument, index) => (index === at ? { ...argument, ...change } : argument)));
   return (
-    <fieldset className="stack-2 module-arguments">
+    <fieldset className="stack-2 top">
       <legend className="field-label">Arguments</legend>
       <InPlace of={list}>
         {(argument, at) => {
@@ -252,7 +252,7 @@ export function ModuleEditor({
   };
   const fault = save.error ? readable(save.error) : null;
   return (
-    <div className="stack-4 models-editor">
+    <div className="stack-4 shrink">
       <div className="stack-4 grow">
         <TextField
           label="Name"
@@ -261,7 +261,7 @@ export function ModuleEditor({
           onChange={(event) => setDraft({ ...draft, name: event.target.value })}
         />
         {draft.kind === 'folder' ? (
-          <div className="module-folder">
+          <div className="flex top gap-2 module-folder">
             <TextField
               label="Folder"
               value={draft.path}

@@ -12,7 +12,7 @@ interface ModulePassagesProps {
 export function ModulePassages({ result, action }: ModulePassagesProps) {
   const { passages, fault, remark, sent, name } = result;
   return (
-    <div className="stack-2 module-result">
+    <div className="stack-2 shrink">
       {fault !== null && <Notice kind="warning">{fault}</Notice>}
       {passages.length > 0 && (
         <ol className="stack-2" aria-label={`From ${name}`}>

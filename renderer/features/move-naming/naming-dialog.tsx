@@ -79,7 +79,7 @@ function Preview({ settings }: { readonly settings: Settings }) {
   if (!found.data) return <Unanswered of={found} />;
   const { requests, clusters, role, masked, replaced, messages } = found.data;
   return (
-    <div className="stack-2 naming-preview">
+    <div className="stack-2 pad-top-2">
       <SelectField
         label="Request"
         value={request}

@@ -48,7 +48,7 @@ function Rounds({ run, role, name, tag }: RoundsProps) {
         <h2 className="clip">#{name}</h2>
         <IconButton icon="close" label="Close the turns" onClick={() => changeMoves({ open: null })} />
       </div>
-      <div className="stack-3 scroll move-rounds-body">
+      <div className="stack-3 scroll pad-3">
         {rounds.isError && <ErrorNotice error={rounds.error} />}
         {rounds.isPending && <LoadingState />}
         {rounds.data && (
@@ -163,7 +163,7 @@ function About({ cards, role }: { readonly cards: MoveCards; readonly role: Role
   const all = role.moves.reduce((sum, { rounds }) => sum + rounds, role.otherRounds);
   return (
     <p
-      className="quiet small clip to-end moves-about"
+      className="to-end shrink quiet small clip"
       role="status"
       title={
         cards.method === 'support' ? cards.why : `${cards.why} Sentences were compared with ${cards.encoder}.`
@@ -197,7 +197,7 @@ function HowMany({ run, role, asked, onAsk }: HowManyProps) {
   useCommand(movesCommands.more, moves < most ? () => ask(moves + 1) : null);
   useCommand(movesCommands.fewer, moves > 1 ? () => ask(moves - 1) : null);
   return (
-    <div className="row-2 moves-number">
+    <div className="row-2 no-wrap moves-number">
       <label>
         Number of moves{' '}
         <input

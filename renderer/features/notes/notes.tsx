@@ -185,10 +185,10 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
         {KEYS.map((key) => {
           const name = pins.find((pinned) => pinned.key === key)?.name;
           return (
-            <li key={key} className="row-2 pin-row">
+            <li key={key} className="row-2 min-control pin-row">
               <KeyCap text={String(key)} />
               {choosing === key ? (
-                <div className="pin-finder">
+                <div className="grow anchor">
                   <TagFinder
                     label={`Tag for the key ${key}`}
                     run={null}

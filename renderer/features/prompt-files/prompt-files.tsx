@@ -170,7 +170,6 @@ export function PromptFiles({ run, name, reason, paused, children }: PromptFiles
               className="button button-small"
               disabled={busy}
               entries={FORMATS.map((format) => ({
-                kind: 'action',
                 label: format.label,
                 hint: format.hint,
                 onSelect: () => {

@@ -50,7 +50,7 @@ export function RunRow({ kind, id, shown, over = false, name, at, children }: Ru
     <li>
       <button
         type="button"
-        className="run-row"
+        className="stack run-row"
         aria-current={id === shown || undefined}
         onClick={() => showResult(kind, id, over)}
       >
@@ -94,7 +94,7 @@ export function ResultsView({ project }: { readonly project: Project }) {
             entries={kinds.flatMap(({ begin, starts }): MenuEntry[] => {
               const command = begin?.command ?? starts;
               if (!command) return [];
-              return [{ kind: 'action', label: command.title, onSelect: () => runCommand(command) }];
+              return [{ label: command.title, onSelect: () => runCommand(command) }];
             })}
           >
             New…

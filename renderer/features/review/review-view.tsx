@@ -244,7 +244,7 @@ function StartScreen({ shown }: { readonly shown: Shown }) {
           <ul>
             {kept.map((queue) => (
               <li key={queue.id}>
-                <button type="button" className="run-row" onClick={() => showQueue(queue.id)}>
+                <button type="button" className="stack run-row" onClick={() => showQueue(queue.id)}>
                   <span className="bold run-time">{ORDER_NAMES[queue.order].title}</span>
                   <span className="quiet small">
                     {queue.total === 0

@@ -174,7 +174,7 @@ function Copied({ label, text, hint }: CopiedProps) {
     }
   };
   return (
-    <div className="row-2 serve-copied">
+    <div className="row-2 top serve-copied">
       <TextField label={label} value={text} readOnly hint={hint} onFocus={(event) => event.target.select()} />
       <Button aria-label={`Copy the ${label.toLowerCase()}`} onClick={() => void copy()}>
         Copy

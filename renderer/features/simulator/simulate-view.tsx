@@ -191,7 +191,7 @@ function Simulating({ simulation, onShow, act, busy }: SimulatingProps) {
   };
 
   return (
-    <section ref={view} className="simulate" aria-label="Simulator" onKeyDown={onKeyDown}>
+    <section ref={view} className="fill simulate" aria-label="Simulator" onKeyDown={onKeyDown}>
       <Split
         name="simulate.found"
         axis="columns"

@@ -138,14 +138,14 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
         !imported && (
           <div className="row-2 apart">
             {stored ? (
-              <span className="state-words">
+              <span className="shrink">
                 {stored.colour !== '' && <span className="state-swatch" data-swatch={stored.colour} />}
                 <strong>{stored.name}</strong>
                 {stored.phase !== '' && <span className="quiet"> {stored.phase}</span>}
                 {stored.note !== '' && <span className="state-note">{stored.note}</span>}
               </span>
             ) : (
-              <span className="quiet state-words">
+              <span className="shrink quiet">
                 {to === 0 ? 'No name yet' : `Drawn as “${stateName(graph, to)}”`}
               </span>
             )}
@@ -156,7 +156,7 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
         )
       )}
       {around && (
-        <div className="state-around">
+        <div className="flex gap-4">
           {from !== 0 && <Around title="Before" rows={before(around, from)} graph={graph} />}
           <Around title="Next" rows={next(around, to)} graph={graph} />
         </div>
@@ -243,7 +243,7 @@ interface AroundProps {
 function Around({ title, rows, graph }: AroundProps) {
   const [all, setAll] = useState(false);
   return (
-    <div className="state-beside">
+    <div className="grow shrink state-beside">
       <h3>{title}</h3>
       <ul aria-label={title}>
         {rows.slice(0, all ? rows.length : LISTED).map(({ state, share, wait }) => (
@@ -260,7 +260,7 @@ function Around({ title, rows, graph }: AroundProps) {
                 {stateName(graph, state)}
               </button>
             )}
-            {!Number.isNaN(wait) && <span className="quiet state-wait">{formatDuration(wait)}</span>}
+            {!Number.isNaN(wait) && <span className="rigid to-end quiet small">{formatDuration(wait)}</span>}
           </li>
         ))}
       </ul>
@@ -330,7 +330,7 @@ function StateForm({ graph, state, stored, onClose }: StateFormProps) {
         options={stateColourSchema.options.map((colour) => ({ value: colour, label: colour || 'none' }))}
         onChange={(colour) => setSaid({ ...said, colour })}
       />
-      <div className="row-2 state-buttons">
+      <div className="row-2 span-all">
         <Button type="submit" kind="primary" small disabled={save.isPending}>
           Save
         </Button>

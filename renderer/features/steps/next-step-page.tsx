@@ -64,7 +64,7 @@ export function NextStep({ project, run = null }: NextStepProps) {
           return (
             <li
               key={step}
-              className={`next-step ${isNow ? 'next-step-now' : ''}`}
+              className={`row-3 next-step ${isNow ? 'next-step-now' : ''}`}
               aria-current={isNow ? 'step' : undefined}
             >
               <span className="next-number">{done ? <Icon name="check" /> : index + 1}</span>
@@ -84,7 +84,7 @@ export function NextStep({ project, run = null }: NextStepProps) {
             </li>
           );
         })}
-        <li className="next-step">
+        <li className="row-3 next-step">
           <span className="next-number">{STEPS.length + 1}</span>
           <div className="grow stack-1">
             <h3>Findings</h3>

@@ -211,7 +211,7 @@ function SweepOptions({ form, onChange }: SweepOptionsProps) {
     <div className="sweep-options">
       <div className="stack-3">
         <Choices legend="Tags to learn from">
-          {errors.runs && <span className="field-error">{errors.runs}</span>}
+          {errors.runs && <span className="small danger">{errors.runs}</span>}
           {runs.map((run) => (
             <Choice
               key={run.id}
@@ -222,7 +222,7 @@ function SweepOptions({ form, onChange }: SweepOptionsProps) {
           ))}
         </Choices>
         <Choices legend="Learners">
-          {errors.learners && <span className="field-error">{errors.learners}</span>}
+          {errors.learners && <span className="small danger">{errors.learners}</span>}
           {LEARNERS.map(({ value, label }) => (
             <Choice
               key={value}
@@ -234,7 +234,7 @@ function SweepOptions({ form, onChange }: SweepOptionsProps) {
         </Choices>
         {form.learners.includes('merging') && (
           <Choices legend="Merge states by">
-            {errors.policies && <span className="field-error">{errors.policies}</span>}
+            {errors.policies && <span className="small danger">{errors.policies}</span>}
             {POLICIES.map(({ value, label }) => (
               <Choice
                 key={value}

@@ -72,7 +72,7 @@ function TeachingHead({ answers }: { readonly answers: number }) {
     <div className="panel-head teaching-head">
       <h2>Teach moves</h2>
       <span className="quiet">{formatAmount(answers, 'turn')} answered</span>
-      <span className="teaching-advice small" role="status">
+      <span className="grow shrink small" role="status">
         {progress.data?.advice}
       </span>
       <Button

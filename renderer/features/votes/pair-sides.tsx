@@ -33,7 +33,7 @@ function Side({ name, pair, side }: SideProps) {
         <h2>{name}</h2>
         {isRevealed(pair) && <strong>{pair.sides[side].title}</strong>}
         {isRevealed(pair) && pair.sides[side].usesLabels && <OracleMark />}
-        {chosen && <span className="vote-mark">your choice</span>}
+        {chosen && <span className="to-end accent small">your choice</span>}
       </header>
       {pair.unit === 'whole-dialogue' ? (
         <WholeDialogue said={said} conversation={pair.conversation} />

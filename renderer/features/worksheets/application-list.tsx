@@ -64,7 +64,7 @@ export function ApplicationList({ applications, knowledge, open }: ApplicationLi
     <section className="panel worksheets-list" aria-label="Applications">
       <div className="panel-head">
         <h2 className="visually-hidden">Applications</h2>
-        <span className="worksheets-list-do">
+        <span className="to-end flex gap-1">
           <Button small onClick={() => runCommand(worksheetCommands.import)}>
             Import…
           </Button>

@@ -25,7 +25,7 @@ export function EdgeMenu({ graph, edge, x, y, onChoose, onClose }: EdgeMenuProps
   return (
     <div
       ref={list}
-      className="graph-menu"
+      className="stack graph-menu"
       role="menu"
       tabIndex={-1}
       aria-label={`${edge.transitions.length} transitions from state ${edge.from} to state ${edge.to}`}
@@ -39,7 +39,7 @@ export function EdgeMenu({ graph, edge, x, y, onChoose, onClose }: EdgeMenuProps
         else moveInMenu(event);
       }}
     >
-      <p className="graph-menu-head">
+      <p className="pad-1-2 quiet bold graph-menu-head">
         {edge.from} → {edge.to}
       </p>
       {edge.transitions.map((transition) => (

@@ -30,7 +30,7 @@ export function GraphTooltip({ graph, hit, x, y, flip }: GraphTooltipProps) {
       {hit.kind !== 'edge' ? (
         <p>{hit.kind === 'node' ? describeState(graph, hit.node.state) : hit.title}</p>
       ) : (
-        <p className="graph-tooltip-head">
+        <p className="bold">
           {stateName(graph, hit.edge.from)} → {stateName(graph, hit.edge.to)}:{' '}
           {hit.edge.exact ? '' : 'at most '}
           {formatAmount(hit.edge.support, 'dialogue')}

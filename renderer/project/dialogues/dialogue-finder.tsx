@@ -41,11 +41,11 @@ export function DialogueRowView({ row, query, chosen, columns = [] }: DialogueRo
       <span className="bold clip">{row.externalId}</span>
       <span className="quiet small clip">{row.domains.length > 0 ? row.domains.join(', ') : row.source}</span>
       <span className="quiet small number">{formatAmount(row.rounds, 'turn')}</span>
-      <span className="dialogue-excerpt clip">
+      <span className="span-all quiet dialogue-excerpt clip">
         <Highlighted text={row.excerpt} query={query} />
       </span>
       {columns.length > 0 && (
-        <span className="dialogue-values quiet small clip">
+        <span className="flex gap-3 span-all quiet small dialogue-values clip">
           {columns.map((name, at) => (
             <span key={name} title={`${name}: ${row.values[at] ?? ''}`}>
               {name} <b>{row.values[at] || '–'}</b>

@@ -157,7 +157,7 @@ export function TagEditor({ label, run, present, onTake, onClose }: TagEditorPro
   }, []);
 
   return (
-    <div ref={box} className="tag-editor">
+    <div ref={box} className="stack tag-editor">
       <TagFinder
         label={label}
         run={run}

@@ -31,12 +31,12 @@ function useDescription({ hint, error }: Omit<Labelled, 'label'>) {
   const description = (
     <>
       {error && (
-        <span id={errorId} className="field-error">
+        <span id={errorId} className="small danger">
           {error}
         </span>
       )}
       {hint && (
-        <span id={hintId} className="field-hint">
+        <span id={hintId} className="quiet small">
           {hint}
         </span>
       )}
@@ -176,7 +176,7 @@ export function Choice({ label, hint, type = 'checkbox', ...rest }: ChoiceProps)
   return (
     <div className="choice">
       <input id={id} type={type} aria-describedby={describedBy} {...rest} />
-      <div className="choice-text">
+      <div className="stack">
         <label htmlFor={id}>{label}</label>
         {description}
       </div>

@@ -245,7 +245,7 @@ export function LongTable<Row, SortKey extends string = never>({
               <RowGap key={`gap ${key}`} px={gapBefore(position)} columns={columns.length} />,
               <tr
                 key={key}
-                className={isChosen?.(row) ? 'long-row chosen' : 'long-row'}
+                className={isChosen?.(row) ? 'anchor long-row chosen' : 'anchor long-row'}
                 aria-rowindex={index + 2}
               >
                 <InPlace of={columns}>

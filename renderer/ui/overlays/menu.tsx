@@ -115,7 +115,7 @@ export type MenuEntry =
   | { readonly kind: 'line' }
   | { readonly kind: 'heading'; readonly label: string }
   | {
-      readonly kind: 'action';
+      readonly kind?: never;
       readonly label: string;
       readonly hint?: string;
       /** Remark on the right, such as the keys. */

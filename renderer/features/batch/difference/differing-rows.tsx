@@ -48,7 +48,7 @@ function DifferingRowDetails({ row, titles, onClose }: DifferingRowDetailsProps)
         <h3>True answer</h3>
         <p className="utterance">{row.truth}</p>
         <DifferenceLegend of="the other run's answer" />
-        <div className="batch-sides">
+        <div className="halves gap-4">
           {[left, right].map((side, at) => (
             <section key={titles[at]} aria-label={titles[at]}>
               <h3>{titles[at]}</h3>
@@ -132,7 +132,7 @@ export function DifferingRows({ run, other, pairs, chosen, onChoose }: Differing
   );
   const titles = [ofRun(run.number, left.title), ofRun(other.number, right.title)] as const;
   return (
-    <section className="stack-2 sheet-view" aria-label="Rows that differ">
+    <section className="stack-2 grow shrink shrink-down" aria-label="Rows that differ">
       <div className="row-2 wrap sheet-bar">
         <SelectField
           label="Rows of"
@@ -206,7 +206,7 @@ function DifferenceCells({ row, measure }: { readonly row: DifferingRow; readonl
         <Answer cell={right} other={left} />
       </div>
       <div className="sheet-cell">
-        <dl className="sheet-deltas small">
+        <dl className="stack small sheet-deltas">
           {shown.map((by) => {
             const { label, digits } = SORTED.find(({ value }) => value === by) ?? { label: by, digits: 1 };
             return (
@@ -223,7 +223,7 @@ function DifferenceCells({ row, measure }: { readonly row: DifferingRow; readonl
 }
 
 function Answer({ cell, other }: { readonly cell: BatchCell; readonly other: BatchCell | null }) {
-  if (!cell.answer) return <p className="sheet-text sheet-problem">{cell.problem}</p>;
+  if (!cell.answer) return <p className="danger sheet-text">{cell.problem}</p>;
   return (
     <div className="sheet-answer">
       <AnswerText text={cell.answer} truth={other?.answer || null} of="the other run's answer" />

@@ -191,13 +191,11 @@ function SheetHead({ column, title, at, isLast, sort, onSort, onPlace, onHide, d
           ...(sorts
             ? ([
                 {
-                  kind: 'action',
                   label: 'Highest first',
                   checked: sort?.descending === true,
                   onSelect: () => onSort({ column, descending: true }),
                 },
                 {
-                  kind: 'action',
                   label: 'Lowest first',
                   checked: sort?.descending === false,
                   onSelect: () => onSort({ column, descending: false }),
@@ -205,21 +203,9 @@ function SheetHead({ column, title, at, isLast, sort, onSort, onPlace, onHide, d
                 { kind: 'line' },
               ] as const)
             : []),
-          {
-            kind: 'action',
-            label: 'Move left',
-            side: 'Alt ←',
-            disabled: at === 0,
-            onSelect: () => onPlace(at - 1),
-          },
-          {
-            kind: 'action',
-            label: 'Move right',
-            side: 'Alt →',
-            disabled: isLast,
-            onSelect: () => onPlace(at + 1),
-          },
-          { kind: 'action', label: 'Hide', disabled: onHide === null, onSelect: () => onHide?.() },
+          { label: 'Move left', side: 'Alt ←', disabled: at === 0, onSelect: () => onPlace(at - 1) },
+          { label: 'Move right', side: 'Alt →', disabled: isLast, onSelect: () => onPlace(at + 1) },
+          { label: 'Hide', disabled: onHide === null, onSelect: () => onHide?.() },
         ]}
       >
         <Icon name="chevron-down" />

@@ -28,7 +28,7 @@ export function AnswerSection({ column, rounds, against, userBefore, controls }:
   const { asked } = column;
   const head = (
     <div className={`column-part ${rounds === null ? '' : 'answer-head'}`} aria-busy={column.underWay}>
-      <div className="row-2 answer-title">
+      <div className="row-2 apart min-small answer-title">
         <h3>{column.byModel ? 'Answer' : 'Answer without a model'}</h3>
         {asked && <Samples column={column} controls={controls} />}
       </div>

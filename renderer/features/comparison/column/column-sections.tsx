@@ -57,7 +57,7 @@ export function MeasuresSection({
                       {measure.label}
                     </th>
                     {!reference && (
-                      <td className="measure-bar" aria-hidden="true">
+                      <td className="wide pad-0-2 measure-bar" aria-hidden="true">
                         {value !== null && <span style={{ width: `${Math.min(100, value)}%` }} />}
                       </td>
                     )}

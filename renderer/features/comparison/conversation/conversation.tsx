@@ -95,7 +95,7 @@ function Truth({ result: { truth } }: { readonly result: Comparison }) {
     <Focusable as="section" className="truth" aria-label="True answer">
       <h2 className="compare-title">True answer</h2>
       {shown ? (
-        <div className="truth-text">
+        <div className="stack truth-text">
           <p className="utterance">{truth.text}</p>
           <Tags tags={truth.tags} />
           <Acts acts={truth.acts} />

@@ -129,11 +129,11 @@ function EvaluationOptions({ form, methods, onChange }: EvaluationOptionsProps) 
           hint="No method learns from these dialogues. They are chosen by id."
           {...number('heldOut')}
         />
-        <div className="evaluation-pair">
+        <div className="halves gap-3">
           <TextField label="Examples per turn" {...number('examples')} />
           <TextField label="Seed" {...number('seed')} />
         </div>
-        <div className="evaluation-pair">
+        <div className="halves gap-3">
           <TextField label="Test at most" placeholder="all" hint="dialogues" {...number('limit')} />
           <TextField
             label="Learn from at most"
@@ -150,7 +150,7 @@ function EvaluationOptions({ form, methods, onChange }: EvaluationOptionsProps) 
         />
       </div>
       <Choices legend="Methods">
-        {errors.methods && <span className="field-error">{errors.methods}</span>}
+        {errors.methods && <span className="small danger">{errors.methods}</span>}
         {methods.map((method) => (
           <Choice
             key={method.name}

@@ -193,24 +193,9 @@ function TagChip({ round, tag, tabStop, editing }: TagChipProps) {
       button={{ 'data-stop': '', 'data-tag': tag.id, tabIndex: tabStop ? 0 : -1 }}
       opensByArrow={false}
       entries={[
-        {
-          kind: 'action',
-          label: 'Replace…',
-          side: side(tagCommands.replace),
-          onSelect: () => editing.replace(round, tag),
-        },
-        {
-          kind: 'action',
-          label: 'Remove',
-          side: side(tagCommands.remove),
-          onSelect: () => editing.remove(round, tag),
-        },
-        {
-          kind: 'action',
-          label: 'Rename everywhere…',
-          side: side(tagCommands.rename),
-          onSelect: () => editing.rename(tag),
-        },
+        { label: 'Replace…', side: side(tagCommands.replace), onSelect: () => editing.replace(round, tag) },
+        { label: 'Remove', side: side(tagCommands.remove), onSelect: () => editing.remove(round, tag) },
+        { label: 'Rename everywhere…', side: side(tagCommands.rename), onSelect: () => editing.rename(tag) },
       ]}
     >
       <ChipContent name={tag.name} kind={kind} />
@@ -253,7 +238,7 @@ export function Round({
       onFocus={onFocus}
       onPointerEnter={onHover}
     >
-      <div className="row-2 round-head">
+      <div className="row-2 min-small">
         <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
         <span className="bold">{ROLE_NAMES[round.role]}</span>
         <span className="quiet small clip">{speakersText(round.role, round.utterances)}</span>

@@ -100,7 +100,7 @@ export function EdgeItems({ flow, draft, source, only, edit }: EdgeItemsProps) {
                 edit(`Remove the edge from node ${source} to node ${target}`, (now) => removeEdge(now, at))
               }
             />
-            {node && <span className="quiet small clip flow-edge-text">{nodeText(node)}</span>}
+            {node && <span className="span-all quiet small clip">{nodeText(node)}</span>}
             <DraftedWay flow={flow} draft={draft} edge={{ source, target }} />
           </li>
         );
@@ -124,7 +124,7 @@ function DraftedWay({ flow, draft, edge }: DraftedWayProps) {
   });
   if (!draft || !drafted || labels.some((label) => label === undefined)) return null;
   return (
-    <div className="flow-edge-text">
+    <div className="span-all">
       <DialoguesOf flow={flow.name} labels={labels.flatMap((label) => label ?? [])}>
         {`Taken in ${formatShare(drafted.dialogues / Math.max(1, draft.dialogues))} of the dialogues`}
       </DialoguesOf>

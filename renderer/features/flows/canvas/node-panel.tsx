@@ -14,7 +14,7 @@ import {
 import { openDialog } from '../../../commands/dialogs.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
-import { KeptField, KeptText } from '../../../ui/inputs/kept-field.tsx';
+import { KeptField, KeptText, partsOf } from '../../../ui/inputs/kept-field.tsx';
 import { InstructionDialog } from '../../slot-instructions/index.ts';
 import { changeFlows, selectNode } from '../flows-state.ts';
 import { DialoguesOf, NodeReplayed } from '../history/replay-panel.tsx';
@@ -232,15 +232,7 @@ function Slots({ flow, node, put }: SlotsProps) {
               slots.with(at, [what !== name && !(what in node.slots) ? what : name, next]),
             )
           }
-          onRemove={
-            slots.length > 1
-              ? () =>
-                  putAll(
-                    `Remove the slot ${name}`,
-                    slots.filter((_, index) => index !== at),
-                  )
-              : null
-          }
+          onRemove={slots.length > 1 ? () => putAll(`Remove the slot ${name}`, slots.toSpliced(at, 1)) : null}
         />
       ))}
       <div>
@@ -298,18 +290,7 @@ function SlotFields({ flow, name, slot, onKeep, onRemove }: SlotFieldsProps) {
         label={slot.type === 'categorical' ? 'Allowed values' : 'Examples'}
         value={slot.examples.join(', ')}
         hint="Separate with commas."
-        onKeep={(value) =>
-          onKeep(
-            {
-              ...slot,
-              examples: value
-                .split(',')
-                .map((one) => one.trim())
-                .filter(Boolean),
-            },
-            name,
-          )
-        }
+        onKeep={(value) => onKeep({ ...slot, examples: partsOf(value, ',') }, name)}
       />
       <KeptField
         label="Ask only if"

@@ -24,7 +24,7 @@ export function ProblemList({ problems, node: only }: ProblemListProps) {
       <h3>{formatAmount(own.length, 'problem')}</h3>
       <ul className="stack-2">
         {sorted.slice(0, SHOWN).map(({ severity, kind, node, value, message, nextStep }) => (
-          <li key={`${kind} ${node} ${value}`} className={`small flow-problem flow-problem-${severity}`}>
+          <li key={`${kind} ${node} ${value}`} className={`small flex gap-2 flow-problem-${severity}`}>
             <Icon name={severity === 'error' ? 'alert' : 'info'} />
             <span>
               <span className="visually-hidden">{severity === 'error' ? 'Error: ' : 'Warning: '}</span>

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { structuredPatch } from 'diff';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type ColangFolder, compileColang } from '#shared/algorithms/flows/colang/compile-colang.ts';
@@ -10,7 +9,7 @@ import { openDialog } from '../../../commands/dialogs.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
-import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState } from '../../../ui/state/notice.tsx';
 import { FreeDialog } from '../../free-colang/index.ts';
@@ -52,7 +51,7 @@ export function ColangPanel({ flow, before, code }: ColangPanelProps) {
     />
   );
   return (
-    <div className="stack grow flow-colang">
+    <div className="stack grow shrink">
       {mode === 'structured' ? (
         <Structured flow={flow} before={before} compiled={compiled} modes={modes} />
       ) : (
@@ -148,15 +147,12 @@ function Free({ flow, compiled, code, modes }: FreeProps) {
 
 function Download({ flow, mode }: { readonly flow: Flow; readonly mode: Mode }) {
   const { client, native } = useApi();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      const target = await native.chooseExportFile(`${flow.name} colang`);
-      if (target === null) return;
-      const { folder, files } = await client.flows.compile({ flow: flow.name, mode, ...target });
-      if (native.shell === 'browser') for (const name of files) await native.deliver(`${folder}/${name}`);
-      tell(`Compiled into the folder ${fileName(folder)}, ${formatAmount(files.length, 'file')}.`);
-    },
-    onError: tellError,
+  const { mutate, isPending } = useAction(async () => {
+    const target = await native.chooseExportFile(`${flow.name} colang`);
+    if (target === null) return;
+    const { folder, files } = await client.flows.compile({ flow: flow.name, mode, ...target });
+    if (native.shell === 'browser') for (const name of files) await native.deliver(`${folder}/${name}`);
+    tell(`Compiled into the folder ${fileName(folder)}, ${formatAmount(files.length, 'file')}.`);
   });
   return (
     <Button pending={isPending} onClick={() => mutate()}>

@@ -71,7 +71,7 @@ export function PricesTable({ rows, error, onChange }: PricesTableProps) {
         />
       )}
       {error && (
-        <p className="field-error" role="alert">
+        <p className="small danger" role="alert">
           {error}
         </p>
       )}

@@ -86,7 +86,7 @@ export function ProviderEditor({ provider, preset, keysKeptFor, onSaved, onRemov
   const unplaced = save.isError && Object.keys(errors).length === 0;
 
   return (
-    <section className="stack-4 models-editor" aria-label={provider?.name ?? 'New server'}>
+    <section className="stack-4 shrink" aria-label={provider?.name ?? 'New server'}>
       <Tabs label="Parts of the settings" value={tab} options={TABS} panelId={panelId} onChange={setTab} />
       <div id={panelId} className="stack-4 grow" role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
         {tab === 'connection' && (

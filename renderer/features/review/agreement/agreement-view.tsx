@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { AgreementResult } from '#shared/contract/agreement.ts';
 import type { Project } from '#shared/contract/projects.ts';
@@ -14,7 +14,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { BEST_NOTE, bestClass, bestOf, type Column, FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
-import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, ResultLine } from '../../../ui/state/notice.tsx';
 import { taggingCommands } from '../../tagging/index.ts';
@@ -211,31 +211,32 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
   const left = valid(chosen?.left) ?? (isKnown ? usualLeft(comparable) : undefined);
   const right = valid(chosen?.right) ?? (left && isKnown ? usualRight(left, comparable) : undefined);
   const result = useQuery(queries.agreement(left, right));
-  const open = useMutation({
-    mutationFn: async () => {
+  const open = useAction(
+    async () => {
       const [path] = await native.chooseFilesToImport();
       return path === undefined ? null : client.agreement.openFile({ path });
     },
-    meta: about('runs'),
-    onSuccess: (file) => {
-      if (!file) return;
-      showAgreement({ ...chosen, right: { kind: 'file', file: file.id } });
-      const unknown = file.unknown > 0 ? `; ${formatAmount(file.unknown, 'line')} about other dialogues` : '';
-      tell(`Opened ${file.name}: ${formatAmount(file.rounds, 'turn')}${unknown}.`);
+    {
+      meta: about('runs'),
+      onSuccess: (file) => {
+        if (!file) return;
+        showAgreement({ ...chosen, right: { kind: 'file', file: file.id } });
+        const unknown =
+          file.unknown > 0 ? `; ${formatAmount(file.unknown, 'line')} about other dialogues` : '';
+        tell(`Opened ${file.name}: ${formatAmount(file.rounds, 'turn')}${unknown}.`);
+      },
     },
-    onError: tellError,
-  });
-  const review = useMutation({
-    mutationFn: (sides: { left: Side; right: Side }) =>
+  );
+  const review = useAction(
+    (sides: { left: Side; right: Side }) =>
       client.review.open({
         order: 'disagreement',
         run: runOf(sides.left) ?? runOf(sides.right) ?? shown.run?.id ?? null,
         ...sides,
         includeChecked: true,
       }),
-    onSuccess: (queue) => showQueue(queue.id),
-    onError: tellError,
-  });
+    { onSuccess: (queue) => showQueue(queue.id) },
+  );
 
   if (!left || !right)
     return isKnown ? (
@@ -377,16 +378,10 @@ function TakeAll({ take, title, sides, run, disabled }: TakeAllProps) {
   const { client } = useApi();
   const [asking, setAsking] = useState(false);
   const input = { ...sides, take, run };
-  const count = useMutation({
-    mutationFn: () => client.agreement.takeAll(input),
-    onSuccess: () => setAsking(true),
-    onError: tellError,
-  });
-  const apply = useMutation({
-    mutationFn: () => client.agreement.takeAll({ ...input, apply: true }),
+  const count = useAction(() => client.agreement.takeAll(input), { onSuccess: () => setAsking(true) });
+  const apply = useAction(() => client.agreement.takeAll({ ...input, apply: true }), {
     onSuccess: ({ rounds }) =>
       tell(`Changed ${formatAmount(rounds, 'turn')}. You can undo this in one step.`),
-    onError: tellError,
     onSettled: () => setAsking(false),
   });
   return (

@@ -33,7 +33,7 @@ export function NearestOffers({ queue, round, onTake }: NearestOffersProps) {
   }
   if (found.length === 0) return null;
   return (
-    <fieldset className="review-nearest small">
+    <fieldset className="rigid flex gap-2 small review-nearest">
       <legend className="visually-hidden">Tags of the nearest corrected turns</legend>
       {found.map(({ name, example }, at) => {
         const key = keyText(NEAR_COMMANDS[at]!);

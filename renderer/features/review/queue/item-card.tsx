@@ -37,7 +37,7 @@ export function ContextRounds({ label, rounds, empty, endFirst = false }: Contex
   }, [shown, endFirst]);
   return (
     <Focusable as="ol" ref={list} className="review-context" aria-label={label}>
-      {rounds.length === 0 && <li className="review-edge quiet small">{empty}</li>}
+      {rounds.length === 0 && <li className="pad-2-0 quiet small">{empty}</li>}
       {rounds.map((round) => (
         <li key={round.id} className={`review-near of-${round.role}`}>
           <div className="row-2 quiet small">
@@ -63,14 +63,14 @@ export function ItemHead({ item, onState }: ItemHeadProps) {
   const { round, dialogue } = item;
   return (
     <>
-      <div className="row-2 review-head">
+      <div className="row-2 rigid min-small">
         <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
         <strong>{ROLE_NAMES[round.role]}</strong>
         <span className="quiet clip" title={`${dialogue.externalId} in ${dialogue.source}`}>
           turn {round.index + 1} of {dialogue.rounds} · {dialogue.externalId}
           {dialogue.domains.length > 0 && ` · ${dialogue.domains.join(', ')}`}
         </span>
-        <span className="review-states">
+        <span className="rigid to-end flex gap-1">
           <InPlace of={item.visits}>
             {({ state, symbol, support }) => (
               <button
@@ -102,12 +102,12 @@ export function ItemMarks({ item }: { readonly item: ReviewItem }) {
   return (
     <>
       {checked && (
-        <span className="review-mark review-mark-checked" title={formatTime(checked.at)}>
+        <span className="accent bold review-mark" title={formatTime(checked.at)}>
           <Icon name="check" /> checked
         </span>
       )}
       {settled && (
-        <span className="review-mark review-mark-checked" title="You have decided between the two sides">
+        <span className="accent bold review-mark" title="You have decided between the two sides">
           <Icon name="check" /> settled
         </span>
       )}
@@ -148,7 +148,7 @@ export function ItemSides({ item, onTake }: ItemSidesProps) {
   if (!item.sides) return null;
   const { left, right } = item.sides;
   return (
-    <div className="review-sides">
+    <div className="rigid halves gap-2">
       {(['left', 'right'] as const).map((side) => {
         const own = item.sides?.[side] ?? left;
         const other = new Set((side === 'left' ? right : left).tags);
@@ -162,7 +162,7 @@ export function ItemSides({ item, onTake }: ItemSidesProps) {
             onClick={() => onTake(side)}
           >
             <span className="quiet small">{withKeys(reviewCommands[side], `Use ${own.title}`)}</span>
-            <span className="review-side-tags">
+            <span className="wrap flex gap-1 min-small">
               {own.tags.length === 0 && <span className="quiet">no tags</span>}
               {own.tags.map((tag) => (
                 <span key={tag} className={`chip ${other.has(tag) ? '' : 'chip-differs'}`}>

@@ -91,7 +91,7 @@ interface TagTogglesProps {
 export function TagToggles({ run, slots, onToggle, onType }: TagTogglesProps) {
   const keyText = useKeyText();
   return (
-    <fieldset className="review-tags">
+    <fieldset className="rigid wrap flex gap-2">
       <legend className="visually-hidden">Tags of the turn</legend>
       {slots.map((slot, at) => {
         if (!slot) return null;

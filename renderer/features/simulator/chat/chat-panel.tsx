@@ -153,32 +153,28 @@ export function ChatPanel({
   const keyOf = useKeyText();
   const side = (command: Command) => keyOf(command) ?? undefined;
   const shows = (panel: 'graph' | 'found', label: string): MenuEntry => ({
-    kind: 'action',
     label,
     checked: !folded[panel],
     beside: true,
     onSelect: () => foldPanel(panel, !folded[panel]),
   });
   const entries: MenuEntry[] = [
-    { kind: 'action', label: 'Start from a dialogue…', onSelect: () => onOpen('begin') },
+    { label: 'Start from a dialogue…', onSelect: () => onOpen('begin') },
     {
-      kind: 'action',
       label: 'Save as a case…',
       side: side(simulateCommands.save),
       disabled: at === 0,
       onSelect: () => onOpen('save'),
     },
-    { kind: 'action', label: 'Cases…', onSelect: () => onOpen('cases') },
+    { label: 'Cases…', onSelect: () => onOpen('cases') },
     { kind: 'line' },
     {
-      kind: 'action',
       label: 'One turn back',
       side: side(simulateCommands.back),
       disabled: at === 0,
       onSelect: () => onRewind(at - 1),
     },
     {
-      kind: 'action',
       label: 'One turn forward',
       side: side(simulateCommands.forward),
       disabled: at >= turns.length,
@@ -187,7 +183,6 @@ export function ChatPanel({
     ...(answer
       ? [
           {
-            kind: 'action' as const,
             label: `Open ${answer.externalId}`,
             hint: 'The dialogue that the answer is from.',
             onSelect: () => openInExplore(answer.dialogue, answer.round),
@@ -195,7 +190,6 @@ export function ChatPanel({
         ]
       : []),
     {
-      kind: 'action',
       label: 'Replay the path',
       side: side(simulateCommands.replay),
       disabled: path.length === 0 || folded.graph,
@@ -203,7 +197,6 @@ export function ChatPanel({
     },
     { kind: 'line' },
     {
-      kind: 'action',
       label: 'Answer automatically',
       hint: 'Each customer turn gets the answer that was found.',
       checked: answersItself,
@@ -213,7 +206,6 @@ export function ChatPanel({
     ...(models.length === 0
       ? ([
           {
-            kind: 'action',
             label: 'Set up models…',
             hint: 'A model can answer too.',
             onSelect: () => runCommand(modelsCommands.settings),
@@ -273,7 +265,7 @@ function Turns({ simulation, act, busy, onRewind }: TurnsProps) {
   const { turns, at } = simulation;
   const { tabStop, setFocused, list } = useTurnList({ count: turns.length, at }, onRewind);
   return (
-    <ol {...list} className="scroll sim-turns" aria-label="Turns">
+    <ol {...list} className="scroll pad-2-0" aria-label="Turns">
       <InPlace of={turns}>
         {(turn, index) => (
           <ChatTurn

@@ -164,7 +164,7 @@ function MethodChoice({ simulation, act, busy }: Acting & { readonly simulation:
   const choose = (chosen: string) => void act((own) => own.configure({ method: chosen }));
   return (
     <>
-      <details className="sim-method small">
+      <details className="below-1 no-wrap quiet small sim-method">
         <summary>Examples by {title}</summary>
         <Select aria-label="Examples by" disabled={busy} value={method} options={options} onChange={choose} />
         <span className="quiet">{listed.find(({ name }) => name === method)?.description}</span>
@@ -233,7 +233,7 @@ interface ChangeBoxProps {
 function ChangeBox({ change: { what, before, difference }, now }: ChangeBoxProps) {
   const { changed, keptExamples } = difference;
   return (
-    <section className="column-part sim-change" aria-label="Effect of the change">
+    <section className="accent-soft column-part" aria-label="Effect of the change">
       <h3>{what}</h3>
       {changed.length === 0 ? (
         <p className="quiet">No effect: route, state, examples and answer are the same.</p>

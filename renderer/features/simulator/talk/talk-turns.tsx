@@ -40,7 +40,7 @@ export function TalkTurns({ turns, at, answers, onRewind }: TalkTurnsProps) {
   const asked = { count: turns.length, at, isThere: answers.length >= at };
   const { tabStop, setFocused, list } = useTurnList(asked, onRewind);
   return (
-    <ol {...list} className="scroll sim-turns" aria-label="Turns">
+    <ol {...list} className="scroll pad-2-0" aria-label="Turns">
       <InPlace of={turns}>
         {(turn, index) => (
           <TalkTurn
@@ -80,7 +80,7 @@ function TalkTurn({ turn, number, answer, inForce, last, tabIndex, onFocus, onRe
       aria-current={last || undefined}
       onFocus={onFocus}
     >
-      <div className="row-2 sim-turn-head">
+      <div className="row-2 min-small sim-turn-head">
         <span className="role-mark role-mark-user" aria-hidden="true" />
         <span className="bold">{'change' in turn ? 'changed by hand' : 'customer'}</span>
         {!last && (
@@ -116,7 +116,7 @@ function TalkAnswer({ answer: { text, problem, why, asked }, isOpen, hand }: Tal
         <Understood text={why.understood || 'no change'} readBy={why.readBy} />
       )}
       <div className="talk-answer of-system">
-        <div className="row-2 sim-turn-head">
+        <div className="row-2 min-small sim-turn-head">
           <span className="role-mark role-mark-system" aria-hidden="true" />
           <span className="bold">agent</span>
           <span className="quiet small clip" title={why.at}>

@@ -71,7 +71,7 @@ function VariablesPanel({ variables, changed, onChange, onFold }: VariablesPanel
       </div>
       <Focusable as="section" className="scroll talk-variables" aria-label="Variables">
         {shown.length === 0 && (
-          <p className="quiet talk-none">
+          <p className="pad-top-2 quiet">
             {variables.length === 0 ? 'Say something first.' : 'Nothing is known yet.'}
           </p>
         )}
@@ -179,7 +179,7 @@ export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
   };
   const { data } = talk;
   return (
-    <section ref={view} className="simulate" aria-label="Simulator" onKeyDown={onKeyDown}>
+    <section ref={view} className="fill simulate" aria-label="Simulator" onKeyDown={onKeyDown}>
       <Split
         name="simulate.variables"
         axis="columns"

@@ -87,7 +87,7 @@ export function BulkDialog({ run, dialogues = null, onClose }: BulkDialogProps) 
       <h3>Turns{dialogues && ` of ${formatAmount(dialogues.length, 'chosen dialogue')}`}</h3>
       <FilterFields run={run} form={form} onChange={setForm} />
       <Choices legend="What to do">
-        <div className="bulk-kinds">
+        <div className="flex gap-4">
           {KINDS.map(({ value, label }) => (
             <Choice
               key={value}

@@ -124,7 +124,7 @@ export function EditPanel({ run, edit, onClose }: EditPanelProps) {
         <h2 className="clip">Edit {edit.id}</h2>
         <IconButton icon="close" label="Close the edit" onClick={onClose} />
       </div>
-      <div className="stack-3 scroll tag-panel-body">
+      <div className="stack-3 scroll pad-3">
         <p>{edit.description}</p>
         <dl className="facts">
           <dt>Who</dt>
@@ -139,7 +139,7 @@ export function EditPanel({ run, edit, onClose }: EditPanelProps) {
           <dd>{STATES[edit.state]}</dd>
         </dl>
         {edit.state === 'done' && reason === null && (
-          <div className="tag-panel-actions">
+          <div className="wrap flex gap-2">
             <Button small icon="restore" onClick={() => setReason('')}>
               Revert…
             </Button>
@@ -152,7 +152,7 @@ export function EditPanel({ run, edit, onClose }: EditPanelProps) {
           >
             <p>Creates a new edit that restores what was there before. Newer edits stay in effect.</p>
             <ReasonField value={reason} onChange={setReason} />
-            <div className="tag-panel-actions">
+            <div className="wrap flex gap-2">
               <Button small kind="primary" type="submit" disabled={takeBack.isPending}>
                 Revert
               </Button>

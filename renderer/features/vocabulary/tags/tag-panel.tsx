@@ -119,8 +119,8 @@ export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: Ta
         <h2 className="clip">#{tag.name}</h2>
         <IconButton icon="close" label="Close the tag" onClick={() => changeVocabulary({ tag: null })} />
       </div>
-      <div className="stack-3 scroll tag-panel-body">
-        <div className="tag-panel-actions">
+      <div className="stack-3 scroll pad-3">
+        <div className="wrap flex gap-2">
           <Button small title={withKeys(vocabularyCommands.rename)} onClick={onRename}>
             Rename…
           </Button>
@@ -227,7 +227,7 @@ function Description({ tag }: { readonly tag: VocabularyTag }) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
         }}
       />
-      <div className="tag-panel-actions">
+      <div className="wrap flex gap-2">
         <Button small kind="primary" type="submit" disabled={describe.isPending}>
           Save
         </Button>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
@@ -13,7 +13,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { SearchField, Select } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { tellError } from '../../../ui/overlays/toasts.tsx';
+import { useAction } from '../../../ui/overlays/toasts.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
@@ -161,20 +161,16 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
   const tag = all.find(({ id }) => id === shown.tag) ?? null;
   const chosen = all.filter(({ id }) => shown.chosen.includes(id));
   const acted = chosen.length > 0 ? chosen : tag ? [tag] : [];
-  const exportAs = useMutation({
-    mutationFn: (to: 'json' | 'csv') =>
-      exportFile(
-        native,
-        `${project.name} vocabulary.${to}`,
-        (target) => client.vocabulary.export({ run, to, ...target }),
-        (written) => formatAmount(written.tags, 'tag'),
-      ),
-    onError: tellError,
-  });
-  const chooseImport = useMutation({
-    mutationFn: async () => (await native.chooseFilesToImport())[0] ?? null,
+  const exportAs = useAction((to: 'json' | 'csv') =>
+    exportFile(
+      native,
+      `${project.name} vocabulary.${to}`,
+      (target) => client.vocabulary.export({ run, to, ...target }),
+      (written) => formatAmount(written.tags, 'tag'),
+    ),
+  );
+  const chooseImport = useAction(async () => (await native.chooseFilesToImport())[0] ?? null, {
     onSuccess: (path) => path !== null && setOpen({ kind: 'import', path }),
-    onError: tellError,
   });
 
   useCommand(searchCommands.find, () => find.current?.querySelector('input')?.focus(), 1);
@@ -207,7 +203,7 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
           <section className="panel" aria-label="Tags">
             <div className="panel-head">
               {tabs}
-              <span className="quiet panel-count" role="status">
+              <span className="to-end no-wrap quiet" role="status">
                 {tags.data ? formatAmount(all.length, 'tag') : ''}
               </span>
             </div>
@@ -248,10 +244,10 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
                 label="Vocabulary file"
                 className="button"
                 entries={[
-                  { kind: 'action', label: 'Export as JSON', onSelect: () => exportAs.mutate('json') },
-                  { kind: 'action', label: 'Export as CSV', onSelect: () => exportAs.mutate('csv') },
+                  { label: 'Export as JSON', onSelect: () => exportAs.mutate('json') },
+                  { label: 'Export as CSV', onSelect: () => exportAs.mutate('csv') },
                   { kind: 'line' },
-                  { kind: 'action', label: 'Import a vocabulary…', onSelect: () => chooseImport.mutate() },
+                  { label: 'Import a vocabulary…', onSelect: () => chooseImport.mutate() },
                 ]}
               >
                 File
@@ -259,7 +255,7 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
               </Menu>
             </div>
             {chosen.length > 0 && (
-              <div className="row-2 vocabulary-chosen">
+              <div className="row-2 rigid pad-1-3 line-below accent-soft">
                 <span>{formatAmount(chosen.length, 'tag')} chosen</span>
                 <Button
                   small

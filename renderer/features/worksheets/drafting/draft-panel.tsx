@@ -64,7 +64,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
     <section className="panel worksheets-draft" aria-label="Draft a worksheet">
       <div className="panel-head">
         <h2>Draft a worksheet</h2>
-        <span className="worksheets-do">
+        <span className="to-end flex gap-1">
           <Button small onClick={forgetDrafting}>
             {drafted ? 'Discard' : 'Cancel'}
           </Button>
@@ -80,7 +80,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
           )}
         </span>
       </div>
-      <div className="scroll worksheets-draft-body stack-3">
+      <div className="stack-3 scroll pad-3">
         <Form
           className="worksheets-draft-form"
           onSubmit={() => {
