@@ -276,6 +276,33 @@ describe('draftFlow', () => {
     });
   });
 
+  it('leads on from a question as most dialogues do, also where each way is rare', () => {
+    const split = Array.from({ length: 60 }, (_, at) => {
+      const asksMore = at % 3 === 0;
+      const last = asksMore
+        ? ['repair', 'refund', 'call'][at % 9 === 0 ? 0 : at % 9 === 3 ? 1 : 2]!
+        : 'repair';
+      return {
+        id: `e${at}`,
+        turns: [
+          user('It broke'),
+          system('ask_what', 'What did break?'),
+          user('The lamp'),
+          ...(asksMore ? [system('ask_when', 'When did you buy it?'), user('In May')] : []),
+          system(last, 'Well.'),
+          user('Thanks'),
+        ],
+      };
+    });
+    const { nodes, edges } = draftFlow('split', split, 0.3).flow;
+    expect(nodes.map((node) => Object.values('slots' in node ? node.slots : {})[0]?.label)).toEqual([
+      'ask_what',
+      'ask_when',
+      undefined,
+    ]);
+    expect(edges.map(({ source, target }) => `${source} ${target}`)).toContain('2 3');
+  });
+
   it('takes a type only if it fits nearly all answers, and no number that is part of a code', () => {
     const orders = (answer: (at: number) => string) =>
       Array.from({ length: 40 }, (_, at) => ({

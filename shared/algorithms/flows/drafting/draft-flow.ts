@@ -38,8 +38,10 @@ interface Said {
 
 /** The shares of dialogues that are tried if none is named. */
 const TRIED = [null, 0.2, 0.1, 0.05] as const;
+/** A draft of rarer paths has to follow more of the dialogues by this share. */
+const BETTER = 0.02;
 
-/** Returns the draft that follows most of its dialogues beyond chance, with that share; ties go to the main paths. */
+/** Returns the draft that follows most of its dialogues beyond chance, with that share; near ties go to the main paths. */
 export function bestDraft(
   name: string,
   dialogues: readonly ReplayedDialogue[],
@@ -49,7 +51,7 @@ export function bestDraft(
     const drafted = draftFlow(name, dialogues, share, heard);
     return { ...drafted, followed: followedBeyondChance(drafted.flow, dialogues) };
   });
-  return scored.reduce((best, other) => (other.followed > best.followed ? other : best));
+  return scored.reduce((best, other) => (other.followed > best.followed + BETTER ? other : best));
 }
 
 /** A step that many dialogues have in common, whether or not there is a flow. */
@@ -154,7 +156,7 @@ export function draftFlow(
     .map((arrow) => arrow.split('\u0000') as [string, string])
     .filter((ends) => ends.every((label) => said.has(label) && !greetings.includes(label)))
     .filter((ends, _, all) => isForward(ends) || (share === null && !isLoop(ends, all)));
-  const arrows = fromOneStart(found, said);
+  const arrows = withoutDeadEnds(fromOneStart(found, said), said, dialogues);
   const steps = orderOf(new Set(arrows.flat()), arrows, meanAt);
   const idOf = new Map(steps.map((label, at) => [label, String(at + 1)]));
   const slots = slotNames(steps, idOf, arrows, said);
@@ -315,6 +317,36 @@ function slotNames(
   );
   return (label) => (ask) =>
     ask !== label && reached.get(ask)?.has(label) ? slotName(ask, idOf.get(ask)!) : null;
+}
+
+/** Adds what most dialogues do next after a question that nothing follows. */
+function withoutDeadEnds(
+  arrows: readonly Arrow[],
+  said: ReadonlyMap<string, Said>,
+  dialogues: readonly ReplayedDialogue[],
+): readonly Arrow[] {
+  const steps = new Set(arrows.flat());
+  let all = arrows;
+  for (const label of steps) {
+    if (!said.get(label)!.isRequest || all.some(([from]) => from === label)) continue;
+    const next = nextSteps(dialogues, label).find((to) => steps.has(to) && !isLoop([label, to], all));
+    if (next !== undefined) all = [...all, [label, next]];
+  }
+  return all;
+}
+
+/** The steps that directly follow a step in at least five dialogues, most frequent first. */
+function nextSteps(dialogues: readonly ReplayedDialogue[], label: string): string[] {
+  const counts = new Map<string, number>();
+  for (const { turns } of dialogues) {
+    const labels = turns.flatMap((turn) => turn.label ?? []);
+    for (const next of new Set(labels.filter((_, at) => labels[at - 1] === label)))
+      if (next !== label) counts.set(next, (counts.get(next) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count >= LEAST)
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .map(([next]) => next);
 }
 
 type SlotNames = (ask: string) => string | null;
