@@ -124,7 +124,7 @@ async function runTeaching(
 }
 
 const untaught = (role: Role, before: RunId | null): string =>
-  `The ${role}'s turns have answers for fewer than two moves, so they ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Answer some of them to teach theirs.`;
+  `The ${role}'s turns have answers for fewer than two moves, so they ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Answer some of them first.`;
 
 /** A name means the tag that has it, even if that tag was renamed since. */
 function namedTags({ database }: Project): (name: string) => TagId {
