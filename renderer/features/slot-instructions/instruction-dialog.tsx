@@ -25,19 +25,19 @@ export const instructionQueries = ({ slotInstructions }: DialogramClient) => ({
   },
 });
 
-interface Asked {
+interface SlotOfFlow {
   readonly flow: string;
   readonly slot: string;
 }
 
-const titleOf = ({ slot }: Asked): string => `Improve the description of ${slot}`;
+const titleOf = ({ slot }: SlotOfFlow): string => `Improve the description of ${slot}`;
 
 /** Starts a run in which a model rewrites a slot's description and tests it on annotated turns. */
 export function InstructionDialog({
   flow,
   slot,
   onClose,
-}: Asked & {
+}: SlotOfFlow & {
   readonly onClose: () => void;
 }) {
   return (
@@ -52,7 +52,7 @@ function InstructionForm({
   providers,
   onClose,
 }: {
-  readonly of: Asked;
+  readonly of: SlotOfFlow;
   /** At least one. */
   readonly providers: readonly Provider[];
   readonly onClose: () => void;

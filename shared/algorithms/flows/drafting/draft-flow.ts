@@ -19,7 +19,7 @@ import { followedBeyondChance } from './score-draft.ts';
 import { LONGEST_WORDING, masked, mostTypical, type Naming } from './typical-turn.ts';
 
 /** The uses of a label in the dialogues. */
-interface Said {
+interface LabelUse {
   readonly dialogues: Set<string>;
   readonly texts: Map<string, number>;
   times: number;
@@ -224,10 +224,10 @@ export function draftFlow(
   };
 }
 
-function saidIn(dialogues: readonly ReplayedDialogue[]): Map<string, Said> {
-  const said = new Map<string, Said>();
+function saidIn(dialogues: readonly ReplayedDialogue[]): Map<string, LabelUse> {
+  const said = new Map<string, LabelUse>();
   for (const { id, turns } of dialogues) {
-    let asking: Said | null = null;
+    let asking: LabelUse | null = null;
     for (const { role, text, label } of turns) {
       if (role === 'user') {
         asking?.answers.push(text);
@@ -255,7 +255,7 @@ function saidIn(dialogues: readonly ReplayedDialogue[]): Map<string, Said> {
 type Arrow = readonly [string, string];
 
 /** The arrows that can be reached from one step, the one that leads to steps of most dialogues: a flow has one start. */
-function fromOneStart(arrows: readonly Arrow[], said: ReadonlyMap<string, Said>): readonly Arrow[] {
+function fromOneStart(arrows: readonly Arrow[], said: ReadonlyMap<string, LabelUse>): readonly Arrow[] {
   const reach = (start: string): ReadonlySet<string> => {
     const seen = new Set([start]);
     for (const at of seen) for (const [from, to] of arrows) if (from === at) seen.add(to);
@@ -303,7 +303,7 @@ const GREETING = /^(?:hi|hello|hey|good (?:morning|day|afternoon|evening)|welcom
 const actionOf = (
   label: string,
   at: number,
-  own: Said,
+  own: LabelUse,
   examples: readonly string[],
   naming: Naming,
 ): FlowAction => ({
@@ -351,7 +351,7 @@ function orderOf(
   return order;
 }
 
-function nodeOf(id: string, label: string, own: Said, naming: Naming): FlowNode {
+function nodeOf(id: string, label: string, own: LabelUse, naming: Naming): FlowNode {
   const message = wordingOf(own, label, naming);
   if (own.asks * 2 < own.times) return { id, type: 'inform', label, message };
   const answers = own.answers.map((answer) => answerOf(answer, message));
@@ -390,7 +390,7 @@ function slotOf(label: string, message: string, answers: readonly string[]): Flo
  * The most common short wording, if enough turns share it; otherwise the most typical turn. What belongs to one
  * dialogue is masked.
  */
-function wordingOf({ texts }: Said, label: string, naming: Naming): string {
+function wordingOf({ texts }: LabelUse, label: string, naming: Naming): string {
   const short = [...texts].filter(([text]) => text.length <= LONGEST_WORDING);
   const [best] = short.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   const text = best && best[1] >= LEAST ? best[0] : mostTypical(short.map(([one]) => one));
