@@ -267,9 +267,9 @@ export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
     spansOf: () => [],
     sentence: sentence(
       'of dialogues take one of the ',
-      strong('ten most common paths'),
-      ` of ${formatCount(variants.length)}`,
-      example ? `, such as ${pathText(corpus, example)}.` : '.',
+      strong('ten most common'),
+      ` of ${formatCount(variants.length)} paths`,
+      example ? `, such as ${pathText(corpus, example)}`.replace(/([^…])$/, '$1.') : '.',
     ),
     matters: OF_DESCRIPTION,
   });
