@@ -1,12 +1,12 @@
 import { appendFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { encodeOnce } from '../../../../lab/retrieval/vector-file.ts';
 import { temporaryFolder } from '../../../../tests/fixtures/cleanup.ts';
 import { tinyEncoder, UNIGRAM_TOKENIZER } from '../../../../tests/fixtures/tiny-encoder.ts';
 import type { SentenceEncoder } from './encoder.ts';
 import { readEncoderFolder } from './encoder-folder.ts';
 import { loadOnnxEncoder, whyOnnxIsMissing } from './known-encoder.ts';
-import { encodeOnce } from './vector-file.ts';
 
 const POOLING = '1_Pooling/config.json';
 const mean = { word_embedding_dimension: 4, pooling_mode_mean_tokens: true };
