@@ -24,6 +24,7 @@ import { STAR_DOMAINS } from '../lab/worksheets/star-domains.ts';
 import { wilsonInterval } from '../shared/algorithms/agreement/wilson.ts';
 import { buildSymbolCorpusOfAll } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
+import { bestDraft } from '../shared/algorithms/flows/drafting/draft-flow.ts';
 import { flowGraph } from '../shared/algorithms/flows/flow-graph.ts';
 import type { FlowResult } from '../shared/algorithms/flows/results.ts';
 import { runTurn as runFlow, startRun } from '../shared/algorithms/flows/running/run-flow.ts';
@@ -191,6 +192,7 @@ for (const task of TASKS) {
   const domain = Object.values(STAR_DOMAINS).find((one) => one.task === task)!;
   const agents = {
     flow: flowAgent(flows.get(task)!),
+    draft: flowAgent(bestDraft(task, taught).flow),
     worksheets: worksheetAgent(domain),
     retrieval: retrievalAgent(taught),
     automaton: automatonAgent(taught),

@@ -209,6 +209,8 @@ const draftedSchema = z.object({
   set: worksheetSetSchema,
   /** Dialogues that were read. */
   dialogues: z.int(),
+  /** True if agents ask for the same thing often enough; otherwise the dialogues have no common form. */
+  hasForm: z.boolean(),
   fields: z
     .array(
       z.object({

@@ -77,3 +77,6 @@ export const instanceName = (worksheet: string): string =>
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1_$2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1_$2')
     .toLowerCase();
+
+/** The share of dialogues in which agents have to ask for the same thing; otherwise they have no common form. */
+export const LEAST_FORM = 0.2;

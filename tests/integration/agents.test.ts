@@ -66,7 +66,7 @@ it('takes the flow that fits what the customer writes, and asks if none does', a
     nodes: [{ id: '1', type: 'inform', message: 'Your card is blocked.' }],
     edges: [],
     globalActions: [],
-    fallbackActions: [],
+    fallbackActions: [{ id: 'out_of_scope', message: 'I cannot help with that here.', examples: [] }],
     functions: [],
     guidelines: [],
   };
@@ -83,12 +83,43 @@ it('takes the flow that fits what the customer writes, and asks if none does', a
       steps: [{ what: 'flow lost card', why: 'its dialogues are most like what the customer writes' }, {}],
     },
   });
-  // The first flow has nothing more to say.
+  // The first flow only has a fallback left, which counts if no other flow fits better.
+  const still = await say('I have lost my card', 'How is the weather?');
+  expect(still[1]?.text).toBe('I cannot help with that here.');
   const turns = await say('I have lost my card', 'And I want to book a boat');
   expect(turns[1]?.why.at).toMatch(/^boat_book, /);
   // "Block a card" is no number of seats.
   const left = await say('A boat from the Old Harbour', 'Block a card please');
   expect(left.map(({ why }) => why.at)).toEqual(['boat_book, node 1, request', 'lost card, node 1, inform']);
+
+  // The variables are those of the chosen flow, and which flow that is. A person can change both.
+  const boat: Talked[] = [{ text: 'A boat from the Old Harbour' }];
+  const valuesAfter = async (...turns: Talked[]) => {
+    const talk = await client.agents.talk({ agent: all, turns });
+    return {
+      at: talk.turns.at(-1)?.why.at,
+      changed: talk.turns.at(-1)?.changed,
+      values: Object.fromEntries(talk.variables.map(({ name, value }) => [name, value])),
+    };
+  };
+  expect(await valuesAfter()).toMatchObject({ values: { 'chosen flow': null } });
+  expect(await valuesAfter(...boat)).toMatchObject({
+    changed: ['chosen flow', 'harbour'],
+    values: { 'chosen flow': 'boat_book', harbour: 'Old Harbour', seats: null },
+  });
+  expect(await valuesAfter(...boat, { change: { name: 'seats', value: '4' } })).toMatchObject({
+    at: 'boat_book, node 3, inform and confirm',
+    values: { seats: '4' },
+  });
+  expect(await valuesAfter(...boat, { change: { name: 'chosen flow', value: 'lost card' } })).toMatchObject({
+    at: 'lost card, node 1, inform',
+    values: { 'chosen flow': 'lost card' },
+  });
+  const wrong: Talked = { change: { name: 'chosen flow', value: 'train' } };
+  await expect(client.agents.talk({ agent: all, turns: [wrong] })).rejects.toMatchObject({
+    code: 'INVALID',
+    data: { value: 'train' },
+  });
 });
 
 it('looks up the table with the name of an external action, or says that there is none', async () => {

@@ -39,6 +39,7 @@ it('drafts a worksheet from the dialogues of a filter or of states, with evidenc
   expect(drafted.output).toMatchObject({
     dialogues: 6,
     worksheets: ['Repair'],
+    hasForm: true,
     fields: [
       {
         field: 'plan',

@@ -16,6 +16,11 @@ interface Listed {
   readonly problem: string | null;
 }
 
+/** Returns true while the list of agents is not the latest: one that was just made may be missing. */
+export function useAgentsLoading(): boolean {
+  return useQuery(comparisonQueries(useApi().client).agents).isFetching;
+}
+
 /**
  * Returns the project's agents: each without a model and, if it takes one, with each model that is set up and
  * approved. Empty while they are loading.
@@ -68,7 +73,6 @@ export function agentEntries(
     { kind: 'heading', label: TITLE },
     ...free.map(
       ({ agent, problem }): MenuEntry => ({
-        kind: 'action',
         label: agent.title,
         hint: problem ?? undefined,
         disabled: full || problem !== null,

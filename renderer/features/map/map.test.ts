@@ -61,7 +61,7 @@ describe('overlayOf', () => {
     expect(said).toEqual([
       ['dialogues', 'dialogues that reach the state', null],
       ['visits', 'visits to the state', null],
-      ['exits', 'share of the dialogues that reach the state', 'share of the visits that leave the state'],
+      ['exits', 'share of the dialogues that reach the state', 'share of the visits to its state'],
       ['median', `median wait of customers after the state ${none}`, null],
       ['p90', `90th percentile of waits of customers after the state ${none}`, null],
       ['total', 'total wait of customers after the state (–: none)', null],

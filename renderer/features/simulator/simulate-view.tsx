@@ -8,12 +8,12 @@ import { useApi } from '../../client/api.tsx';
 import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/use-command.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { TextField } from '../../ui/inputs/field.tsx';
+import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { useAgents } from '../columns/index.ts';
+import { useAgents, useAgentsLoading } from '../columns/index.ts';
 import { corpusCommands } from '../corpus/index.ts';
 import { pictureCommands } from '../picture/index.ts';
 import { CasesDialog } from './cases/cases-dialog.tsx';
@@ -21,7 +21,7 @@ import { ChatPanel, type OpenDialog } from './chat/chat-panel.tsx';
 import { FoundPanel } from './found/found-panel.tsx';
 import { LivePanel } from './live/live-panel.tsx';
 import { foldPanel, replayTo, simulateCommands, useSimulate } from './simulate-state.ts';
-import { useTalking } from './talk/talk-state.ts';
+import { partnerOf, useTalking } from './talk/talk-state.ts';
 import { TalkView } from './talk/talk-view.tsx';
 import { type Acting, useSimulation } from './use-simulation.ts';
 import { PART_NAMES, PARTS, partText } from './words.ts';
@@ -29,14 +29,13 @@ import './simulator.css';
 import '../comparison/comparison.css';
 import '../explore/transcript/transcript.css';
 
-/** Saves the dialogue with its current outcome, to be replayed with other automata. */
-function SaveCaseDialog({
-  simulation,
-  onClose,
-}: {
+interface SaveCaseDialogProps {
   readonly simulation: Simulation;
   readonly onClose: () => void;
-}) {
+}
+
+/** Saves the dialogue with its current outcome, to be replayed with other automata. */
+function SaveCaseDialog({ simulation, onClose }: SaveCaseDialogProps) {
   const { client } = useApi();
   const first = simulation.turns.find(({ text }) => text !== '')?.text ?? 'Dialogue';
   const [name, setName] = useState(first.slice(0, 60));
@@ -52,17 +51,12 @@ function SaveCaseDialog({
     <Dialog
       title="Save as a case"
       onClose={onClose}
-      action={
-        <Button kind="primary" type="submit" form="save-case" disabled={empty || save.isPending}>
-          Keep
-        </Button>
-      }
+      main={{ label: 'Keep', form: 'save-case', disabled: empty || save.isPending }}
     >
-      <form
+      <Form
         id="save-case"
         className="stack-3"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (!empty) save.mutate();
         }}
       >
@@ -88,7 +82,7 @@ function SaveCaseDialog({
           </dl>
         )}
         {save.isError && <ErrorNotice error={save.error} />}
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -98,10 +92,10 @@ export function SimulateView({ project, shown }: { readonly project: Project; re
   const { simulation, act, busy } = useSimulation();
   const chosen = useTalking((state) => state.agent);
   const agents = useAgents();
-  // Ignores an agent that was removed or belongs to another project.
-  const talked = agents.find(({ agent }) => chosen !== null && agentKey(agent) === agentKey(chosen))?.agent;
+  const areAgentsLoading = useAgentsLoading();
   const hasAutomaton = project.counts.dialogues > 0 && simulation.data?.automaton !== null;
-  const agent = talked ?? (hasAutomaton ? null : agents.find(({ problem }) => problem === null)?.agent);
+  const agent = partnerOf(chosen, agents, areAgentsLoading, hasAutomaton);
+  if (agent === 'loading') return <LoadingState />;
   if (agent) return <TalkView key={agentKey(agent)} agent={agent} hasAutomaton={hasAutomaton} />;
   if (project.counts.dialogues === 0) {
     return (
@@ -131,12 +125,9 @@ export function SimulateView({ project, shown }: { readonly project: Project; re
   );
 }
 
-function Simulating({
-  simulation,
-  onShow,
-  act,
-  busy,
-}: Acting & { readonly simulation: Simulation; readonly onShow: RunId | null }) {
+type SimulatingProps = Acting & { readonly simulation: Simulation; readonly onShow: RunId | null };
+
+function Simulating({ simulation, onShow, act, busy }: SimulatingProps) {
   const folded = useSimulate((state) => state.folded);
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const view = useRef<HTMLElement>(null);
@@ -200,7 +191,7 @@ function Simulating({
   };
 
   return (
-    <section ref={view} className="simulate" aria-label="Simulator" onKeyDown={onKeyDown}>
+    <section ref={view} className="fill simulate" aria-label="Simulator" onKeyDown={onKeyDown}>
       <Split
         name="simulate.found"
         axis="columns"

@@ -32,14 +32,12 @@ interface Asked {
 
 const titleOf = ({ slot }: Asked): string => `Improve the description of ${slot}`;
 
-/** Starts a run in which a model rewrites a slot's description and tests it on annotated turns. */
-export function InstructionDialog({
-  flow,
-  slot,
-  onClose,
-}: Asked & {
+type InstructionDialogProps = Asked & {
   readonly onClose: () => void;
-}) {
+};
+
+/** Starts a run in which a model rewrites a slot's description and tests it on annotated turns. */
+export function InstructionDialog({ flow, slot, onClose }: InstructionDialogProps) {
   return (
     <WithServers title={titleOf({ flow, slot })} onClose={onClose}>
       {(providers) => <InstructionForm of={{ flow, slot }} providers={providers} onClose={onClose} />}
@@ -47,16 +45,14 @@ export function InstructionDialog({
   );
 }
 
-function InstructionForm({
-  of,
-  providers,
-  onClose,
-}: {
+interface InstructionFormProps {
   readonly of: Asked;
   /** At least one. */
   readonly providers: readonly Provider[];
   readonly onClose: () => void;
-}) {
+}
+
+function InstructionForm({ of, providers, onClose }: InstructionFormProps) {
   const { client } = useApi();
   const form = useModelRun(providers);
   const [training, trainingField] = useWhole(20, 5, 500);

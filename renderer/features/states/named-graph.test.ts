@@ -35,4 +35,12 @@ describe('transitions that are not counted yet', () => {
       expect(next(around, state)).toHaveLength(out.size + ends);
     }
   });
+
+  it('count the share of all dialogues at the start, even of those with no drawn turn', () => {
+    const ways = { from: [0, 0], to: [1, 2], visits: [6, 2], median: [1, 1] };
+    expect(next({ ways, states: { ends: [0, 6, 2], dialogues: [10, 6, 2] } }, 0)).toMatchObject([
+      { state: 1, share: 0.6 },
+      { state: 2, share: 0.2 },
+    ]);
+  });
 });

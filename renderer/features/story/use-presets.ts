@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
@@ -9,7 +8,7 @@ import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { useApi } from '../../client/api.tsx';
 import { useView } from '../../project/view.ts';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, tellError, useAction } from '../../ui/overlays/toasts.tsx';
 import { findingStep, type SlideFinding } from './story-step.ts';
 import { useStoryChange } from './use-story-change.ts';
 
@@ -40,17 +39,18 @@ export function usePresets(graph: AutomatonGraph): {
 } {
   const { client } = useApi();
   const { mutate: save } = useStoryChange();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (ask: (asked: Asked) => Promise<SlideFinding | string>) =>
+  const { mutate, isPending } = useAction(
+    (ask: (asked: Asked) => Promise<SlideFinding | string>) =>
       ask({ client, graph, dialogue: useView.getState().dialogue }),
-    onSuccess: (told) => {
-      if (typeof told === 'string') tell(told, 'warning');
-      else save((steps) => [...steps, findingStep(graph, told)], { onError: tellError });
+    {
+      onSuccess: (told) => {
+        if (typeof told === 'string') tell(told, 'warning');
+        else save((steps) => [...steps, findingStep(graph, told)], { onError: tellError });
+      },
     },
-    onError: tellError,
-  });
+  );
   const entries = PRESETS.map(
-    ({ label, hint, ask }): MenuEntry => ({ kind: 'action', label, hint, onSelect: () => mutate(ask) }),
+    ({ label, hint, ask }): MenuEntry => ({ label, hint, onSelect: () => mutate(ask) }),
   );
   return { entries, pending: isPending };
 }

@@ -370,7 +370,7 @@ function differenceText(
   left: number,
   right: number,
 ): string {
-  return `${pointsText(difference, lower, upper)} · ${formatCount(left)} and ${dialoguesText(right)} · still clear after ${formatCount(comparisons)} comparisons`;
+  return `${pointsText(difference, lower, upper)} · ${formatCount(left)} and ${dialoguesText(right)} · still clear after correction for ${formatCount(comparisons)} comparisons`;
 }
 
 const DAY = 86_400_000;

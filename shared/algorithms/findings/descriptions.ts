@@ -110,7 +110,7 @@ export function endings(corpus: FindingsCorpus): Found[] {
     const within = containing.get(symbol) ?? 0;
     const ofThese =
       within >= LEAST_DIALOGUES
-        ? `: ${percent(dialogues.length / within)} of the dialogues where that happens.`
+        ? `. That is ${percent(dialogues.length / within)} of the dialogues that have such a turn.`
         : '.';
     return (
       shareFinding({
@@ -137,21 +137,18 @@ export function topics(corpus: FindingsCorpus): Found[] {
   if (!field) return [];
   const { offsets, valueIds, values } = field;
   const by = new Map<number, number[]>();
-  let known = 0;
-  for (const dialogue of corpus.taken) {
-    if (offsets[dialogue] < offsets[dialogue + 1]) known++;
+  for (const dialogue of corpus.taken)
     for (let at = offsets[dialogue]; at < offsets[dialogue + 1]; at++)
       by.set(valueIds[at], [...(by.get(valueIds[at]) ?? []), dialogue]);
-  }
   return commonestFirst(by).flatMap(
     ([value, dialogues]) =>
       shareFinding({
         id: `topic ${values[value]}`,
         kind: 'topic',
-        of: known,
+        of: corpus.taken.length,
         dialogues,
         spansOf: () => [],
-        sentence: sentence('of dialogues are about ', strong(values[value]), '.'),
+        sentence: sentence('of dialogues are about ', strong(`“${values[value]}”`), '.'),
         matters: OF_DESCRIPTION,
       }) ?? [],
   );

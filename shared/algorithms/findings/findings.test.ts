@@ -169,10 +169,7 @@ function check(found: Found, all: readonly PlainDialogue[]): void {
       share((dialogue) => comesBackTo(dialogue, move));
       return;
     case 'topic':
-      share(
-        (dialogue) => dialogue.fields.topic === move,
-        all.filter(({ fields }) => fields.topic),
-      );
+      share((dialogue) => dialogue.fields.topic === move, all);
       return;
     case 'paths': {
       const by = new Map<string, number>();

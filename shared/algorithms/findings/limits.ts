@@ -105,8 +105,8 @@ function oneSided({ taken, turnsOf, roleOf }: FindingsCorpus): Limit[] {
         figure: percent(value),
         sentence: sentence(
           'of dialogues have ',
-          strong(`no turn of the ${ROLE_NAMES[role]}`),
-          '. Import their other side, or filter them out.',
+          strong(`no ${ROLE_NAMES[role]} turn`),
+          `. Import what the ${ROLE_NAMES[role]} said, or filter these dialogues out.`,
         ),
         basis: `${formatCount(missing.length)} of ${formatAmount(taken.length, 'dialogue')}`,
         value,

@@ -17,6 +17,9 @@ type ConditionKind =
   | { readonly about: 'asked'; readonly words: readonly string[] }
   | { readonly about: 'words'; readonly words: readonly string[] };
 
+/** The condition of a drafted edge if nothing that customers say tells when it is taken. It never holds. */
+export const UNCLEAR = 'unclear when';
+
 const NO_ANSWER = /^(?:no|nope|user (?:says no|declines|rejects|refuses))\b/;
 const YES_ANSWER = /^(?:yes|user (?:says yes|confirms|accepts|agrees))\b/;
 const NOTHING = new RegExp(OUTCOME_PATTERNS.nothing);
@@ -38,6 +41,7 @@ export function tellingWords(text: string): string[] {
 
 export function conditionKind(condition: string): ConditionKind {
   const lower = condition.trim().toLowerCase().replaceAll('’', "'");
+  if (lower === UNCLEAR) return { about: 'words', words: [] };
   if (YES_ANSWER.test(lower)) return { about: 'answer', holds: true };
   if (NOTHING.test(lower)) return { about: 'nothing-found' };
   if (NO_ANSWER.test(lower)) return { about: 'answer', holds: false };

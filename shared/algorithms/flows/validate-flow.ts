@@ -1,5 +1,5 @@
 import type { Flow, FlowEdge, FlowNode } from '../../domain/flow.ts';
-import { conditionKind } from './conditions.ts';
+import { conditionKind, UNCLEAR } from './conditions.ts';
 import { type FlowGraph, flowGraph, templateSlots } from './flow-graph.ts';
 
 /** A problem or possible problem of a flow. Only a flow without errors can be run and compiled. */
@@ -20,6 +20,7 @@ export interface FlowProblem {
     | 'incomplete'
     | 'code'
     | 'markup'
+    | 'gap'
     | 'empty';
   /** The current node; null outside the nodes. */
   readonly node: string | null;
@@ -30,6 +31,8 @@ export interface FlowProblem {
 
 /** Looks like a language for machines, where words are asked for. */
 const CODE = /[{};$]|==|&&|\|\||=>|\b(?:import|await|def|lambda|function|eval|exec)\b\s*[\w(]|\w\(.*\)/;
+/** Stands for a value; at the end of a sentence an ellipsis is one. */
+const GAP = /(?:^|[\s$€£#(/])…/u;
 const MARKUP = /<\/?[a-z][^>]*>|javascript:/i;
 
 /** All problems of a flow, in the order of its nodes; errors and warnings. O(nodes · slots + edges) */
@@ -214,6 +217,13 @@ function* nodeProblems(graph: FlowGraph, node: FlowNode): Iterable<FlowProblem> 
     };
   }
   for (const message of messagesOf(node)) {
+    if (GAP.test(message)) {
+      yield {
+        ...warning('gap', id, message.slice(0, 100)),
+        message: `The message of node ${id} has a gap: "…".`,
+        nextStep: 'Write a slot or a field of a function there, such as [order_number], or remove it.',
+      };
+    }
     if (!MARKUP.test(message)) continue;
     yield {
       ...warning('markup', id, message.slice(0, 100)),
@@ -236,7 +246,14 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
   const named = edges.filter(
     (edge): edge is FlowEdge & { condition: string } => edge.condition !== undefined,
   );
-  for (const { condition } of named) {
+  for (const { condition, target } of named) {
+    if (condition === UNCLEAR) {
+      yield {
+        ...warning('gap', id, target),
+        message: `The edge from node ${id} to node ${target} says "${UNCLEAR}", so it is never taken.`,
+        nextStep: 'Say when customers take it, or remove it.',
+      };
+    }
     if (!CODE.test(condition)) continue;
     yield {
       ...warning('code', id, condition.slice(0, 100)),
@@ -254,6 +271,7 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
   }
   const seen = new Map<string, string>();
   for (const { condition, target } of named) {
+    if (condition === UNCLEAR) continue;
     const kind = conditionKind(condition);
     const meaning = 'holds' in kind ? `${kind.about} ${kind.holds}` : JSON.stringify(kind);
     const other = seen.get(meaning);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isEndDrawn } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
+import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
 import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { checkAutomaton } from '../automaton/reading/check-automaton.ts';
@@ -9,8 +10,23 @@ import { delta } from '../automaton/reading/transitions.ts';
 import { automatonFromParts, automatonToParts } from '../automaton/written/serialise.ts';
 import { countNotDrawn } from '../learning/learn.ts';
 import { createRandom } from '../random/random.ts';
-import { type LearnedOverview, learnOverview, overviewSymbols, withMainWays } from './learn-overview.ts';
-import { isUnnamed, nameOfRound, rankSymbols, sequencesOf, takeSymbols, UNTAGGED_TAG } from './one-symbol.ts';
+import {
+  type LearnedOverview,
+  learnOverview,
+  overviewSequences,
+  overviewSymbols,
+  withMainWays,
+} from './learn-overview.ts';
+import {
+  isUnnamed,
+  nameOfRound,
+  rankSymbols,
+  selectKinds,
+  sequencesOf,
+  takeSymbols,
+  turnKinds,
+  UNTAGGED_TAG,
+} from './one-symbol.ts';
 import { oneSymbolReader, replay, shuffled } from './replay.ts';
 import { rankTags, tagOfTurn } from './tag-of-turn.ts';
 
@@ -33,14 +49,14 @@ const learn = (dialogues: readonly Said[], states?: number) =>
 const chooseSymbols = (
   corpus: ReturnType<typeof corpusOf>,
   { most, ...limits }: { most: number; named: number; leastDialogues: number },
-) => takeSymbols(corpus, rankSymbols(corpus, limits), most);
+) => takeSymbols(turnKinds(corpus), rankSymbols(turnKinds(corpus), limits), most);
 
 const repeated = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
 
 const anyDialogues = fc.array(
   fc.array(
     fc.tuple(
-      fc.uniqueArray(fc.constantFrom('a', 'b-1', 'b-2', 'b-2.c', 'other', 'b-*'), { maxLength: 3 }),
+      fc.uniqueArray(fc.constantFrom('a', 'b-1', 'b-2', 'b-2.c', 'b-2.d', 'other', 'b-*'), { maxLength: 3 }),
       fc.uniqueArray(fc.constantFrom('x', 'y'), { maxLength: 2 }),
     ),
     { maxLength: 6 },
@@ -72,8 +88,8 @@ describe('the sequences of an overview', () => {
     fc.assert(
       fc.property(anyDialogues, fc.integer({ min: 4, max: 12 }), (dialogues, states) => {
         const corpus = corpusOf(dialogues);
-        const symbols = overviewSymbols(corpus, { states });
-        const { offsets, rounds, steps } = sequencesOf(corpus, symbols);
+        const symbols = overviewSymbols(turnKinds(corpus), { states });
+        const { offsets, rounds, steps } = sequencesOf(turnKinds(corpus), symbols);
         const read = corpus.keys.map((_, dialogue) =>
           [...steps.slice(offsets[dialogue], offsets[dialogue + 1])].map((step, at) => [
             rounds[offsets[dialogue]! + at],
@@ -85,12 +101,26 @@ describe('the sequences of an overview', () => {
     );
   });
 
+  it('of some dialogues are those of a corpus of these alone, in every size', () => {
+    fc.assert(
+      fc.property(anyDialogues, fc.integer({ min: 4, max: 12 }), fc.nat(), (dialogues, states, seed) => {
+        const corpus = corpusOf(dialogues);
+        const { next } = createRandom(seed);
+        const kept = Int32Array.from(corpus.keys.keys()).filter(() => next() < 0.5);
+        const alone = selectDialogues(corpus, (dialogue) => kept.includes(dialogue));
+        expect(overviewSequences(selectKinds(turnKinds(corpus), kept), { states })).toEqual(
+          overviewSequences(turnKinds(alone), { states }),
+        );
+      }),
+    );
+  });
+
   it('pass over the turns that are counted as not drawn', () => {
     fc.assert(
       fc.property(anyDialogues, fc.integer({ min: 4, max: 12 }), (dialogues, states) => {
         const overview = learn(dialogues, states);
         const { corpus } = overview;
-        const drawn = stepsByDefinition(corpus, overviewSymbols(corpus, { states }));
+        const drawn = stepsByDefinition(corpus, overviewSymbols(turnKinds(corpus), { states }));
         const counts: Record<string, number> = {};
         dialogues.forEach((said, dialogue) => {
           const turns = said.flatMap(([user, system]) => [
@@ -170,7 +200,7 @@ describe('the symbols of an overview', () => {
       role: 'user' as const,
       tag,
     }));
-    const { steps } = sequencesOf(corpus, symbols);
+    const { steps } = sequencesOf(turnKinds(corpus), symbols);
     expect(Array.from(steps, (step) => symbols[step]?.tag)).toEqual(['thank', 'hotel_ask_*', 'hotel_*']);
   });
 
@@ -185,7 +215,7 @@ describe('the symbols of an overview', () => {
       { role: 'user', tag: 'a' },
       { role: 'user', tag: 'b' },
     ] as const;
-    const { steps } = sequencesOf(corpus, symbols);
+    const { steps } = sequencesOf(turnKinds(corpus), symbols);
     expect(Array.from(steps, (step) => symbols[step].tag)).toEqual(['b', 'a']);
   });
 
@@ -195,7 +225,7 @@ describe('the symbols of an overview', () => {
     const said = Array.from({ length: 300 }, () => shuffle([...tags]).slice(0, integer(4)));
     const shown = ['hotel_*', 'bye', 'untagged'].map((tag) => ({ role: 'user' as const, tag }));
     const corpus = corpusOf(said.map((own) => [[own, ['x']]]));
-    const { steps } = sequencesOf(corpus, shown);
+    const { steps } = sequencesOf(turnKinds(corpus), shown);
     const rank = rankTags(shown);
     // Other tags are too rare to be drawn.
     const unite = (tag: string): string[] =>
@@ -225,14 +255,14 @@ describe('the symbols of an overview', () => {
       ] as Said),
     );
     const symbols = takeSymbols(
-      corpus,
+      turnKinds(corpus),
       [
         { role: 'user', tag: 'ask' },
         { role: 'system', tag: 'tell' },
       ],
       2,
     );
-    const { steps, rounds, turns } = sequencesOf(corpus, symbols);
+    const { steps, rounds, turns } = sequencesOf(turnKinds(corpus), symbols);
     expect(Array.from(steps.slice(0, 5), (step) => symbols[step]?.tag)).toEqual([
       'ask',
       'tell',
@@ -243,13 +273,13 @@ describe('the symbols of an overview', () => {
     expect([...rounds.slice(0, 5)]).toEqual([0, 1, 2, 4, 5]);
     expect(turns[0]).toBe(6);
     // Where no role has turns without a tag, no room is kept for them, and where there is hardly any, they are passed over too.
-    expect(overviewSymbols(corpus, { states: 8 }).map(({ role, tag }) => `${role} ${tag}`)).toContain(
-      'user untagged',
-    );
-    expect(overviewSymbols(corpus, { states: 8 }).map(({ role, tag }) => `${role} ${tag}`)).not.toContain(
-      'system untagged',
-    );
-    expect(overviewSymbols(corpus, { states: 6 }).map(({ tag }) => tag)).not.toContain('untagged');
+    expect(
+      overviewSymbols(turnKinds(corpus), { states: 8 }).map(({ role, tag }) => `${role} ${tag}`),
+    ).toContain('user untagged');
+    expect(
+      overviewSymbols(turnKinds(corpus), { states: 8 }).map(({ role, tag }) => `${role} ${tag}`),
+    ).not.toContain('system untagged');
+    expect(overviewSymbols(turnKinds(corpus), { states: 6 }).map(({ tag }) => tag)).not.toContain('untagged');
   });
 
   it('leave a role out that has no tag at all', () => {
@@ -436,7 +466,7 @@ describe('a replay', () => {
       [[['b'], ['y']]],
       [[['a'], ['y']]],
     ]);
-    expect(replay(automaton, sequencesOf(unseen, automaton.symbols))).toEqual([
+    expect(replay(automaton, sequencesOf(turnKinds(unseen), automaton.symbols))).toEqual([
       { rounds: 4, followed: 4, told: 4, missed: 0 },
       { rounds: 2, followed: 1, told: 1, missed: 1 },
       { rounds: 2, followed: 1, told: 1, missed: 1 },
@@ -451,7 +481,7 @@ describe('a replay', () => {
       ] as Said),
       8,
     );
-    const own = sequencesOf(corpus, automaton.symbols);
+    const own = sequencesOf(turnKinds(corpus), automaton.symbols);
     const mixed = shuffled(own, createRandom(1));
     expect([...mixed.steps].sort()).toEqual([...own.steps].sort());
     expect([...mixed.steps]).not.toEqual([...own.steps]);
@@ -464,7 +494,7 @@ describe('a replay', () => {
     fc.assert(
       fc.property(anyDialogues, fc.nat(), (dialogues, seed) => {
         const { automaton, corpus } = learn(dialogues, 8);
-        const own = sequencesOf(corpus, automaton.symbols);
+        const own = sequencesOf(turnKinds(corpus), automaton.symbols);
         const random = createRandom(seed);
         const left = ROLES.map((role) =>
           random.shuffle([...own.steps].filter((symbol) => automaton.symbols[symbol]!.role === role)),

@@ -86,12 +86,11 @@ function exclusionOf(externalId: string): Comparison['exclusion'] {
   return isHeldOut(externalId, HELD_OUT_SHARE)
     ? {
         kind: 'held-out',
-        statement:
-          'Held out: no index and no automaton here learned from this dialogue; the tagger has read it.',
+        statement: 'Held out: no method here has learned from this dialogue, but the tagger has read it.',
       }
     : {
         kind: 'not-itself',
-        statement: 'The index and the automata learned from this dialogue, but it never retrieves itself.',
+        statement: 'The methods have learned from this dialogue, but never use it as an example for itself.',
       };
 }
 

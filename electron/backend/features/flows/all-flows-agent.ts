@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { createFlowChooser } from '#shared/algorithms/flows/choosing/choose-flow.ts';
-import type { Agent, AgentGrounds, AgentReply, AgentTurn } from '#shared/domain/agent.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Agent, AgentGrounds, AgentReply, AgentTurn, AgentVariable } from '#shared/domain/agent.ts';
 import { defineAgentKind } from '../../agent-kind.ts';
 import { type AgentCall, type Project, projectService } from '../../project.ts';
 import { listFlows } from '../../store/edits/designs/flow-table.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { readInThread } from '../../workers/in-thread.ts';
-import { flowAgent, isRefusing } from './flow-agent.ts';
+import { flowAgent, isLost } from './flow-agent.ts';
 import { soundFlows } from './flow-code.ts';
 
 const schema = z.looseObject({ kind: z.literal('flows'), title: z.string() });
@@ -60,29 +61,69 @@ export const allFlowsAgent = defineAgentKind({
     const open = opener(project, call);
     const start: Routed = { flow: null, state: null, customer: [] };
 
+    const agents = new Map<string, Agent<unknown, AgentGrounds>>();
     /** Lets the flow hear the turn; a new one from its start. */
     const stepIn = async (flow: string, { state, flow: was }: Routed, turn: AgentTurn) => {
       const agent = await open(flow);
+      agents.set(flow, agent);
       return agent.step(flow === was ? state : agent.start, turn);
     };
+    /** Lets another flow answer what the customer said last; null lets the next message choose. */
+    const take = async (before: Routed, flow: string | null): Promise<Stepped> => {
+      const { customer } = before;
+      if (flow === null) return { state: { ...start, customer }, reply: unknown(names) };
+      const text = customer.at(-1) ?? '';
+      const own = await stepIn(flow, { ...start, customer }, { role: 'user', text, tags: [], forced: true });
+      return { state: { flow, state: own.state, customer }, reply: noted(own.reply, flow, flow) };
+    };
     const step = async (before: Routed, turn: AgentTurn): Promise<Stepped> => {
-      const customer = turn.role === 'user' ? [...before.customer, turn.text] : before.customer;
+      if (turn.change?.name === CHOSEN) {
+        const { value } = turn.change;
+        if (value !== null && !names.includes(value)) throw noSuchFlow(value, names);
+        return take(before, value);
+      }
+      const isSaid = turn.role === 'user' && turn.change === undefined;
+      const customer = isSaid ? [...before.customer, turn.text] : before.customer;
       const flow = before.flow ?? (turn.role === 'user' ? choose(customer) : null);
       if (flow === null) {
         return { state: { ...before, customer }, reply: turn.role === 'user' ? unknown(names) : null };
       }
       const own = await stepIn(flow, before, turn);
-      const isLost = own.reply !== null && (own.reply.text === null || isRefusing(own.state));
-      const other = isLost ? choose([turn.text]) : flow;
+      const leaves =
+        turn.change === undefined && own.reply !== null && (own.reply.text === null || isLost(own.state));
+      const other = leaves ? choose([turn.text]) : flow;
       if (other === null || other === flow) {
         return { state: { flow, state: own.state, customer }, reply: noted(own.reply, flow, before.flow) };
       }
       const next = await stepIn(other, before, turn);
       return { state: { flow: other, state: next.state, customer }, reply: noted(next.reply, other, flow) };
     };
-    return { start, step };
+    const variables = ({ flow, state }: Routed): AgentVariable[] => [
+      chosenVariable(names, flow),
+      ...(flow === null ? [] : (agents.get(flow)?.variables?.(state) ?? [])),
+    ];
+    return { start, step, variables };
   },
 });
+
+/** The variable that says which flow was chosen. No slot has a space in its name. */
+const CHOSEN = 'chosen flow';
+
+const chosenVariable = (names: readonly string[], flow: string | null): AgentVariable => ({
+  name: CHOSEN,
+  group: 'All flows',
+  label: 'Chosen flow',
+  value: flow,
+  type: `one of ${names.length}`,
+  choices: names,
+  isFixed: false,
+});
+
+const noSuchFlow = (value: string, names: readonly string[]): DialogramError =>
+  new DialogramError('INVALID', `There is no flow "${value}" without errors.`, {
+    value,
+    nextStep: `Choose one of: ${names.join(', ')}.`,
+  });
 
 interface Stepped {
   readonly state: Routed;

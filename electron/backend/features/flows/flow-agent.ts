@@ -190,7 +190,14 @@ export const flowAgent = defineAgentKind({
       return { turn, notes, read, state: afterTurn(running, turn, turns, moment, text) };
     };
     return {
-      start: { now: startRun(graph), heard: startRun(graph), said: null, turns: [], heardAll: [] },
+      start: {
+        now: startRun(graph),
+        heard: startRun(graph),
+        said: null,
+        turns: [],
+        heardAll: [],
+        fallback: null,
+      },
       variables: ({ now }: Running) => flowVariables(graph, now.state),
       step: async (running: Running, heard: AgentTurn) => {
         const { role, text, tags } = heard;
@@ -223,15 +230,19 @@ interface Running {
   readonly turns: readonly { readonly role: Role; readonly text: string }[];
   /** Everything it used: others' messages, and a person's changes. */
   readonly heardAll: readonly unknown[];
+  /** The reason for its last answer if that was a fallback action. */
+  readonly fallback: RunTurn['fallback'];
 }
 
-/** True if the flow did not understand the last turn of the customer: a value does not fit what it asks for. */
-export const isRefusing = (state: unknown): boolean =>
-  Object.keys((state as Running).now.state.refused).length > 0;
+/** True if the flow did not understand the last turn of the customer: a value does not fit, or no step follows. */
+export const isLost = (state: unknown): boolean => {
+  const { now, fallback } = state as Running;
+  return fallback === 'scope' || Object.keys(now.state.refused).length > 0;
+};
 
 const afterTurn = (
   { now }: Running,
-  { next, heard, answer }: RunTurn,
+  { next, heard, answer, fallback }: RunTurn,
   turns: Running['turns'],
   heardAll: Running['heardAll'],
   text: string,
@@ -241,6 +252,7 @@ const afterTurn = (
   said: answer,
   turns: answer === '' ? turns : [...turns, { role: 'system', text: answer }],
   heardAll,
+  fallback,
 });
 
 const groundsOf = (

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import type { Flow } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
-import { changedNodes, describeChange, describeReplay, replayByNode } from './describe-replay.ts';
+import {
+  changedNodes,
+  describeChange,
+  describeReplay,
+  replayByNode,
+  replaySlide,
+} from './describe-replay.ts';
 
 const FLOW = {
   name: 'pay',
@@ -37,6 +43,24 @@ describe('how history follows a flow', () => {
     expect(describeReplay(FLOW, replay())).toBe(
       'The flow predicts 62.1 % of 340 turns with its tags. 12 of 60 dialogues follow it from start to end (20.0 %; 95 % interval 11.8 to 31.8). They deviate most often at “3 Ask for the card” (23 dialogues).',
     );
+  });
+
+  it('becomes a slide, with the share before the last change, unless too few dialogues stand behind it', () => {
+    const before = { edit: 1 as EditId, followed: 170, whole: 9, steps: [], better: 15, worse: 1 };
+    expect(replaySlide(FLOW, replay({ before }))).toMatchObject({
+      figure: '62 %',
+      sentence: [
+        {
+          text: 'of the agents’ turns go as the flow “pay” says, 50 % before it changed. Most deviate at “Ask for the card”: 23 dialogues.',
+        },
+      ],
+      basis: '211 of 340 turns in 60 dialogues',
+    });
+    expect(replaySlide(FLOW, replay({ steps: [step('3', 8, 4)] }))?.sentence).toEqual([
+      { text: 'of the agents’ turns go as the flow “pay” says.' },
+    ]);
+    expect(replaySlide(FLOW, replay({ dialogues: 4 }))).toBeNull();
+    expect(replaySlide(FLOW, replay({ labelled: 0 }))).toBeNull();
   });
 
   it('names no node if no dialogue deviates, and says that there are too few dialogues', () => {

@@ -1,9 +1,17 @@
 import { wilsonInterval } from '#shared/algorithms/agreement/wilson.ts';
 import { nodeName } from '#shared/algorithms/flows/edit-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
-import { formatAmount, formatCount, formatShare, intervalWords } from '#shared/domain/figure-text.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatPart,
+  formatShare,
+  intervalWords,
+} from '#shared/domain/figure-text.ts';
 import type { Flow } from '#shared/domain/flow.ts';
+import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { tooFew } from '../../../project/use-shown.ts';
+import type { SlideFinding } from '../../story/index.ts';
 
 /** The number of times a node was due in past dialogues, and was not taken. */
 export interface NodeReplay {
@@ -65,6 +73,31 @@ export function describeChange({ dialogues, labelled, followed, whole, before }:
       ? `${formatCount(whole)} follow it from start to end, as before.`
       : `${formatCount(before.whole)} followed it from start to end before, ${formatCount(whole)} do now.`,
   ].join(' ');
+}
+
+/** Returns a node's name for an audience, which does not know its id. */
+const spokenName = (flow: Flow, id: string): string => {
+  const node = flow.nodes.find((one) => one.id === id);
+  return (node ? nodeName(node) : id).replaceAll('_', ' ');
+};
+
+/** A slide about how past dialogues follow the flow; null if too few to be shared. */
+export function replaySlide(flow: Flow, replay: FlowReplay): SlideFinding | null {
+  const { dialogues, labelled, followed, before } = replay;
+  if (labelled === 0 || dialogues < LEAST_SHARED) return null;
+  const [most] = [...replayByNode(replay)].sort((a, b) => b[1].leftBy - a[1].leftBy);
+  const then =
+    before === null ? '' : `, ${formatShare(before.followed / labelled, { rough: true })} before it changed`;
+  const where =
+    most && most[1].leftBy >= LEAST_SHARED
+      ? `. Most deviate at “${spokenName(flow, most[0])}”: ${formatAmount(most[1].leftBy, 'dialogue')}`
+      : '';
+  return {
+    figure: formatShare(followed / labelled, { rough: true }),
+    sentence: [{ text: `of the agents’ turns go as the flow “${flow.name}” says${then}${where}.` }],
+    basis: `${formatPart(followed, labelled, 'turn')} in ${formatAmount(dialogues, 'dialogue')}`,
+    lit: { states: [], ways: [] },
+  };
 }
 
 /** One node before and after: the share of times that it was followed where it was due; null if it was never due. */

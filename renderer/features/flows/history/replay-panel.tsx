@@ -7,9 +7,12 @@ import type { Flow, FlowNode } from '#shared/domain/flow.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { DialogueLink } from '../../../project/dialogues/dialogue-finder.tsx';
+import { useShown } from '../../../project/use-shown.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { bestClass, bestOf, FigureTable, numbers } from '../../../ui/lists/figure-table.tsx';
 import { ErrorNotice, LoadingState, ResultLine } from '../../../ui/state/notice.tsx';
+import { useTellingFinding } from '../../story/index.ts';
 import { changeFlows, flowQueries, selectNode } from '../flows-state.ts';
 import {
   changedNodes,
@@ -17,18 +20,17 @@ import {
   describeReplay,
   replayByNode,
   replayedName,
+  replaySlide,
 } from './describe-replay.ts';
 
-/** A button that loads and lists the dialogues with a move, or with one and later another. */
-export function DialoguesOf({
-  flow,
-  labels,
-  children,
-}: {
+interface DialoguesOfProps {
   readonly flow: string;
   readonly labels: readonly string[];
   readonly children: string;
-}) {
+}
+
+/** A button that loads and lists the dialogues with a move, or with one and later another. */
+export function DialoguesOf({ flow, labels, children }: DialoguesOfProps) {
   const [isOpen, setOpen] = useState(false);
   const found = useQuery({ ...flowQueries(useApi().client).dialogues(flow, [...labels]), enabled: isOpen });
   return (
@@ -117,6 +119,8 @@ function BeforeAndAfter({ flow, replay }: { readonly flow: Flow; readonly replay
 
 /** Summarizes how past dialogues follow the flow, and where most deviate. */
 export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly replay: FlowReplay }) {
+  const tellFinding = useTellingFinding(useShown().automaton?.id ?? null);
+  const slide = replaySlide(flow, replay);
   const byNode = replayByNode(replay);
   const left = [...byNode].filter(([, { leftBy }]) => leftBy > 0).sort((a, b) => b[1].leftBy - a[1].leftBy);
   const kinds = Object.entries(NODE_KINDS).flatMap(([type, kind]) => {
@@ -130,7 +134,14 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
   );
   return (
     <section className="stack-2" aria-label="Replay">
-      <h3>How past dialogues follow the flow</h3>
+      <div className="row-2">
+        <h3>How past dialogues follow the flow</h3>
+        {slide && (
+          <Button small title="Add it to the story as a slide" onClick={() => tellFinding(slide)}>
+            Add slide
+          </Button>
+        )}
+      </div>
       <ResultLine sentences={[describeReplay(flow, replay)]} />
       <BeforeAndAfter flow={flow} replay={replay} />
       <FigureTable

@@ -21,6 +21,23 @@ export const useTalking = create<Talking>(() => ({ agent: null, talks: {} }));
 
 export const talkTo = (agent: FeatureAgent | null): void => useTalking.setState({ agent });
 
+/**
+ * Returns the agent to talk to; null for the automaton. An agent that was removed or belongs to another project is
+ * ignored, but not before the list of agents has loaded: the automaton would be shown for a moment.
+ */
+export function partnerOf(
+  chosen: FeatureAgent | null,
+  agents: readonly { readonly agent: FeatureAgent; readonly problem: string | null }[],
+  areLoading: boolean,
+  hasAutomaton: boolean,
+): FeatureAgent | 'loading' | null {
+  const key = chosen && agentKey(chosen);
+  const talked = agents.find(({ agent }) => agentKey(agent) === key)?.agent;
+  if (talked) return talked;
+  if (chosen !== null && areLoading) return 'loading';
+  return hasAutomaton ? null : (agents.find(({ problem }) => problem === null)?.agent ?? null);
+}
+
 export const talkWith = ({ talks }: Talking, agent: FeatureAgent): TalkSoFar =>
   talks[agentKey(agent)] ?? NOTHING;
 

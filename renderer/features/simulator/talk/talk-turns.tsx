@@ -28,22 +28,19 @@ export function talkTokensText(turns: readonly Asked[]): string {
 
 type Answer = Talk['turns'][number];
 
-/** Lists the turns and changes, each with the answer and its explanation. */
-export function TalkTurns({
-  turns,
-  at,
-  answers,
-  onRewind,
-}: {
+interface TalkTurnsProps {
   readonly turns: readonly Talked[];
   readonly at: number;
   readonly answers: readonly Answer[];
   readonly onRewind: (at: number) => void;
-}) {
+}
+
+/** Lists the turns and changes, each with the answer and its explanation. */
+export function TalkTurns({ turns, at, answers, onRewind }: TalkTurnsProps) {
   const asked = { count: turns.length, at, isThere: answers.length >= at };
   const { tabStop, setFocused, list } = useTurnList(asked, onRewind);
   return (
-    <ol {...list} className="scroll sim-turns" aria-label="Turns">
+    <ol {...list} className="scroll pad-2-0" aria-label="Turns">
       <InPlace of={turns}>
         {(turn, index) => (
           <TalkTurn
@@ -62,16 +59,7 @@ export function TalkTurns({
   );
 }
 
-function TalkTurn({
-  turn,
-  number,
-  answer,
-  inForce,
-  last,
-  tabIndex,
-  onFocus,
-  onRewind,
-}: {
+interface TalkTurnProps {
   readonly turn: Talked;
   readonly number: number;
   readonly answer: Answer | undefined;
@@ -80,7 +68,9 @@ function TalkTurn({
   readonly tabIndex: 0 | -1;
   readonly onFocus: () => void;
   readonly onRewind: () => void;
-}) {
+}
+
+function TalkTurn({ turn, number, answer, inForce, last, tabIndex, onFocus, onRewind }: TalkTurnProps) {
   return (
     <Focusable
       as="li"
@@ -90,7 +80,7 @@ function TalkTurn({
       aria-current={last || undefined}
       onFocus={onFocus}
     >
-      <div className="row-2 sim-turn-head">
+      <div className="row-2 min-small sim-turn-head">
         <span className="role-mark role-mark-user" aria-hidden="true" />
         <span className="bold">{'change' in turn ? 'changed by hand' : 'customer'}</span>
         {!last && (
@@ -113,22 +103,20 @@ function TalkTurn({
   );
 }
 
-function TalkAnswer({
-  answer: { text, problem, why, asked },
-  isOpen,
-  hand,
-}: {
+interface TalkAnswerProps {
   readonly answer: Answer;
   readonly isOpen: boolean;
   readonly hand: boolean;
-}) {
+}
+
+function TalkAnswer({ answer: { text, problem, why, asked }, isOpen, hand }: TalkAnswerProps) {
   return (
     <>
       {(why.understood !== '' || why.readBy) && !hand && (
         <Understood text={why.understood || 'no change'} readBy={why.readBy} />
       )}
       <div className="talk-answer of-system">
-        <div className="row-2 sim-turn-head">
+        <div className="row-2 min-small sim-turn-head">
           <span className="role-mark role-mark-system" aria-hidden="true" />
           <span className="bold">agent</span>
           <span className="quiet small clip" title={why.at}>

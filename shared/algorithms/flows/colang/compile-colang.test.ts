@@ -10,10 +10,10 @@ describe('compileColang', () => {
     expect(compileColang(structuredClone(BOAT))).toEqual(compileColang(BOAT));
   });
 
-  it('opens again, where a slot changes, what uses it and what follows that', () => {
+  it('reopens what uses a slot that changes, and what follows that', () => {
     const lines = mainOf(BOAT).split('\n');
     const at = lines.findIndex((line) => line.includes('# slot seats'));
-    expect(lines[at]).toContain('another value opens again 2, 3, 4, 5, 6');
+    expect(lines[at]).toContain('another value reopens 2, 3, 4, 5, 6');
     const changed = lines.indexOf('      if $changed', at);
     expect(lines.slice(changed + 1, changed + 7).map((line) => line.trim())).toEqual([
       '$result_2 = None',
@@ -23,7 +23,7 @@ describe('compileColang', () => {
       '$result_5 = None',
       '$told_6 = False',
     ]);
-    expect(mainOf(BOAT)).toContain('# slot captain: another value opens again nothing');
+    expect(mainOf(BOAT)).toContain('# slot captain: another value reopens no node');
   });
 
   it('names every node once, in a comment, inside the branch that leads to it', () => {

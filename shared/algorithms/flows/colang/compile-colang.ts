@@ -175,7 +175,7 @@ function printHearing(printing: Printing, indent: number): void {
     const users = program.usersOf(name);
     add(
       indent,
-      `# slot ${oneLine(name)}: another value opens again ${[...users].map(oneLine).join(', ') || 'nothing'}`,
+      `# slot ${oneLine(name)}: another value ${users.size > 0 ? `reopens ${[...users].map(oneLine).join(', ')}` : 'reopens no node'}`,
     );
     add(indent, `$read = await read slot $slot_${own} ${quoted(instructionOf(name, slot))}`);
     if (isFitted(slot)) {

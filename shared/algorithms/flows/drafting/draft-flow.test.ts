@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { flowGraph } from '../flow-graph.ts';
 import type { FlowTurn } from '../following/track-flows.ts';
+import { runTurn, startRun } from '../running/run-flow.ts';
 import { flowErrors, validateFlow } from '../validate-flow.ts';
 import { bestDraft, commonPaths, commonSteps, draftFlow } from './draft-flow.ts';
 import { followedBeyondChance } from './score-draft.ts';
@@ -73,7 +74,7 @@ describe('draftFlow', () => {
       ['day', 'date', ['on monday']],
     ]);
     expect(flow.globalActions.map(({ label }) => label)).toEqual(['hello']);
-    expect(flow.fallbackActions.map(({ label }) => label)).toEqual(['goodbye']);
+    expect(flow.fallbackActions.map(({ id }) => id)).toEqual(['goodbye', 'out_of_scope']);
   });
 
   it('draws the ways with how many dialogues go them, the most frequent one without a condition', () => {
@@ -212,7 +213,116 @@ describe('draftFlow', () => {
           ? [...turns, user('One more thing'), system('rare', at === 0 ? 'Goodbye.' : 'The tag number?')]
           : turns,
     }));
-    expect(draftFlow('trip', ended).flow.fallbackActions.map(({ label }) => label)).toEqual(['goodbye']);
+    const { fallbackActions, description } = draftFlow('trip', ended).flow;
+    expect(fallbackActions.map(({ label }) => label)).toEqual(['goodbye', undefined]);
+    expect(description).not.toContain('rare');
+  });
+
+  describe('where customers give values that agents repeat', () => {
+    const blocked = Array.from({ length: 40 }, (_, at) => ({
+      id: `c${at}`,
+      turns: [
+        user('My card is gone'),
+        system('ask_digits', 'What are the last digits of the card?'),
+        user(at % 8 === 0 ? "I don't know them" : `They are ${4000 + 7 * at}, I think`),
+        system('ask_town', 'Where did you lose it?'),
+        user(`In ${['Bern', 'New York', 'Basel'][at % 3]}, I think`),
+        system(
+          'block',
+          `The card ending in ${4000 + 7 * at} lost in ${['Bern', 'New York', 'Basel'][at % 3]} is blocked since ${at} pm.`,
+        ),
+        user('Good'),
+        system(
+          at % 6 === 0 ? 'other' : 'close',
+          at % 6 === 0 ? 'Look at our page.' : 'Is there anything else?',
+        ),
+        user('Bye'),
+      ],
+    }));
+    const { flow: card } = draftFlow('card', blocked, 0.5);
+
+    it('tells them as slots that it asks for, and masks all others', () => {
+      const [, , block] = card.nodes;
+      expect(block).toMatchObject({
+        message: 'The card ending in [digits] lost in [town] is blocked since … pm.',
+      });
+      expect(card.nodes.slice(0, 2)).toMatchObject([
+        { type: 'request', slots: { digits: { type: 'integer' } } },
+        { type: 'request', slots: { town: { type: 'string' } } },
+      ]);
+      const [gap] = validateFlow(card).filter(({ kind }) => kind === 'gap');
+      expect(gap?.message).toBe('The message of node 3 has a gap: "…".');
+    });
+
+    it('fills them in a conversation, and has something to say when no step follows', () => {
+      const graph = flowGraph(card);
+      let now = startRun(graph);
+      const say = (text: string): string => {
+        const { next, answer } = runTurn(graph, now, text);
+        now = next;
+        return answer;
+      };
+      expect(say('My card is gone')).toBe('What are the last digits of the card?');
+      expect(say('4711')).toBe('Where did you lose it?');
+      expect(say('Chur')).toBe('The card ending in 4711 lost in Chur is blocked since … pm.');
+      const rest = ['Good', 'Where is your office?', 'No', 'And how late is it?', 'Bye'].map(say);
+      expect(rest).not.toContain('');
+      expect(rest).toContain('Is there anything else?');
+      expect(rest.join(' ')).toMatch(/cannot help you with that here/);
+    });
+
+    it('names the steps that it leaves to the fallback', () => {
+      expect(card.description).toMatch(/Left to the fallback: other\.$/);
+    });
+  });
+
+  it('leads on from a question as most dialogues do, also where each way is rare', () => {
+    const split = Array.from({ length: 60 }, (_, at) => {
+      const asksMore = at % 3 === 0;
+      const last = asksMore
+        ? ['repair', 'refund', 'call'][at % 9 === 0 ? 0 : at % 9 === 3 ? 1 : 2]!
+        : 'repair';
+      return {
+        id: `e${at}`,
+        turns: [
+          user('It broke'),
+          system('ask_what', 'What did break?'),
+          user('The lamp'),
+          ...(asksMore ? [system('ask_when', 'When did you buy it?'), user('In May')] : []),
+          system(last, 'Well.'),
+          user('Thanks'),
+        ],
+      };
+    });
+    const { nodes, edges } = draftFlow('split', split, 0.3).flow;
+    expect(nodes.map((node) => Object.values('slots' in node ? node.slots : {})[0]?.label)).toEqual([
+      'ask_what',
+      'ask_when',
+      undefined,
+    ]);
+    expect(edges.map(({ source, target }) => `${source} ${target}`)).toContain('2 3');
+  });
+
+  it('takes a type only if it fits nearly all answers, and no number that is part of a code', () => {
+    const orders = (answer: (at: number) => string) =>
+      Array.from({ length: 40 }, (_, at) => ({
+        id: `o${at}`,
+        turns: [
+          user('Where is my parcel?'),
+          system('ask_order', 'What is your order number?'),
+          user(answer(at)),
+          system('check', 'Let me look.'),
+          user('Thanks'),
+          system('close', 'All is done.'),
+        ],
+      }));
+    const typeFor = (answer: (at: number) => string) => {
+      const [request] = draftFlow('order', orders(answer)).flow.nodes;
+      return request?.type === 'request' ? request.slots.order?.type : null;
+    };
+    expect(typeFor((at) => `It is ${1000 + at}`)).toBe('integer');
+    expect(typeFor((at) => (at % 2 === 0 ? `It is ${1000 + at}` : `FB${1000 + at}`))).toBe('string');
+    expect(typeFor((at) => (at % 3 === 0 ? "I don't remember" : `${1000 + at}`))).toBe('integer');
   });
 
   it('is empty where nothing is labelled', () => {
@@ -298,6 +408,7 @@ describe('the wording of a step', () => {
     ['Noted, it comes on 3 May', 'Noted, it comes on … May'],
     ['We can help with this, Kwobrint! -AA', 'We can help with this, …!'],
     ['Write to ada@example.org by 3/4', 'Write to … by …'],
+    ['The reference is VA7C8WIS, for 5pm', 'The reference is …, for …pm'],
   ])('masks %s', (text, expected) => {
     expect(masked(text, naming)).toBe(expected);
   });

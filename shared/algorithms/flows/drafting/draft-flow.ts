@@ -13,34 +13,45 @@ import { findArrows, followArrows } from '../../dependency/find-arrows.ts';
 import { introducedNames } from '../../privacy/finders/introduced-names.ts';
 import { topicRuns } from '../../topics/topic-words.ts';
 import { askedFor } from '../../worksheets/drafting/read-answers.ts';
+import { UNCLEAR } from '../conditions.ts';
 import type { ReplayedDialogue } from '../following/replay-flow.ts';
 import { answerOf, findValues, hasNoValue, onlyGreets, saysFarewell } from '../following/slot-values.ts';
+import { fitValue } from '../program/fit-value.ts';
+import { FALLBACK_PATTERNS } from '../program/flow-program.ts';
 import { followedBeyondChance } from './score-draft.ts';
+import { type MarkedTexts, markTold, unmarked } from './told-values.ts';
 import { LONGEST_WORDING, masked, mostTypical, type Naming } from './typical-turn.ts';
 
 /** The uses of a label in the dialogues. */
 interface Said {
   readonly dialogues: Set<string>;
   readonly texts: Map<string, number>;
+  /** The same texts, with marks for the values that customers gave. */
+  marked: MarkedTexts;
   times: number;
   asks: number;
+  /** True if it asks for a value. */
+  isRequest: boolean;
   /** The user's answers. */
   readonly answers: string[];
 }
 
 /** The shares of dialogues that are tried if none is named. */
 const TRIED = [null, 0.2, 0.1, 0.05] as const;
+/** A draft of rarer paths has to follow more of the dialogues by this share. */
+const BETTER = 0.02;
 
-/** Returns the draft that follows most of its dialogues beyond chance, with that share; ties go to the main paths. */
+/** Returns the draft that follows most of its dialogues beyond chance, with that share; near ties go to the main paths. */
 export function bestDraft(
   name: string,
   dialogues: readonly ReplayedDialogue[],
 ): DraftedFlow & { readonly followed: number } {
+  const heard = heardIn(dialogues);
   const scored = TRIED.map((share) => {
-    const drafted = draftFlow(name, dialogues, share);
+    const drafted = draftFlow(name, dialogues, share, heard);
     return { ...drafted, followed: followedBeyondChance(drafted.flow, dialogues) };
   });
-  return scored.reduce((best, other) => (other.followed > best.followed ? other : best));
+  return scored.reduce((best, other) => (other.followed > best.followed + BETTER ? other : best));
 }
 
 /** A step that many dialogues have in common, whether or not there is a flow. */
@@ -52,8 +63,8 @@ export interface CommonStep {
 
 /** The agent's steps that most dialogues have, with a typical turn, names and numbers masked. */
 export function commonSteps(dialogues: readonly ReplayedDialogue[]): CommonStep[] {
-  const naming = namingIn(dialogues);
-  return [...saidIn(dialogues)]
+  const { said, naming } = heardIn(dialogues);
+  return [...said]
     .filter(([, own]) => own.dialogues.size >= LEAST)
     .sort((a, b) => b[1].dialogues.size - a[1].dialogues.size || (a[0] < b[0] ? -1 : 1))
     .slice(0, MOST_COMMON)
@@ -104,8 +115,6 @@ const MOST_COMMON = 12;
 const MOST_PATHS = 5;
 /** The fewest dialogues for a step; rarer ones are individual cases and left out of a flow. */
 const LEAST = 5;
-/** The condition of an edge if nothing that customers say tells when it is taken. */
-const UNCLEAR = 'unclear when';
 /** The condition of an edge for customers who do not know what they are asked for. */
 const MISSING = "can't remember";
 /** The least difference of shares, and the least number of standard errors, for words that tell when an edge is taken. */
@@ -127,9 +136,8 @@ export function draftFlow(
   name: string,
   dialogues: readonly ReplayedDialogue[],
   share: number | null = null,
+  { said, naming }: Heard = heardIn(dialogues),
 ): DraftedFlow {
-  const said = saidIn(dialogues);
-  const naming = namingIn(dialogues);
   const corpus = buildSymbolCorpusOfAll(
     dialogues.map(({ id, turns }) => ({
       key: id,
@@ -147,11 +155,12 @@ export function draftFlow(
   const found = [...(share === null ? findArrows(corpus, 'dependency') : followArrows(corpus, share))]
     .map((arrow) => arrow.split('\u0000') as [string, string])
     .filter((ends) => ends.every((label) => said.has(label) && !greetings.includes(label)))
-    .filter((ends) => share === null || isForward(ends));
-  const arrows = fromOneStart(found, said);
+    .filter((ends, _, all) => isForward(ends) || (share === null && !isLoop(ends, all)));
+  const arrows = withoutDeadEnds(fromOneStart(found, said), said, dialogues);
   const steps = orderOf(new Set(arrows.flat()), arrows, meanAt);
   const idOf = new Map(steps.map((label, at) => [label, String(at + 1)]));
-  const nodes = steps.map((label) => nodeOf(idOf.get(label)!, label, said.get(label)!, naming));
+  const slots = slotNames(steps, idOf, arrows, said);
+  const nodes = steps.map((label) => nodeOf(idOf.get(label)!, label, said.get(label)!, naming, slots(label)));
   const kindOf = new Map(nodes.map((node) => [node.id, node.type]));
   const edges = arrows
     .map(([from, to]) => ({ from, to, dialogues: bothIn(dialogues, from, to) }))
@@ -185,9 +194,10 @@ export function draftFlow(
     return { source, target, condition };
   });
   const [start] = steps;
-  const fallbacks = [...said].filter(
-    ([label, { texts, times }]) =>
-      !idOf.has(label) && !greetings.includes(label) && 2 * timesOf(texts, isFallback) > times,
+  const left = [...said.keys()].filter((label) => !idOf.has(label) && !greetings.includes(label));
+  const fallbacks = fallbacksOf(said, naming, steps, left);
+  const folded = left.filter(
+    (label) => said.get(label)!.dialogues.size >= LEAST && !fallbacks.some((one) => one.label === label),
   );
   return {
     flow: {
@@ -195,19 +205,20 @@ export function draftFlow(
       name,
       description: [
         share === null
-          ? `Drafted from ${dialogues.length} dialogues`
-          : `Drafted from ${dialogues.length} dialogues: paths that at least ${formatSetShare(share)} of them take`,
+          ? `Drafted from ${dialogues.length} dialogues.`
+          : `Drafted from ${dialogues.length} dialogues: paths that at least ${formatSetShare(share)} of them take.`,
         ...(hasUnclear
           ? [`"${UNCLEAR}" marks paths where nothing that customers say tells when they are taken.`]
           : []),
-      ].join('. '),
+        ...(folded.length > 0 && steps.length > 0 ? [foldedText(folded)] : []),
+      ].join(' '),
       ...(start === undefined ? {} : { start: idOf.get(start)! }),
       nodes,
       edges: drawn,
       globalActions: greetings.map((label, at) =>
         actionOf(label, at, said.get(label)!, ['hi', 'hello', 'hey'], naming),
       ),
-      fallbackActions: fallbacks.map(([label, own], at) => actionOf(label, at, own, [], naming)),
+      fallbackActions: fallbacks,
       functions: [],
       guidelines: [],
     },
@@ -224,7 +235,34 @@ export function draftFlow(
   };
 }
 
-function saidIn(dialogues: readonly ReplayedDialogue[]): Map<string, Said> {
+/** What a draft is made of. */
+interface Heard {
+  readonly said: ReadonlyMap<string, Said>;
+  readonly naming: Naming;
+}
+
+function heardIn(dialogues: readonly ReplayedDialogue[]): Heard {
+  const said = saidIn(dialogues);
+  const marked = markTold(dialogues, (label) => mostlyAsks(said.get(label)!), LEAST);
+  const naming = namingIn(dialogues);
+  for (const [label, own] of said) {
+    own.marked = marked.get(label)!;
+    own.isRequest = isRequest(own, label, naming);
+  }
+  return { said, naming };
+}
+
+/** True if a step asks for something, and most customers do not answer yes or no. */
+function isRequest(own: Said, label: string, naming: Naming): boolean {
+  if (!mostlyAsks(own)) return false;
+  const question = wordingOf(own, label, naming);
+  const decided = own.answers.filter((answer) => answerOf(answer, question) !== null).length;
+  return own.answers.length === 0 || decided < 0.6 * own.answers.length;
+}
+
+const mostlyAsks = ({ asks, times }: Said): boolean => asks * 2 >= times;
+
+function saidIn(dialogues: readonly ReplayedDialogue[]): ReadonlyMap<string, Said> {
   const said = new Map<string, Said>();
   for (const { id, turns } of dialogues) {
     let asking: Said | null = null;
@@ -236,8 +274,10 @@ function saidIn(dialogues: readonly ReplayedDialogue[]): Map<string, Said> {
         const own = said.get(label) ?? {
           dialogues: new Set(),
           texts: new Map(),
+          marked: { asks: [], texts: new Map() },
           times: 0,
           asks: 0,
+          isRequest: false,
           answers: [],
         };
         said.set(label, own);
@@ -254,20 +294,73 @@ function saidIn(dialogues: readonly ReplayedDialogue[]): Map<string, Said> {
 
 type Arrow = readonly [string, string];
 
+/** True if the target of an arrow leads to its source. */
+const isLoop = ([from, to]: Arrow, arrows: readonly Arrow[]): boolean => reachOf(to, arrows).has(from);
+
+function reachOf(start: string, arrows: readonly Arrow[]): ReadonlySet<string> {
+  const seen = new Set([start]);
+  for (const at of seen) for (const [from, to] of arrows) if (from === at) seen.add(to);
+  return seen;
+}
+
+/** Returns for each step the slots that it can tell: those of requests that lead to it, by the step that asks. */
+function slotNames(
+  steps: readonly string[],
+  idOf: ReadonlyMap<string, string>,
+  arrows: readonly Arrow[],
+  said: ReadonlyMap<string, Said>,
+): (label: string) => SlotNames {
+  const reached = new Map(
+    steps
+      .filter((label) => said.get(label)!.isRequest)
+      .map((label) => [label, reachOf(label, arrows)] as const),
+  );
+  return (label) => (ask) =>
+    ask !== label && reached.get(ask)?.has(label) ? slotName(ask, idOf.get(ask)!) : null;
+}
+
+/** Adds what most dialogues do next after a question that nothing follows. */
+function withoutDeadEnds(
+  arrows: readonly Arrow[],
+  said: ReadonlyMap<string, Said>,
+  dialogues: readonly ReplayedDialogue[],
+): readonly Arrow[] {
+  const steps = new Set(arrows.flat());
+  let all = arrows;
+  for (const label of steps) {
+    if (!said.get(label)!.isRequest || all.some(([from]) => from === label)) continue;
+    const next = nextSteps(dialogues, label).find((to) => steps.has(to) && !isLoop([label, to], all));
+    if (next !== undefined) all = [...all, [label, next]];
+  }
+  return all;
+}
+
+/** The steps that directly follow a step in at least five dialogues, most frequent first. */
+function nextSteps(dialogues: readonly ReplayedDialogue[], label: string): string[] {
+  const counts = new Map<string, number>();
+  for (const { turns } of dialogues) {
+    const labels = turns.flatMap((turn) => turn.label ?? []);
+    for (const next of new Set(labels.filter((_, at) => labels[at - 1] === label)))
+      if (next !== label) counts.set(next, (counts.get(next) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count >= LEAST)
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .map(([next]) => next);
+}
+
+type SlotNames = (ask: string) => string | null;
+const NO_SLOTS: SlotNames = () => null;
+
 /** The arrows that can be reached from one step, the one that leads to steps of most dialogues: a flow has one start. */
 function fromOneStart(arrows: readonly Arrow[], said: ReadonlyMap<string, Said>): readonly Arrow[] {
-  const reach = (start: string): ReadonlySet<string> => {
-    const seen = new Set([start]);
-    for (const at of seen) for (const [from, to] of arrows) if (from === at) seen.add(to);
-    return seen;
-  };
   const entered = new Set(arrows.map(([, to]) => to));
   const labels = [...new Set(arrows.flat())];
   const roots = labels.filter((label) => !entered.has(label));
   let best: ReadonlySet<string> = new Set();
   let most = 0;
   for (const root of roots.length > 0 ? roots : labels) {
-    const seen = reach(root);
+    const seen = reachOf(root, arrows);
     const covered = [...seen].reduce((sum, label) => sum + said.get(label)!.times, 0);
     if (covered > most) [best, most] = [seen, covered];
   }
@@ -313,6 +406,49 @@ const actionOf = (
   label,
 });
 
+/** What a flow says where none of its steps follows, if its dialogues have nothing of the kind. */
+const NOT_HERE: FlowAction = {
+  id: 'out_of_scope',
+  message: 'I am sorry, I cannot help you with that here. A colleague will get back to you.',
+  examples: ['the customer says something that the flow has no step for'],
+};
+const MOST_FOLDED = 5;
+
+/**
+ * The fallback actions of a draft: what ends dialogues or offers more help, also if it is a step, and what is said
+ * whenever no step follows. So the conversation goes on where the draft has left out rare steps and loops.
+ */
+function fallbacksOf(
+  said: ReadonlyMap<string, Said>,
+  naming: Naming,
+  steps: readonly string[],
+  left: readonly string[],
+): FlowAction[] {
+  if (steps.length === 0) return [];
+  const closes = (label: string): boolean => {
+    const { texts, times } = said.get(label)!;
+    return 2 * timesOf(texts, isFallback) > times;
+  };
+  const own = left
+    .filter(closes)
+    .map((label, at) => actionOf(label, at, said.get(label)!, [], naming))
+    .filter(({ message }) => !message.includes('…'));
+  const ofSteps = steps.filter(closes).map((label, at) => actionOf(label, at, said.get(label)!, [], naming));
+  const copies = (['more', 'farewell'] as const).flatMap((use): FlowAction[] => {
+    const closing = ({ message }: FlowAction): boolean => FALLBACK_PATTERNS[use].test(message);
+    const copy = own.some(closing) ? undefined : ofSteps.find(closing);
+    return copy === undefined ? [] : [{ ...copy, id: use === 'more' ? 'anything_else' : 'goodbye' }];
+  });
+  const known = [...copies, ...own];
+  return known.some(({ message }) => FALLBACK_PATTERNS.scope.test(message)) ? known : [...known, NOT_HERE];
+}
+
+const foldedText = (folded: readonly string[]): string => {
+  const names = folded.slice(0, MOST_FOLDED).join(', ');
+  const more = folded.length > MOST_FOLDED ? ' and others' : '';
+  return `Left to the fallback: ${names}${more}.`;
+};
+
 /** The number of turns whose text fits. */
 const timesOf = (texts: ReadonlyMap<string, number>, fits: (text: string) => boolean): number =>
   [...texts].reduce((sum, [text, count]) => (fits(text) ? sum + count : sum), 0);
@@ -351,22 +487,28 @@ function orderOf(
   return order;
 }
 
-function nodeOf(id: string, label: string, own: Said, naming: Naming): FlowNode {
-  const message = wordingOf(own, label, naming);
-  if (own.asks * 2 < own.times) return { id, type: 'inform', label, message };
-  const answers = own.answers.map((answer) => answerOf(answer, message));
-  const decided = answers.filter((answer) => answer !== null).length;
-  if (answers.length > 0 && decided >= 0.6 * answers.length) {
-    return { id, type: 'inform_and_confirm', label, message };
-  }
-  const slot = label.replace(/^(?:.*_)?(?:ask|request)[_-]/, '').replaceAll(/[^A-Za-z0-9_]+/g, '_');
-  const name = /^[A-Za-z]/.test(slot) ? slot.slice(0, 100) : `slot_${id}`;
-  return { id, type: 'request', slots: { [name]: slotOf(label, message, own.answers) } };
+function nodeOf(id: string, label: string, own: Said, naming: Naming, slots: SlotNames): FlowNode {
+  const message = wordingOf(own, label, naming, slots);
+  if (!mostlyAsks(own)) return { id, type: 'inform', label, message };
+  if (!own.isRequest) return { id, type: 'inform_and_confirm', label, message };
+  return { id, type: 'request', slots: { [slotName(label, id)]: slotOf(label, message, own.answers) } };
 }
 
-/** Gets its type from most answers; an enumeration if a few short answers make up most. */
-function slotOf(label: string, message: string, answers: readonly string[]): FlowSlot {
+function slotName(label: string, id: string): string {
+  const name = label.replace(/^(?:.*_)?(?:ask|request)[_-]/, '').replaceAll(/[^A-Za-z0-9_]+/g, '_');
+  return /^[A-Za-z]/.test(name) ? name.slice(0, 100) : `slot_${id}`;
+}
+
+/** The share of answers that have a value of a type, and the share that the running flow does not refuse. */
+const TYPED = 0.5;
+const FITTING = 0.8;
+/** A number in a longer answer is part of a story. */
+const LONGEST_NUMBER = 10;
+
+/** Gets its type from the answers; one that would refuse many of them is none. */
+function slotOf(label: string, message: string, all: readonly string[]): FlowSlot {
   const description = label.replaceAll(/[_-]+/g, ' ');
+  const answers = all.filter((answer) => !hasNoValue(answer));
   const short = new Map<string, number>();
   for (const answer of answers) {
     const value = answer.trim().replace(/[.!]+$/, '');
@@ -375,26 +517,39 @@ function slotOf(label: string, message: string, answers: readonly string[]): Flo
     }
   }
   const common = [...short].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  const examples = common.filter(([, count]) => count >= LEAST).slice(0, 12);
-  const covered = examples.reduce((sum, [, count]) => sum + count, 0);
-  const holds = (type: SlotType): number =>
-    answers.filter((answer) => findValues({ type, examples: [] }, answer).length > 0).length /
-    Math.max(1, answers.length);
+  const examples = common
+    .filter(([, count]) => count >= LEAST)
+    .slice(0, 12)
+    .map(([value]) => value);
+  const isTyped = (type: SlotType): boolean => {
+    const kind = { type, examples: type === 'categorical' ? examples : [] };
+    const isLong = (answer: string): boolean =>
+      type === 'integer' && answer.split(/\s+/).length > LONGEST_NUMBER;
+    const typed = answers.filter((answer) => !isLong(answer) && findValues(kind, answer).length > 0).length;
+    const fitting = answers.filter((answer) => fitValue(kind, answer) !== null).length;
+    return typed >= TYPED * answers.length && fitting >= FITTING * answers.length;
+  };
   const types: readonly SlotType[] = ['time', 'date', 'name', 'integer'];
-  const listed = covered >= 0.5 * answers.length && examples.length > 1 ? 'categorical' : 'string';
-  const type = types.find((one) => holds(one) >= 0.5) ?? listed;
-  return { description, type, examples: examples.map(([value]) => value), message, label };
+  const typed = answers.length === 0 ? undefined : types.find(isTyped);
+  const type = typed ?? (examples.length > 1 && isTyped('categorical') ? 'categorical' : 'string');
+  return { description, type, examples, message, label };
 }
 
 /**
- * The most common short wording, if enough turns share it; otherwise the most typical turn. What belongs to one
- * dialogue is masked.
+ * The most common short wording, if enough turns share it; otherwise the most typical turn. Values that customers gave
+ * become slots if the flow asks for them; what else belongs to one dialogue is masked.
  */
-function wordingOf({ texts }: Said, label: string, naming: Naming): string {
+function wordingOf(
+  { marked: { asks, texts } }: Said,
+  label: string,
+  naming: Naming,
+  slots = NO_SLOTS,
+): string {
   const short = [...texts].filter(([text]) => text.length <= LONGEST_WORDING);
   const [best] = short.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   const text = best && best[1] >= LEAST ? best[0] : mostTypical(short.map(([one]) => one));
-  return (text === null ? '' : masked(text, naming)) || label.replaceAll(/[_-]+/g, ' ');
+  const wording = text === null ? '' : unmarked(masked(text, naming), asks, slots);
+  return wording || label.replaceAll(/[_-]+/g, ' ');
 }
 
 function bothIn(dialogues: readonly ReplayedDialogue[], from: string, to: string): number {

@@ -18,12 +18,11 @@ export function followedBeyondChance(flow: Flow, given: readonly ReplayedDialogu
   if (given.length === 0 || flow.nodes.length === 0) return 0;
   const every = Math.ceil(given.length / MOST_SCORED);
   const dialogues = given.filter((_, at) => at % every === 0);
-  const tracked = trackedFlow(flowGraph(flow));
-  // What is said at any time, such as a greeting, says nothing about the order of steps.
-  const isNode = (label: string): boolean => 'node' in (tracked.steps.get(label) ?? {});
+  // What is said at any time, such as a greeting or a fallback, says nothing about the order of steps.
+  const tracked = trackedFlow(flowGraph({ ...flow, fallbackActions: [] }));
   const right = (turns: readonly FlowTurn[]): number =>
     [...trackFlows([tracked], turns)].filter(
-      ({ turn, reply }) => reply !== null && isNode(reply.label) && reply.label === turns[turn]!.label,
+      ({ turn, reply }) => reply !== null && reply.node !== null && reply.label === turns[turn]!.label,
     ).length;
   const own = dialogues.map(({ turns }) => right(turns));
   const steps = dialogues.flatMap(({ turns }) => turns.flatMap(({ label }) => label ?? []));

@@ -32,7 +32,7 @@ export function masked(text: string, { names, common }: Naming): string {
       NO_NAME.test(after ?? first) || common.has((after ?? first).toLowerCase()) ? whole : `${lead ?? ''}…`,
     )
     .replace(/\p{Lu}[\p{L}'’-]*/gu, (word) => (names.has(word.toLowerCase()) ? '…' : word))
-    .replace(/\p{N}+(?:[.,:/-]\p{N}+)*/gu, '…')
+    .replace(/(?<![\p{L}\p{N}])\p{Lu}*\p{N}[\p{Lu}\p{N}]*(?:[.,:/-]\p{N}+)*|\p{N}+(?:[.,:/-]\p{N}+)*/gu, '…')
     .replace(/…(?:\s*…)+/g, '…')
     .replace(/\s+/g, ' ')
     .trim();

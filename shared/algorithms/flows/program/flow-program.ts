@@ -347,14 +347,18 @@ function repeatsOf(graph: FlowGraph, { id, type }: FlowNode): Guard {
   return [(['yes', 'no'] as const).map((answer) => ({ is: 'answered', node: id, answer, not: true }))];
 }
 
-const FALLBACKS = {
+/** What tells the uses of fallback actions apart. */
+export const FALLBACK_PATTERNS = {
   farewell: /\bbye\b|goodbye/i,
   more: /anything[ _]else|help you with .*\bmore\b/i,
   scope: /out[ _]of[ _]scope|don't (?:quite )?understand|only able to/i,
 } as const;
 
 /** The fallback action that ends a conversation, asks for more, or says what cannot be done: by its id, else its words. */
-export function fallbackFor({ flow }: FlowGraph, use: keyof typeof FALLBACKS): FlowAction | undefined {
-  const named = flow.fallbackActions.find(({ id }) => FALLBACKS[use].test(id.replaceAll('_', ' ')));
-  return named ?? flow.fallbackActions.find(({ message }) => FALLBACKS[use].test(message));
+export function fallbackFor(
+  { flow }: FlowGraph,
+  use: keyof typeof FALLBACK_PATTERNS,
+): FlowAction | undefined {
+  const named = flow.fallbackActions.find(({ id }) => FALLBACK_PATTERNS[use].test(id.replaceAll('_', ' ')));
+  return named ?? flow.fallbackActions.find(({ message }) => FALLBACK_PATTERNS[use].test(message));
 }

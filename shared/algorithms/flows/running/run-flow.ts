@@ -13,7 +13,7 @@ import { type Follower, replyOf, startFollowing } from '../following/predict-rep
 import { answerOf, isContent, saysFarewell } from '../following/slot-values.ts';
 import { sayReply } from '../following/track-flows.ts';
 import { askAgain, misfit } from '../program/fit-value.ts';
-import { fallbackFor, programOf } from '../program/flow-program.ts';
+import { type Fallback, fallbackFor, programOf } from '../program/flow-program.ts';
 import { type FlowResult, isFailure } from '../results.ts';
 
 export const startRun = startFollowing;
@@ -36,6 +36,8 @@ export interface RunTurn {
   readonly calls: readonly (FlowCall & { readonly result: FlowResult })[];
   /** The global or fallback action that was taken; null if a node was. */
   readonly action: FlowAction | null;
+  /** The reason for a fallback action; null if something else was said. */
+  readonly fallback: Fallback | null;
 }
 
 /** The default if no function is set: every call succeeds. */
@@ -79,6 +81,7 @@ export function* turnOf(
       heard: state,
       calls: [],
       action,
+      fallback: null,
     };
   }
   return yield* decide(graph, { ...before, state: heard, said });
@@ -126,23 +129,41 @@ export function* decide(
       };
       continue;
     }
-    return { ...speak(graph, { ...follower, state }, action), way, heard: heard.state, calls, action: null };
+    return {
+      ...speak(graph, { ...follower, state }, action),
+      way,
+      heard: heard.state,
+      calls,
+      action: null,
+      fallback: null,
+    };
   }
   const pending = heard.state.pending?.kind === 'answer' ? heard.state.pending.node : null;
   const leaves = isLeaving(graph, heard);
   const again = pending ?? (leaves ? null : repeats);
   if (again !== null) {
     const spoken = speak(graph, follower, { kind: 'tell', node: again });
-    return { ...spoken, way, heard: heard.state, calls, action: null };
+    return { ...spoken, way, heard: heard.state, calls, action: null, fallback: null };
   }
   const { fallbacks } = programOf(graph);
   const isContented = isContent(said) || said === '' || answerOf(said) === 'no';
-  const fallback = fallbacks[isUntold ? 'failed' : leaves ? 'farewell' : isContented ? 'more' : 'scope'];
+  const reason = isUntold ? 'failed' : leaves ? 'farewell' : isContented ? 'more' : 'scope';
+  const fallback = fallbacks[reason];
   const lastLabel = fallback ? (fallback.label ?? fallback.id) : follower.lastLabel;
   const next = { ...follower, said: '', lastLabel, turns: follower.turns + 1 };
   const answer = fallback?.message ?? (isUntold ? NOT_DONE : '');
   const { state } = follower;
-  return { next, answer, node: null, way, state, heard: heard.state, calls, action: fallback };
+  return {
+    next,
+    answer,
+    node: null,
+    way,
+    state,
+    heard: heard.state,
+    calls,
+    action: fallback,
+    fallback: reason,
+  };
 }
 
 /** Says what an act says, and what is known after it. */

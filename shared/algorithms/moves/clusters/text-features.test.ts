@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTextFeatures } from './sentence-vectors.ts';
+import { createTextFeatures } from './text-features.ts';
 
 it('numbers words, pairs, beginnings, questions and lengths in the order of their first occurrence', () => {
   const features = createTextFeatures(false);

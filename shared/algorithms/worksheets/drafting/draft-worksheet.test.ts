@@ -29,14 +29,28 @@ const DIALOGUES = Array.from({ length: 12 }, (_, at) =>
 );
 
 describe('draftWorksheet', () => {
+  it('tells that dialogues have no common form where agents ask for nothing in a fifth of them', () => {
+    const others = (count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        dialogue(100 + at, user('You are great'), system('Thank you, Ada!', 'thank')),
+      );
+    const draft = (count: number) =>
+      draftWorksheet([...DIALOGUES, ...others(count)], { name: 'x', byTags: true, today: TODAY });
+    // 12 of 60 are asked for their plan.
+    expect(draft(48)).toMatchObject({ dialogues: 60, hasForm: true });
+    expect(draft(49)).toMatchObject({ dialogues: 61, hasForm: false });
+    expect(draft(49).fields.map(({ field }) => field)).toEqual(['plan', 'order_number', 'when']);
+  });
+
   it('makes a field of what is asked and answered, typed by the answers, and an action of what follows', () => {
-    const { set, fields, actions, dialogues } = draftWorksheet(DIALOGUES, {
+    const { set, fields, actions, dialogues, hasForm } = draftWorksheet(DIALOGUES, {
       name: 'broken things',
       byTags: true,
       today: TODAY,
     });
     const [sheet] = set.worksheets;
     expect(dialogues).toBe(12);
+    expect(hasForm).toBe(true);
     expect(sheet?.name).toBe('BrokenThings');
     expect(sheet?.fields.map(({ name, type, required }) => [name, type, required])).toEqual([
       ['plan', { kind: 'enum', values: ['Basic', 'premium'] }, true],

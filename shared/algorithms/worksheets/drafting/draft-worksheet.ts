@@ -1,5 +1,5 @@
 import type { DialogueId } from '../../../domain/ids.ts';
-import type { WorksheetField, WorksheetSet } from '../../../domain/worksheet.ts';
+import { LEAST_FORM, type WorksheetField, type WorksheetSet } from '../../../domain/worksheet.ts';
 import { askedFor, readAnswers } from './read-answers.ts';
 import { asksIn, questionOf, SentenceCounts } from './sentences-said.ts';
 
@@ -49,6 +49,8 @@ export interface DraftedWorksheet {
   readonly set: WorksheetSet;
   /** Dialogues that were read. */
   readonly dialogues: number;
+  /** True if agents ask for the same thing often enough. */
+  readonly hasForm: boolean;
   readonly fields: readonly FieldEvidence[];
   readonly actions: readonly ActionEvidence[];
   /** Questions too rare for a field. */
@@ -207,6 +209,7 @@ export function draftWorksheet(
       functions: [],
     },
     dialogues: ids.length,
+    hasForm: drafted.some(({ evidence }) => evidence.share >= LEAST_FORM),
     fields: drafted.map(({ evidence }) => evidence),
     actions,
     leftOut,

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { noFormText } from './no-form-text.ts';
+
+it('says what agents ask for most, and how often a form needs that', () => {
+  const fields = [
+    { field: 'phone_number', share: 0.04 },
+    { field: 'email_address', share: 0.06 },
+  ];
+  expect(noFormText({ dialogues: 78, fields })).toBe(
+    'These 78 dialogues have no common form. Agents ask most often for “email_address”, in 6.0 % of them; a form needs something that they ask for in 20 %. Draft from the dialogues of one topic instead.',
+  );
+});

@@ -1,0 +1,17 @@
+import type { DraftedWorksheets } from '#shared/contract/worksheets.ts';
+import { formatAmount, formatSetShare, formatShare } from '#shared/domain/figure-text.ts';
+import { LEAST_FORM } from '#shared/domain/worksheet.ts';
+
+/** Says that dialogues have no common form, and how far they are from one. */
+export function noFormText({
+  fields,
+  dialogues,
+}: Pick<DraftedWorksheets, 'dialogues'> & {
+  readonly fields: readonly Pick<DraftedWorksheets['fields'][number], 'field' | 'share'>[];
+}): string {
+  const [most] = fields.toSorted((a, b) => b.share - a.share);
+  const asked = most
+    ? ` Agents ask most often for “${most.field}”, in ${formatShare(most.share)} of them;`
+    : '';
+  return `These ${formatAmount(dialogues, 'dialogue')} have no common form.${asked} a form needs something that they ask for in ${formatSetShare(LEAST_FORM)}. Draft from the dialogues of one topic instead.`;
+}

@@ -1,0 +1,167 @@
+import { tellingWords } from '../conditions.ts';
+import type { ReplayedDialogue } from '../following/replay-flow.ts';
+import { hasNoValue } from '../following/slot-values.ts';
+
+/** The uses of a step in which customers had answered a question, and those that repeat a value of the answer. */
+interface Told {
+  answered: number;
+  repeated: number;
+}
+
+/** The texts of a step; a value that customers gave before is a mark of the question that they answered. */
+export interface MarkedTexts {
+  /** The steps that ask for the values, in the order of their marks. */
+  readonly asks: readonly string[];
+  readonly texts: ReadonlyMap<string, number>;
+}
+
+/** The share of answers that a step has to repeat a value of. */
+const LEAST_TOLD = 0.5;
+/** A word that more of a step's texts have is wording and no value. */
+const WORDING = 0.5;
+const LONGEST_VALUE = 5;
+/** Marks are letters of Unicode's private use area, which no text has. */
+const FIRST_MARK = 0xe000;
+const MARK = /[\uE000-\uE0FF]/g;
+
+/** Replaces marks: by the name of a slot in brackets, or by an ellipsis if the step that asks has none. */
+export const unmarked = (text: string, asks: readonly string[], slotOf: (ask: string) => string | null) =>
+  text.replace(MARK, (mark) => {
+    const slot = slotOf(asks[mark.charCodeAt(0) - FIRST_MARK]!);
+    return slot === null ? '…' : `[${slot}]`;
+  });
+
+interface Use {
+  readonly text: string;
+  /** By the step that asked: the customer's last answer. */
+  readonly answers: ReadonlyMap<string, string>;
+}
+
+/**
+ * Marks the values in the texts of each step that customers gave as answers: words that the answer and the text share, and
+ * that vary from dialogue to dialogue. O(turns · questions)
+ *
+ * @param asks true if a step mostly asks for something
+ */
+export function markTold(
+  dialogues: readonly ReplayedDialogue[],
+  asks: (label: string) => boolean,
+  least: number,
+): ReadonlyMap<string, MarkedTexts> {
+  return new Map([...usesIn(dialogues, asks)].map(([label, uses]) => [label, marked(uses, least)]));
+}
+
+function usesIn(
+  dialogues: readonly ReplayedDialogue[],
+  asks: (label: string) => boolean,
+): ReadonlyMap<string, Use[]> {
+  const all = new Map<string, Use[]>();
+  for (const { turns } of dialogues) {
+    let answers: ReadonlyMap<string, string> = new Map();
+    let asked: string | null = null;
+    for (const { role, text, label } of turns) {
+      if (role === 'user') {
+        if (asked !== null && !hasNoValue(text)) answers = new Map([...answers, [asked, text]]);
+        asked = null;
+      } else if (label !== null) {
+        const own = all.get(label) ?? [];
+        all.set(label, own);
+        own.push({ text: text.trim(), answers });
+        asked = asks(label) ? label : null;
+      }
+    }
+  }
+  return all;
+}
+
+function marked(uses: readonly Use[], least: number): MarkedTexts {
+  const isValue = valuesOf(uses);
+  const told = new Map<string, Told>();
+  const found = uses.map(({ text, answers }) => {
+    const here = tokensOf(text);
+    return new Map(
+      [...answers].map(([ask, answer]) => {
+        const own = told.get(ask) ?? { answered: 0, repeated: 0 };
+        told.set(ask, own);
+        own.answered++;
+        const shared = sharedRun(here, tokensOf(answer), isValue);
+        if (shared) own.repeated++;
+        return [ask, shared] as const;
+      }),
+    );
+  });
+  const shareOf = ({ answered, repeated }: Told): number => repeated / answered;
+  const asks = [...told]
+    .filter(([, own]) => own.repeated >= least && shareOf(own) >= LEAST_TOLD)
+    .sort((a, b) => shareOf(b[1]) - shareOf(a[1]) || b[1].repeated - a[1].repeated)
+    .map(([ask]) => ask);
+  const texts = new Map<string, number>();
+  for (const [at, { text }] of uses.entries()) {
+    const runs = asks
+      .flatMap((ask, mark) => {
+        const run = found[at]!.get(ask);
+        return run ? [{ ...run, mark: String.fromCharCode(FIRST_MARK + mark) }] : [];
+      })
+      .filter((run, index, all) => !all.slice(0, index).some((other) => overlap(run, other)))
+      .sort((a, b) => b.from - a.from);
+    const with_ = runs.reduce((now, { from, to, mark }) => now.slice(0, from) + mark + now.slice(to), text);
+    texts.set(with_, (texts.get(with_) ?? 0) + 1);
+  }
+  return { asks, texts };
+}
+
+interface Run {
+  readonly from: number;
+  readonly to: number;
+}
+
+const overlap = (a: Run, b: Run): boolean => a.from < b.to && b.from < a.to;
+
+interface Token extends Run {
+  readonly word: string;
+}
+
+const tokensOf = (text: string): Token[] =>
+  [...text.matchAll(/[\p{L}\p{N}]+(?:[.,:/'’-][\p{L}\p{N}]+)*/gu)].map((match) => ({
+    word: match[0].toLowerCase(),
+    from: match.index,
+    to: match.index + match[0].length,
+  }));
+
+/** Returns what tells values from wording: values have a digit, or vary from text to text. */
+function valuesOf(uses: readonly Use[]): (word: string) => boolean {
+  const counts = new Map<string, number>();
+  for (const { text } of uses)
+    for (const word of new Set(tokensOf(text).map((token) => token.word)))
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+  return (word) =>
+    /\p{N}/u.test(word) ||
+    (tellingWords(word).length > 0 && word.length > 1 && counts.get(word)! < WORDING * uses.length);
+}
+
+/** The longest words in a row that a text and an answer share, from value to value; null if there are none. */
+function sharedRun(
+  here: readonly Token[],
+  answer: readonly Token[],
+  isValue: (word: string) => boolean,
+): Run | null {
+  let best: { run: Run; size: number } | null = null;
+  for (const [at, { word, from }] of here.entries()) {
+    if (!isValue(word)) continue;
+    for (const [other, token] of answer.entries()) {
+      if (token.word !== word) continue;
+      let size = 1;
+      for (
+        let more = 1;
+        more < LONGEST_VALUE && here[at + more]?.word === answer[other + more]?.word;
+        more++
+      ) {
+        const next = here[at + more]?.word;
+        if (next === undefined) break;
+        if (isValue(next)) size = more + 1;
+      }
+      if (best === null || size > best.size) best = { run: { from, to: here[at + size - 1]!.to }, size };
+    }
+  }
+  return best?.run ?? null;
+}
