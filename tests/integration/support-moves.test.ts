@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '#shared/demo/generate.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
+import { PORTUGUESE } from '../fixtures/portuguese.ts';
 import { makeProject, tagWith } from '../fixtures/project.ts';
 
 const DATA = process.env.DIALOGRAM_DATA ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
@@ -32,7 +33,7 @@ it('names the moves of scripted dialogues in English by the support tagger, and 
 });
 
 it('does not use it for dialogues in another language, and says so', async () => {
-  const dialogues = generateDemoDialogues({ ...DEMO_DEFAULTS, count: 40, language: 'pt' });
+  const dialogues = generateDemoDialogues({ ...DEMO_DEFAULTS, count: 40, language: PORTUGUESE });
   const { client } = await makeProject(dialogues);
   const { moves } = await tagWith(client, 'moves');
   expect(moves?.method).not.toBe('support');
