@@ -151,10 +151,10 @@ function Commands() {
   const project = useQuery(queries.project).data ?? null;
   return allFeatures()
     .flatMap(({ does }) => does ?? [])
-    .map((doing) => <Does key={doing.command.id} doing={doing} project={project} />);
+    .map((doing) => <CommandOf key={doing.command.id} doing={doing} project={project} />);
 }
 
-function Does({ doing, project }: { readonly doing: Doing; readonly project: Project | null }) {
+function CommandOf({ doing, project }: { readonly doing: Doing; readonly project: Project | null }) {
   const api = useApi();
   const able = doing.when?.(project) ?? true;
   useCommand(doing.command, able ? () => doing.run(api) : null);

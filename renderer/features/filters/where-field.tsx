@@ -79,10 +79,10 @@ function ConditionBuilder({ fields, where, onChange }: ConditionBuilderProps) {
   const isOfMoves = what in OF_ONE_MOVE || what in OF_TWO_MOVES;
   return (
     <fieldset className="field-wide condition">
-      <legend className="field-label">Add a condition</legend>
+      <legend className="visually-hidden">Add a condition</legend>
       <div className="condition-parts">
         <SelectField
-          label="Condition"
+          label="Add a condition"
           value={what}
           options={[{ value: '', label: 'Choose…' }, ...choices(fields, moves.length > 0)]}
           onChange={begin}

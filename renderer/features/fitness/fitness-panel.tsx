@@ -76,7 +76,7 @@ export function describeFitness(
     .join(' ');
 }
 
-interface Held {
+interface FitnessSettings {
   readonly run: RunId | null;
   readonly reference: FitnessReference;
   readonly seconds: number;
@@ -85,9 +85,9 @@ interface Held {
 const CHANGING = about('corpus', 'tags', 'runs', 'automata', 'flows');
 
 const fitnessQueries = ({ fitness, flows }: DialogramClient) => ({
-  check: (held: Held & { readonly where: string }, page: number) =>
+  check: (held: FitnessSettings & { readonly where: string }, page: number) =>
     question('fitness', fitness.check, { ...held, ...pageOf(page) }, CHANGING),
-  dialogue: (held: Held, dialogue: DialogueId) =>
+  dialogue: (held: FitnessSettings, dialogue: DialogueId) =>
     question('fitness.dialogue', fitness.dialogue, { ...held, dialogue }, CHANGING),
   flows: question('flows.list', flows.list, undefined, about('flows')),
 });

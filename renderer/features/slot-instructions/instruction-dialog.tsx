@@ -25,14 +25,14 @@ export const instructionQueries = ({ slotInstructions }: DialogramClient) => ({
   },
 });
 
-interface Asked {
+interface SlotOfFlow {
   readonly flow: string;
   readonly slot: string;
 }
 
-const titleOf = ({ slot }: Asked): string => `Improve the description of ${slot}`;
+const titleOf = ({ slot }: SlotOfFlow): string => `Improve the description of ${slot}`;
 
-type InstructionDialogProps = Asked & {
+type InstructionDialogProps = SlotOfFlow & {
   readonly onClose: () => void;
 };
 
@@ -46,7 +46,7 @@ export function InstructionDialog({ flow, slot, onClose }: InstructionDialogProp
 }
 
 interface InstructionFormProps {
-  readonly of: Asked;
+  readonly of: SlotOfFlow;
   /** At least one. */
   readonly providers: readonly Provider[];
   readonly onClose: () => void;

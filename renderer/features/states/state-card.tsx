@@ -252,11 +252,7 @@ function Around({ title, rows, graph }: AroundProps) {
             {state === null ? (
               <span className="quiet">ends here</span>
             ) : (
-              <button
-                type="button"
-                className="beside-link clip"
-                onClick={() => goTo({ kind: 'state', state })}
-              >
+              <button type="button" className="beside-link" onClick={() => goTo({ kind: 'state', state })}>
                 {stateName(graph, state)}
               </button>
             )}

@@ -151,10 +151,10 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
   );
 }
 
-/** "offline tagger, 143", "model, 60 · 18 % of the dialogues" */
+/** "offline tagger (143)", "model (60) · 18 % of the dialogues" */
 function shortOfRun({ tagger, vocabulary, dialogues: { tagged, all } }: TaggingRun): string {
   const share = tagged * 2 < all ? ` · ${percentText(tagged / all)} of the dialogues` : '';
-  return `${taggerName(tagger)}, ${formatCount(vocabulary)}${share}`;
+  return `${taggerName(tagger)} (${formatCount(vocabulary)})${share}`;
 }
 
 interface StepProps {

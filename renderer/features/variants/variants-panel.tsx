@@ -163,7 +163,7 @@ function VariantView({ row, largest }: { readonly row: VariantRow; readonly larg
         <strong>{formatCount(row.dialogues)}</strong>
         <span className="quiet">{formatShare(row.share)}</span>
         <span className="quiet">cumulative {formatShare(row.cumulative)}</span>
-        {row.medianMinutes !== null && (
+        {row.medianMinutes !== null && row.medianMinutes > 0 && (
           <span className="quiet">median duration {formatDuration(60 * row.medianMinutes)}</span>
         )}
         {row.outcome !== null && (

@@ -3,11 +3,11 @@ import { formatAmount, formatCount } from '../../domain/figure-text.ts';
 import type { FindingRemedy, SentencePart } from '../../domain/finding.ts';
 import {
   type FindingsCorpus,
-  type Found,
   isNamed,
   LEAST_DIALOGUES,
   movesOf,
   percent,
+  type RankedFinding,
   sentence,
   strong,
 } from './corpus.ts';
@@ -30,7 +30,7 @@ interface Limit {
 }
 
 /** Returns what limits the findings: turns without a move, one-sided dialogues, missing times, few dialogues. */
-export function limits(corpus: FindingsCorpus): Found[] {
+export function limits(corpus: FindingsCorpus): RankedFinding[] {
   const n = corpus.taken.length;
   if (n < LEAST_DIALOGUES) return [];
   return [withoutMove(corpus), ...oneSided(corpus), withoutTimes(corpus), few(corpus)].flatMap((limit) =>

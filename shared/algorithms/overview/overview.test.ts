@@ -30,9 +30,9 @@ import {
 import { oneSymbolReader, replay, shuffled } from './replay.ts';
 import { rankTags, tagOfTurn } from './tag-of-turn.ts';
 
-type Said = readonly [user: readonly string[], system: readonly string[]][];
+type SpokenTags = readonly [user: readonly string[], system: readonly string[]][];
 
-const corpusOf = (dialogues: readonly Said[]) =>
+const corpusOf = (dialogues: readonly SpokenTags[]) =>
   buildSymbolCorpus(
     dialogues.map((said, at) => ({
       key: String(at).padStart(4, '0'),
@@ -43,7 +43,7 @@ const corpusOf = (dialogues: readonly Said[]) =>
     })),
   );
 
-const learn = (dialogues: readonly Said[], states?: number) =>
+const learn = (dialogues: readonly SpokenTags[], states?: number) =>
   learnOverview(corpusOf(dialogues), { ...DEFAULT_PAPER_OPTIONS, states });
 
 const chooseSymbols = (
@@ -146,9 +146,9 @@ describe('the sequences of an overview', () => {
 describe('the symbols of an overview', () => {
   it('are those that name most turns not yet named', () => {
     const corpus = corpusOf([
-      ...repeated(5, [[['ask', 'polite'], ['tell']]] as Said),
-      ...repeated(4, [[['polite'], ['tell']]] as Said),
-      ...repeated(3, [[['complain'], ['tell']]] as Said),
+      ...repeated(5, [[['ask', 'polite'], ['tell']]] as SpokenTags),
+      ...repeated(4, [[['polite'], ['tell']]] as SpokenTags),
+      ...repeated(3, [[['complain'], ['tell']]] as SpokenTags),
     ]);
     // "ask" is on more rounds than "complain", but all of them are named by "polite".
     const symbols = chooseSymbols(corpus, { most: 3, named: 1, leastDialogues: 2 });
@@ -163,10 +163,10 @@ describe('the symbols of an overview', () => {
 
   it('are families of tags where these say more than single tags do', () => {
     const corpus = corpusOf([
-      ...repeated(9, [[['thank'], ['ask_date']]] as Said),
-      ...repeated(2, [[['hotel_ask_price'], ['ask_date']]] as Said),
-      ...repeated(3, [[['hotel_ask_area', 'hotel_book'], ['ask_date']]] as Said),
-      ...repeated(4, [[['hotel_book'], ['ask_date']]] as Said),
+      ...repeated(9, [[['thank'], ['ask_date']]] as SpokenTags),
+      ...repeated(2, [[['hotel_ask_price'], ['ask_date']]] as SpokenTags),
+      ...repeated(3, [[['hotel_ask_area', 'hotel_book'], ['ask_date']]] as SpokenTags),
+      ...repeated(4, [[['hotel_book'], ['ask_date']]] as SpokenTags),
     ]);
     const chosen = (most: number) =>
       chooseSymbols(corpus, { most, named: 1, leastDialogues: 2 })
@@ -177,7 +177,7 @@ describe('the symbols of an overview', () => {
     expect(chosen(3)).toEqual(['ask_date', 'hotel_book', 'thank']);
     expect(chosen(4)).toEqual(['ask_date', 'hotel_ask_price', 'hotel_book', 'thank']);
     const many = corpusOf(
-      ['price', 'area', 'stars', 'pets'].map((what) => [[[`hotel_ask_${what}`], ['ask_date']]] as Said),
+      ['price', 'area', 'stars', 'pets'].map((what) => [[[`hotel_ask_${what}`], ['ask_date']]] as SpokenTags),
     );
     expect(chooseSymbols(many, { most: 2, named: 1, leastDialogues: 1 })).toEqual([
       { role: 'system', tag: 'ask_date' },
@@ -252,7 +252,7 @@ describe('the symbols of an overview', () => {
         [['ask'], ['tell']],
         [[], ['rare']],
         [['other'], ['tell']],
-      ] as Said),
+      ] as SpokenTags),
     );
     const symbols = takeSymbols(
       turnKinds(corpus),
@@ -287,7 +287,7 @@ describe('the symbols of an overview', () => {
       repeated(4, [
         [[], ['x']],
         [[], ['y']],
-      ] as Said),
+      ] as SpokenTags),
     );
     expect(automaton.symbols.map(({ tag }) => tag)).not.toContain('a');
     expect(new Set(automaton.symbols.map(({ role }) => role))).toEqual(new Set(['system']));
@@ -298,9 +298,9 @@ describe('the symbols of an overview', () => {
 describe('dialogues that end with a turn that is too rare', () => {
   const { automaton, corpus } = learn(
     [
-      ...repeated(20, [[['ask'], ['tell']]] as Said),
-      ...repeated(3, [[['ask'], ['no']]] as Said),
-      ...repeated(2, [[['ask'], []]] as Said),
+      ...repeated(20, [[['ask'], ['tell']]] as SpokenTags),
+      ...repeated(3, [[['ask'], ['no']]] as SpokenTags),
+      ...repeated(2, [[['ask'], []]] as SpokenTags),
     ],
     3,
   );
@@ -333,11 +333,11 @@ describe('an overview', () => {
         ...repeated(10, [
           [['refund'], ['ask']],
           [['number'], ['pay']],
-        ] as Said),
+        ] as SpokenTags),
         ...repeated(10, [
           [['repair'], ['ask']],
           [['address'], ['send']],
-        ] as Said),
+        ] as SpokenTags),
       ],
       12,
     );
@@ -398,11 +398,11 @@ describe('an overview', () => {
     // Nine dialogues end with "x", three go back from there to "a".
     const mostlyEnding = learn(
       [
-        ...repeated(9, [[['a'], ['x']]] as Said),
+        ...repeated(9, [[['a'], ['x']]] as SpokenTags),
         ...repeated(3, [
           [['a'], ['x']],
           [['a'], ['y']],
-        ] as Said),
+        ] as SpokenTags),
       ],
       4,
     );
@@ -455,7 +455,7 @@ describe('a replay', () => {
       repeated(20, [
         [['a'], ['x']],
         [['b'], ['y']],
-      ] as Said),
+      ] as SpokenTags),
       8,
     );
     const unseen = corpusOf([
@@ -478,7 +478,7 @@ describe('a replay', () => {
       repeated(20, [
         [['a'], ['x']],
         [['b'], ['y']],
-      ] as Said),
+      ] as SpokenTags),
       8,
     );
     const own = sequencesOf(turnKinds(corpus), automaton.symbols);

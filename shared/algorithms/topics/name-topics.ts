@@ -130,7 +130,7 @@ export function nameTopics(
             phrase.split(' ').includes(word.phrase) &&
             (own.get(phrase) ?? 0) >= PHRASE_SHARE * (own.get(word.phrase) ?? 0),
         );
-      /** Whether the dialogues with one word have the other more often than those without it. */
+      /** Returns true if the dialogues with one word have the other more often than those without it. */
       const goTogether = (one: Phrase, other: Phrase): boolean => {
         const [ones, others] = [having(one), having(other)];
         const both = [...ones].filter((at) => others.has(at)).length;

@@ -14,7 +14,7 @@ export interface TopicWord {
    * nothing.
    */
   readonly writing: 'plain' | 'name' | 'unknown';
-  /** Whether the word stands where only a thing can: after an article or preposition, with no word of a topic after it. */
+  /** True if the word stands where only a thing can: after an article or preposition, and before no other word of a topic. */
   readonly isThing: boolean;
 }
 

@@ -80,15 +80,15 @@ export async function readCodeFile(path: string, flow: string | null): Promise<R
   return { path, text, flow: flow ?? (name === 'main' ? basename(dirname(path)) : name) };
 }
 
-type Taken = Pick<StoredFlow, 'name' | 'flow' | 'draft' | 'code'>;
+type FlowWithCode = Pick<StoredFlow, 'name' | 'flow' | 'draft' | 'code'>;
 
 /** Returns flows with the Colang read for them; other kept Colang stays. @throws DialogramError BAD_FILE */
 export function withCodes(
   database: ReadDatabase,
   read: readonly Flow[],
   codes: readonly ReadCode[],
-): Taken[] {
-  const taken = new Map<string, Taken>();
+): FlowWithCode[] {
+  const taken = new Map<string, FlowWithCode>();
   for (const flow of read) {
     const { name } = flow;
     taken.set(name, { name, flow, draft: null, code: findFlow(database, name)?.code ?? null });

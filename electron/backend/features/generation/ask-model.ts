@@ -41,7 +41,7 @@ interface AskOptions extends AnswerListener {
   readonly usageOf: (hash: string) => TokenUsage | null;
 }
 
-interface Said {
+interface ModelText {
   /** Null if there is none; `problem` then says why. */
   readonly text: string | null;
   readonly cutOff: boolean;
@@ -71,7 +71,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
   const say = async ({
     messages,
     question,
-  }: Pick<DraftedRequest, 'messages' | 'question'>): Promise<Said> => {
+  }: Pick<DraftedRequest, 'messages' | 'question'>): Promise<ModelText> => {
     const sent = messages.map(({ role, content }) => ({ role, content }));
     prompt.push(...sent);
     listener.onPrompt?.(sent);
@@ -92,7 +92,12 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
       if (!outcome.cached) cached = false;
       count(outcome.cached ? usageOf(question.hash) : outcome.usage);
       const { text, finish } = outcome.answer;
-      const nothing = (problem: string): Said => ({ text: null, cutOff: false, problem, heard: outcome });
+      const nothing = (problem: string): ModelText => ({
+        text: null,
+        cutOff: false,
+        problem,
+        heard: outcome,
+      });
       if (finish === 'refusal') return nothing('The model refused to answer.');
       if (text.trim() === '') return nothing('The answer was empty.');
       if (outcome.cached) listener.onText?.(text);
@@ -112,7 +117,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
     }
   };
   /** Allows as few words as the model does, once its server has said how many. */
-  const sayWhatFits = async (draft: DraftedRequest): Promise<Said> => {
+  const sayWhatFits = async (draft: DraftedRequest): Promise<ModelText> => {
     const said = await say(draft);
     const shorter = said.room ? draft.shorter?.(said.room) : null;
     if (!shorter) return said;

@@ -110,10 +110,10 @@ function readingTexts(settings: TurnSettings, read: ReadTexts): TurnSettings {
 }
 
 /** A user's message, or its statements. */
-type Said = { readonly user: string } | { readonly statements: string };
+type CustomerInput = { readonly user: string } | { readonly statements: string };
 
 /** A conversation so far. */
-export interface Heard {
+export interface WorksheetConversation {
   readonly state: DialogueState;
   /** The acts of the last turn, and the answer that the user heard. */
   readonly acts: readonly Act[];
@@ -122,13 +122,13 @@ export interface Heard {
   readonly said: readonly string[];
 }
 
-export const SILENCE: Heard = { state: START, acts: [], answer: '', said: [] };
+export const SILENCE: WorksheetConversation = { state: START, acts: [], answer: '', said: [] };
 
 interface HeardTurn extends Omit<WorksheetTurn, 'asked'> {
   readonly reasons: readonly string[];
   /** Null if no model was asked. */
   readonly asked: AgentAccount | null;
-  readonly next: Heard;
+  readonly next: WorksheetConversation;
 }
 
 export interface TalkSettings extends TurnSettings {
@@ -146,8 +146,8 @@ export const today = (): string => new Date().toISOString().slice(0, 10);
  */
 export async function hear(
   set: CompiledSet,
-  before: Heard,
-  said: Said,
+  before: WorksheetConversation,
+  said: CustomerInput,
   settings: TalkSettings,
   model: WorksheetModel | null,
   isWorded = true,
@@ -195,7 +195,7 @@ export async function hear(
 /** The turns of a script from its beginning. */
 export async function hearAll(
   set: CompiledSet,
-  lines: readonly Said[],
+  lines: readonly CustomerInput[],
   settings: TalkSettings,
   model: WorksheetModel | null,
 ): Promise<WorksheetTurn[]> {
@@ -225,7 +225,7 @@ interface Read {
  */
 async function understand(
   set: CompiledSet,
-  { state, acts, answer, said }: Heard,
+  { state, acts, answer, said }: WorksheetConversation,
   words: string,
   settings: TurnSettings,
   modelled: Modelled | null,
@@ -260,7 +260,7 @@ async function understand(
 /** Runs the turn without the values that a model rejects. Only this run calls endpoints. */
 async function judged(
   set: CompiledSet,
-  { state, said }: Heard,
+  { state, said }: WorksheetConversation,
   statements: string,
   { calls, ...settings }: TalkSettings,
   modelled: Modelled | null,
@@ -287,7 +287,7 @@ async function judged(
 /** The answer in a model's words; null with the reason if it cannot be used. */
 async function wordByModel(
   set: CompiledSet,
-  { answer, said }: Heard,
+  { answer, said }: WorksheetConversation,
   user: string,
   { state, acts }: Turn,
   plain: string,

@@ -117,7 +117,7 @@ export function openPair(database: ReadDatabase, series: string): PairRow | null
 export const nextPosition = (database: ReadDatabase, series: string): number =>
   countOf(database, 'SELECT coalesce(max(position) + 1, 0) FROM vote_pairs WHERE series = ?', series);
 
-interface Asked {
+interface PairQuery {
   readonly dialogue: DialogueId;
   readonly round: number | null;
   readonly settings: AnswerSettings;
@@ -127,7 +127,7 @@ interface Asked {
 }
 
 /** Returns true if somebody's vote on two columns' answers to a question exists, in any series. */
-export const hasVoted = (database: ReadDatabase, { settings, columns, ...asked }: Asked): boolean =>
+export const hasVoted = (database: ReadDatabase, { settings, columns, ...asked }: PairQuery): boolean =>
   countOf(
     database,
     `SELECT count(*) FROM vote_pairs p JOIN votes v ON v.pair_id = p.id JOIN edits e ON e.id = v.edit_id

@@ -62,7 +62,7 @@ export function BatchRowDetails({ run, item, onClose }: BatchRowDetailsProps) {
         },
       }}
     >
-      <Said run={run} item={item} />
+      <RowDialogue run={run} item={item} />
       {answered.length === 0 ? (
         <p className="quiet">No answers yet.</p>
       ) : (
@@ -81,7 +81,7 @@ export function BatchRowDetails({ run, item, onClose }: BatchRowDetailsProps) {
 }
 
 /** Shows the answers of all columns, with equal ones grouped; see `groupColumns`. */
-function Said({ run, item }: { readonly run: BatchRun; readonly item: BatchItem }) {
+function RowDialogue({ run, item }: { readonly run: BatchRun; readonly item: BatchItem }) {
   const groups = groupColumns(item.cells.map((cell) => cell?.answer || null));
   if (run.columns.length < 2 || groups.length === 0) return null;
   return (

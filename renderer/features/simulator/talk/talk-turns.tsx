@@ -6,10 +6,10 @@ import { Notice } from '../../../ui/state/notice.tsx';
 import { GroundSteps, Understood } from '../../columns/index.ts';
 import { useTurnList } from '../use-simulation.ts';
 
-type Asked = Pick<NonNullable<Talk['turns'][number]['asked']>, 'tokens' | 'costUsd' | 'cached'>;
+type TurnCost = Pick<NonNullable<Talk['turns'][number]['asked']>, 'tokens' | 'costUsd' | 'cached'>;
 
 /** Says how many tokens a request to a model took, and what it cost. */
-export function askedText({ tokens, costUsd, cached }: Asked): string {
+export function askedText({ tokens, costUsd, cached }: TurnCost): string {
   const count = tokens
     ? `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`
     : 'tokens unknown';
@@ -18,7 +18,7 @@ export function askedText({ tokens, costUsd, cached }: Asked): string {
 }
 
 /** Says how many tokens the turns of a dialogue took, in total and on average. Cached answers count too. */
-export function talkTokensText(turns: readonly Asked[]): string {
+export function talkTokensText(turns: readonly TurnCost[]): string {
   const told = turns.flatMap(({ tokens }) => tokens ?? []);
   if (told.length === 0) return 'tokens unknown';
   const sum = told.reduce((all, { input, output }) => all + input + output, 0);
