@@ -105,7 +105,7 @@ interface MeasuringOptions {
   readonly projectPath: string | null;
   /** Folder of the sentence encoder for methods with `onnx` in their name. */
   readonly encoder?: string | null;
-  /** Encodes different texts, as rows in their order. Without it, all are encoded anew. */
+  /** Encodes different texts, as rows in their order. Without it, every text is encoded. */
   readonly encode?: typeof encodeAll;
   /** Threads that answer queries; the figures do not depend on it. Without it, the work decides. */
   readonly threads?: number | undefined;
