@@ -19,6 +19,7 @@ import { pathSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { evaluationInputSchema } from '#shared/contract/evaluation.ts';
 import { known } from '#shared/domain/known.ts';
+import { encodeOnce } from './vector-file.ts';
 
 /** The dialogues to learn from and to ask about: a project's, or files in neutral JSON Lines. */
 const sourceSchema = z.discriminatedUnion('kind', [
@@ -148,7 +149,7 @@ interface RetrievalOptions {
 
 /** Measures which way of finding examples shows the right next turn. Changes nothing except the dump. */
 export async function measureRetrieval(input: RetrievalInput, options: RetrievalOptions) {
-  const { signal, dump, onProgress, threads, vectors = null } = options;
+  const { signal, dump, onProgress, threads, vectors } = options;
   // Created before the work, so that an unwritable place is reported at once.
   const output = dump === undefined ? null : beginOutput(dump);
   try {
@@ -163,7 +164,15 @@ export async function measureRetrieval(input: RetrievalInput, options: Retrieval
     const projectPath = input.from.kind === 'project' ? (options.projectPath ?? null) : null;
     const { result, answered, methods } = await measure<RetrievalSource>(
       measured satisfies MeasuringInput<RetrievalSource>,
-      { splits, projectPath, encoder, vectors, threads, signal, report },
+      {
+        splits,
+        projectPath,
+        encoder,
+        encode: (model, texts, told) => encodeOnce(model, texts, vectors ?? null, told),
+        threads,
+        signal,
+        report,
+      },
     );
     const sources = { train: splits.train.dialogues, test: splits.test.dialogues, methods };
     if (output) await writeDump(output.temporary, sources, answered);

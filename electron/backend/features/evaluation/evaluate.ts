@@ -8,8 +8,8 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { JobProgress } from '../../jobs/job.ts';
 import { mostThreads } from '../../machine/threads.ts';
+import type { SentenceEncoder } from '../../providers/embeddings/encoder.ts';
 import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
-import { encodeOnce } from '../../providers/embeddings/vector-file.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { rankingRun, requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { inThread } from '../../workers/in-thread.ts';
@@ -105,8 +105,8 @@ interface MeasuringOptions {
   readonly projectPath: string | null;
   /** Folder of the sentence encoder for methods with `onnx` in their name. */
   readonly encoder?: string | null;
-  /** File that keeps the vectors of sentence encoders between measurements. */
-  readonly vectors?: string | null;
+  /** Encodes different texts, as rows in their order. Without it, every text is encoded. */
+  readonly encode?: typeof encodeAll;
   /** Threads that answer queries; the figures do not depend on it. Without it, the work decides. */
   readonly threads?: number | undefined;
   readonly signal: AbortSignal;
@@ -289,7 +289,7 @@ function projectOf({ projectPath }: MeasuringOptions): string {
 /** Returns the vectors of all last turns of the user, each distinct text encoded once. */
 async function encodeSplits(
   method: SentenceMethod,
-  { splits: { train, test }, encoder: folder = null, vectors: file = null, report }: MeasuringOptions,
+  { splits: { train, test }, encoder: folder = null, encode = encodeAll, report }: MeasuringOptions,
 ): Promise<EncodedSentences> {
   const way = sentenceWay(method);
   const { name, missing, load } = knownEncoder(way.encoder === 'folder' ? folder : null);
@@ -305,12 +305,29 @@ async function encodeSplits(
   );
   const distinct = [...new Set(texts)];
   const encoder = await load();
-  const encoded = await encodeOnce(encoder, distinct, file, (done, total) =>
+  const encoded = await encode(encoder, distinct, (done, total) =>
     report({ phase: `encoding with ${name}`, done, total, unit: 'texts' }),
   );
   const vectors = new Float32Array(new SharedArrayBuffer(encoded.byteLength));
   vectors.set(encoded);
   return { encoder: way.encoder, title: name, dimensions: encoder.dimensions, texts: distinct, vectors };
+}
+
+/** About a second's work, between reports. */
+const TEXTS_PER_CHUNK = 128;
+
+async function encodeAll(
+  encoder: SentenceEncoder,
+  texts: readonly string[],
+  onProgress: (done: number, total: number) => void,
+): Promise<Float32Array> {
+  const vectors = new Float32Array(texts.length * encoder.dimensions);
+  for (let start = 0; start < texts.length; start += TEXTS_PER_CHUNK) {
+    onProgress(start, texts.length);
+    const chunk = await encoder.encodeTexts(texts.slice(start, start + TEXTS_PER_CHUNK));
+    vectors.set(chunk, start * encoder.dimensions);
+  }
+  return vectors;
 }
 
 /**

@@ -1,12 +1,10 @@
-import { appendFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../../../tests/fixtures/cleanup.ts';
 import { tinyEncoder, UNIGRAM_TOKENIZER } from '../../../../tests/fixtures/tiny-encoder.ts';
 import type { SentenceEncoder } from './encoder.ts';
 import { readEncoderFolder } from './encoder-folder.ts';
 import { loadOnnxEncoder, whyOnnxIsMissing } from './known-encoder.ts';
-import { encodeOnce } from './vector-file.ts';
 
 const POOLING = '1_Pooling/config.json';
 const mean = { word_embedding_dimension: 4, pooling_mode_mean_tokens: true };
@@ -129,27 +127,5 @@ else
       const folder = tinyEncoder();
       appendFileSync(join(folder, 'model.onnx'), 'and more');
       await expect(loadOnnxEncoder(readEncoderFolder(folder))).rejects.toThrow(/onnxruntime says: .+/);
-    });
-
-    it('keeps vectors in a file, also those before a crash, and encodes no text twice', async () => {
-      const encoder = await load();
-      const asked: string[] = [];
-      const counting: SentenceEncoder = {
-        ...encoder,
-        encodeTexts(texts) {
-          asked.push(...texts);
-          return encoder.encodeTexts(texts);
-        },
-      };
-      const file = join(temporaryFolder('vectors'), 'kept.vectors');
-      const first = await encodeOnce(counting, ['a', 'b', 'a'], file, () => {});
-      const { size } = statSync(file);
-      appendFileSync(file, 'half a reco');
-      const second = await encodeOnce(counting, ['a', 'b', 'a', 'c'], file, () => {});
-      expect(asked).toEqual(['a', 'b', 'c']);
-      expect(second.subarray(0, 12)).toEqual(first);
-      expect(statSync(file).size).toBe(size + 16 + 16);
-      const other = await load({ 'sentence_bert_config.json': { max_seq_length: 8 } });
-      await expect(encodeOnce(other, ['a'], file, () => {})).rejects.toThrow(/vectors of another encoder/);
     });
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import type { SentenceEncoder } from '#backend/providers/embeddings/encoder.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { SentenceEncoder } from './encoder.ts';
 
 /** About a second's work, which is the most that a stop loses. */
 const TEXTS_PER_CHUNK = 128;
