@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { comparePartitions } from '../algorithms/agreement/partition-agreement.ts';
 import { induceMoves } from '../algorithms/moves/induce.ts';
 import { createMovesCorpus } from '../algorithms/moves/moves-corpus.ts';
-import { dialogueLanguage } from '../algorithms/text/language.ts';
+import { dialogueLanguage } from '../algorithms/text/dialogue-language.ts';
 import { ROLES } from '../domain/dialogue.ts';
 import { generateDemoDialogues, TURN_LIMITS } from './generate.ts';
 
