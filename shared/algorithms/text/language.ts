@@ -170,7 +170,7 @@ const ENGLISH_SHARE = 0.25;
 /** Text that looks the same in every language. */
 const NO_LANGUAGE = /https?:\/\/\S{1,300}|\S{1,64}@\S{1,64}|[@#]\w{1,64}|\d+/gu;
 
-/** What character n-grams say about a text. */
+/** The language that character n-grams find in a text. */
 export interface LanguageGuess {
   /** A code of ISO 639-1; empty if nothing tells. */
   readonly language: string;
