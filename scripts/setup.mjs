@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const INSTALL_STAMP = join(root, 'node_modules', '.dialogram-installed');
 const BUILD_STAMP = join(root, 'out', '.dialogram-built');
-const LEAST_NODE = 22;
+/** The first that requires packages of modules, as threads do with what few of them need. */
+const LEAST_NODE = [22, 12];
 
 const say = (text) => process.stderr.write(`${text}\n`);
 
@@ -76,7 +77,8 @@ export function removeOtherSystems(place, { platform, arch } = process) {
 
 /** A Node that the app's packages can run on: this one, or the one that came with the packages. */
 export function appNode() {
-  if (Number(process.versions.node.split('.')[0]) >= LEAST_NODE) return process.execPath;
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return process.execPath;
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   for (const folder of readdirSync(join(root, 'node_modules'))) {
     if (!/^node-(bin-)?(linux|darwin|win)/.test(folder)) continue;
@@ -84,7 +86,7 @@ export function appNode() {
     if (existsSync(binary) && spawnSync(binary, ['--version']).status === 0) return binary;
   }
   return stop(
-    `Dialogram runs on Node ${LEAST_NODE} or newer, and no such Node comes with its packages for ${process.platform} ${process.arch}. ` +
+    `Dialogram runs on Node ${LEAST_NODE.join('.')} or newer, and no such Node comes with its packages for ${process.platform} ${process.arch}. ` +
       `This is Node ${process.versions.node}; install a newer one from nodejs.org and try again.`,
   );
 }

@@ -3,7 +3,7 @@ import { PORTUGUESE } from '../../tests/fixtures/portuguese.ts';
 import { comparePartitions } from '../algorithms/agreement/partition-agreement.ts';
 import { induceMoves } from '../algorithms/moves/induce.ts';
 import { createMovesCorpus } from '../algorithms/moves/moves-corpus.ts';
-import { dialogueLanguage } from '../algorithms/text/language.ts';
+import { dialogueLanguage } from '../algorithms/text/dialogue-language.ts';
 import { ROLES } from '../domain/dialogue.ts';
 import { generateDemoDialogues, TURN_LIMITS } from './generate.ts';
 

@@ -1,5 +1,6 @@
 import type { Role } from '#shared/domain/dialogue.ts';
-import { detectLanguage, dialogueLanguage } from '../text/language.ts';
+import { dialogueLanguage } from '../text/dialogue-language.ts';
+import { detectLanguage } from '../text/language.ts';
 import { MAX_CHARACTERS } from '../text/tokenise.ts';
 import { decodeEntities, maskedWords, spokenPart } from './mask.ts';
 

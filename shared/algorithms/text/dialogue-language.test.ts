@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dialogueLanguage, languageName } from './language.ts';
+import { dialogueLanguage } from './dialogue-language.ts';
+import { languageName } from './language.ts';
 
 /** Openers and replies of support, a few words each, one language a line. */
 const SHORT: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,3 @@
-import { eld } from 'eld/extrasmall';
 import { MAX_CHARACTERS, MAX_TOKENS, type Token, type TokenKind } from './tokenise.ts';
 
 /**
@@ -180,15 +179,26 @@ const ENGLISH_SHARE = 0.25;
 /** Text that looks the same in every language. */
 const NO_LANGUAGE = /https?:\/\/\S{1,300}|\S{1,64}@\S{1,64}|[@#]\w{1,64}|\d+/gu;
 
+/** The language that character n-grams find in a text. */
+export interface LanguageGuess {
+  /** A code of ISO 639-1; empty if nothing tells. */
+  readonly language: string;
+  isReliable(): boolean;
+}
+
 /**
  * The language of a dialogue as an ISO 639-1 code, such as "pt"; null if nothing tells, as in a dialogue of "ok".
  *
- * Character n-grams (the package eld) name the language; function words of English decide where texts are short, since
- * n-grams take "lost card, block pls" for anything.
+ * Character n-grams name the language; function words of English decide where texts are short, since n-grams take "lost
+ * card, block pls" for anything.
  *
  * @param texts what was said, in order; the first 600 characters are read
+ * @param guess reads n-grams; called only if the texts have letters
  */
-export function dialogueLanguage(texts: readonly string[]): string | null {
+export function languageOf(
+  texts: readonly string[],
+  guess: (sample: string) => LanguageGuess,
+): string | null {
   let sample = '';
   for (const text of texts) {
     if (sample.length >= MOST_CHARACTERS) break;
@@ -199,11 +209,12 @@ export function dialogueLanguage(texts: readonly string[]): string | null {
   // A sign of Chinese or Korean counts as much as a word.
   const weight = letters + 3 * (sample.match(/[\p{Script=Han}\p{Script=Hangul}]/gu)?.length ?? 0);
   if (weight < LEAST_LETTERS) return null;
-  const guess = eld.detect(sample);
-  if (guess.language === 'en') return 'en';
+  const guessed = guess(sample);
+  if (guessed.language === 'en') return 'en';
   const byWords = detectLanguage([sample]);
   if (byWords.language === 'english' && byWords.evidence.englishShare >= ENGLISH_SHARE) return 'en';
-  if (guess.language !== '' && (guess.isReliable() || byWords.language === 'other')) return guess.language;
+  if (guessed.language !== '' && (guessed.isReliable() || byWords.language === 'other'))
+    return guessed.language;
   return byWords.language === 'english' && byWords.confidence > 0 ? 'en' : null;
 }
 

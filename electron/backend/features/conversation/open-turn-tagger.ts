@@ -7,7 +7,7 @@ import { evenly } from '#shared/algorithms/simulation/state-names.ts';
 import type { AgentHabit } from '#shared/algorithms/simulation/talk-memory.ts';
 import { textsToCompare } from '#shared/algorithms/simulation/text-vectors.ts';
 import { createAnalyser } from '#shared/algorithms/text/analyse.ts';
-import { dialogueLanguage } from '#shared/algorithms/text/language.ts';
+import { dialogueLanguage } from '#shared/algorithms/text/dialogue-language.ts';
 import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import type { Role } from '#shared/domain/dialogue.ts';

@@ -1,5 +1,5 @@
 import { createAnalyser } from '#shared/algorithms/text/analyse.ts';
-import { dialogueLanguage } from '#shared/algorithms/text/language.ts';
+import { dialogueLanguage } from '#shared/algorithms/text/dialogue-language.ts';
 import {
   type PackedUtterances,
   packUtterances,

@@ -1,6 +1,6 @@
 import { createAnalyser } from '#shared/algorithms/text/analyse.ts';
+import { dialogueLanguage } from '#shared/algorithms/text/dialogue-language.ts';
 import type { DialogueLayout } from '#shared/algorithms/text/fit.ts';
-import { dialogueLanguage } from '#shared/algorithms/text/language.ts';
 import type { AnalysedUtterance } from '#shared/algorithms/text/offline-tagger-model.ts';
 import {
   type PackedUtterances,

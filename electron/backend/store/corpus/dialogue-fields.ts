@@ -1,7 +1,9 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { createFieldBuilder, type FieldBuilder } from '#shared/algorithms/filters/tag-fields.ts';
 import type { RoundTimes } from '#shared/algorithms/performance/measure-flow.ts';
-import { dialogueLanguage, languageName } from '#shared/algorithms/text/language.ts';
+import { type LanguageGuess, languageName, languageOf } from '#shared/algorithms/text/language.ts';
 import { roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueField } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
@@ -302,6 +304,22 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
 /** The number of first messages of a dialogue that determine its language. */
 const TELLING_UTTERANCES = 12;
 
+interface Ngrams {
+  readonly eld: { detect(text: string): LanguageGuess };
+}
+
+let ngrams: Ngrams | null = null;
+
+/**
+ * Reads the n-grams of a text. Loads them on first use: they take longer to load than a thread takes to start, and most
+ * threads find the columns in the project.
+ */
+function guessOf(text: string): LanguageGuess {
+  // Its package exports a module only, which is required by its path.
+  ngrams ??= createRequire(import.meta.url)(fileURLToPath(import.meta.resolve('eld/extrasmall'))) as Ngrams;
+  return ngrams.eld.detect(text);
+}
+
 /** The language of each dialogue as a code; null if unknown. */
 function* eachLanguage(
   database: ReadDatabase,
@@ -312,12 +330,12 @@ function* eachLanguage(
     SELECT dialogue_id, substr(text, 1, 600) FROM utterances WHERE position < ${TELLING_UTTERANCES}
     ORDER BY dialogue_id, position`;
   for (const [of, text] of said) {
-    if (of !== dialogue && dialogue !== null) yield { dialogue, code: dialogueLanguage(texts) };
+    if (of !== dialogue && dialogue !== null) yield { dialogue, code: languageOf(texts, guessOf) };
     if (of !== dialogue) texts = [];
     dialogue = of;
     texts.push(text);
   }
-  if (dialogue !== null) yield { dialogue, code: dialogueLanguage(texts) };
+  if (dialogue !== null) yield { dialogue, code: languageOf(texts, guessOf) };
 }
 
 const minutesText = (milliseconds: number): string => (milliseconds / MILLISECONDS_OF_A_MINUTE).toFixed(1);
