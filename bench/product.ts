@@ -7,14 +7,11 @@
  * The dialogues are the demo's, with their acts as tags. Prints a line of JSON after each step: processor seconds of the
  * whole process, seconds that passed, and the most memory so far in MB. `learningSeconds` is the learner alone.
  */
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import type { LearnResult } from '../shared/contract/automata.ts';
-import { generateDemoDialogues } from '../shared/demo/generate.ts';
+import { writeDemoFile } from './kit/demo-file.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
-const AT_ONCE = 1000;
 const dialogues = Number(process.argv[2] ?? 50_000);
 const { folder, client, close } = openWorkplace();
 
@@ -34,14 +31,7 @@ async function timed<Result>(step: string, work: () => Promise<Result>): Promise
 
 try {
   const file = join(folder, 'calls.jsonl');
-  const out = createWriteStream(file);
-  for (let seed = 1; (seed - 1) * AT_ONCE < dialogues; seed++) {
-    const count = Math.min(AT_ONCE, dialogues - (seed - 1) * AT_ONCE);
-    for (const dialogue of generateDemoDialogues({ seed, count }))
-      out.write(`${JSON.stringify({ ...dialogue, id: `${seed}-${dialogue.id}` })}\n`);
-  }
-  out.end();
-  await once(out, 'close');
+  await writeDemoFile(file, dialogues);
   await client.projects.create({ path: 'product' });
   await timed('import', async () =>
     finished(client, await client.corpus.import({ paths: [file], format: 'neutral' })),

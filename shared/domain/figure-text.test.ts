@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   bracketText,
   figureText,
@@ -93,9 +93,16 @@ describe('format', () => {
     expect(formatBytes(300 * 1024 ** 2)).toBe('300 MB');
   });
 
-  it('shows a time in a zone and leaves other text alone', () => {
-    expect(formatTime('2026-03-12T14:03:00Z', 'UTC')).toBe('12 Mar 2026, 14:03');
+  it('shows a time in the zone of the reader and leaves other text alone', () => {
+    expect(formatTime(new Date(2026, 2, 12, 14, 3).toISOString())).toBe('12 Mar 2026, 14:03');
     expect(formatTime('yesterday')).toBe('yesterday');
+  });
+
+  it('makes the format of times once, not for each time', () => {
+    const made = vi.spyOn(Intl, 'DateTimeFormat');
+    formatTime('2026-03-12T14:03:00Z');
+    expect(made).not.toHaveBeenCalled();
+    made.mockRestore();
   });
 
   it('takes the name off a path of either kind', () => {

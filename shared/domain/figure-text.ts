@@ -159,18 +159,19 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
+/** Making one takes longer than drawing the line it is for. */
+const times = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
 /** An ISO time in the reader's zone, "12 Mar 2026, 14:03"; text that is not a time is returned unchanged. */
-export function formatTime(iso: string, timeZone?: string): string {
+export function formatTime(iso: string): string {
   const time = new Date(iso);
-  if (Number.isNaN(time.getTime())) return iso;
-  return new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-  }).format(time);
+  return Number.isNaN(time.getTime()) ? iso : times.format(time);
 }
 
 /** The last part of a path, with either kind of slash. */
