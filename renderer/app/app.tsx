@@ -18,7 +18,7 @@ import { useView } from '../project/view.ts';
 import { Button } from '../ui/inputs/button.tsx';
 import { ToastRegion, tell, tellError, useAction } from '../ui/overlays/toasts.tsx';
 import { Tabs } from '../ui/panes/tabs.tsx';
-import { FailedState, LoadingState, Notice } from '../ui/state/notice.tsx';
+import { LoadingState, Notice, Unanswered } from '../ui/state/notice.tsx';
 import { WorkbenchHeader } from './header.tsx';
 import './workbench.css';
 
@@ -190,7 +190,6 @@ function OpenPage() {
   const queries = projectQueries(useApi().client);
   const project = useQuery(queries.project);
   useProjectChanges(project.data?.path ?? null);
-  if (project.isPending) return <LoadingState label="Opening…" />;
-  if (project.isError) return <FailedState error={project.error} onRetry={() => void project.refetch()} />;
+  if (!project.isSuccess) return <Unanswered of={project} loading="Opening…" />;
   return project.data ? <Workbench key={project.data.path} project={project.data} /> : <StartPage />;
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
-import { ErrorNotice, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { ErrorNotice, Notice, Unanswered } from '../../ui/state/notice.tsx';
 
 type CheckedBackup = ProjectCheck['backups'][number];
 
@@ -114,8 +114,7 @@ function DamagedDialog({ path, onClose }: { readonly path: string; readonly onCl
       <Notice kind="error">
         This project is not as it was saved. Dialogram changes nothing in it until you decide.
       </Notice>
-      {check.isPending && <LoadingState label="Checking what can be read…" />}
-      {check.isError && <FailedState error={check.error} onRetry={() => void check.refetch()} />}
+      {!check.isSuccess && <Unanswered of={check} loading="Checking what can be read…" />}
       {check.data && <Findings check={check.data} />}
       {check.data && (
         <Choices legend="Backups">

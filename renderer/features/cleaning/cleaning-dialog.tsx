@@ -10,7 +10,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { FailedState, LoadingState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import './cleaning.css';
 
@@ -119,8 +119,7 @@ function ChooseRules({ state, onClose }: { readonly state: CleaningState; readon
               {formatAmount(state.changed, 'message')} cleaned on {formatTime(state.at)}.
             </Notice>
           )}
-          {preview.isPending && <LoadingState label="Checking all messages…" />}
-          {preview.isError && <FailedState error={preview.error} onRetry={() => void preview.refetch()} />}
+          {!preview.isSuccess && <Unanswered of={preview} loading="Checking all messages…" />}
           {preview.data && (
             <ul className="stack-3" aria-busy={preview.isPlaceholderData}>
               {preview.data.rules.map((found) => (

@@ -6,7 +6,6 @@ import { showModeNamed } from '../../project/mode.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import './conversion.css';
 
 interface ConvertedDialogProps {
   readonly made: Converted;
@@ -37,7 +36,7 @@ function ConvertedDialog({ made: { name, lost }, as, onClose }: ConvertedDialogP
             : `${formatAmount(lost.length, 'thing')} could not be converted. The original stays, and you can undo this.`}
         </p>
         {lost.length > 0 && (
-          <Focusable as="ul" aria-label="Not converted" className="stack-1 conversion-lost">
+          <Focusable as="ul" aria-label="Not converted" className="stack-1 scroll-box">
             {lost.map(({ place, message }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <li key={at}>

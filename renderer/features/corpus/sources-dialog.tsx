@@ -12,7 +12,7 @@ import { Choice, SelectField } from '../../ui/inputs/field.tsx';
 import { FigureTable, numbers } from '../../ui/lists/figure-table.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
-import { EmptyState, FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
+import { EmptyState, Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { CleaningDialog } from '../cleaning/index.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { PurgeDialog } from '../purge/index.ts';
@@ -129,8 +129,7 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
       cancel="Close"
       main={{ label: 'Import files…', onClick: () => openDialog(ImportDialog, { paths: [] }) }}
     >
-      {sources.isPending && <LoadingState />}
-      {sources.isError && <FailedState error={sources.error} onRetry={() => void sources.refetch()} />}
+      {!sources.isSuccess && <Unanswered of={sources} />}
       {sources.data?.length === 0 && (
         <EmptyState title="No sources">Import a file of transcripts.</EmptyState>
       )}

@@ -23,7 +23,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
-import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { FailedState, LoadingState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { AnnotateDialog, useAnnotating } from '../annotate/index.ts';
 import {
@@ -237,8 +237,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
         <ManyReplay automaton={automaton} onDots={setDots} />
       )}
       <div className="fill panel-body" id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
-        {graph.isPending && <LoadingState label="Loading the automaton…" />}
-        {graph.isError && <FailedState error={graph.error} onRetry={() => void graph.refetch()} />}
+        {!graph.isSuccess && <Unanswered of={graph} loading="Loading the automaton…" />}
         {named && (
           // Stays mounted while the table is shown, so that searches are kept; the picture is fitted again.
           <div className="fill panel-picture" hidden={tab !== 'graph'}>

@@ -235,7 +235,7 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
       {!error && !data && <LoadingState label="Reading the dialogues…" />}
       {data && (
         <>
-          <p className="rigid flat quiet small breaks" role="status">
+          <p className="rigid quiet small breaks" role="status">
             {where === ''
               ? `About all ${formatAmount(data.of, 'dialogue')}`
               : `About ${formatPart(data.dialogues, data.of, 'dialogue')}: ${where}`}
@@ -314,7 +314,7 @@ function Answer({ asked: { words, asked }, subject, actions, isChosen, onClose }
       </div>
       {error && <FailedState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingState label="Counting…" />}
-      {data?.remark && <p className="flat">{data.remark}</p>}
+      {data?.remark && <p>{data.remark}</p>}
       <ol className="stack-2 finding-list">
         {data?.findings.map((finding) => (
           <FindingCard key={finding.id} finding={finding} chosen={isChosen(finding)} actions={actions} />

@@ -12,7 +12,6 @@ import { Notice } from '../../ui/state/notice.tsx';
 import { estimatedCost } from '../batch/index.ts';
 import { KeptPrompts, StartDialog, useModelRun, useWhole, WithServers } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
-import './free-colang.css';
 
 /** The name of runs that write Colang in the list of results. */
 export const FREE_COLANG = 'free-colang';

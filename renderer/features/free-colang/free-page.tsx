@@ -13,7 +13,6 @@ import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
 import { type ResultId, RunList } from '../results/index.ts';
 import { FREE_COLANG, freeQueries } from './free-dialog.tsx';
-import './free-colang.css';
 
 /** Lists the runs that write Colang in every state, newest first. */
 export function FreeList({ shown }: { readonly shown: ResultId | null }) {

@@ -21,7 +21,6 @@ import {
   WithServers,
 } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
-import './move-naming.css';
 
 /** The name of naming runs in the list of results. */
 export const NAMING = 'move-naming';

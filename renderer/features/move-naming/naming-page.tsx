@@ -11,7 +11,6 @@ import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
 import { type ResultId, RunList } from '../results/index.ts';
 import { NAMING, namingQueries } from './naming-dialog.tsx';
-import './move-naming.css';
 
 /** Lists the naming runs in every state, newest first. */
 export function NamingList({ shown }: { readonly shown: ResultId | null }) {

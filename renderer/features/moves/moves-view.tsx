@@ -12,7 +12,7 @@ import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.
 import type { Shown } from '../../project/use-shown.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
-import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { EmptyState, ErrorNotice, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
 import { corpusCommands } from '../corpus/index.ts';
 import { moveNamingCommands } from '../move-naming/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
@@ -87,8 +87,7 @@ export function MovesView({ project, shown }: { readonly project: Project; reado
     if (cards.data) openDialog(CuesDialog, { run: cards.data.run, role });
   };
   useCommand(movesCommands.cues, cards.data ? openCues : null);
-  if (cards.isError) return <FailedState error={cards.error} onRetry={() => void cards.refetch()} />;
-  if (cards.isPending) return <LoadingState label="Reading the moves…" />;
+  if (!cards.isSuccess) return <Unanswered of={cards} loading="Reading the moves…" />;
   if (cards.data === null)
     return <NoMoves project={project} hasRun={shown.runs.some(({ tagger }) => tagger === 'moves')} />;
   const own = cards.data.roles.find((found) => found.role === role) ?? cards.data.roles[0];

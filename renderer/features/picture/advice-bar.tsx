@@ -1,23 +1,22 @@
 import { create } from 'zustand';
-import { type AutomatonSummary, pictureResultSchema } from '#shared/contract/automata.ts';
-import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
-import { type Api, useApi } from '../../client/api.tsx';
-import { runCommand } from '../../commands/use-command.ts';
-import { EXPLORE, showMode, showModeNamed } from '../../project/mode.ts';
-import { Button } from '../../ui/inputs/button.tsx';
-import { Notice } from '../../ui/state/notice.tsx';
-import { taggingCommands } from '../tagging/index.ts';
-import './picture.css';
 import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
 import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import { type AutomatonSummary, pictureResultSchema } from '#shared/contract/automata.ts';
 import { ROLE_NAMES, ROLES } from '#shared/domain/dialogue.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { type Api, useApi } from '../../client/api.tsx';
 import { closeDialog } from '../../commands/dialogs.tsx';
+import { runCommand } from '../../commands/use-command.ts';
 import { narrowFilterBy } from '../../project/dialogue-filter.ts';
+import { EXPLORE, showMode, showModeNamed } from '../../project/mode.ts';
 import { showAutomaton, showSide } from '../../project/view.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
+import { Notice } from '../../ui/state/notice.tsx';
 import { useDoneJobs } from '../jobs/index.ts';
+import { taggingCommands } from '../tagging/index.ts';
 
 /**
  * Tags and learns in one job. Explore shows its progress, and the graph as soon as it is ready.
@@ -110,9 +109,7 @@ export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary 
       }
     >
       {advice.map(({ kind, message }) => (
-        <p key={kind} className="advice">
-          {message}
-        </p>
+        <p key={kind}>{message}</p>
       ))}
     </Notice>
   );

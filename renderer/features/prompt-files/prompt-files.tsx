@@ -13,7 +13,6 @@ import { Menu } from '../../ui/overlays/menu.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import './prompt-files.css';
 
 /**
  * A checkbox: the run asks its model, or its prompts are exported and answered elsewhere. Returns the

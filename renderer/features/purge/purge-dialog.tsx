@@ -13,7 +13,7 @@ import { LASTING } from '../../project/session.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/overlays/dialog.tsx';
-import { ErrorNotice, FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
+import { ErrorNotice, Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { StartedJobState, useDoneJobs, useStartedJob } from '../jobs/index.ts';
 import './purge.css';
 
@@ -110,8 +110,7 @@ export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
         }}
         onClose={onClose}
       >
-        {preview.isPending && <LoadingState label="Counting what will be deleted…" />}
-        {preview.isError && <FailedState error={preview.error} onRetry={() => void preview.refetch()} />}
+        {!preview.isSuccess && <Unanswered of={preview} loading="Counting what will be deleted…" />}
         {preview.data && (
           <>
             <WhatGoes preview={preview.data} />

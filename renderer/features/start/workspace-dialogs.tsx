@@ -7,7 +7,7 @@ import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { EmptyState, FailedState, LoadingState, ProgressBar } from '../../ui/state/notice.tsx';
+import { EmptyState, ProgressBar, Unanswered } from '../../ui/state/notice.tsx';
 import './start.css';
 
 /** Returns an error message for a new project's name; null if it is valid on every operating system. */
@@ -52,8 +52,7 @@ function OpenDialog({ answer }: { readonly answer: (path: string | null) => void
   const workspace = useQuery(queries.system).data?.workspace;
   return (
     <Dialog title="Open project" onClose={() => answer(null)}>
-      {projects.isPending && <LoadingState />}
-      {projects.isError && <FailedState error={projects.error} onRetry={() => void projects.refetch()} />}
+      {!projects.isSuccess && <Unanswered of={projects} />}
       {projects.data?.length === 0 && (
         <EmptyState title="No projects yet">
           There is no .dialogram file in {workspace ?? 'the workspace'}. Create a project, or drop a

@@ -13,7 +13,7 @@ import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices, SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
+import { Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { comparisonQueries } from '../columns/index.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { LearnDialog } from '../learn/index.ts';
@@ -88,8 +88,7 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Dialog title="Tag dialogues" onClose={onClose} foot={foot}>
-      {taggers.isPending && <LoadingState />}
-      {taggers.isError && <FailedState error={taggers.error} onRetry={() => void taggers.refetch()} />}
+      {!taggers.isSuccess && <Unanswered of={taggers} />}
       {stage === 'idle' && taggers.data && (
         <>
           <p>

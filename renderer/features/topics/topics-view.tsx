@@ -12,7 +12,7 @@ import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.
 import { defineMode } from '../../project/mode.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
-import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { EmptyState, LoadingState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { corpusCommands } from '../corpus/index.ts';
 import { jobQueries } from '../jobs/index.ts';
 import { type PickedUp, showDialoguesOf, TopicCardItem } from './topic-card-item.tsx';
@@ -161,8 +161,7 @@ export function TopicsView({ project }: { readonly project: Project }) {
   const [asked, setAsked] = useState<number | null>(null);
   const cards = useQuery(topicsQueries(useApi().client).cards(asked));
   useKeyScope('topics');
-  if (cards.isError) return <FailedState error={cards.error} onRetry={() => void cards.refetch()} />;
-  if (cards.isPending) return <LoadingState label="Reading the topics…" />;
+  if (!cards.isSuccess) return <Unanswered of={cards} loading="Reading the topics…" />;
   if (cards.data === null || cards.data.topics.length === 0)
     return <NoTopics project={project} hasRun={cards.data !== null} />;
   return (

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import type { AnswerPromptName, TrainingEvent } from '#shared/contract/generation.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { about, question } from '../../../client/queries.ts';
-import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { KeptPrompts } from '../../lasting-runs/index.ts';
-import { type Answering, setAnswering, useCompare } from '../compare-state.ts';
-import './prompts.css';
-import { useEffect, useRef, useState } from 'react';
-import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useShown } from '../../../project/use-shown.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
+import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice, ProgressBar } from '../../../ui/state/notice.tsx';
+import { KeptPrompts } from '../../lasting-runs/index.ts';
+import { type Answering, setAnswering, useCompare } from '../compare-state.ts';
 
 /** Exports a file for fine-tuning a model. Closing the dialog stops it. */
 function TrainingExport() {

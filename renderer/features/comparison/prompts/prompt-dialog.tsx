@@ -9,7 +9,6 @@ import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import type { ColumnQuestion } from '../answers/answers.ts';
 import type { ShownColumn } from '../answers/shown-columns.ts';
-import './prompts.css';
 
 interface PromptProps {
   readonly column: ShownColumn;

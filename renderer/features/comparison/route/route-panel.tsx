@@ -16,7 +16,6 @@ import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Notice, Unanswered } from '../../../ui/state/notice.tsx';
 import { light } from '../compare-state.ts';
 import { describeEnd, pathOnGraph, type Route } from './route-steps.ts';
-import './route.css';
 
 /** Shows the automaton that a method used, with the route highlighted and its last state selected. */
 export function RoutePanel({ column, route }: { readonly column: ComparedColumn; readonly route: Route }) {

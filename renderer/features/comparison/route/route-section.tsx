@@ -12,7 +12,6 @@ import {
   type RouteStep,
   stepsOfRoute,
 } from './route-steps.ts';
-import './route.css';
 
 /** Explains how the method reached its state, and why it went no further. */
 export function RouteSection({ column: { method, route } }: { readonly column: ComparedColumn }) {

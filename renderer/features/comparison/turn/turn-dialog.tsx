@@ -3,10 +3,9 @@ import { useState } from 'react';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { DialogueFinder } from '../../../project/dialogues/dialogue-finder.tsx';
+import { useAction } from '../../../ui/overlays/toasts.tsx';
 import { EmptyState, Unanswered } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
-import './turn.css';
-import { useAction } from '../../../ui/overlays/toasts.tsx';
 import { compareTurn, setSeed, useCompare } from '../compare-state.ts';
 
 /** Returns the turns of the current dialogue, and functions to move to others. */

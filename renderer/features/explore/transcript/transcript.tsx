@@ -22,7 +22,7 @@ import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice } from '../../../ui/inputs/field.tsx';
 import { PlaybackBar, usePlayback } from '../../../ui/inputs/playback.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { EmptyState, ErrorNotice, LoadingState, Unanswered } from '../../../ui/state/notice.tsx';
 import { LikenessMenu, likenessQueries, useLikeness } from '../../likeness/index.ts';
 import { PurgeDialog } from '../../purge/index.ts';
 import { RenameDialog, RoundList } from '../../vocabulary/index.ts';
@@ -188,8 +188,7 @@ export function Transcript({ dialogue, shown, query, position, onMove, onClose }
       {replaying && shown.automaton && (
         <DialogueReplay detail={detail.data} onNext={isLast ? null : () => onMove(1)} />
       )}
-      {detail.isPending && <LoadingState label="Loading the dialogue…" />}
-      {detail.isError && <FailedState error={detail.error} onRetry={() => void detail.refetch()} />}
+      {!detail.isSuccess && <Unanswered of={detail} loading="Loading the dialogue…" />}
       {detail.data && (
         <Rounds
           key={detail.data.id}

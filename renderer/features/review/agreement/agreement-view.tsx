@@ -16,7 +16,7 @@ import { BEST_NOTE, bestClass, bestOf, type Column, FigureTable } from '../../..
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, useAction } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
-import { EmptyState, FailedState, LoadingState, ResultLine } from '../../../ui/state/notice.tsx';
+import { EmptyState, LoadingState, ResultLine, Unanswered } from '../../../ui/state/notice.tsx';
 import { taggingCommands } from '../../tagging/index.ts';
 import { reviewQueries, showAgreement, showQueue, showStart, useReview } from '../commands.ts';
 import {
@@ -279,8 +279,7 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
           />
         ))}
       </div>
-      {result.isPending && <LoadingState label="Comparing…" />}
-      {result.isError && <FailedState error={result.error} onRetry={() => void result.refetch()} />}
+      {!result.isSuccess && <Unanswered of={result} loading="Comparing…" />}
       {result.data && (
         <Figures
           result={result.data}

@@ -20,7 +20,7 @@ import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Select } from '../../../ui/inputs/field.tsx';
 import { PlaybackBar, usePlayback } from '../../../ui/inputs/playback.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
-import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { Unanswered } from '../../../ui/state/notice.tsx';
 import { agentOfOption, agentOptions, useAgents } from '../../columns/index.ts';
 import { useNamedGraph } from '../../states/index.ts';
 import { replayTo, simulateCommands, takeOwnAutomaton, useSimulate } from '../simulate-state.ts';
@@ -175,8 +175,7 @@ export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
         onFold={() => {}}
         first={
           <div className="fill anchor panel-body sim-graph">
-            {graph.isPending && <LoadingState label="Loading the automaton…" />}
-            {graph.isError && <FailedState error={graph.error} onRetry={() => void graph.refetch()} />}
+            {!graph.isSuccess && <Unanswered of={graph} loading="Loading the automaton…" />}
             {named && (
               <LiveGraph key={named.summary.id} graph={named} simulation={simulation} act={act} busy={busy} />
             )}
