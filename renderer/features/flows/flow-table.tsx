@@ -1,3 +1,4 @@
+import { labelOf } from '#shared/algorithms/flows/drafting/merge-draft.ts';
 import { NODE_KINDS, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
@@ -78,7 +79,7 @@ export function FlowTable({
           name: 'Label',
           headClass: 'flow-col-kind',
           cellClass: () => 'quiet',
-          value: ({ node, edge }) => (edge ? '' : node.label),
+          value: ({ node, edge }) => (edge ? '' : labelOf(node)),
         },
         { name: 'Comes from', headClass: 'flow-col-origin', cellClass: () => 'quiet', value: originOf },
         ...(replay ? [dialogues] : []),
