@@ -235,7 +235,7 @@ export function draftFlow(
   };
 }
 
-/** What a draft is made of. */
+/** The material of a draft. */
 interface Heard {
   readonly said: ReadonlyMap<string, Said>;
   readonly naming: Naming;
@@ -406,7 +406,7 @@ const actionOf = (
   label,
 });
 
-/** What a flow says where none of its steps follows, if its dialogues have nothing of the kind. */
+/** The fallback of a flow whose dialogues have none. */
 const NOT_HERE: FlowAction = {
   id: 'out_of_scope',
   message: 'I am sorry, I cannot help you with that here. A colleague will get back to you.',
@@ -416,7 +416,7 @@ const MOST_FOLDED = 5;
 
 /**
  * The fallback actions of a draft: what ends dialogues or offers more help, also if it is a step, and what is said
- * whenever no step follows. So the conversation goes on where the draft has left out rare steps and loops.
+ * whenever no step follows. So the conversation continues where the draft has left out rare steps and loops.
  */
 function fallbacksOf(
   said: ReadonlyMap<string, Said>,
