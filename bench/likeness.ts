@@ -79,7 +79,7 @@ function readRounds({ session }: Workplace, corpus: string, dialogues: readonly 
 }
 
 /** For each of the ten nearest, whether it is of the query's class; for those in other words also their similarity. */
-interface Asked {
+interface LikenessAnswer {
   readonly same: readonly boolean[];
   readonly otherWords: readonly { readonly share: number | null; readonly isSame: boolean }[];
   readonly ms: number;
@@ -90,7 +90,7 @@ async function ask(
   rounds: ReadonlyMap<RoundId, Round>,
   query: Round,
   way: Likeness,
-): Promise<Asked> {
+): Promise<LikenessAnswer> {
   const started = performance.now();
   const near = await session
     .project()
@@ -220,8 +220,8 @@ async function measure(corpus: string, given: string, dialogues: number) {
     const first = performance.now();
     await ask(workplace, rounds, queries[0] as Round, by);
     const firstMs = Math.round(performance.now() - first);
-    const words: Asked[] = [];
-    const vectors: Asked[] = [];
+    const words: LikenessAnswer[] = [];
+    const vectors: LikenessAnswer[] = [];
     for (const query of queries) {
       words.push(await ask(workplace, rounds, query, 'words'));
       vectors.push(await ask(workplace, rounds, query, by));
@@ -241,8 +241,8 @@ async function measure(corpus: string, given: string, dialogues: number) {
     };
     if (isMadeUp) return head;
     const kinds = { words, encoder: vectors };
-    const otherWords = (asked: Asked): boolean[] => asked.otherWords.map(({ isSame }) => isSame);
-    const ofRole = (role: string, asked: readonly Asked[]) =>
+    const otherWords = (asked: LikenessAnswer): boolean[] => asked.otherWords.map(({ isSame }) => isSame);
+    const ofRole = (role: string, asked: readonly LikenessAnswer[]) =>
       asked.filter((_, at) => queries[at]?.role === role);
     const pairs = vectors.flatMap((asked) => asked.otherWords);
     return {

@@ -43,6 +43,7 @@ import {
   type SymbolSequences,
   sequencesOf,
   takeSymbols,
+  turnKinds,
 } from '../shared/algorithms/overview/one-symbol.ts';
 import { replay, shuffled } from '../shared/algorithms/overview/replay.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
@@ -427,23 +428,31 @@ async function measureSplit(every: readonly Dialogue[], seed: number): Promise<M
     const clustered = buildSymbolCorpus(tagged);
     const of = (wanted: boolean) =>
       sequencesOf(
-        selectDialogues(clustered, (dialogue) => isUnseen.has(clustered.keys[dialogue]!) === wanted),
+        turnKinds(
+          selectDialogues(clustered, (dialogue) => isUnseen.has(clustered.keys[dialogue]!) === wanted),
+        ),
         clustered.symbols,
       );
     return { seen: of(false), unseen: of(true) };
   };
   const tagsAt = (symbols: Parameters<typeof sequencesOf>[1]): Split => ({
-    seen: sequencesOf(seenTags, symbols),
-    unseen: sequencesOf(unseenTags, symbols),
+    seen: sequencesOf(turnKinds(seenTags), symbols),
+    unseen: sequencesOf(turnKinds(unseenTags), symbols),
   });
 
   const measured: Measured[] = [];
   for (const size of GIVEN_STATES) {
-    const tags = tagsAt(overviewSymbols(seenTags, { states: size }));
+    const tags = tagsAt(overviewSymbols(turnKinds(seenTags), { states: size }));
     const own = await measure(ours(size), tags, null);
     measured.push({ size, picture: 'ours', row: own, ours: own });
     const most = size - 1 - withUntagged.length;
-    const plain = tagsAt(takeSymbols(seenTags, rankSymbols(seenTags, { named: 1, leastDialogues: 1 }), most));
+    const plain = tagsAt(
+      takeSymbols(
+        turnKinds(seenTags),
+        rankSymbols(turnKinds(seenTags), { named: 1, leastDialogues: 1 }),
+        most,
+      ),
+    );
     const clusters = encoder ? clustersAt(size) : null;
     const others: [picture: string, learn: Learn, split: Split][] = [
       ['directly-follows, as many transitions as ours', followsGraph, plain],

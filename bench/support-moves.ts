@@ -4,7 +4,8 @@
  *     npx node bench/support-moves.ts            trains, measures, prints one JSON object
  *     npx node bench/support-moves.ts --write    … and writes resources/moves/support-tagger.{json,bin}
  *     npx node bench/support-moves.ts --shipped  measures the shipped one only; with --no-answers not what answers bring
- *     npx node bench/support-moves.ts --sample [corpus[:dialogues] …]  prints 20 random turns of each corpus to read
+ *     npx node bench/support-moves.ts --sample [--seed=4711] [corpus[:dialogues] …]  prints 20 random turns of each corpus
+ *                                                with the app's moves and those found without the support tagger, to read
  *
  * Labels are in resources/moves/labels (ids and moves); the corpora's texts are read from the folder named by DIALOGRAM_DATA
  * (default ../shared/data). A turn is right where the tagger's move is the person's primary or second one; shares in
@@ -16,18 +17,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { knownEncoder } from '../electron/backend/providers/embeddings/known-encoder.ts';
-import { type LabelledDialogue, trainSupport } from '../lab/train-support.ts';
+import { type LabelledDialogue, packModel, trainSupport } from '../lab/train-support.ts';
 import { wilsonInterval } from '../shared/algorithms/agreement/wilson.ts';
-import { induceMoves } from '../shared/algorithms/moves/induce.ts';
+import { type InducedMoves, induceMoves, suitsSupportTagger } from '../shared/algorithms/moves/induce.ts';
 import { createMovesCorpus, type SpokenRound } from '../shared/algorithms/moves/moves-corpus.ts';
 import { roundsOfRole } from '../shared/algorithms/moves/rounds-of-role.ts';
 import { readTurn, textToEncode } from '../shared/algorithms/moves/support/support-features.ts';
-import {
-  packModel,
-  type SupportModel,
-  unpackModel,
-} from '../shared/algorithms/moves/support/support-model.ts';
-import { createSupportReading, isSupportTalk } from '../shared/algorithms/moves/support/support-reading.ts';
+import { type SupportModel, unpackModel } from '../shared/algorithms/moves/support/support-model.ts';
+import { createSupportReading } from '../shared/algorithms/moves/support/support-reading.ts';
 import { createSupportTagger } from '../shared/algorithms/moves/support/support-tagger.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import {
@@ -386,19 +383,24 @@ function measureAnswers(model: SupportModel, dialogues: readonly Read[]) {
   return result;
 }
 
-/** The corpora of a sample, with so many of their dialogues, drawn at random; of tickets only brands held aside. */
-const SAMPLED = 'twitter-support-threads multidogo star sgd multiwoz camrest676 taskmaster demo'.split(' ');
-const SAMPLED_DIALOGUES = 600;
+/** The corpora of a sample, with so many of their dialogues that were not labeled; of tickets only brands held aside. */
+const SAMPLED =
+  'twitter-support-threads multidogo star sgd multiwoz camrest676 taskmaster agent-tool-logs abcd demo'.split(
+    ' ',
+  );
+const SAMPLED_DIALOGUES = 400;
 const SAMPLED_TURNS = 20;
+const SAMPLE_SEED = 4711;
 
-/** Prints random turns with the moves of the app's choice of method, and those of the support tagger, for a person to read. */
-async function printSample(corpus: string, most: number): Promise<void> {
-  const random = createRandom(SEED);
+/** Prints random turns with the app's moves, and those that it would find without the support tagger, for a person to read. */
+async function printSample(corpus: string, most: number, seed: number): Promise<void> {
+  const random = createRandom(seed);
   const reading = createSupportReading(readShipped());
   const moves = createMovesCorpus();
   const turns: { readonly before: string; readonly role: Role; readonly text: string }[] = [];
-  const unseen = readDialogues(corpus).filter(
-    ({ domain }) => corpus !== TICKETS || HELD_ASIDE.has(domain[0] ?? ''),
+  const labeled = new Set([...(readLabels().get(corpus)?.keys() ?? [])].map((turn) => turn.split(' ')[0]));
+  const unseen = readDialogues(corpus).filter(({ id, domain }) =>
+    corpus === TICKETS ? HELD_ASIDE.has(domain[0] ?? '') : !labeled.has(id),
   );
   for (const { turns: own } of random.shuffle(unseen).slice(0, most)) {
     const spans = roundsOf(
@@ -417,29 +419,36 @@ async function printSample(corpus: string, most: number): Promise<void> {
       turns.push({ before: rounds[at - 1]?.texts.join(' ') ?? '', role, text: texts.join(' ') });
   }
   const plain = reading.read();
-  const support = isSupportTalk(plain) ? await reading.readWith(await knownEncoder(ENCODER).load()) : plain;
   const said = moves.finish();
-  const { model, rounds } = induceMoves(said, { method: 'auto', moves: 'auto', seed: 1, support });
-  console.log(`\n# ${corpus}: ${model.method}. ${model.why}`);
-  const namesOf = new Map(
-    model.roles.map(({ role, cut, names }) => [role, cut.map((node) => names[node] ?? '')]),
-  );
+  const isUsed = suitsSupportTagger(said, plain);
+  const support = isUsed ? await reading.readWith(await knownEncoder(ENCODER).load()) : plain;
+  const options = { method: 'auto', moves: 'auto', seed: 1 } as const;
+  const chosenMoves = induceMoves(said, { ...options, support });
+  const others = induceMoves(said, options);
+  const namesIn = ({ model, rounds }: InducedMoves, role: Role, round: number): string => {
+    const own = model.roles.find((one) => one.role === role);
+    const names = rounds[round]!.moves.map(({ move }) => own?.names[own.cut[move] ?? -1] ?? 'other');
+    return names.join(', ') || 'other';
+  };
+  const { method, why } = chosenMoves.model;
+  console.log(`\n# ${corpus}: ${method}. ${why}`);
   const chosen = random.shuffle([...turns.keys()]).slice(0, SAMPLED_TURNS);
   for (const [number, round] of chosen.sort((a, b) => a - b).entries()) {
     const { before, role, text } = turns[round]!;
-    const own = rounds[round]!.moves.map(({ move }) => namesOf.get(role)?.[move] ?? 'other');
-    const known = support.rounds[round]!.map(({ move }) => support.moves[role][move]!);
     console.log(`${number + 1}. ${before.slice(-150)} | ${role}: ${text.slice(0, 300)}`);
-    console.log(`   ${own.join(', ') || 'other'} (support tagger: ${known.join(', ') || 'untagged'})`);
+    console.log(
+      `   ${namesIn(chosenMoves, role, round)} (by ${others.model.method}: ${namesIn(others, role, round)})`,
+    );
   }
 }
 
 const options = process.argv.slice(2);
 if (options.includes('--sample')) {
   const asked = options.filter((option) => !option.startsWith('--'));
+  const seed = Number(options.find((option) => option.startsWith('--seed='))?.slice(7) ?? SAMPLE_SEED);
   for (const one of asked.length > 0 ? asked : SAMPLED) {
     const [corpus = '', most] = one.split(':');
-    await printSample(corpus, Number(most) || SAMPLED_DIALOGUES);
+    await printSample(corpus, Number(most) || SAMPLED_DIALOGUES, seed);
   }
   process.exit();
 }

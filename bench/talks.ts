@@ -1,9 +1,9 @@
 /**
  * Checks if the simulator answers sensibly, in 20 dialogues of five turns: ten on the demo and ten on support tickets.
  *
- *     npx node bench/talks.ts [demo|tickets] [--test|--fresh|--last]
+ *     npx node bench/talks.ts [demo|tickets] [--test|--fresh|--last|--newest]
  *
- * The dialogues of --last were read once, after tuning. The simulator was tuned on all others.
+ * The dialogues of --last and --newest were read once, after tuning. The simulator was tuned on all others.
  * Each talk says five turns of a customer. After each, the simulator's own answer is taken, as a press on it does. Tickets are
  * read from the folder named by DIALOGRAM_DATA (default ../shared/data); without it only the demo is talked to. Prints the
  * transcripts, and after each talk what a machine can check: no answer twice in a row, every turn followed or said not to
@@ -13,13 +13,18 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RunId } from '../shared/domain/ids.ts';
 import { type Talked, talkThrough } from './kit/talk-through.ts';
-import { FRESH_TALKS, LAST_TALKS, TALKS, TEST_TALKS } from './kit/talks.ts';
+import { FRESH_TALKS, LAST_TALKS, NEWEST_TALKS, TALKS, TEST_TALKS } from './kit/talks.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
 const data = process.env.DIALOGRAM_DATA ?? '../shared/data';
 const tickets = resolve(data, 'twitter-support-threads', 'dialogues.jsonl.gz');
 const options = process.argv.slice(2);
-const SETS = { '--test': TEST_TALKS, '--fresh': FRESH_TALKS, '--last': LAST_TALKS } as const;
+const SETS = {
+  '--test': TEST_TALKS,
+  '--fresh': FRESH_TALKS,
+  '--last': LAST_TALKS,
+  '--newest': NEWEST_TALKS,
+} as const;
 const isSet = (option: string): option is keyof typeof SETS => option in SETS;
 const set = options.find(isSet);
 const talks = set ? SETS[set] : TALKS;

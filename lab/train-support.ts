@@ -1,8 +1,10 @@
 import { COLUMNS, createRow, hashTurn } from '#shared/algorithms/moves/support/support-features.ts';
-import {
-  packTable,
-  type SupportModel,
-  type SupportReader,
+import type {
+  PackedModel,
+  PackedTable,
+  SupportModel,
+  SupportReader,
+  SupportRole,
 } from '#shared/algorithms/moves/support/support-model.ts';
 import {
   aroundColumns,
@@ -341,3 +343,47 @@ const leastSure = (turns: readonly HeldBackTurn[]): number => {
   const sure = turns.map(({ sure }) => Math.max(...sure)).sort((a, b) => a - b);
   return Number((sure[Math.floor(UNTAGGED * sure.length)] ?? 0).toFixed(3));
 };
+
+/** The model as its two files. */
+export function packModel(model: SupportModel): PackedModel {
+  const parts: Int8Array[] = [];
+  let at = 0;
+  const table = ({ columns, weights, scales }: PackedTable) => {
+    const described = { columns, scales, at };
+    parts.push(weights);
+    at += weights.length;
+    return described;
+  };
+  const reader = (read: SupportReader) => ({
+    ...read,
+    grams: table(read.grams),
+    vectors: table(read.vectors),
+    around: table(read.around),
+  });
+  const role = ({ moves, plain, encoded }: SupportRole) => ({
+    moves,
+    plain: reader(plain),
+    encoded: reader(encoded),
+  });
+  const about = { ...model, roles: { system: role(model.roles.system), user: role(model.roles.user) } };
+  const weights = new Int8Array(at);
+  let from = 0;
+  for (const part of parts) {
+    weights.set(part, from);
+    from += part.length;
+  }
+  return { about, weights };
+}
+
+/** @param weights columns × moves */
+function packTable(weights: Float64Array, moves: number): PackedTable {
+  const most = new Float64Array(moves);
+  for (let at = 0; at < weights.length; at++)
+    most[at % moves] = Math.max(most[at % moves], Math.abs(weights[at]));
+  const scales = Array.from(most, (value) => Number((Math.max(value, 1e-9) / 127).toPrecision(6)));
+  return {
+    columns: weights.length / moves,
+    scales,
+    weights: Int8Array.from(weights, (value, at) => Math.round(value / scales[at % moves])),
+  };
+}

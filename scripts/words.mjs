@@ -4,15 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 
 /**
- * `npm run words` reports retired terms, long sentences and fragments in UI text, docs and doc comments. It fails if the docs
- * have any or are too long, and if the code has more than its budget. `npm run words -- --list` prints every one.
+ * `npm run words` reports retired terms, long sentences and fragments in UI text, in the messages of the backend and the
+ * command line, in docs and in doc comments. It fails if the docs have any or are too long, and if the code has more than its
+ * budget. `npm run words -- --list` prints every one.
  */
 
 /** The counts that code may have. Lower a number when you have reduced its count; never raise one. */
 const BUDGET = {
   'UI text: retired terms': 0,
   'UI text: sentences over 25 words': 0,
-  'Doc comments: retired terms': 39,
+  'Messages: retired terms': 0,
+  'Messages: sentences over 25 words': 0,
+  'Doc comments: retired terms': 34,
   'Doc comments: fragments': 0,
 };
 
@@ -45,6 +48,12 @@ const RETIRED_IN_UI = [
   [/\bthe users?\b/i, 'the customer'],
   [/\bthe system\b/i, 'the agent'],
 ];
+
+const SQL = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WHERE|ON CONFLICT|PRAGMA)\b/;
+
+/** Prompts and code for models, which know the words of papers, and made-up dialogues. */
+const NO_MESSAGES =
+  /[/\\](?:demo|colang|instructions|model-tagging|migrations)[/\\]|-messages\.ts$|requests\.ts$|model-slots\.ts$/;
 
 const FRAGMENT = /^(?:What|How|Of|Where|Whether|Whose|Which|Why)\b/;
 
@@ -121,6 +130,18 @@ export function textsOfPage(name, source) {
   return texts;
 }
 
+const SENTENCE = /^[\p{Lu}$"“(].*[.!?…:]$/u;
+
+/**
+ * The sentences that a source of the backend or the command line may print: errors, next steps, findings, exported text.
+ * Quoted names and options count as one word, since files and commands call them so.
+ */
+export function messagesOf(name, source) {
+  return textsOfPage(name, source)
+    .filter((text) => SENTENCE.test(text) && !SQL.test(text))
+    .map((text) => text.replaceAll(/"[^"]*"|--[\w-]+/g, 'CODE'));
+}
+
 /** The doc comments of a source, without their marks. */
 export function docComments(source) {
   return [...source.matchAll(/\/\*\*[\s\S]*?\*\//g)].map(([comment]) =>
@@ -167,6 +188,13 @@ function report() {
     for (const text of textsOfPage(path, readFileSync(path, 'utf8'))) {
       note('UI text: retired terms', path, retiredIn(text, true));
       note('UI text: sentences over 25 words', path, longIn(text, LONGEST_IN_UI));
+    }
+  }
+  for (const path of ['shared', 'electron'].flatMap((folder) => filesBelow(folder, /\.ts$/))) {
+    if (NO_MESSAGES.test(path)) continue;
+    for (const text of messagesOf(path, readFileSync(path, 'utf8'))) {
+      note('Messages: retired terms', path, retiredIn(text, true));
+      note('Messages: sentences over 25 words', path, longIn(text, LONGEST_IN_UI));
     }
   }
   for (const path of ['shared', 'electron', 'renderer'].flatMap((folder) => filesBelow(folder, /\.tsx?$/))) {

@@ -93,6 +93,7 @@ declare module '*/scripts/cli-reference.mjs' {
 declare module '*/scripts/words.mjs' {
   export function retiredIn(text: string, isUi?: boolean): string[];
   export function longIn(text: string, longest: number): string[];
+  export function messagesOf(name: string, source: string): string[];
   export function textsOfMarkdown(page: string): string[];
   export function textsOfPage(name: string, source: string): string[];
   export function docComments(source: string): string[];

@@ -1235,3 +1235,111 @@ export const LAST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> =
     },
   ],
 };
+
+/** Ten dialogues written before the change after those, and read once after it. */
+export const NEWEST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
+  demo: [
+    {
+      title: 'A jacket that nobody sells',
+      customer: [
+        'I want to send back a zeppelin jacket.',
+        'The order number is 20418.',
+        'It is the wrong color.',
+        'I would like a refund.',
+        'No, that is all. Thanks.',
+      ],
+    },
+    {
+      title: 'A card that was lost on a train, and a move',
+      customer: [
+        'I lost my bank card on the train.',
+        'The last four digits are 7703.',
+        'No, I did not make that payment.',
+        'No, I live somewhere else now.',
+        'Thank you, goodbye.',
+      ],
+    },
+    {
+      title: 'A parcel to an old address',
+      customer: [
+        'Where is my order? It is a week late.',
+        'Order number 58823.',
+        'No, that is my old address.',
+        'Please send it again.',
+        'Thanks for your help.',
+      ],
+    },
+    {
+      title: 'A plan with more data',
+      customer: [
+        'I need a plan with more data.',
+        'My number ends in 0192.',
+        'What does it cost?',
+        'No, that is too expensive.',
+        'Then leave it as it is.',
+      ],
+    },
+    {
+      title: 'A piano in the luggage',
+      customer: [
+        'My luggage was not on the belt.',
+        'The tag says 5512 093.',
+        'It is a black cello case with a red ribbon.',
+        'Please bring it to my home.',
+        'When will it arrive?',
+      ],
+    },
+  ],
+  tickets: [
+    {
+      title: 'A cold meal in a restaurant',
+      customer: [
+        'The soup at your restaurant in Dallas was cold and the waiter was rude.',
+        'It was last night at eight.',
+        'I told the manager, and he shrugged.',
+        'Can I get my money back?',
+        'Okay, thank you.',
+      ],
+    },
+    {
+      title: 'A console that does not start',
+      customer: [
+        'My Xbox turns itself off after a minute.',
+        'It is an Xbox One S.',
+        'I unplugged it for ten minutes, no change.',
+        'Is there a repair service?',
+        'I will try that, thanks.',
+      ],
+    },
+    {
+      title: 'An order with a missing item',
+      customer: [
+        'Half of my groceries were missing from the delivery today.',
+        'It is order 8841.',
+        'I already sent a DM.',
+        'Nobody has answered.',
+        'Got the refund, thanks!',
+      ],
+    },
+    {
+      title: 'A train without heating',
+      customer: [
+        'There is no heating on the 7:15 to London again.',
+        'Coach C.',
+        'It has been like this all week.',
+        'Who can I complain to?',
+        'Thanks for the link.',
+      ],
+    },
+    {
+      title: 'A bill that was paid twice',
+      customer: [
+        'You took my internet payment twice this month.',
+        'The second one was on Tuesday.',
+        'My account number is 771203.',
+        'How long does a refund take?',
+        'Great, thank you.',
+      ],
+    },
+  ],
+};

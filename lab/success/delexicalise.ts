@@ -124,16 +124,20 @@ export function createDelexicaliser(lexicon: Lexicon): Delexicalise {
   };
 }
 
-interface Found {
+interface FoundValue {
   /** Index of the last word, inclusive. */
   readonly to: number;
   readonly entry: LexiconEntry;
 }
 
 /** Walks the tree of words along every spelling. The longest value wins; ties go to the first spelling. */
-function longestValue(node: LexiconNode, forms: readonly (readonly string[])[], at: number): Found | null {
+function longestValue(
+  node: LexiconNode,
+  forms: readonly (readonly string[])[],
+  at: number,
+): FoundValue | null {
   if (at >= forms.length) return null;
-  let best: Found | null = null;
+  let best: FoundValue | null = null;
   for (const form of forms[at]) {
     const next = node.next.get(form);
     if (!next) continue;
@@ -144,8 +148,12 @@ function longestValue(node: LexiconNode, forms: readonly (readonly string[])[], 
   return best;
 }
 
-function longestCode({ codes, longestCode }: Lexicon, words: readonly TextWord[], at: number): Found | null {
-  let best: Found | null = null;
+function longestCode(
+  { codes, longestCode }: Lexicon,
+  words: readonly TextWord[],
+  at: number,
+): FoundValue | null {
+  let best: FoundValue | null = null;
   let squeezed = '';
   for (let to = at; to < words.length && to < at + CODE_WORDS; to++) {
     if (words[to].forms.length === 0) break;

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { fileName } from '#shared/domain/figure-text.ts';
@@ -16,7 +16,7 @@ import { closeProject, enterProject, restoreProject, saveProjectAs } from '../pr
 import { useShown } from '../project/use-shown.ts';
 import { useView } from '../project/view.ts';
 import { Button } from '../ui/inputs/button.tsx';
-import { ToastRegion, tell, tellError } from '../ui/overlays/toasts.tsx';
+import { ToastRegion, tell, tellError, useAction } from '../ui/overlays/toasts.tsx';
 import { Tabs } from '../ui/panes/tabs.tsx';
 import { FailedState, LoadingState, Notice } from '../ui/state/notice.tsx';
 import { WorkbenchHeader } from './header.tsx';
@@ -31,10 +31,8 @@ function LostProject({ project }: { readonly project: Project }) {
     window.addEventListener('focus', look);
     return () => window.removeEventListener('focus', look);
   }, [queryClient]);
-  const save = useMutation({
-    mutationFn: () => saveProjectAs(api),
+  const save = useAction(() => saveProjectAs(api), {
     onSuccess: (saved) => saved && tell(`Saved as ${fileName(saved.path)}.`),
-    onError: tellError,
   });
   if (project.inPlace && !project.readOnly) return null;
   return (
@@ -84,7 +82,7 @@ function OpenWorkbench({ project }: { readonly project: Project }) {
       <WorkbenchHeader project={project} mode={mode} shown={shown} />
       <LostProject project={project} />
       {isFiltered && project.counts.dialogues > 0 && <FilterBar run={shown.run?.id ?? null} />}
-      <main className="workbench">
+      <main className="stack grow shrink-down">
         {siblings.length > 1 && (
           <div className="view-tabs">
             <Tabs
@@ -100,7 +98,7 @@ function OpenWorkbench({ project }: { readonly project: Project }) {
           </div>
         )}
         <div
-          className="workbench-view"
+          className="grow flex shrink-down"
           {...(siblings.length > 1 && {
             id: VIEW_PANEL,
             role: 'tabpanel',
@@ -153,10 +151,10 @@ function Commands() {
   const project = useQuery(queries.project).data ?? null;
   return allFeatures()
     .flatMap(({ does }) => does ?? [])
-    .map((doing) => <Does key={doing.command.id} doing={doing} project={project} />);
+    .map((doing) => <CommandOf key={doing.command.id} doing={doing} project={project} />);
 }
 
-function Does({ doing, project }: { readonly doing: Doing; readonly project: Project | null }) {
+function CommandOf({ doing, project }: { readonly doing: Doing; readonly project: Project | null }) {
   const api = useApi();
   const able = doing.when?.(project) ?? true;
   useCommand(doing.command, able ? () => doing.run(api) : null);

@@ -24,16 +24,14 @@ import { tellError } from '../ui/overlays/toasts.tsx';
 import { Icon } from '../ui/text/icon.tsx';
 import './workbench.css';
 
-/** Shows the project, the areas, the data on show, the running job and undo. */
-export function WorkbenchHeader({
-  project,
-  mode,
-  shown,
-}: {
+interface WorkbenchHeaderProps {
   readonly project: Project;
   readonly mode: Mode;
   readonly shown: Shown;
-}) {
+}
+
+/** Shows the project, the areas, the data on show, the running job and undo. */
+export function WorkbenchHeader({ project, mode, shown }: WorkbenchHeaderProps) {
   return (
     <header className="header">
       <h1 className="visually-hidden">{project.name}</h1>
@@ -55,7 +53,6 @@ function ProjectMenu({ project }: { readonly project: Project }) {
   const others = recent.filter((other) => other.exists && other.path !== project.path).slice(0, 6);
   const keyText = useKeyText();
   const entry = (command: Command): MenuEntry => ({
-    kind: 'action',
     label: command.title,
     side: keyText(command) ?? undefined,
     onSelect: () => runCommand(command),
@@ -67,7 +64,6 @@ function ProjectMenu({ project }: { readonly project: Project }) {
     ...(others.length > 0 ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Recent' } as const] : []),
     ...others.map(
       (other): MenuEntry => ({
-        kind: 'action',
         label: other.name,
         hint: other.path,
         onSelect: () => void openProject(api, other.path).catch(tellError),
@@ -137,7 +133,6 @@ function MoreMenu() {
     healthCommands.copy,
   ].map(
     (command): MenuEntry => ({
-      kind: 'action',
       label: command.title,
       side: keyText(command) ?? undefined,
       onSelect: () => runCommand(command),
@@ -175,15 +170,13 @@ function ViewCommand({ mode }: { readonly mode: Mode }) {
   return null;
 }
 
-function AreaButton({
-  area,
-  command,
-  current,
-}: {
+interface AreaButtonProps {
   readonly area: (typeof AREAS)[number];
   readonly command: Command;
   readonly current: boolean;
-}) {
+}
+
+function AreaButton({ area, command, current }: AreaButtonProps) {
   const withKeys = useKeyHint();
   useCommand(command, () => showArea(area.name));
   return (

@@ -403,7 +403,7 @@ function AutomatonPicture({
           </Button>
         )}
         {choices && bar}
-        <div className="row-1 graph-tools" role="toolbar" aria-label="Picture" inert={isPreview}>
+        <div className="row-1 to-end middle" role="toolbar" aria-label="Picture" inert={isPreview}>
           {!compact && (
             <>
               <IconButton small icon="minus" label="Zoom out" onClick={() => stage.current?.zoomBy(-1)} />
@@ -475,7 +475,7 @@ function AutomatonPicture({
           state.kind === 'ready' && !compact ? { minHeight: readableHeight(state.layout.scene) } : undefined
         }
       >
-        <div className="graph-room" inert={isPreview}>
+        <div className="grow shrink anchor" inert={isPreview}>
           {state.kind === 'failed' && (
             <p className="stack-2 graph-note" role="alert">
               The picture could not be laid out: {state.message}
@@ -591,7 +591,7 @@ function AutomatonPicture({
             </button>
           </span>
         )}
-        {notice && <div className="graph-notice">{notice}</div>}
+        {notice && <div className="to-end">{notice}</div>}
       </div>
     </section>
   );

@@ -67,12 +67,12 @@ export function patternText(pattern: MovePattern): string {
   }
 }
 
-/** Describes a deviation: "tell skipped", "chat unknown". */
+/** Describes a deviation: "tell skipped", "chat unexpected". */
 const deviationText = ({ kind, move }: Pick<FitnessDeviation, 'kind' | 'move'>): string =>
   `${spokenTag(move.tag)} ${DEVIATION_WORDS[kind]}`;
 
 export const DEVIATION_WORDS: Readonly<Record<DeviationKind, string>> = {
-  unknown: 'unknown',
+  unknown: 'unexpected',
   order: 'out of order',
   repeated: 'repeated',
   misplaced: 'out of order',
@@ -142,7 +142,7 @@ export function describeAutomaton(automaton: AutomatonSummary): string {
 
 /** Describes an automaton in a list of all; only the paper's learner is not in the description itself. */
 export const labelOfAutomaton = (automaton: AutomatonSummary): string =>
-  `${automaton.learner === 'paper' ? 'Paper: ' : ''}${describeAutomaton(automaton)}`;
+  `${automaton.learner === 'paper' ? 'As in the paper: ' : ''}${describeAutomaton(automaton)}`;
 
 /** A step of a dialogue through the automaton. */
 export interface Step {

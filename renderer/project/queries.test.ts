@@ -1,8 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import type { DialogramClient } from '#shared/contract/contract.ts';
+import { TEST_GRAPH } from '../../tests/fixtures/test-graph.ts';
 import { concerns, createQueryClient, invalidate } from '../client/queries.ts';
-import { TEST_GRAPH } from '../graph/test-graph.fixture.ts';
 import { EVERYWHERE, samePlace } from './place.ts';
 import { projectQueries } from './queries.ts';
 

@@ -96,7 +96,7 @@ const packedFiguresSchema = z.object({
   timed: z.boolean(),
   /** By state number; also the dialogues that end there, and those of them that are abandoned. */
   states: z.object({ ...placeColumns, ends: columnSchema, dropOffs: columnSchema }),
-  /** From one state to another, over all tags; `exits` is the share of all that leave the state. */
+  /** From one state to another, over all tags; `exits` is the share of the visits to the state, ends included. */
   ways: z.object({ ...placeColumns, from: columnSchema, to: columnSchema, exits: columnSchema }),
 });
 export type PackedFigures = z.infer<typeof packedFiguresSchema>;

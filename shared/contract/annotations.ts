@@ -68,9 +68,3 @@ export const annotationsContract = {
   /** An edit with undo. */
   remove: method.input(z.object({ id: z.int() })).output(editOutcomeSchema),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly annotations: true;
-  }
-}

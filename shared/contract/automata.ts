@@ -380,12 +380,6 @@ export const automataContract = {
   export: method.input(automatonExportSchema).output(z.object({ path: z.string(), bytes: z.int() })),
 };
 
-declare module './base.ts' {
-  interface Topics {
-    readonly automata: true;
-  }
-}
-
 /** The results of the steps from dialogues to a picture; `tagged` is null if tags already existed. */
 export const pictureResultSchema = z.object({
   tagged: taggingResultSchema.nullable(),

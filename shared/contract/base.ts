@@ -22,12 +22,42 @@ export type InputOf<Method extends AnyContractProcedure> = InferSchemaOutput<
 
 /**
  * The kinds of data that can change: data of the open project, reported by the backend, or settings, reported by the
- * page. Each contract file adds its own, and a page names those that an answer depends on.
+ * page. A page names those that an answer depends on. `edits` is the log of edits, whatever they changed.
  */
-export interface Topics {
-  readonly project: true;
-}
-export type Topic = keyof Topics;
+export const TOPICS = [
+  'annotations',
+  'author',
+  'automata',
+  'batches',
+  'cases',
+  'corpus',
+  'databases',
+  'edits',
+  'endpoint',
+  'evaluations',
+  'findings',
+  'flows',
+  'freeColang',
+  'jobs',
+  'judgings',
+  'modelTaggings',
+  'models',
+  'modules',
+  'namings',
+  'notes',
+  'project',
+  'prompts',
+  'runs',
+  'savedFilters',
+  'slotInstructions',
+  'stateNames',
+  'stories',
+  'sweeps',
+  'tags',
+  'votes',
+  'worksheets',
+] as const;
+export type Topic = (typeof TOPICS)[number];
 
 const id = <Id extends number>() =>
   z

@@ -286,9 +286,3 @@ export const batchContract = {
     .input(exportTargetSchema.extend({ ...byRun.shape, ...againstShape, to: batchFormatSchema }))
     .output(z.object({ path: z.string(), bytes: z.int() })),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly batches: true;
-  }
-}

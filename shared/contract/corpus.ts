@@ -304,12 +304,6 @@ export const corpusContract = {
     .output(dialogueDetailSchema),
 };
 
-declare module './base.ts' {
-  interface Topics {
-    readonly corpus: true;
-  }
-}
-
 const removedSourceSchema = z.object({
   id: sourceIdSchema,
   name: z.string(),

@@ -53,9 +53,3 @@ export const databasesContract = {
     }),
   ),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly databases: true;
-  }
-}

@@ -173,9 +173,3 @@ export const evaluationContract = {
     .input(exportTargetSchema.extend({ ...runInput.shape, to: z.enum(['csv', 'json']) }))
     .output(z.object({ path: z.string(), bytes: z.int() })),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly evaluations: true;
-  }
-}

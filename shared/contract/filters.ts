@@ -97,9 +97,3 @@ export const savedFiltersContract = {
   rename: method.input(z.object({ name: filterNameSchema, to: filterNameSchema })).output(editOutcomeSchema),
   remove: method.input(z.object({ name: filterNameSchema })).output(editOutcomeSchema),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly savedFilters: true;
-  }
-}

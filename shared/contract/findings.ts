@@ -67,7 +67,7 @@ const findingSchema = z.object({
 });
 export type ShownFinding = z.infer<typeof findingSchema>;
 
-const decisionSchema = z.object({
+export const findingDecisionSchema = z.object({
   pinned: z.boolean().default(false),
   dismissed: z.boolean().default(false),
   /** A person's words, and the sentence that they replaced; null for the computed sentence. */
@@ -76,9 +76,9 @@ const decisionSchema = z.object({
     .nullable()
     .default(null),
 });
-export type FindingDecision = z.infer<typeof decisionSchema>;
+export type FindingDecision = z.infer<typeof findingDecisionSchema>;
 
-const decidedSchema = findingSchema.extend({ decision: decisionSchema });
+const decidedSchema = findingSchema.extend({ decision: findingDecisionSchema });
 export type DecidedFinding = z.infer<typeof decidedSchema>;
 
 /** True sentences about the dialogues, each with its evidence, and what people decided about them. */
@@ -110,11 +110,5 @@ export const findingsContract = {
     )
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
   /** Pins, dismisses or rewords a finding; an edit with undo. Without any of them the decision is deleted. */
-  decide: method.input(decisionSchema.extend({ finding: findingIdSchema })).output(editOutcomeSchema),
+  decide: method.input(findingDecisionSchema.extend({ finding: findingIdSchema })).output(editOutcomeSchema),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly findings: true;
-  }
-}

@@ -57,12 +57,6 @@ export const slotInstructionsContract = {
   ...promptMethods,
 };
 
-declare module './base.ts' {
-  interface Topics {
-    readonly slotInstructions: true;
-  }
-}
-
 const describedFlowSchema = z.object({
   name: z.string(),
   description: z.string(),
@@ -257,9 +251,3 @@ export const flowsContract = {
       }),
     ),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly flows: true;
-  }
-}

@@ -99,9 +99,3 @@ export const freeColangContract = {
     .output(editOutcomeSchema),
   ...namedPromptMethods(promptNameSchema),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly freeColang: true;
-  }
-}

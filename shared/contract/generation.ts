@@ -173,9 +173,3 @@ export const generationContract = {
     .output(eventIterator(trainingEventSchema)),
   ...namedPromptMethods(answerPromptNameSchema),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly prompts: true;
-  }
-}

@@ -82,11 +82,3 @@ export const historyContract = {
     .input(z.object({ name: z.string().trim().min(1).max(80) }))
     .output(z.object({ name: z.string() })),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly author: true;
-    /** The log of edits, whatever they changed. */
-    readonly edits: true;
-  }
-}

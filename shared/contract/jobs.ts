@@ -76,9 +76,3 @@ export const jobsContract = {
   /** The job now and at each change (at most ten a second) until it has ended or is paused. */
   watch: method.input(z.object({ job: jobIdSchema })).output(eventIterator(jobSchema)),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly jobs: true;
-  }
-}

@@ -367,9 +367,3 @@ export const judgingContract = {
     .output(z.object({ path: z.string(), bytes: z.int() })),
   ...promptMethods,
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly judgings: true;
-  }
-}

@@ -194,9 +194,3 @@ export const modelTaggingContract = {
     .input(pageSchema.extend({ run: runIdSchema, which: z.enum(['pilot', 'flagged', 'failed']) }))
     .output(z.object({ total: z.int(), items: z.array(taggedDialogueSchema) })),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly modelTaggings: true;
-  }
-}

@@ -149,9 +149,3 @@ export const modulesContract = {
       }),
     ),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly modules: true;
-  }
-}

@@ -139,9 +139,3 @@ export const moveNamingContract = {
   apply: method.input(byRun.extend({ reason: reasonSchema })).output(editOutcomeSchema),
   ...promptMethods,
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly namings: true;
-  }
-}

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { method, pathSchema, runIdSchema } from './base.ts';
+import { method, pathSchema, runIdSchema, TOPICS } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 
 /** Counts of what people would miss if a project were lost. */
@@ -102,10 +102,7 @@ export type RecentProject = z.infer<typeof recentProjectSchema>;
 const pathInput = z.object({ path: pathSchema });
 
 /** The parts of the project that changed, so that a page knows what to read again. */
-const changeSchema = z.object({
-  /** Values of `Topic`. */
-  topics: z.array(z.string()),
-});
+const changeSchema = z.object({ topics: z.array(z.enum(TOPICS)) });
 
 export const projectsContract = {
   /** Creates a project file and opens it; never overwrites. Relative paths start at the workspace or working directory. */

@@ -57,8 +57,6 @@ const providerPresetSchema = z.object({
   id: z.string(),
   title: z.string(),
   draft: providerDraftSchema,
-  /** True if the server requires a key. */
-  needsKey: z.boolean(),
   /** One sentence on where to find the required values. */
   hint: z.string(),
 });
@@ -134,9 +132,3 @@ export const providersContract = {
     .input(z.object({ dialogue: dialogueIdSchema.nullable().default(null) }))
     .output(maskPreviewSchema),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly models: true;
-  }
-}

@@ -43,12 +43,6 @@ export const notesContract = {
     .output(editOutcomeSchema),
 };
 
-declare module './base.ts' {
-  interface Topics {
-    readonly notes: true;
-  }
-}
-
 /** A source of tags, to compare with another on the same turns. */
 export const sideSchema = z.discriminatedUnion('kind', [
   /** The tags of a tagging run, without people's decisions. */

@@ -70,10 +70,3 @@ export const serveContract = {
   /** The prompt for models that answer with examples. */
   ...promptMethods,
 };
-
-declare module './base.ts' {
-  interface Topics {
-    /** True if the project is open to other programs. */
-    readonly endpoint: true;
-  }
-}

@@ -294,9 +294,3 @@ export const simulatorContract = {
     )
     .output(replaySchema),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly cases: true;
-  }
-}

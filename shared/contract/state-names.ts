@@ -84,9 +84,3 @@ export const stateNamesContract = {
     .input(z.object({ automaton: runIdSchema.nullable().default(null) }))
     .output(phaseCountsSchema),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly stateNames: true;
-  }
-}

@@ -66,9 +66,3 @@ export const storiesContract = {
   /** Replaces a story; a story without slides is deleted. */
   save: method.input(storySchema).output(editOutcomeSchema),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly stories: true;
-  }
-}

@@ -135,9 +135,3 @@ export const sweepContract = {
     .input(exportTargetSchema.extend({ ...runInput.shape, to: z.enum(['csv', 'json']) }))
     .output(z.object({ path: z.string(), bytes: z.int() })),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly sweeps: true;
-  }
-}

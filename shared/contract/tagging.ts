@@ -23,7 +23,7 @@ export const tagsAreMoves = (tagger: TaggerName): boolean => tagger === 'moves' 
 const builtInTaggerSchema = taggerSchema.exclude(['model', 'taught']);
 export type BuiltInTagger = z.infer<typeof builtInTaggerSchema>;
 
-/** The way to find moves: the built-in tagger for support dialogues, surrounding turns, or cues for generic moves. */
+/** The way to find moves: the built-in support tagger, surrounding turns, or cues for generic moves. */
 export const movesMethodSchema = z.enum(['support', 'context', 'cues']);
 
 /** Options of `moves`; the other taggers ignore them. */
@@ -31,7 +31,7 @@ export const builtInTaggingSchema = z.object({
   tagger: builtInTaggerSchema,
   /** Moves per role; null chooses a number that suits the dialogues. */
   moves: z.int().min(2).max(60).nullable().default(null),
-  /** Null chooses: the support tagger for support dialogues, context or cues for others. */
+  /** Null chooses: the support tagger for English dialogues that it knows, context or cues for others. */
   method: movesMethodSchema.nullable().default(null),
   /** The encoder that sentences are compared with; null is LSA, fitted on the dialogues. */
   encoder: localEncoderSchema.nullable().default(null),
@@ -191,10 +191,3 @@ export const taggingContract = {
     }),
   ),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly tags: true;
-    readonly runs: true;
-  }
-}

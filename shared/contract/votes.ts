@@ -217,9 +217,3 @@ export const votesContract = {
       ]),
     ),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly votes: true;
-  }
-}

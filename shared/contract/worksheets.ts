@@ -375,9 +375,3 @@ export const worksheetsContract = {
   /** The prompts of the model: to write statements, word answers, check values, and read texts of tables. */
   ...namedPromptMethods(z.enum(WORKSHEET_PROMPTS)),
 };
-
-declare module './base.ts' {
-  interface Topics {
-    readonly worksheets: true;
-  }
-}

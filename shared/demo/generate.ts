@@ -16,13 +16,6 @@ import { RESTORE_LOGIN } from './flows/restore-login.ts';
 import { RETURN_ITEM } from './flows/return-item.ts';
 import { TRACE_LUGGAGE } from './flows/trace-luggage.ts';
 import { applyStyle, expand, PHRASES, type Phrases, type Style } from './phrasing.ts';
-import {
-  PORTUGUESE_ANOTHER_TASK,
-  PORTUGUESE_FLOWS,
-  PORTUGUESE_OPENING,
-  PORTUGUESE_PHRASES,
-  PORTUGUESE_WORDS,
-} from './portuguese.ts';
 import { drawSlots, type Slots } from './slots.ts';
 
 /** Every designed task of the demo corpus. */
@@ -57,7 +50,7 @@ export const TURN_LIMITS = { least: 4, most: 20 } as const;
 const STREAMS = 1_000_003;
 
 /** The parts of a dialogue that depend on its language. */
-interface DemoLanguage {
+export interface DemoLanguage {
   readonly flows: readonly Flow[];
   readonly opening: Readonly<Record<string, Step>>;
   readonly anotherTask: Step;
@@ -66,16 +59,13 @@ interface DemoLanguage {
   readonly words: Readonly<Record<string, readonly string[]>>;
 }
 
-const LANGUAGES = {
-  en: { flows: DEMO_FLOWS, opening: OPENING, anotherTask: ANOTHER_TASK, phrases: PHRASES, words: {} },
-  pt: {
-    flows: PORTUGUESE_FLOWS,
-    opening: PORTUGUESE_OPENING,
-    anotherTask: PORTUGUESE_ANOTHER_TASK,
-    phrases: PORTUGUESE_PHRASES,
-    words: PORTUGUESE_WORDS,
-  },
-} as const satisfies Readonly<Record<string, DemoLanguage>>;
+const ENGLISH: DemoLanguage = {
+  flows: DEMO_FLOWS,
+  opening: OPENING,
+  anotherTask: ANOTHER_TASK,
+  phrases: PHRASES,
+  words: {},
+};
 
 /** Probabilities of variations in a walk. */
 const CHANCE = {
@@ -92,16 +82,14 @@ const CHANCE = {
  * Tasks take turns, so that each gets its share; everything else is drawn. Dialogue i depends on the seed and i alone:
  * a larger count continues a smaller one.
  *
- * @param options seed: a whole number; count: how many dialogues, 0 or more; language: English, or the four tasks that are
- *   in Portuguese
+ * @param options seed: a whole number; count: how many dialogues, 0 or more; language: other tasks and phrases
  */
 export function generateDemoDialogues(options: {
   readonly seed: number;
   readonly count: number;
-  readonly language?: keyof typeof LANGUAGES;
+  readonly language?: DemoLanguage;
 }): NeutralDialogue[] {
-  const { seed, count } = options;
-  const language: DemoLanguage = LANGUAGES[options.language ?? 'en'];
+  const { seed, count, language = ENGLISH } = options;
   if (!Number.isSafeInteger(count) || count < 0) {
     throw new RangeError(`The number of dialogues must be a whole number from 0, got ${count}.`);
   }

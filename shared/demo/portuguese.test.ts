@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PORTUGUESE } from '../../tests/fixtures/portuguese.ts';
 import { comparePartitions } from '../algorithms/agreement/partition-agreement.ts';
 import { induceMoves } from '../algorithms/moves/induce.ts';
 import { createMovesCorpus } from '../algorithms/moves/moves-corpus.ts';
@@ -6,10 +7,10 @@ import { dialogueLanguage } from '../algorithms/text/language.ts';
 import { ROLES } from '../domain/dialogue.ts';
 import { generateDemoDialogues, TURN_LIMITS } from './generate.ts';
 
-const PORTUGUESE = generateDemoDialogues({ seed: 1, count: 300, language: 'pt' });
+const DIALOGUES = generateDemoDialogues({ seed: 1, count: 300, language: PORTUGUESE });
 
 /** The moves of dialogues, and how well they fit the labels of the flows, by role. */
-function movesOf(dialogues: typeof PORTUGUESE) {
+function movesOf(dialogues: typeof DIALOGUES) {
   const corpus = createMovesCorpus();
   const labels: string[] = [];
   for (const { turns } of dialogues) {
@@ -32,7 +33,7 @@ function movesOf(dialogues: typeof PORTUGUESE) {
 
 describe('the demo in Portuguese', () => {
   it('keeps the limits, and every dialogue is told to be in Portuguese', () => {
-    for (const { turns } of PORTUGUESE) {
+    for (const { turns } of DIALOGUES) {
       expect(turns.length).toBeGreaterThanOrEqual(TURN_LIMITS.least);
       expect(turns.length).toBeLessThanOrEqual(TURN_LIMITS.most);
       expect(dialogueLanguage(turns.map(({ text }) => text))).toBe('pt');
@@ -40,10 +41,10 @@ describe('the demo in Portuguese', () => {
   });
 
   it('gets the moves of its flows, with names of its own words, and no turn is set apart', () => {
-    const { said, induced, fits } = movesOf(PORTUGUESE);
+    const { said, induced, fits } = movesOf(DIALOGUES);
     expect(said.foreign.every((foreign) => foreign === 0)).toBe(true);
     for (const fit of fits) expect(fit).toBeGreaterThan(0.8);
-    const texts = PORTUGUESE.flatMap(({ turns }) => turns.map(({ text }) => text.toLowerCase()));
+    const texts = DIALOGUES.flatMap(({ turns }) => turns.map(({ text }) => text.toLowerCase()));
     for (const { names, cut } of induced.model.roles)
       for (const node of cut) {
         const words = names[node].split('-').filter((word) => word.length > 3);
@@ -57,7 +58,7 @@ describe('the demo in Portuguese', () => {
 
   it('and dialogues in English beside it have one set of moves, each read in its own language', () => {
     const { said, induced } = movesOf([
-      ...PORTUGUESE.slice(0, 120),
+      ...DIALOGUES.slice(0, 120),
       ...generateDemoDialogues({ seed: 1, count: 120 }),
     ]);
     expect(new Set(said.languages)).toEqual(new Set(['pt', 'en']));

@@ -89,7 +89,7 @@ describe('annotating by keyboard', () => {
         await keyboard.press('Tab');
       const card = page.getByRole('tooltip');
       await card
-        .getByText(/turn \d+ of demo-/)
+        .getByText(/demo-\d+, turn \d+/)
         .first()
         .waitFor();
       await check();

@@ -73,7 +73,7 @@ journey(
       .first()
       .waitFor();
     await columns
-      .getByText(/^From \d dialogues? (of state \d+ of its route|that its route’s states track: )/)
+      .getByText(/^From \d dialogues? (of state \d+ on its route|that its route’s states track: )/)
       .first()
       .waitFor();
 

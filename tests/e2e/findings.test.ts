@@ -98,14 +98,14 @@ journey(
       await page.keyboard.press('Enter');
       await eventually(() => answer.innerText()).toMatch(expected);
     };
-    await ask('main paths', /take one of the ten most common paths/);
+    await ask('main paths', /take one of the ten most common of [\d,]+ paths/);
     await ask('slow steps', /is the wait for an answer after (the customer|a customer turn tagged) /);
     await ask('segments', /of the others, /);
     await ask('brand', /of dialogues with brand = South/);
     await ask('periods', /announce slow system/);
     await ask('reopened', /of closed dialogues are reopened/);
     await ask('ask-number-again then repeat-number within two hours', /by the agent, then by the customer/);
-    await ask('share of the ten most common', /\d %\s+of dialogues take one of the ten most common paths/);
+    await ask('share of the ten most common', /\d %\s+of dialogues take one of the ten most common of/);
     await ask('where and why do dialogues deviate', /leave the (flow|most common paths)/);
     await ask('what follows ask-number-again', /have a customer turn tagged repeat number next/);
   },

@@ -64,7 +64,7 @@ describe('models', () => {
       await models.getByRole('button', { name: 'Review and agree…' }).click();
       await consent.getByRole('button', { name: 'Agree' }).click();
       await models.getByRole('button', { name: 'Withdraw' }).waitFor();
-      expect(server.requests).toEqual([]);
+      expect(server.chats()).toEqual([]);
 
       await models.getByRole('tab', { name: 'Models and prices' }).click();
       await models.getByRole('searchbox', { name: /^Filter/ }).fill('SMALL');
@@ -100,6 +100,27 @@ describe('models', () => {
       await models.getByRole('heading', { name: 'demo-0007' }).waitFor();
       expect(first).not.toContain('demo-0007');
       expect(server.chats().length).toBe(3);
+    },
+  );
+
+  journey(
+    'use the model of a server that offers only one',
+    { demo: 'small', own: true },
+    async ({ page }) => {
+      const path = '/models/of/mine/Only-1B.gguf';
+      const server = await startModelServer({ models: [path] });
+      const models = await openModels(page);
+      await models.getByLabel('Add a server').selectOption({ label: 'llama.cpp' });
+      await models.getByRole('button', { name: 'Add', exact: true }).click();
+      await models.getByLabel('Address').fill(server.baseUrl);
+      await models.getByRole('button', { name: 'Save' }).click();
+      await models.getByRole('button', { name: 'Review and agree…' }).click();
+      await page.getByRole('button', { name: 'Agree', exact: true }).click();
+      await models.getByRole('button', { name: 'Test' }).click();
+      await models.getByText(/^Only-1B\.gguf answered in/).waitFor();
+      await models.getByRole('tab', { name: 'Models and prices' }).click();
+      expect(await models.getByLabel('Model for chat').inputValue()).toBe(path);
+      expect(await models.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     },
   );
 

@@ -25,7 +25,7 @@ import { connectServer } from '../fixtures/tagging-model.ts';
 import { virtualTime } from '../fixtures/virtual-time.ts';
 
 type Columns = BatchSettings['columns'];
-type Given = Parameters<DialogramClient['batch']['start']>[0];
+type BatchInput = Parameters<DialogramClient['batch']['start']>[0];
 
 const byConsensus = (...methods: string[]): Columns =>
   methods.map((method) => ({ method, answerer: { kind: 'consensus' } }));
@@ -45,7 +45,7 @@ async function tagged(dialogues: readonly NeutralDialogue[]): Promise<TestProjec
 
 const setUp = copiesOf(() => tagged(supportCalls(160)));
 
-async function run(client: DialogramClient, settings: Given): Promise<RunId> {
+async function run(client: DialogramClient, settings: BatchInput): Promise<RunId> {
   const { job, run: id } = await client.batch.start(settings);
   expect(await resultOf(client, job)).toEqual({ run: id });
   return id;
@@ -133,7 +133,7 @@ describe('a batch run without a model', () => {
     const all = await run(client, { ...settings, sample: 10_000 });
     const found = (await client.batch.runs()).find((one) => one.run === all);
     expect(found?.items).toBe(found?.heldOut);
-    expect(found?.warnings[0]).toMatch(/are held out from the index; all are asked/);
+    expect(found?.warnings[0]).toMatch(/are kept for testing, so all of them are used/);
   });
 
   it('lists the rows in which two runs differ, page by page and by how much, each counted once', async () => {
@@ -413,7 +413,7 @@ describe('kill -9 in the middle of a batch run', () => {
   it('continues with what is missing, and repeats no finished row', async () => {
     const project = await tagged(differentCalls(500));
     await project.backend.stop();
-    const settings: Given = {
+    const settings: BatchInput = {
       columns: byConsensus('bm25-last', 'dense', 'context', 'random'),
       sample: 10_000,
     };

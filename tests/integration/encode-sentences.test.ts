@@ -2,8 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { encodeSentences } from '#backend/features/comparison/encode-sentences.ts';
-import { knownEncoder } from '#backend/providers/embeddings/known-encoder.ts';
-import { whyOnnxIsMissing } from '#backend/providers/embeddings/onnx-encoder.ts';
+import { knownEncoder, whyOnnxIsMissing } from '#backend/providers/embeddings/known-encoder.ts';
 import {
   SENTENCE_ENCODER_DIMENSIONS,
   SENTENCE_ENCODER_FINGERPRINT,
@@ -17,6 +16,7 @@ import type { JobId, RunId } from '#shared/domain/ids.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { cli } from '../fixtures/command-line.ts';
 import { type NeutralDialogue, supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
+import { PORTUGUESE } from '../fixtures/portuguese.ts';
 import {
   ended,
   importFiles,
@@ -188,7 +188,11 @@ else {
   });
 
   it('reads Portuguese for search, moves and topics with a multilingual encoder', async () => {
-    const portuguese = generateDemoDialogues({ seed: 1, count: 40, language: 'pt' }) as NeutralDialogue[];
+    const portuguese = generateDemoDialogues({
+      seed: 1,
+      count: 40,
+      language: PORTUGUESE,
+    }) as NeutralDialogue[];
     const { client } = await makeProject(portuguese);
     await client.comparison.chooseEncoder({ folder: tinyEncoder({ 'tokenizer.json': UNIGRAM_TOKENIZER }) });
     await resultOf(client, (await client.comparison.encode({ encoder: 'folder', everyRound: true })).job);

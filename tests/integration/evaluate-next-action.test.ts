@@ -6,22 +6,22 @@ import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { lab } from '../fixtures/command-line.ts';
 import { corpusFile, corpusPath, describeWithCorpus } from '../fixtures/corpora.ts';
 
-interface Said {
+interface SpokenTurn {
   readonly speaker: 'user' | 'system';
   readonly text: string;
   readonly acts?: readonly string[];
   readonly kb_results?: readonly unknown[];
 }
 
-const user = (text: string): Said => ({ speaker: 'user', text });
-const system = (act: string | null, text: string, result?: unknown): Said => ({
+const user = (text: string): SpokenTurn => ({ speaker: 'user', text });
+const system = (act: string | null, text: string, result?: unknown): SpokenTurn => ({
   speaker: 'system',
   text,
   ...(act === null ? {} : { acts: [act] }),
   ...(result === undefined ? {} : { kb_results: [result] }),
 });
 
-const booking = (seats: number): Said[] => [
+const booking = (seats: number): SpokenTurn[] => [
   user('I need a boat from the Old Harbour'),
   system('ask_seats', 'How many seats?'),
   user(String(seats)),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figuresAsCsv } from '../../electron/backend/features/evaluation/feature.ts';
 import { outputTarget } from '../../electron/backend/output/target.ts';
-import { whyOnnxIsMissing } from '../../electron/backend/providers/embeddings/onnx-encoder.ts';
+import { whyOnnxIsMissing } from '../../electron/backend/providers/embeddings/known-encoder.ts';
 import {
   measureRetrieval,
   type RetrievalInput,
@@ -62,7 +62,7 @@ function asKept(result: Measured) {
   return { ...read, settings: { ...settings, from: result.settings.from } };
 }
 
-type Found = Record<string, { dialogueId: string; turn: number }[]>;
+type FoundExamples = Record<string, { dialogueId: string; turn: number }[]>;
 
 /** Returns the result of each query, by its dialogue and turn. */
 async function predictions(
@@ -70,7 +70,7 @@ async function predictions(
   test: string,
   options: Partial<RetrievalInput> = {},
   threads = 1,
-): Promise<Map<string, Found>> {
+): Promise<Map<string, FoundExamples>> {
   const dump = join(folder, 'dump.jsonl');
   const input = retrievalInputSchema.parse({
     from: { kind: 'files', train, test },
@@ -83,7 +83,7 @@ async function predictions(
   return new Map(
     written.map((line) => {
       const { dialogueId, turn, methods } = JSON.parse(line);
-      return [`${dialogueId} ${turn}`, methods as Found];
+      return [`${dialogueId} ${turn}`, methods as FoundExamples];
     }),
   );
 }

@@ -5,9 +5,9 @@ import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { lab } from '../fixtures/command-line.ts';
 import { corpusPath, describeWithCorpus } from '../fixtures/corpora.ts';
 
-type Said = readonly [user: string, system: string, act: string | null];
+type SpokenTurns = readonly [user: string, system: string, act: string | null];
 
-function written(tasks: readonly string[], turns: readonly Said[]): string {
+function written(tasks: readonly string[], turns: readonly SpokenTurns[]): string {
   const file = join(temporaryFolder(), 'dialogues.jsonl');
   const dialogue = {
     id: 'one',
@@ -24,7 +24,7 @@ function written(tasks: readonly string[], turns: readonly Said[]): string {
 const evaluate = (domain: string, file: string, state = 'annotations') =>
   lab('worksheets', '--domain', domain, '--dialogues', file, '--state', state);
 
-const BANK: readonly Said[] = [
+const BANK: readonly SpokenTurns[] = [
   ['Somebody stole money from my account', 'May I have your full name?', 'ask_name'],
   ['Ada Byron', 'And the account number?', 'bank_ask_account_number'],
   ['I forgot it', 'When were you born?', 'bank_ask_dob'],
@@ -48,7 +48,7 @@ it.each(['annotations', 'extracted'])('predicts the path of a fraud report, stat
 });
 
 it('says which acts differed from the expected ones', async () => {
-  const odd: readonly Said[] = [
+  const odd: readonly SpokenTurns[] = [
     ['Hello', 'And your PIN?', 'bank_ask_pin'],
     ['why', 'What?', null],
   ];

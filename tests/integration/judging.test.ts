@@ -34,7 +34,7 @@ import { foundIn } from '../fixtures/search-bytes.ts';
 import { connectServer } from '../fixtures/tagging-model.ts';
 
 type Columns = BatchSettings['columns'];
-type Given = Omit<Parameters<DialogramClient['judging']['start']>[0], 'batch' | 'judge'>;
+type JudgingInput = Omit<Parameters<DialogramClient['judging']['start']>[0], 'batch' | 'judge'>;
 
 const byModel = (provider: string, ...methods: string[]): Columns =>
   methods.map((method) => ({
@@ -127,7 +127,7 @@ async function answered(
   return { ...project, server, provider: await connectServer(client, server, { id }), batch };
 }
 
-const settingsOf = ({ provider, batch }: Pick<Judged, 'provider' | 'batch'>, given: Given = {}) => ({
+const settingsOf = ({ provider, batch }: Pick<Judged, 'provider' | 'batch'>, given: JudgingInput = {}) => ({
   // Most judges here are caricatures, which no check would pass.
   check: 0,
   ...given,
@@ -135,7 +135,7 @@ const settingsOf = ({ provider, batch }: Pick<Judged, 'provider' | 'batch'>, giv
   judge: { provider, model: 'large-model' },
 });
 
-async function judge(project: Judged, given: Given = {}): Promise<RunId> {
+async function judge(project: Judged, given: JudgingInput = {}): Promise<RunId> {
   const { job, run } = await project.client.judging.start(settingsOf(project, given));
   expect(await resultOf(project.client, job)).toEqual({ run });
   return run;
@@ -613,7 +613,7 @@ describe('a judging run', () => {
   it('rejects invalid settings', async () => {
     const project = await answered(() => verdict('tie'), { methods: ['none', 'bm25-last'], sample: 2 });
     const { client } = project;
-    const codeOf = (given: Given, judgedBy = project.provider) =>
+    const codeOf = (given: JudgingInput, judgedBy = project.provider) =>
       client.judging
         .start({ ...settingsOf(project, given), judge: { provider: judgedBy, model: 'unknown' } })
         .then(
@@ -621,7 +621,7 @@ describe('a judging run', () => {
           (error: { code: string }) => error.code,
         );
     const [none] = (await client.batch.runs())[0].columns;
-    const listed = (...pairs: { baseline: string; column: string }[]): Given => ({
+    const listed = (...pairs: { baseline: string; column: string }[]): JudgingInput => ({
       compare: { kind: 'listed', pairs },
     });
     expect(await codeOf({}, 'nobody')).toBe('NOT_FOUND');

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { encodeRounds, encodeSentences } from '#backend/features/comparison/encode-sentences.ts';
-import { knownEncoder } from '#backend/providers/embeddings/known-encoder.ts';
-import { whyOnnxIsMissing } from '#backend/providers/embeddings/onnx-encoder.ts';
+import { knownEncoder, whyOnnxIsMissing } from '#backend/providers/embeddings/known-encoder.ts';
 import {
   encodableRounds,
   encoderRun,

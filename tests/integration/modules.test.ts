@@ -245,7 +245,7 @@ describe('an endpoint', () => {
       'which Dialogram does not follow': (_, response) =>
         response.writeHead(307, { location: other.origin }).end(),
       'did not (answer|finish) within 0.3 s': () => {},
-      'did not finish within 0.3 s|fell silent': (_, response) => {
+      'did not finish within 0.3 s|sent nothing for': (_, response) => {
         response.writeHead(200, { 'content-type': 'text/plain' });
         response.write('drip');
       },

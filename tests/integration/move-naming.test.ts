@@ -18,7 +18,7 @@ import {
 } from '../fixtures/project.ts';
 import { connectServer, tagsByLongestWord } from '../fixtures/tagging-model.ts';
 
-type Given = Omit<Parameters<DialogramClient['moveNaming']['start']>[0], 'namer'>;
+type NamingInput = Omit<Parameters<DialogramClient['moveNaming']['start']>[0], 'namer'>;
 
 const withMoves = copiesOf(async () => {
   // Some customers say who they are, which must not be sent.
@@ -56,14 +56,14 @@ async function named(
   return { ...project, server, provider };
 }
 
-const settingsOf = (provider: string, given: Given = {}) => ({
+const settingsOf = (provider: string, given: NamingInput = {}) => ({
   clusters: 60,
   perRequest: 6,
   ...given,
   namer: { provider, model: 'small-model' },
 });
 
-async function name({ client, provider }: Named, given: Given = {}): Promise<RunId> {
+async function name({ client, provider }: Named, given: NamingInput = {}): Promise<RunId> {
   const { job, run } = await client.moveNaming.start(settingsOf(provider, given));
   expect(await resultOf(client, job)).toEqual({ run });
   return run;

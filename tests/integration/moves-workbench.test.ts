@@ -16,7 +16,7 @@ import {
 
 const withMoves = copiesOf(async () => {
   const project = await makeProject(supportCalls(300));
-  await tagWith(project.client, 'moves');
+  await tagWith(project.client, 'moves', 'context');
   return project;
 });
 
@@ -147,14 +147,14 @@ describe('the moves of a run', () => {
     await client.moves.edit({ edit: { kind: 'merge', role: 'system', move: second, into: first } });
     await client.moves.edit({ edit: { kind: 'rename', role: 'system', move: first, name: 'my-own-name' } });
     const decided = await cardsOf(project);
-    await tagWith(client, 'moves');
+    await tagWith(client, 'moves', 'context');
     const again = await cardsOf(project);
     expect(again.run).toBeGreaterThan(decided.run);
     expect({ ...again, run: 0 }).toEqual({ ...decided, run: 0 });
     holdToTags(project, again);
     const more300 = writeNeutral(project.folder, 'more.jsonl', supportCalls(340).slice(300));
     await importFiles(client, [more300]);
-    await tagWith(client, 'moves');
+    await tagWith(client, 'moves', 'context');
     const more = await cardsOf(project);
     holdToTags(project, more);
     expect(namesIn(more, 'system')).toContain('my-own-name');

@@ -3,6 +3,7 @@ import {
   docComments,
   isFragment,
   longIn,
+  messagesOf,
   retiredIn,
   textsOfMarkdown,
   textsOfPage,
@@ -41,6 +42,18 @@ describe('UI text', () => {
     expect(text).toBe('$ of the $ dialogues end here. Good.');
     expect(longIn(text, 6)).toEqual(['7 words: $ of the $ dialogues end here.']);
     expect(longIn(text, 7)).toEqual([]);
+  });
+});
+
+describe('messages of the backend and the command line', () => {
+  it('are checked for retired terms, without queries, options and the names that files use', () => {
+    const source = `
+      throw new DialogramError('bad-input', 'The round was broken off.', 'Give it "utterances", or use --every-round.');
+      database.prepare('SELECT id FROM rounds WHERE id = ?.');
+      const kind = 'some rounds';
+      const hint = \`Look at \${count} utterances.\`;
+    `;
+    expect(terms(messagesOf('feature.ts', source), true)).toEqual(['round', 'broken off', 'utterances']);
   });
 });
 

@@ -65,14 +65,15 @@ export interface Editor {
 export const unchanged = (database: ReadDatabase): EditOutcome => ({ edit: null, ...nextSteps(database) });
 
 /**
- * Appends an edit to the log, applies it, and tells pages what to read again. Does nothing without changes.
+ * Appends an edit to the log, applies it, and tells pages what to read again. Does nothing without changes; null is none.
  */
 export function commitEdit(
   { project, ...by }: Editor,
   kind: string,
   description: string,
-  changes: readonly EditChange[],
+  all: readonly (EditChange | null)[],
 ): EditOutcome {
+  const changes = all.filter((change) => change !== null);
   if (changes.length === 0) return unchanged(project.database);
   const at = new Date().toISOString();
   const effect = effectOf(project.app.edits, kind);

@@ -50,7 +50,7 @@ export class JobStop extends Error {
   readonly why: 'cancel' | 'pause' | 'close';
 
   constructor(why: JobStop['why']) {
-    super(`The job is to stop: ${why}.`);
+    super(`The job was told to stop: ${why}.`);
     this.name = 'JobStop';
     this.why = why;
   }

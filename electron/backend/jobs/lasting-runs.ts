@@ -52,6 +52,11 @@ export interface LastingRun<Params> {
   readonly result: Result | null;
 }
 
+interface Continued<Params> {
+  readonly input: { readonly run: RunId; readonly limits?: Partial<Params> | undefined };
+  readonly project: Project;
+}
+
 const STATE_WITHOUT_JOB = { running: 'cancelled', done: 'done', failed: 'cancelled' } as const;
 
 /**
@@ -245,18 +250,33 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     );
   };
 
+  /** The methods that start and continue the runs of a job. @param plan refuses invalid settings */
+  const methodsOf = <Settings>(
+    job: JobKind<Project, { run: RunId }>,
+    titleOf: (settings: Settings, project: Project) => string,
+    plan: ((project: Project, settings: Settings) => { readonly params: Params }) &
+      ((project: Project, changed: Params) => unknown),
+  ) => ({
+    start: ({ input, project }: { readonly input: Settings; readonly project: Project }) =>
+      start(project, job, titleOf(input, project), () => plan(project, input)),
+    goOn: ({ input: { run, limits }, project }: Continued<Params>) => goOn(project, run, limits, plan),
+  });
+
   const runKind: RunKind = { kind, tagger, lasts: true, settingsStay };
 
+  /** The parts of a feature with these runs, besides its methods. */
+  const partsOf = (job: JobKind<Project, unknown>) => ({ runs: [runKind], jobs: [job], onOpen: endOrphans });
+
   return {
-    runKind,
+    partsOf,
     list,
     numberOf,
     require,
     note,
     start,
+    methodsOf,
     goOn,
     end,
-    endOrphans,
     askingJob,
     outcomeOf,
     standings,

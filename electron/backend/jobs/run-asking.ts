@@ -5,7 +5,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../project.ts';
 import type { ModelProvider } from '../providers/model/model.ts';
 import type { ProviderRegistry } from '../providers/model/registry.ts';
-import { createAsker } from '../providers/requests/ask.ts';
+import { type Asker, createAsker } from '../providers/requests/ask.ts';
 import { createBudget } from '../providers/requests/budget.ts';
 import { createElsewhereAsker, type Elsewhere, WaitsElsewhere } from '../providers/requests/elsewhere.ts';
 import { createLedger } from '../providers/requests/ledger.ts';
@@ -15,7 +15,7 @@ import { realTime, type Time } from '../providers/requests/time.ts';
 import type { WriteDatabase } from '../store/database.ts';
 import { usedBy } from '../store/models/model-call-table.ts';
 import { breathe } from './breather.ts';
-import { JobPause } from './job.ts';
+import { type JobContext, JobPause } from './job.ts';
 
 /** The runs whose prompts are being answered elsewhere at this moment. None of them sends anything. */
 export const elsewhereRuns = projectService(() => new Map<RunId, Elsewhere>());
@@ -75,7 +75,7 @@ export function priceWithin(
 export async function openRunAsking(
   { database, providers, resources, time = realTime, elsewhereOf }: AskingHost,
   run: RunId,
-  limits: RunLimits & { readonly seed: number; readonly elsewhere?: boolean | undefined },
+  limits: AskedRun['limits'],
   signal: AbortSignal,
 ) {
   const { budgetUsd, budgetTokens, seed } = limits;
@@ -155,6 +155,48 @@ export async function refusedWhereStopped<Value>(asking: Promise<Value>): Promis
       nextStep: 'Raise or remove the budget. Answers so far are kept and cost nothing again.',
     });
   }
+}
+
+/**
+ * Asks one model about each item, within the run's budget, and reports how many are done.
+ * @param work asks about one item and keeps rows, which `write` gets a few at a time
+ */
+export async function askEach<Item, Row = never>(
+  project: Project,
+  context: JobContext,
+  { run, limits, model, phase, unit, before = 0 }: AskedRun,
+  items: readonly Item[],
+  work: (item: Item, asker: Asker, keep: (row: Row) => void) => Promise<void>,
+  write: (rows: readonly Row[]) => void = () => {},
+): Promise<void> {
+  const open = await openRunAsking(askingHostOf(project), run, limits, context.signal);
+  const { asker, atOnce } = await open(model);
+  let done = before;
+  const report = (): void => context.report({ phase, done, total: before + items.length, unit });
+  report();
+  const left = items.toReversed();
+  await workAndWrite<Item, Row>(
+    atOnce,
+    () => left.pop() ?? null,
+    async (item, keep) => {
+      context.signal.throwIfAborted();
+      await work(item, asker, keep);
+      done++;
+      report();
+    },
+    write,
+  );
+}
+
+interface AskedRun {
+  readonly run: RunId;
+  readonly limits: RunLimits & { readonly seed: number; readonly elsewhere?: boolean | undefined };
+  readonly model: AskedModel;
+  /** The work and its items, for people. */
+  readonly phase: string;
+  readonly unit: string;
+  /** Items that were done before. */
+  readonly before?: number;
 }
 
 const ROWS_PER_WRITE = 20;

@@ -30,14 +30,14 @@ const hasEnded = (job: Pick<StoredJob, 'state'>): boolean =>
   job.state === 'done' || job.state === 'failed' || job.state === 'cancelled' || job.state === 'paused';
 
 /** A job's kind, and its parsed parameters. */
-interface Known<Host> {
+interface ReadableJob<Host> {
   readonly kind: JobKind<Host, unknown>;
   readonly params: unknown;
 }
 
 interface LiveJob<Host> {
   job: StoredJob;
-  readonly known: Known<Host>;
+  readonly known: ReadableJob<Host>;
   readonly background: boolean;
   readonly abort: AbortController;
   startedMs: number;
@@ -72,15 +72,15 @@ export function createJobRunner<Host>(options: {
   };
   const allLanes = Object.values(lanes);
 
-  const know = ({ kind: name, params }: Pick<StoredJob, 'kind' | 'params'>): Known<Host> | null => {
+  const know = ({ kind: name, params }: Pick<StoredJob, 'kind' | 'params'>): ReadableJob<Host> | null => {
     for (const kind of options.kinds) {
       const read = kind.kind === name ? kind.params.safeParse(params) : null;
       if (read?.success) return { kind, params: read.data };
     }
     return null;
   };
-  const laneOf = ({ kind, params }: Known<Host>): JobLane => kind.lane?.(params) ?? 'local';
-  const changed = ({ kind }: Known<Host>): void => options.onChange(['jobs', ...kind.topics]);
+  const laneOf = ({ kind, params }: ReadableJob<Host>): JobLane => kind.lane?.(params) ?? 'local';
+  const changed = ({ kind }: ReadableJob<Host>): void => options.onChange(['jobs', ...kind.topics]);
 
   const current = (id: JobId): StoredJob =>
     inProject(live.get(id)?.job ?? findJob(database, id), 'job', id, 'List the jobs to find the right one.');

@@ -3,7 +3,7 @@ import { callIn } from './in-thread.ts';
 import type { FromTask } from './run-thread.ts';
 import { createThreads } from './threads.ts';
 
-const threads = createThreads(new URL('./thread.fixture.ts', import.meta.url));
+const threads = createThreads(new URL('../../../tests/fixtures/called-thread.ts', import.meta.url));
 const task = (name: string, ...args: readonly unknown[]) => ({ module: 'called', name, path: null, args });
 const echo = (said: string) =>
   callIn<{ readonly said: string; readonly thread: number }>(threads, task('echo', said), {});
@@ -32,7 +32,7 @@ it('is not ended while it does what must not be cut short', async () => {
 });
 
 it('is ended where it cannot even begin', async () => {
-  const none = createThreads(new URL('./none.fixture.ts', import.meta.url));
+  const none = createThreads(new URL('./none.ts', import.meta.url));
   const { worker, end } = none.start({ ...task('echo', ''), stays: false });
   const seen: string[] = [];
   worker.on('error', () => seen.push('error'));
@@ -88,7 +88,7 @@ it('is ended by a signal, and rejects with its reason', async () => {
 it('calls nothing but functions of listed modules', async () => {
   for (const [module, name] of [
     ['called', 'missing'],
-    ['./called.fixture.ts', 'echo'],
+    ['../../../tests/fixtures/called.ts', 'echo'],
     ['constructor', 'name'],
   ]) {
     const asked = { module: module!, name: name!, path: null, args: [] };

@@ -14,7 +14,7 @@ import type { FromTask, ToTask } from './run-thread.ts';
 import { type Task, threads } from './threads.ts';
 
 /** Functions that stay in a thread with what they share. They are asked in order, one at a time. */
-export interface Asked<Functions> {
+export interface WorkerFunctions<Functions> {
   ask<Name extends keyof Functions & string>(
     name: Name,
     ...args: Functions[Name] extends (...args: infer Args) => unknown ? Args : never
@@ -22,7 +22,7 @@ export interface Asked<Functions> {
   close(): Promise<void>;
 }
 
-interface Resident<Functions> extends Asked<Functions> {
+interface Resident<Functions> extends WorkerFunctions<Functions> {
   /** Called once if the thread ends unexpectedly; pending questions are answered with an error. */
   onEnd(listener: () => void): void;
 }
@@ -49,8 +49,8 @@ export const stayWhenNeeded = <Module extends ModuleName, Name extends FunctionN
   module: Module,
   name: Name,
   args: SentArgs<Module, Name>,
-): Asked<StayingOf<Module, Name>> =>
-  startWhenNeeded({ module, name, path: null, args }) as Asked<StayingOf<Module, Name>>;
+): WorkerFunctions<StayingOf<Module, Name>> =>
+  startWhenNeeded({ module, name, path: null, args }) as WorkerFunctions<StayingOf<Module, Name>>;
 
 /** The same for functions that read a project. Their connection stays with what was read; a purge closes it. */
 export const readWhenNeeded = <Module extends ModuleName, Name extends FunctionName<Module>>(
@@ -58,8 +58,8 @@ export const readWhenNeeded = <Module extends ModuleName, Name extends FunctionN
   module: Module,
   name: Name,
   args: ReadArgs<Module, Name>,
-): Asked<StayingOf<Module, Name>> =>
-  startWhenNeeded({ module, name, path, args }) as Asked<StayingOf<Module, Name>>;
+): WorkerFunctions<StayingOf<Module, Name>> =>
+  startWhenNeeded({ module, name, path, args }) as WorkerFunctions<StayingOf<Module, Name>>;
 
 type StayingTask = Omit<Task, 'stays'>;
 
@@ -156,8 +156,8 @@ function start(
   });
 }
 
-function startWhenNeeded(task: StayingTask): Asked<Staying> {
-  let starting: Promise<Asked<Staying>> | null = null;
+function startWhenNeeded(task: StayingTask): WorkerFunctions<Staying> {
+  let starting: Promise<WorkerFunctions<Staying>> | null = null;
   const startAgain = async () => {
     const started = await start(task);
     started.onEnd(() => {

@@ -9,7 +9,7 @@ import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
-import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Choice, Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { annotationQueries, FIGURES, nameOf, showAnnotation, useHidden } from './use-annotations.ts';
@@ -111,17 +111,15 @@ const KINDS = [
   { value: 'highlight', label: 'A highlight' },
 ] as const;
 
-/** Lists the annotations of a picture and edits one of them. */
-export function AnnotateDialog({
-  picture,
-  id = null,
-  onClose,
-}: {
+interface AnnotateDialogProps {
   readonly picture: ShownPicture;
   /** The annotation to open; null for a new one. */
   readonly id?: number | null;
   readonly onClose: () => void;
-}) {
+}
+
+/** Lists the annotations of a picture and edits one of them. */
+export function AnnotateDialog({ picture, id = null, onClose }: AnnotateDialogProps) {
   const { client } = useApi();
   const { graph } = picture;
   const listed = useQuery(annotationQueries(client).list(graph.summary.id)).data ?? [];
@@ -179,15 +177,13 @@ export function AnnotateDialog({
 const placeOfLost = ({ ways, kind }: Annotation): string =>
   ways.length > 0 || kind === 'arrow' ? 'Transition' : 'State';
 
-function AnnotationForm({
-  picture,
-  stored,
-  onDone,
-}: {
+interface AnnotationFormProps {
   readonly picture: ShownPicture;
   readonly stored: Annotation | null;
   readonly onDone: () => void;
-}) {
+}
+
+function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
   const { client } = useApi();
   const { graph, layout } = picture;
   const lit = litOf(picture);
@@ -216,11 +212,10 @@ function AnnotationForm({
   const ways = draft.kind === 'figure' ? waysIn(picture) : [];
   const isOfWay = draft.about.startsWith('w');
   return (
-    <form
+    <Form
       className="annotate-form"
       aria-label={stored ? 'Save' : 'Put on the picture'}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (content) save.mutate();
       }}
     >
@@ -299,7 +294,7 @@ function AnnotationForm({
         </Button>
       </div>
       {save.isError && <ErrorNotice error={save.error} />}
-    </form>
+    </Form>
   );
 }
 

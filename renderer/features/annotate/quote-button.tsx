@@ -1,28 +1,23 @@
-import { useMutation } from '@tanstack/react-query';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 
-/** Adds a message to the picture as a quote, at the state it led to, with personal data masked. */
-export function QuoteButton({
-  automaton,
-  round,
-  part,
-  state,
-  tabStop,
-}: {
+interface QuoteButtonProps {
   readonly automaton: RunId | null;
   readonly round: RoundId;
   /** Index of the message in its turn. */
   readonly part: number;
   readonly state: number;
   readonly tabStop: boolean;
-}) {
+}
+
+/** Adds a message to the picture as a quote, at the state it led to, with personal data masked. */
+export function QuoteButton({ automaton, round, part, state, tabStop }: QuoteButtonProps) {
   const { client } = useApi();
-  const quote = useMutation({
-    mutationFn: () =>
+  const quote = useAction(
+    () =>
       client.annotations.save({
         automaton,
         kind: 'callout',
@@ -31,11 +26,12 @@ export function QuoteButton({
         dx: 60,
         dy: -70,
       }),
-    meta: about('annotations'),
-    onSuccess: () =>
-      tell(`Quoted on the graph at state ${state}. Exports leave the quote out unless you ask for it.`),
-    onError: tellError,
-  });
+    {
+      meta: about('annotations'),
+      onSuccess: () =>
+        tell(`Quoted on the graph at state ${state}. Exports leave the quote out unless you ask for it.`),
+    },
+  );
   return (
     <IconButton
       icon="quote"

@@ -25,7 +25,7 @@ it('shows the current figure of a state or transition, but none of few dialogues
   expect(of('median', 0)).toBe('no times known');
   expect(of('dialogues', 2)).toBe('fewer than 5 dialogues');
   expect(toldFigure({ figure: 'exits', states: [0, 1], ways: way }, figures)).toBe(
-    '60 % of transitions from state 0',
+    '60 % of visits to state 0',
   );
   const changed = { ...figures, dialogues: 120 };
   expect(toldFigure({ figure: 'share', states: [1], ways: [] }, changed)).toBe('50 % of dialogues');

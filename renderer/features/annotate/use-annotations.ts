@@ -1,4 +1,4 @@
-import { useMutation, useQueries } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Annotation as Drawn } from '#shared/algorithms/layout/annotations/annotate.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
@@ -11,7 +11,7 @@ import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { createTabState } from '../../project/mode.ts';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useAction } from '../../ui/overlays/toasts.tsx';
 import { mapQueries } from '../map/index.ts';
 
 export const annotationQueries = ({ annotations }: DialogramClient) => ({
@@ -59,7 +59,7 @@ export function toldFigure(
       : `${formatShare(ends / dialogues, { rough: true })} end here`;
   }
   if (figure === 'exits')
-    return `${formatShare(figures.ways.exits[at] ?? 0, { rough: true })} of transitions from state ${way?.from ?? at}`;
+    return `${formatShare(figures.ways.exits[at] ?? 0, { rough: true })} of visits to state ${way?.from ?? at}`;
   const seconds = side[figure][at] ?? Number.NaN;
   if (Number.isNaN(seconds)) return 'no times known';
   return figure === 'median'
@@ -137,17 +137,12 @@ export function useAnnotating(automaton: AutomatonSummary) {
   const { drawn } = useAnnotations(automaton);
   const hidden = useHidden();
   const meta = about('annotations');
-  const move = useMutation({
-    mutationFn: (moved: { readonly id: number; readonly dx: number; readonly dy: number }) =>
+  const move = useAction(
+    (moved: { readonly id: number; readonly dx: number; readonly dy: number }) =>
       client.annotations.move(moved),
-    meta,
-    onError: tellError,
-  });
-  const remove = useMutation({
-    mutationFn: (id: number) => client.annotations.remove({ id }),
-    meta,
-    onError: tellError,
-  });
+    { meta },
+  );
+  const remove = useAction((id: number) => client.annotations.remove({ id }), { meta });
   const annotations = useMemo(() => drawn.filter(({ id }) => !hidden.includes(id)), [drawn, hidden]);
   return {
     annotations,

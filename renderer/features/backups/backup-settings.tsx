@@ -1,10 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { formatAmount, formatBytes } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 
 /** Says where new projects are made. */
 export function FolderFact() {
@@ -30,18 +30,14 @@ export function BackupSettings() {
     enabled: project !== null,
     staleTime: 0,
   });
-  const set = useMutation({
-    mutationFn: (on: boolean) => client.backups.setSettings({ on }),
+  const set = useAction((on: boolean) => client.backups.setSettings({ on }), {
     onSuccess: (now) => queryClient.setQueryData(['backups.settings'], now),
-    onError: tellError,
   });
-  const make = useMutation({
-    mutationFn: () => client.backups.make(),
+  const make = useAction(() => client.backups.make(), {
     onSuccess: () => {
       tell('The backup is saved.');
       void list.refetch();
     },
-    onError: tellError,
   });
   return (
     <Choices legend="Backups">

@@ -130,15 +130,13 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function Estimated({
-  found,
-  unit,
-  columns,
-}: {
+interface EstimatedProps {
   readonly found: BatchEstimate;
   readonly unit: AnswerUnit;
   readonly columns: number;
-}) {
+}
+
+function Estimated({ found, unit, columns }: EstimatedProps) {
   const { items, heldOut, rows, models, costUsd } = found;
   return (
     <Notice kind="info">

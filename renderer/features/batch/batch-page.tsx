@@ -68,7 +68,7 @@ function BatchCompare({ run, others }: { readonly run: BatchRun; readonly others
     return <p className="quiet run-note">There is no other batch run to compare with yet.</p>;
   }
   return (
-    <div className="stack-2 batch-compared">
+    <div className="stack-2 grow shrink-down">
       <SelectField
         className="row-1 sheet-choice"
         label="Compare with"
@@ -107,15 +107,13 @@ function Compared({ run, other }: { readonly run: BatchRun; readonly other: Batc
 
 type Pair = BatchComparison['pairs'][number];
 
-function Deltas({
-  found,
-  chosen,
-  onChoose,
-}: {
+interface DeltasProps {
   readonly found: BatchComparison;
   readonly chosen: number;
   readonly onChoose: (pair: number) => void;
-}) {
+}
+
+function Deltas({ found, chosen, onChoose }: DeltasProps) {
   const { shared, leftOnly, rightOnly, pairs, differences } = found;
   return (
     <>
@@ -201,15 +199,13 @@ export function BatchPage({ shown, project }: { readonly shown: ResultId; readon
   return run && <BatchRunPage run={run} runs={runs} project={project} />;
 }
 
-function BatchRunPage({
-  run,
-  runs,
-  project,
-}: {
+interface BatchRunPageProps {
   readonly run: BatchRun;
   readonly runs: readonly BatchRun[];
   readonly project: Project;
-}) {
+}
+
+function BatchRunPage({ run, runs, project }: BatchRunPageProps) {
   const { client } = useApi();
   const { settings } = run;
   const tags = useShown().runs.find(({ id }) => id === settings.run);
@@ -239,7 +235,7 @@ function BatchRunPage({
       facts={
         <>
           <li>
-            {formatAmount(run.items, unit)} of {formatCount(run.heldOut)} for testing
+            {formatCount(run.items)} of {formatCount(run.heldOut)} test {unit}s
           </li>
           <li>{formatAmount(run.columns.length, 'column')}</li>
           <li>{formatAmount(settings.answering.examples, 'example')}</li>

@@ -153,15 +153,13 @@ function ChooseRules({ state, onClose }: { readonly state: CleaningState; readon
 const sameRules = (some: readonly CleaningRule[], others: readonly CleaningRule[]): boolean =>
   some.length === others.length && some.every((rule) => others.includes(rule));
 
-function Rule({
-  found: { rule, utterances, samples },
-  chosen,
-  onToggle,
-}: {
+interface RuleProps {
   readonly found: CleaningPreview['rules'][number];
   readonly chosen: boolean;
   readonly onToggle: () => void;
-}) {
+}
+
+function Rule({ found: { rule, utterances, samples }, chosen, onToggle }: RuleProps) {
   return (
     <li className="cleaning-rule">
       <Choice

@@ -73,7 +73,6 @@ export function agentEntries(
     { kind: 'heading', label: TITLE },
     ...free.map(
       ({ agent, problem }): MenuEntry => ({
-        kind: 'action',
         label: agent.title,
         hint: problem ?? undefined,
         disabled: full || problem !== null,

@@ -40,14 +40,13 @@ export function progressText({ place, sentAt }: Progress, hasText: boolean, now:
   return `${what} ${formatDuration(Math.floor((now - sentAt) / 1000))}`;
 }
 
-/** Shows the place in line, then the time since the request was sent. */
-export function AnswerProgress({
-  progress,
-  hasText,
-}: {
+interface AnswerProgressProps {
   readonly progress: Progress;
   readonly hasText: boolean;
-}) {
+}
+
+/** Shows the place in line, then the time since the request was sent. */
+export function AnswerProgress({ progress, hasText }: AnswerProgressProps) {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
     setNow(performance.now());

@@ -5,7 +5,7 @@ import { type Answerer, agentKey, answererTitle, modelName } from '#shared/domai
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
@@ -14,21 +14,17 @@ import { modelsCommands, providerQueries } from '../providers/index.ts';
 import { CONSENSUS, isReady, modelAnswerer } from './column-list.ts';
 import './columns.css';
 
-/** Chooses the model that answers and its settings. Asks its server for the list of models. */
-function AnswererDialog({
-  providers,
-  current,
-  isTaken,
-  onTake,
-  onClose,
-}: {
+interface AnswererDialogProps {
   readonly providers: readonly Provider[];
   readonly current: Answerer;
   /** True if another column already uses this answerer. */
   readonly isTaken: (answerer: Answerer) => boolean;
   readonly onTake: (answerer: Answerer) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Chooses the model that answers and its settings. Asks its server for the list of models. */
+function AnswererDialog({ providers, current, isTaken, onTake, onClose }: AnswererDialogProps) {
   const { client } = useApi();
   const before = current.kind === 'model' ? current : null;
   const [providerId, setProviderId] = useState(before?.provider ?? providers[0]?.id ?? '');
@@ -63,10 +59,9 @@ function AnswererDialog({
 
   return (
     <Dialog title="Answer with a model" onClose={onClose}>
-      <form
+      <Form
         className="stack-4"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (chosen !== null && !taken) onTake(chosen);
         }}
       >
@@ -129,7 +124,7 @@ function AnswererDialog({
             Add
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -169,7 +164,6 @@ export function useAnswererEntries({
   const mayAnswer = (provider: Provider): boolean => anyServer || isReady(provider);
   const [choosing, setChoosing] = useState<'instead' | 'beside' | null>(null);
   const own = (one: Answerer, label: string, hint: string): MenuEntry => ({
-    kind: 'action',
     label,
     hint,
     ...(answerer === null ? {} : { checked: answerer.kind === one.kind }),
@@ -187,11 +181,10 @@ export function useAnswererEntries({
     ),
     ...(providers.some(mayAnswer)
       ? ([
-          { kind: 'action', label: 'Choose a model…', onSelect: () => setChoosing('instead') },
+          { label: 'Choose a model…', onSelect: () => setChoosing('instead') },
           ...(onBeside
             ? [
                 {
-                  kind: 'action' as const,
                   label: 'Add a column with a model…',
                   hint: 'The same method again, answered by another model.',
                   onSelect: () => setChoosing('beside'),
@@ -203,7 +196,6 @@ export function useAnswererEntries({
     ...(setUp
       ? [
           {
-            kind: 'action' as const,
             label: 'Set up models…',
             hint:
               providers.length === 0 ? 'No model is set up. Everything here works without one.' : undefined,
@@ -232,14 +224,13 @@ export function useAnswererEntries({
 export const answeredBy = (answerer: Answerer): string =>
   (answerer.kind === 'model' ? 'by ' : '') + answererTitle(answerer);
 
-/** Chooses what answers a column (null: all). */
-export function AnswererMenu({
-  title,
-  ...choice
-}: AnswererChoice & {
+type AnswererMenuProps = AnswererChoice & {
   /** Title of the column, for screen readers. */
   readonly title: string;
-}) {
+};
+
+/** Chooses what answers a column (null: all). */
+export function AnswererMenu({ title, ...choice }: AnswererMenuProps) {
   const { answerer } = choice;
   const { entries, dialog } = useAnswererEntries(choice);
   const name = answerer === null ? 'Answer all with…' : answeredBy(answerer);
@@ -287,7 +278,6 @@ function providerEntries(
     ...(mayAnswer
       ? models.map(
           (model): MenuEntry => ({
-            kind: 'action',
             label: modelName(model),
             ...(modelName(model) === model ? {} : { hint: model }),
             ...(answerer === null ? {} : { checked: isOwn(model) }),
@@ -300,7 +290,6 @@ function providerEntries(
         )
       : ([
           {
-            kind: 'action',
             label: 'Not agreed to',
             hint: 'Agree to send to its host under "Set up models…" first.',
             disabled: true,

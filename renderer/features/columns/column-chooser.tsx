@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ComparisonEncoder, ComparisonMethod } from '#shared/contract/comparison.ts';
 import {
@@ -16,7 +16,7 @@ import { IconButton } from '../../ui/inputs/button.tsx';
 import { Select } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { providerQueries } from '../providers/index.ts';
@@ -206,21 +206,16 @@ const ownRules = (agent: AgentSpec): string => {
   return model ? `by its own rules, input read by ${modelName(model.model)}` : 'by its own rules';
 };
 
-function MethodSelect({
-  column,
-  at,
-  columns,
-  methods,
-  model,
-  onTake,
-}: {
+interface MethodSelectProps {
   readonly column: AgentSpec;
   readonly at: number;
   readonly columns: ColumnList;
   readonly methods: readonly ComparisonMethod[];
   readonly model: Answerer | null;
   readonly onTake: (column: AgentSpec) => void;
-}) {
+}
+
+function MethodSelect({ column, at, columns, methods, model, onTake }: MethodSelectProps) {
   const agents = useAgents();
   const own = column.kind === undefined ? column.method : optionOf(column);
   /** Without examples only a model answers, so a model is chosen with it. */
@@ -288,7 +283,6 @@ function addEntries(
   return [
     { kind: 'heading', label: full ? `Remove a column first: you can have ${most}` : 'Method' },
     {
-      kind: 'action',
       label: NO_EXAMPLES_TITLE,
       hint:
         model?.kind === 'model'
@@ -299,7 +293,6 @@ function addEntries(
     },
     ...fresh.map(
       ({ method, column }): MenuEntry => ({
-        kind: 'action',
         label: method.title,
         hint: method.description,
         disabled: full,
@@ -310,7 +303,6 @@ function addEntries(
       ? ([
           { kind: 'line' },
           {
-            kind: 'action',
             label: 'All of these methods',
             disabled: full,
             onSelect: () =>
@@ -333,19 +325,16 @@ function useEncoderEntries(
 ): readonly MenuEntry[] {
   const { client, native } = useApi();
   const encoders = useQuery(comparisonQueries(client).encoders);
-  const start = useMutation({
-    mutationFn: (encoder: ComparisonEncoder['name']) => client.comparison.encode({ encoder }),
+  const start = useAction((encoder: ComparisonEncoder['name']) => client.comparison.encode({ encoder }), {
     meta: about('jobs'),
-    onError: tellError,
   });
-  const choose = useMutation({
-    mutationFn: async () => {
+  const choose = useAction(
+    async () => {
       const path = await native.chooseFolder();
       if (path !== null) await client.comparison.chooseEncoder({ folder: path });
     },
-    meta: about('jobs'),
-    onError: tellError,
-  });
+    { meta: about('jobs') },
+  );
   const entries = (encoders.data ?? []).flatMap(
     (encoder) =>
       encoderEntry(encoder, () =>
@@ -354,13 +343,11 @@ function useEncoderEntries(
   );
   const chosen = (encoders.data ?? []).some(({ name }) => name === 'folder');
   const folder: MenuEntry = {
-    kind: 'action',
     label: chosen ? 'Choose another encoder…' : 'Choose a sentence encoder…',
     hint: 'A folder with an ONNX model and its tokenizer, such as all-MiniLM-L6-v2. It runs on this machine.',
     onSelect: native.shell === 'electron' ? () => choose.mutate() : () => onAsk('folder'),
   };
   const provider: MenuEntry = {
-    kind: 'action',
     label: 'Encode with a provider’s model…',
     hint: hasProviders
       ? "Uses the provider's embeddings. You see what will be sent before anything is sent."

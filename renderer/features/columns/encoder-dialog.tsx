@@ -6,7 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { TextField } from '../../ui/inputs/field.tsx';
+import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
@@ -20,7 +20,6 @@ export function encoderEntry(
   if (!available || encodedShare >= 1) return null;
   if (job !== null) {
     return {
-      kind: 'action',
       label: `Encoding with ${title}`,
       hint: `${formatShare(encodedShare)} of the turns are encoded. You can add the column when all are.`,
       disabled: true,
@@ -31,15 +30,9 @@ export function encoderEntry(
   const begun = encodedShare > 0 ? `${formatShare(encodedShare)} is done. ` : '';
   if (name === 'provider') {
     const label = `Encode with ${title}…`;
-    return {
-      kind: 'action',
-      label,
-      hint: `${begun}Adds a column. You see what will be sent first.`,
-      onSelect,
-    };
+    return { label, hint: `${begun}Adds a column. You see what will be sent first.`, onSelect };
   }
   return {
-    kind: 'action',
     label: `Encode with ${title}`,
     hint: `${begun}Adds a column. Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} in the background. Other jobs wait meanwhile. You can cancel it and continue later.`,
     onSelect,
@@ -61,10 +54,9 @@ export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
   });
   return (
     <Dialog title="Choose a sentence encoder" onClose={onClose}>
-      <form
+      <Form
         className="stack-4"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (folder.trim() !== '' && !choose.isPending) choose.mutate();
         }}
       >
@@ -83,7 +75,7 @@ export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
             Choose
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

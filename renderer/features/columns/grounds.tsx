@@ -2,15 +2,14 @@ import type { AgentGrounds } from '#shared/domain/agent.ts';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import './columns.css';
 
-/** Explains an answer of a flow or of worksheets: its position, what it understood, and the steps. */
-export function Grounds({
-  grounds,
-  isOpen = false,
-}: {
+interface GroundsProps {
   readonly grounds: AgentGrounds;
   /** True if the steps are unfolded at first. */
   readonly isOpen?: boolean;
-}) {
+}
+
+/** Explains an answer of a flow or of worksheets: its position, what it understood, and the steps. */
+export function Grounds({ grounds, isOpen = false }: GroundsProps) {
   const { at, understood, readBy } = grounds;
   return (
     <div className="grounds small">
@@ -21,13 +20,12 @@ export function Grounds({
   );
 }
 
-export function Understood({
-  text,
-  readBy,
-}: {
+interface UnderstoodProps {
   readonly text: string;
   readonly readBy?: string | null | undefined;
-}) {
+}
+
+export function Understood({ text, readBy }: UnderstoodProps) {
   return (
     <div className="grounds-understood">
       <span className="quiet small">understood{readBy ? ` by ${readBy},` : ''} as</span>
@@ -36,14 +34,13 @@ export function Understood({
   );
 }
 
-/** Shows the notes, and the steps in a fold. */
-export function GroundSteps({
-  grounds: { steps, notes },
-  isOpen,
-}: {
+interface GroundStepsProps {
   readonly grounds: AgentGrounds;
   readonly isOpen: boolean;
-}) {
+}
+
+/** Shows the notes, and the steps in a fold. */
+export function GroundSteps({ grounds: { steps, notes }, isOpen }: GroundStepsProps) {
   return (
     <>
       {notes.map((note) => (

@@ -7,21 +7,20 @@ import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { modelsCommands, providerQueries } from '../providers/index.ts';
 import { isReady } from './column-list.ts';
 
-/** Chooses a provider's embedding model, and shows what will be sent before the job starts. */
-export function ProviderEncoderDialog({
-  providers,
-  onClose,
-}: {
+interface ProviderEncoderDialogProps {
   readonly providers: readonly Provider[];
   readonly onClose: () => void;
-}) {
+}
+
+/** Chooses a provider's embedding model, and shows what will be sent before the job starts. */
+export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDialogProps) {
   const { client } = useApi();
   const first = providers.find(isReady) ?? providers[0];
   const [id, setId] = useState(first?.id ?? '');
@@ -59,10 +58,9 @@ export function ProviderEncoderDialog({
   const isFilled = of.model !== '' && fault === null;
   return (
     <Dialog title="Encode with a provider’s model" onClose={onClose}>
-      <form
+      <Form
         className="stack-4"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (!isFilled || estimate.isPending || encode.isPending) return;
           if (found === null) estimate.mutate();
           else if (agreed) encode.mutate();
@@ -127,7 +125,7 @@ export function ProviderEncoderDialog({
             {found === null ? 'Show what it sends' : 'Send and encode'}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import type { Comparison } from '#shared/contract/comparison.ts';
 import type { Command } from '../../commands/commands.ts';
 import { useCommand, useKeyHint, useKeyText } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { TextField } from '../../ui/inputs/field.tsx';
+import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
@@ -41,21 +41,17 @@ function AskControls({ answering: { asked, underWay, askAll, stopAll } }: { read
   );
 }
 
-/** Shows the compared turn, moves to other turns, and sets how the answers are shown. */
-export function CompareBar({
-  turns,
-  layout,
-  result,
-  asking,
-  answering,
-}: {
+interface CompareBarProps {
   readonly turns: Turns;
   readonly layout: ColumnLayout;
   readonly result: Comparison | undefined;
   /** True if the shown columns are those of the previous turn. */
   readonly asking: boolean;
   readonly answering: Answering;
-}) {
+}
+
+/** Shows the compared turn, moves to other turns, and sets how the answers are shown. */
+export function CompareBar({ turns, layout, result, asking, answering }: CompareBarProps) {
   const [open, setOpen] = useState<'turn' | 'seed' | 'measures' | 'answers' | 'columns' | null>(null);
   const truthShown = useCompare((state) => state.truthShown);
   const differences = useCompare((state) => state.differences);
@@ -74,7 +70,6 @@ export function CompareBar({
   const side = (command: Command) => keyOf(command) ?? undefined;
   const entries: MenuEntry[] = [
     {
-      kind: 'action',
       label: 'True answer',
       hint: 'Show what was really said, and how close each answer comes.',
       side: side(compareCommands.truth),
@@ -84,7 +79,6 @@ export function CompareBar({
       onSelect: () => showTruth(!truthShown),
     },
     {
-      kind: 'action',
       label: 'Differences',
       hint: `Mark the words that are not in the ${reference === null ? 'true answer' : 'reference'}.`,
       side: side(compareCommands.differences),
@@ -94,7 +88,6 @@ export function CompareBar({
       onSelect: () => markDifferences(!differences),
     },
     {
-      kind: 'action',
       label: 'Whole dialogue',
       hint: 'Each column writes every agent turn of the dialogue. The customer’s turns are given.',
       checked: unit === 'whole-dialogue',
@@ -103,35 +96,22 @@ export function CompareBar({
       onSelect: () => setUnit(unit === 'whole-dialogue' ? 'next-turn' : 'whole-dialogue'),
     },
     { kind: 'line' },
+    { label: 'Next turn', side: side(compareCommands.next), disabled: !next, onSelect: () => next?.() },
     {
-      kind: 'action',
-      label: 'Next turn',
-      side: side(compareCommands.next),
-      disabled: !next,
-      onSelect: () => next?.(),
-    },
-    {
-      kind: 'action',
       label: 'Previous turn',
       side: side(compareCommands.previous),
       disabled: !previous,
       onSelect: () => previous?.(),
     },
-    {
-      kind: 'action',
-      label: 'Previous random turn',
-      disabled: drawing || seed === 0,
-      onSelect: () => draw(seed - 1),
-    },
-    { kind: 'action', label: 'Random turn by its seed…', onSelect: () => setOpen('seed') },
+    { label: 'Previous random turn', disabled: drawing || seed === 0, onSelect: () => draw(seed - 1) },
+    { label: 'Random turn by its seed…', onSelect: () => setOpen('seed') },
     { kind: 'line' },
     {
-      kind: 'action',
       label: 'Examples and answers…',
       hint: 'Set the number of examples and answers, masking and prompts.',
       onSelect: () => setOpen('answers'),
     },
-    { kind: 'action', label: 'About these measures', onSelect: () => setOpen('measures') },
+    { label: 'About these measures', onSelect: () => setOpen('measures') },
   ];
 
   const all = useAnswererEntries({
@@ -140,7 +120,7 @@ export function CompareBar({
       setColumns((columns) => withColumns(columns, withAnswerer(columnsOf(columns), answerer))),
   });
   const columnEntries: MenuEntry[] = [
-    { kind: 'action', label: 'Choose columns…', onSelect: () => setOpen('columns') },
+    { label: 'Choose columns…', onSelect: () => setOpen('columns') },
     { kind: 'line' },
     ...all.entries,
   ];
@@ -149,7 +129,7 @@ export function CompareBar({
     <div className="compare-bar">
       {all.dialog}
       <CompareTabs />
-      <div className="row-1 compare-group">
+      <div className="row-1 shrink">
         <Button small icon="search" className="compare-choose" onClick={() => setOpen('turn')}>
           <span className="clip">{turn !== null && found ? found.externalId : 'Choose a turn…'}</span>
         </Button>
@@ -183,7 +163,7 @@ export function CompareBar({
         </span>
       )}
       {turn !== null && <AskControls answering={answering} />}
-      <div className="row-1 compare-group to-end">
+      <div className="row-1 to-end shrink">
         <Menu label="Columns" className="button button-small" entries={columnEntries}>
           Columns
           <Icon name="chevron-down" />
@@ -211,14 +191,13 @@ export function CompareBar({
   );
 }
 
-/** Draws the random turn of a seed, which is the same each time. */
-function SeedDialog({
-  turns: { seed, draw },
-  onClose,
-}: {
+interface SeedDialogProps {
   readonly turns: Turns;
   readonly onClose: () => void;
-}) {
+}
+
+/** Draws the random turn of a seed, which is the same each time. */
+function SeedDialog({ turns: { seed, draw }, onClose }: SeedDialogProps) {
   const [text, setText] = useState(String(seed));
   const fits = /^\d{1,15}$/.test(text.trim());
   const take = () => {
@@ -231,21 +210,9 @@ function SeedDialog({
       title="Random turn by its seed"
       width="narrow"
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={!fits} onClick={take}>
-            Show the turn
-          </Button>
-        </>
-      }
+      main={{ label: 'Show the turn', disabled: !fits, onClick: take }}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          take();
-        }}
-      >
+      <Form onSubmit={() => take()}>
         <TextField
           label="Seed"
           inputMode="numeric"
@@ -254,7 +221,7 @@ function SeedDialog({
           error={fits ? null : 'A whole number, 0 or greater.'}
           onChange={({ target }) => setText(target.value)}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -20,8 +20,9 @@ interface NamedColumn {
 /**
  * Says which answer is closest to the true one: by act F1 if all answers have it, else by ROUGE-L.
  * @param whole true if the answers are to all turns of a dialogue
+ * @param warns false if another sentence beside it warns of the correct labels
  */
-export function describeTurn(columns: readonly NamedColumn[], whole: boolean): string {
+export function describeTurn(columns: readonly NamedColumn[], whole: boolean, warns = true): string {
   const answered = columns.flatMap(({ title, compared: { answer, oracle } }) =>
     answer ? [{ title, oracle, measures: answer.measures }] : [],
   );
@@ -43,7 +44,8 @@ export function describeTurn(columns: readonly NamedColumn[], whole: boolean): s
     equal.length > 1
       ? `${where}, ${listed(equal.map(({ title }) => title))} come equally close to the true answer (${measure} ${text(best)}).`
       : `${where}, ${best.title} comes closest to the true answer (${measure} ${text(best)}${next ? `; ${next}` : ''}).`;
-  return [found, ...labelsWarning(equal.filter(({ oracle }) => oracle).map(({ title }) => title))].join(' ');
+  const labeled = warns ? equal.filter(({ oracle }) => oracle) : [];
+  return [found, ...labelsWarning(labeled.map(({ title }) => title))].join(' ');
 }
 
 /** "A, B and C" */
@@ -97,7 +99,7 @@ export function CompareResult({ answering: { columns, whole } }: { readonly answ
     title: by === null ? compared.method.title : `${compared.method.title} by ${by}`,
     compared,
   }));
-  const turn = truthShown ? [describeTurn(named, whole)] : [];
+  const turn = truthShown ? [describeTurn(named, whole, known.length === 0)] : [];
   if (!missing) return <ResultLine sentences={[...known, ...turn]} />;
   return (
     <ResultLine

@@ -26,14 +26,13 @@ import { RoutePanel } from './route/route-panel.tsx';
 import { useTurns } from './turn/turn-dialog.tsx';
 import './comparison.css';
 
-/** Shows the tabs of the comparison, or the steps that are needed before it. */
-export function CompareView({
-  project,
-  shown: { run },
-}: {
+interface CompareViewProps {
   readonly project: Project;
   readonly shown: Shown;
-}) {
+}
+
+/** Shows the tabs of the comparison, or the steps that are needed before it. */
+export function CompareView({ project, shown: { run } }: CompareViewProps) {
   const shown = useCompare((state) => state.tab);
   useKeyScope('compare');
   for (const { command, value } of compareTabs.items) {
@@ -164,7 +163,7 @@ export function SideBySide() {
           onFold={() => light(null)}
           first={
             <div
-              className={`compare-body ${compared.isPlaceholderData ? 'list-outdated' : ''}`}
+              className={`grow flex shrink-down ${compared.isPlaceholderData ? 'list-outdated' : ''}`}
               aria-busy={compared.isPlaceholderData}
             >
               {answering.whole ? (

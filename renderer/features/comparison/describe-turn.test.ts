@@ -39,6 +39,12 @@ describe('the closest answer', () => {
     );
   });
 
+  it('leaves the warning to the sentence beside it', () => {
+    expect(describeTurn([column('BM25', 0.5, 0), column('Context', 1, 0, true)], false, false)).toBe(
+      'In this turn, Context comes closest to the true answer (act F1 100.0; BM25 50.0).',
+    );
+  });
+
   it('says what is missing', () => {
     expect(describeTurn([silent], false)).toBe('No column has answered yet.');
     expect(describeTurn([silent, column('BM25', 1, 1)], false)).toMatch(/^Only BM25 has answered/);

@@ -13,14 +13,13 @@ import { comparisonQueries, methodsOf, usableLayout } from '../columns/index.ts'
 import { JobProgress } from '../jobs/index.ts';
 import { useCompare } from './compare-state.ts';
 
-/** Builds the index before the first comparison, and again after tags or dialogues changed. */
-export function PrepareStep({
-  status,
-  run,
-}: {
+interface PrepareStepProps {
   readonly status: ComparisonStatus;
   readonly run: RunId | null;
-}) {
+}
+
+/** Builds the index before the first comparison, and again after tags or dialogues changed. */
+export function PrepareStep({ status, run }: PrepareStepProps) {
   const { client } = useApi();
   const methods = useQuery(comparisonQueries(client).methods);
   const kept = useCompare((state) => state.columns);

@@ -29,16 +29,14 @@ import {
 } from './strip.tsx';
 import './consequence.css';
 
-/** For some turns whose path changed, lists the retrieved examples: before, after, and in both. */
-function RetrievalChange({
-  turns,
-  side,
-  onShow,
-}: {
+interface RetrievalChangeProps {
   readonly turns: readonly ComparedTurnRow[];
   readonly side: Side;
   readonly onShow: (state: number) => void;
-}) {
+}
+
+/** For some turns whose path changed, lists the retrieved examples: before, after, and in both. */
+function RetrievalChange({ turns, side, onShow }: RetrievalChangeProps) {
   if (turns.length === 0) return null;
   return (
     <section className="consequence-states" aria-label="Examples before and after">
@@ -92,13 +90,12 @@ function statesText({ before, after }: ComparedTurnRow): string {
 const SIGNS = { before: '−', after: '+', both: '=' } as const;
 const WORDS = { before: 'Only before', after: 'Only after', both: 'Before and after' } as const;
 
-function Example({
-  example,
-  where,
-}: {
+interface ExampleProps {
   readonly example: DrawnExampleRow;
   readonly where: keyof typeof SIGNS;
-}) {
+}
+
+function Example({ example, where }: ExampleProps) {
   return (
     <li className={`consequence-example is-${where}`} title={`${WORDS[where]}: ${example.text}`}>
       <span className="consequence-sign" aria-hidden="true">
@@ -110,14 +107,13 @@ function Example({
   );
 }
 
-/** Lists what learning again would change or has just changed, beside the graph or the table. */
-export function ConsequencePanel({
-  automaton,
-  onKeep,
-}: {
+interface ConsequencePanelProps {
   readonly automaton: AutomatonSummary;
   readonly onKeep: () => void;
-}) {
+}
+
+/** Lists what learning again would change or has just changed, beside the graph or the table. */
+export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
   const { kept, working, atOnce } = useConsequence();
   const preview = useConsequencePreview(automaton);
   // While the next automaton is learned, the last difference stays visible.
@@ -175,16 +171,14 @@ export function useConsequencePreview(automaton: AutomatonSummary) {
   });
 }
 
-/** Shows the figures before and after, and the states that differ. */
-export function ConsequenceList({
-  consequence,
-  side,
-  onShow,
-}: {
+interface ConsequenceListProps {
   readonly consequence: Consequence;
   readonly side: Side;
   readonly onShow: (state: number) => void;
-}) {
+}
+
+/** Shows the figures before and after, and the states that differ. */
+export function ConsequenceList({ consequence, side, onShow }: ConsequenceListProps) {
   const { before, after, difference, reach } = consequence;
   const { dialogues } = difference;
   const result = <ResultLine sentences={describeEffect(consequence)} />;
@@ -221,15 +215,14 @@ export function ConsequenceList({
   );
 }
 
-export function ChangedStates({
-  difference,
-  ...rest
-}: {
+interface ChangedStatesProps {
   readonly difference: AutomatonDifference;
   readonly side: Side;
   /** Null if there is no graph to show a state in. */
   readonly onShow: ((state: number) => void) | null;
-}) {
+}
+
+export function ChangedStates({ difference, ...rest }: ChangedStatesProps) {
   return (
     <>
       <States change="gone" title="Gone" states={difference.gone} {...rest} />
@@ -247,19 +240,15 @@ const COUNTED = [
 
 const FIRST = 50;
 
-function States({
-  change,
-  title,
-  states,
-  side,
-  onShow,
-}: {
+interface StatesProps {
   readonly change: StateChange;
   readonly title: string;
   readonly states: Consequence['difference']['gone'];
   readonly side: Side;
   readonly onShow: ((state: number) => void) | null;
-}) {
+}
+
+function States({ change, title, states, side, onShow }: StatesProps) {
   const [all, setAll] = useState(false);
   if (states.total === 0) return null;
   const listed = all ? states.items : states.items.slice(0, FIRST);
@@ -290,16 +279,14 @@ function States({
   );
 }
 
-/** Shows one state. A click shows it in the graph; if the graph lacks it, the state that leads to it. */
-function StateRow({
-  state,
-  side,
-  onShow,
-}: {
+interface StateRowProps {
   readonly state: ComparedState;
   readonly side: Side;
   readonly onShow: ((state: number) => void) | null;
-}) {
+}
+
+/** Shows one state. A click shows it in the graph; if the graph lacks it, the state that leads to it. */
+function StateRow({ state, side, onShow }: StateRowProps) {
   const place = placeOfState(state, side);
   const number = state[side] ?? state.before ?? state.after;
   const tags = state.tags.length === 0 ? 'start' : state.tags.map((tag) => `#${tag}`).join(' ');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
+import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
 import { backToBase, previewAfter, withCarriedNames } from './consequence-state.ts';
 
 const base = TEST_GRAPH.summary.id;

@@ -138,17 +138,15 @@ export function examplesBeforeAndAfter({ before, after }: Pick<ComparedTurnRow, 
   ];
 }
 
-/** Says that tags changed since the automaton was learned, and opens the list of consequences. */
-export function ConsequenceStrip({
-  automaton,
-  listed,
-  onList,
-}: {
+interface ConsequenceStripProps {
   readonly automaton: AutomatonSummary;
   /** True while the list of consequences is open. */
   readonly listed: boolean;
   readonly onList: (listed: boolean) => void;
-}) {
+}
+
+/** Says that tags changed since the automaton was learned, and opens the list of consequences. */
+export function ConsequenceStrip({ automaton, listed, onList }: ConsequenceStripProps) {
   const { working, error, kept } = useConsequence();
   const own = kept?.automaton === automaton.id ? kept : null;
   const { data: history } = useQuery({
@@ -156,9 +154,9 @@ export function ConsequenceStrip({
     enabled: automaton.stale,
   });
   return (
-    <div className="row-2 consequence-strip" role="status">
+    <div className="row-2 shrink small consequence-strip" role="status">
       <span
-        className={`row-1 consequence-words clip ${automaton.stale || error ? 'is-due' : 'quiet'}`}
+        className={`row-1 shrink consequence-words clip ${automaton.stale || error ? 'is-due' : 'quiet'}`}
         title={titleOf(automaton.stale, error, history)}
       >
         <Icon name={automaton.stale || error ? 'alert' : 'check'} />

@@ -1,44 +1,34 @@
-import { useMutation } from '@tanstack/react-query';
 import type { Converted } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { showModeNamed } from '../../project/mode.ts';
-import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import './conversion.css';
 
-/** Shows the result of converting a flow or worksheets, and the parts that could not be converted. */
-function ConvertedDialog({
-  made: { name, lost },
-  as,
-  onClose,
-}: {
+interface ConvertedDialogProps {
   readonly made: Converted;
   readonly as: 'flows' | 'worksheets';
   readonly onClose: () => void;
-}) {
+}
+
+/** Shows the result of converting a flow or worksheets, and the parts that could not be converted. */
+function ConvertedDialog({ made: { name, lost }, as, onClose }: ConvertedDialogProps) {
   const what = as === 'flows' ? `the flow ${name}` : `the worksheets ${name}`;
   return (
     <Dialog
       title={`Made ${what}`}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <Button
-            kind="primary"
-            onClick={() => {
-              onClose();
-              showModeNamed(as);
-            }}
-          >
-            {as === 'flows' ? 'Show the flows' : 'Show the worksheets'}
-          </Button>
-        </>
-      }
+      cancel="Close"
+      main={{
+        label: as === 'flows' ? 'Show the flows' : 'Show the worksheets',
+        onClick: () => {
+          onClose();
+          showModeNamed(as);
+        },
+      }}
     >
       <div className="stack-2">
         <p>
@@ -64,17 +54,13 @@ function ConvertedDialog({
 /** Converts a flow to worksheets or worksheets to a flow, and shows the parts that could not be converted. */
 export function useConversion() {
   const { client } = useApi();
-  const toWorksheets = useMutation({
-    mutationFn: (flow: string) => client.conversion.toWorksheets({ flow }),
+  const toWorksheets = useAction((flow: string) => client.conversion.toWorksheets({ flow }), {
     onSuccess: (made) => openDialog(ConvertedDialog, { made, as: 'worksheets' as const }),
     meta: { topics: ['worksheets'] },
-    onError: tellError,
   });
-  const toFlow = useMutation({
-    mutationFn: (worksheet: string) => client.conversion.toFlow({ worksheet }),
+  const toFlow = useAction((worksheet: string) => client.conversion.toFlow({ worksheet }), {
     onSuccess: (made) => openDialog(ConvertedDialog, { made, as: 'flows' as const }),
     meta: { topics: ['flows'] },
-    onError: tellError,
   });
   return { toWorksheets: toWorksheets.mutate, toFlow: toFlow.mutate };
 }

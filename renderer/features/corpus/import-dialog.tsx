@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { type ImportResult, importResultSchema, type Preview } from '#shared/contract/corpus.ts';
 import { fileName, formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
@@ -12,7 +12,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { tellError, useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
 import { speakerTitle } from '../../ui/text/speaker.ts';
@@ -100,15 +100,13 @@ function PreviewDialogues({
       {preview.dialogues.map((dialogue) => (
         <div key={dialogue.externalId}>
           <h3 className="preview-title">
-            {dialogue.externalId}{' '}
+            Dialogue {dialogue.externalId}{' '}
             <span className="quiet">· {formatAmount(dialogue.utterances.length, 'message')}</span>
           </h3>
           <InPlace of={dialogue.utterances}>
             {(utterance) => (
               <div className={`preview-turn of-${utterance.role}`}>
-                <span className="quiet small clip" title={utterance.speaker}>
-                  {speakerTitle(utterance)}
-                </span>
+                <span className="quiet small">{speakerTitle(utterance)}</span>
                 <p>{utterance.text}</p>
               </div>
             )}
@@ -133,14 +131,13 @@ function PreviewDialogues({
   );
 }
 
-/** Imports files: choose them, check the preview, import, see the result. */
-export function ImportDialog({
-  paths,
-  onClose: close,
-}: {
+interface ImportDialogProps {
   readonly paths: readonly string[];
   readonly onClose: () => void;
-}) {
+}
+
+/** Imports files: choose them, check the preview, import, see the result. */
+export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
   const api = useApi();
   const { client, native } = api;
   const [looked, setLooked] = useState<string | null>(null);
@@ -216,11 +213,7 @@ export function ImportDialog({
   const remembered = known ? readStored<Partial<Mapping> | null>(known, null) : null;
 
   const isEmpty = counts !== undefined && counts.dialogues + counts.taggingRuns + counts.edits === 0;
-  const discard = useMutation({
-    mutationFn: () => discardProject(api),
-    onSuccess: onClose,
-    onError: tellError,
-  });
+  const discard = useAction(() => discardProject(api), { onSuccess: onClose });
   // Shows the graph after a first import, if the person chose that and there is nothing to report.
   const [graphNext, setGraphNext] = useState(false);
   const isFlawless = !!result && result.dialogues > 0 && result.rejected + result.warnings.length === 0;

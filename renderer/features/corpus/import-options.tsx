@@ -91,7 +91,7 @@ export function ImportOptions({
             label="Brand"
             placeholder="All brands"
             list="brands"
-            hint="Only this brand's dialogues are imported."
+            hint="Enter a brand to import only its dialogues."
             value={form.brand}
             onChange={(event) => onChange({ ...form, brand: event.target.value })}
           />
@@ -167,16 +167,14 @@ export function ImportOptions({
   );
 }
 
-/** Offers the other formats that the file may have. */
-function OtherReaders({
-  form,
-  preview,
-  onChange,
-}: {
+interface OtherReadersProps {
   readonly form: ImportForm;
   readonly preview: Preview;
   readonly onChange: (form: ImportForm) => void;
-}) {
+}
+
+/** Offers the other formats that the file may have. */
+function OtherReaders({ form, preview, onChange }: OtherReadersProps) {
   const others = preview.candidates.filter(({ format }) => format !== preview.format);
   if (others.length === 0) return null;
   return (
@@ -201,15 +199,13 @@ const ROLE_OPTIONS = [
   { value: 'ignored', label: 'Leave out' },
 ] as const;
 
-function Roles({
-  form,
-  preview,
-  onChange,
-}: {
+interface RolesProps {
   readonly form: ImportForm;
   readonly preview: Preview;
   readonly onChange: (form: ImportForm) => void;
-}) {
+}
+
+function Roles({ form, preview, onChange }: RolesProps) {
   const speakers = speakerRoles(form, preview);
   if (speakers.length === 0) return null;
   return (

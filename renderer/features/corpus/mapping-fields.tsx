@@ -28,18 +28,15 @@ function listLabel({ records, turns }: TurnList): string {
   return turns === '*' ? `${each} is a list of turns` : `${turns} of ${each}`;
 }
 
-/** Lets a person correct which column of a table, or path in JSON, has which meaning. */
-export function MappingFields({
-  form,
-  preview,
-  columns,
-  onChange,
-}: {
+interface MappingFieldsProps {
   readonly form: ImportForm;
   readonly preview: Preview;
   readonly columns: readonly string[];
   readonly onChange: (form: ImportForm) => void;
-}) {
+}
+
+/** Lets a person correct which column of a table, or path in JSON, has which meaning. */
+export function MappingFields({ form, preview, columns, onChange }: MappingFieldsProps) {
   const map = shownMap(form, preview);
   const isJson = isAnyJson(preview);
   const noun = isJson ? 'field' : 'column';
@@ -127,17 +124,14 @@ function startOf(who: Who, columns: readonly string[]): SpeakersInput | null {
   };
 }
 
-function Speakers({
-  speakers,
-  columns,
-  noun,
-  onChange,
-}: {
+interface SpeakersProps {
   readonly speakers: SpeakersInput;
   readonly columns: readonly string[];
   readonly noun: string;
   readonly onChange: (speakers: SpeakersInput) => void;
-}) {
+}
+
+function Speakers({ speakers, columns, noun, onChange }: SpeakersProps) {
   const sides = (label: string, value: SpeakerKind, take: (kind: SpeakerKind) => SpeakersInput) => (
     <SelectField label={label} value={value} options={SIDES} onChange={(side) => onChange(take(side))} />
   );
@@ -163,18 +157,15 @@ function Speakers({
   ));
 }
 
-/** Chooses the columns whose values become annotations. Folded, because most files have none. */
-function Labels({
-  columns,
-  labels,
-  noun,
-  onChange,
-}: {
+interface LabelsProps {
   readonly columns: readonly string[];
   readonly labels: readonly string[];
   readonly noun: string;
   readonly onChange: (labels: string[]) => void;
-}) {
+}
+
+/** Chooses the columns whose values become annotations. Folded, because most files have none. */
+function Labels({ columns, labels, noun, onChange }: LabelsProps) {
   return (
     <details className="mapping-labels">
       <summary>{labels.length === 0 ? 'Labels: none' : `Labels: ${labels.join(', ')}`}</summary>

@@ -3,24 +3,21 @@ import { useState } from 'react';
 import { isDatabaseAddress } from '#shared/domain/import-formats.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { databaseQueries } from '../databases/index.ts';
 import type { QueryForm } from './import-form.ts';
 
-/** Restricts the rows that are read from a large table: an SQL query, and a sample of whole dialogues. */
-export function QueryFields({
-  source,
-  query,
-  columns,
-  onChange,
-}: {
+interface QueryFieldsProps {
   /** Path of a file, or address of a database. */
   readonly source: string;
   readonly query: QueryForm;
   readonly columns: readonly string[];
   readonly onChange: (query: QueryForm) => void;
-}) {
+}
+
+/** Restricts the rows that are read from a large table: an SQL query, and a sample of whole dialogues. */
+export function QueryFields({ source, query, columns, onChange }: QueryFieldsProps) {
   const fields = (
     <div className="stack-2">
       {/* Remounts when a table is chosen. */}
@@ -75,16 +72,14 @@ export function QueryFields({
   );
 }
 
-/** Lists the tables of a database. Choosing one reads all of it. */
-function Tables({
-  address,
-  query,
-  onChange,
-}: {
+interface TablesProps {
   readonly address: string;
   readonly query: QueryForm;
   readonly onChange: (query: QueryForm) => void;
-}) {
+}
+
+/** Lists the tables of a database. Choosing one reads all of it. */
+function Tables({ address, query, onChange }: TablesProps) {
   const { client } = useApi();
   const { data, error } = useQuery(databaseQueries(client).tables(address));
   if (error) return <ErrorNotice error={error} />;
@@ -104,26 +99,18 @@ function Tables({
   );
 }
 
-/** Keeps the text while it is typed, so that not every letter runs a query. */
-function Query({
-  source,
-  query,
-  onChange,
-}: {
+interface QueryProps {
   readonly source: string;
   readonly query: QueryForm;
   readonly onChange: (query: QueryForm) => void;
-}) {
+}
+
+/** Keeps the text while it is typed, so that not every letter runs a query. */
+function Query({ source, query, onChange }: QueryProps) {
   const [sql, setSql] = useState(query.sql);
   const isDatabase = isDatabaseAddress(source);
   return (
-    <form
-      className="stack-1"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange({ ...query, sql });
-      }}
-    >
+    <Form className="stack-1" onSubmit={() => onChange({ ...query, sql })}>
       <div className="field">
         <label className="field-label" htmlFor="import-query">
           Query
@@ -137,7 +124,7 @@ function Query({
           value={sql}
           onChange={(event) => setSql(event.target.value)}
         />
-        <span className="field-hint">
+        <span className="quiet small">
           {isDatabase
             ? 'One query in the language of this database. It can only read.'
             : 'One query. The table “data” is this file. It can only read.'}
@@ -146,6 +133,6 @@ function Query({
       <Button small type="submit" disabled={sql.trim() === query.sql.trim()}>
         Run the query
       </Button>
-    </form>
+    </Form>
   );
 }

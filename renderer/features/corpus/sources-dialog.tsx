@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importResultSchema, type Source } from '#shared/contract/corpus.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../ui/inputs/field.tsx';
 import { FigureTable, numbers } from '../../ui/lists/figure-table.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
 import { CleaningDialog } from '../cleaning/index.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
@@ -25,11 +25,7 @@ function GrownSources() {
   const { client } = useApi();
   const watching = useQuery(corpusQueries(client).watching);
   const refreshing = useStartedJob(importResultSchema, () => client.growing.refresh({}));
-  const watch = useMutation({
-    mutationFn: (on: boolean) => client.growing.watch({ on }),
-    meta: { topics: ['corpus'] },
-    onError: tellError,
-  });
+  const watch = useAction((on: boolean) => client.growing.watch({ on }), { meta: { topics: ['corpus'] } });
   const { start, stage, result } = refreshing;
   return (
     <div className="stack-2">
@@ -63,10 +59,8 @@ function GrownSources() {
 /** Removes a source from the project. It can be brought back. */
 function RemoveSource({ source: { id, name } }: { readonly source: Source }) {
   const { client } = useApi();
-  const remove = useMutation({
-    mutationFn: () => client.removing.remove({ source: id }),
+  const remove = useAction(() => client.removing.remove({ source: id }), {
     onSuccess: () => tell(`Removed ${name}. Undo brings it back.`),
-    onError: tellError,
   });
   return (
     <IconButton
@@ -83,10 +77,8 @@ function RemoveSource({ source: { id, name } }: { readonly source: Source }) {
 function RemovedSources() {
   const { client } = useApi();
   const removed = useQuery(corpusQueries(client).removed);
-  const bringBack = useMutation({
-    mutationFn: (source: Source['id']) => client.removing.bringBack({ source }),
+  const bringBack = useAction((source: Source['id']) => client.removing.bringBack({ source }), {
     onSuccess: ({ edit }) => edit && tell(`${edit.description}: done.`),
-    onError: tellError,
   });
   if (!removed.data || removed.data.length === 0) return null;
   return (
@@ -130,16 +122,12 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
       width="wide"
       onClose={onClose}
       foot={
-        <>
-          <Button className="spread" onClick={() => openDialog(CleaningDialog, {})}>
-            Clean the text…
-          </Button>
-          <Button onClick={onClose}>Close</Button>
-          <Button kind="primary" onClick={() => openDialog(ImportDialog, { paths: [] })}>
-            Import files…
-          </Button>
-        </>
+        <Button className="spread" onClick={() => openDialog(CleaningDialog, {})}>
+          Clean the text…
+        </Button>
       }
+      cancel="Close"
+      main={{ label: 'Import files…', onClick: () => openDialog(ImportDialog, { paths: [] }) }}
     >
       {sources.isPending && <LoadingState />}
       {sources.isError && <FailedState error={sources.error} onRetry={() => void sources.refetch()} />}

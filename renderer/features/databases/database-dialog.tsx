@@ -51,14 +51,13 @@ const TLS: readonly { readonly value: DatabaseTls | ''; readonly label: string }
   { value: 'off', label: 'Not encrypted' },
 ];
 
-/** Chooses a database, new or used before. Tests the connection before any query. */
-export function DatabaseDialog({
-  onChosen,
-  onClose,
-}: {
+interface DatabaseDialogProps {
   readonly onChosen: (address: string) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Chooses a database, new or used before. Tests the connection before any query. */
+export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
   const { client } = useApi();
   const list = useQuery(databaseQueries(client).list).data;
   const [typed, setTyped] = useState<DatabaseForm | null>(null);
@@ -105,28 +104,23 @@ export function DatabaseDialog({
       title="Read from a database"
       onClose={onClose}
       foot={
-        <>
-          {kept && (
-            <Button
-              kind="danger"
-              className="spread"
-              disabled={remove.isPending}
-              onClick={() => remove.mutate(kept.address)}
-            >
-              Forget this database
-            </Button>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
+        kept && (
           <Button
-            kind="primary"
-            pending={connect.isPending}
-            disabled={form.address.trim() === ''}
-            onClick={() => connect.mutate(form)}
+            kind="danger"
+            className="spread"
+            disabled={remove.isPending}
+            onClick={() => remove.mutate(kept.address)}
           >
-            Connect
+            Forget this database
           </Button>
-        </>
+        )
       }
+      main={{
+        label: 'Connect',
+        pending: connect.isPending,
+        disabled: form.address.trim() === '',
+        onClick: () => connect.mutate(form),
+      }}
     >
       {databases.length > 0 && (
         <SelectField

@@ -57,7 +57,7 @@ function FiguresPlot({ result }: { readonly result: EvaluationResult }) {
             onChange={(id) => changeLooks({ figure: id })}
           />
         </label>
-        <span className="plot-kinds small">
+        <span className="to-end flex gap-3 small">
           {KINDS.map((kind) => (
             <KindMark key={kind} kind={kind} />
           ))}
@@ -225,7 +225,7 @@ function StopReasons({ result }: { readonly result: EvaluationResult }) {
                   <span className="stop-bar" aria-hidden="true">
                     <span style={{ width: `${stop.share * 100}%` }} />
                   </span>
-                  {stop.places && <span className="quiet small stop-places">{stop.places}</span>}
+                  {stop.places && <span className="span-all quiet small">{stop.places}</span>}
                 </li>
               ))}
             </ul>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { readSearch } from '#shared/algorithms/filters/search-words.ts';
 import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
@@ -29,7 +29,7 @@ import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { SearchField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
@@ -98,21 +98,19 @@ function ListOptions({ run }: { readonly run: RunId | null }) {
 }
 
 const choice = (label: string, checked: boolean, onSelect: () => void): MenuEntry => ({
-  kind: 'action',
   label,
   checked,
   onSelect,
 });
 
-/** Lists the dialogues of the selection on the graph, and shows the open one. */
-export function DialoguesPanel({
-  shown,
-  sought,
-}: {
+interface DialoguesPanelProps {
   readonly shown: Shown;
   /** Increases each time the search field is asked for; the field then gets the focus. */
   readonly sought: number;
-}) {
+}
+
+/** Lists the dialogues of the selection on the graph, and shows the open one. */
+export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
   const queries = projectQueries(useApi().client);
   const automaton = shown.automaton?.id ?? null;
   const place = useView((view) => view.place);
@@ -184,7 +182,7 @@ export function DialoguesPanel({
         {place.kind !== 'all' && (
           <IconButton icon="close" small label="Show all dialogues" onClick={() => goTo({ kind: 'all' })} />
         )}
-        <span className="panel-count quiet" role="status">
+        <span className="to-end no-wrap quiet" role="status">
           {rows && !isElsewhere ? countOf(rows.total, rows.tracked, query) : ''}
         </span>
       </div>
@@ -264,7 +262,7 @@ export function DialoguesPanel({
       {!isElsewhere && !pages.error && rows && rows.total > 0 && (
         <div
           ref={frame}
-          className={`list-frame ${pages.outdated ? 'list-outdated' : ''} ${chosen.rows.size > 0 ? 'list-choosing' : ''}`}
+          className={`stack list-frame ${pages.outdated ? 'list-outdated' : ''} ${chosen.rows.size > 0 ? 'list-choosing' : ''}`}
           aria-busy={pages.outdated}
         >
           <VirtualList
@@ -367,11 +365,9 @@ function useChosen(fetchRow: (index: number) => Promise<DialogueRow | null>, lis
 /** Tags turns of the selected dialogues, or flags them for review. */
 function ChosenMarks({ run, dialogues }: { readonly run: RunId; readonly dialogues: readonly DialogueId[] }) {
   const { client } = useApi();
-  const flag = useMutation({
-    mutationFn: () => client.review.flagDialogues({ dialogues: [...dialogues], run }),
+  const flag = useAction(() => client.review.flagDialogues({ dialogues: [...dialogues], run }), {
     meta: about('tags'),
     onSuccess: () => tell(`Flagged ${formatAmount(dialogues.length, 'dialogue')} at the first turn.`),
-    onError: tellError,
   });
   return (
     <>

@@ -131,15 +131,13 @@ const PATHS = [
   { value: 'ways', label: 'Transitions' },
 ] as const;
 
-function Automaton({
-  project,
-  automaton,
-  shown,
-}: {
+interface AutomatonProps {
   readonly project: Project;
   readonly automaton: AutomatonSummary;
   readonly shown: Shown;
-}) {
+}
+
+function Automaton({ project, automaton, shown }: AutomatonProps) {
   const queries = projectQueries(useApi().client);
   // The new graph replaces the old one directly, without an empty panel in between.
   const graph = useQuery({ ...queries.graph(automaton.id), placeholderData: keepPreviousData });
@@ -192,17 +190,11 @@ function Automaton({
   const grouping = useGrouping(automaton.id);
   const more: MenuEntry[] = [
     ...MORE_TABS.map(
-      ({ value, label }): MenuEntry => ({
-        kind: 'action',
-        label,
-        checked: tab === value,
-        onSelect: () => showTab(value),
-      }),
+      ({ value, label }): MenuEntry => ({ label, checked: tab === value, onSelect: () => showTab(value) }),
     ),
     { kind: 'line' },
-    { kind: 'action', label: 'About this automaton…', onSelect: () => setReported(true) },
+    { label: 'About this automaton…', onSelect: () => setReported(true) },
     {
-      kind: 'action',
       label: folded ? 'Show the findings and dialogues' : 'Hide the findings and dialogues',
       onSelect: () => fold(!folded),
     },
@@ -332,7 +324,7 @@ function Automaton({
       </div>
       {tab !== 'graph' && strip && (
         <div className="graph-status">
-          <div className="graph-notice">{strip}</div>
+          <div className="to-end">{strip}</div>
         </div>
       )}
       {reported && (

@@ -23,22 +23,21 @@ import { figuresFilter } from '../learn/index.ts';
 import './export.css';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { about } from '../../client/queries.ts';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 
 /** Asks for automaton files, imports them and shows the last; null while an import runs. */
 export function useAutomatonImport(): (() => void) | null {
   const { client, native } = useApi();
-  const read = useMutation({
-    mutationFn: async () => {
+  const read = useAction(
+    async () => {
       for (const path of await native.chooseFilesToImport()) {
         const imported = await client.automata.import({ path });
         showAutomaton(imported.automaton);
         tell(describeImport(imported));
       }
     },
-    meta: about('automata'),
-    onError: tellError,
-  });
+    { meta: about('automata') },
+  );
   return read.isPending ? null : () => read.mutate();
 }
 
@@ -123,17 +122,14 @@ export function ReportsView({ shown }: { readonly shown: Shown }) {
   return <ExportPage title="Write a report" shown={shown} formats={REPORT_FILES} />;
 }
 
-function ExportPage({
-  title,
-  shown,
-  formats,
-  children,
-}: {
+interface ExportPageProps {
   readonly title: string;
   readonly shown: Shown;
   readonly formats: readonly FileFormat[];
   readonly children?: ReactNode;
-}) {
+}
+
+function ExportPage({ title, shown, formats, children }: ExportPageProps) {
   return (
     <section className="panel export-page" aria-label={title}>
       {shown.automaton ? (
@@ -159,17 +155,15 @@ function showGraph(): void {
   showMode(EXPLORE);
 }
 
-/** Exports the automaton to a file. The default leaves out what could identify a customer. */
-function ExportForm({
-  automaton,
-  formats,
-  isPicture,
-}: {
+interface ExportFormProps {
   readonly automaton: AutomatonSummary;
   readonly formats: readonly FileFormat[];
   /** True if the file can hold only what the graph shows. */
   readonly isPicture: boolean;
-}) {
+}
+
+/** Exports the automaton to a file. The default leaves out what could identify a customer. */
+function ExportForm({ automaton, formats, isPicture }: ExportFormProps) {
   const { client, native } = useApi();
   const project = useQuery(projectQueries(client).project).data;
   const [to, setTo] = useState(known(formats[0], 'format').value);

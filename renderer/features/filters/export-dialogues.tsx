@@ -6,7 +6,6 @@ import { useApi } from '../../client/api.tsx';
 import { exportFile } from '../../client/export-file.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { useShown } from '../../project/use-shown.ts';
-import { Button } from '../../ui/inputs/button.tsx';
 import { OneOf } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
@@ -27,14 +26,13 @@ const FORMS: readonly { value: DialogueFileForm; label: string; hint: string; en
   },
 ];
 
-/** Exports the dialogues of a filter to a file. */
-export function ExportDialogues({
-  where,
-  onClose,
-}: {
+interface ExportDialoguesProps {
   readonly where: string;
   readonly onClose: () => void;
-}) {
+}
+
+/** Exports the dialogues of a filter to a file. */
+export function ExportDialogues({ where, onClose }: ExportDialoguesProps) {
   const { client, native } = useApi();
   const project = useQuery(projectQueries(client).project).data;
   const { run } = useShown();
@@ -56,11 +54,7 @@ export function ExportDialogues({
       title="Export these dialogues"
       width="narrow"
       onClose={onClose}
-      action={
-        <Button kind="primary" disabled={write.isPending} onClick={() => write.mutate()}>
-          Export
-        </Button>
-      }
+      main={{ label: 'Export', disabled: write.isPending, onClick: () => write.mutate() }}
     >
       <OneOf legend="File" value={form} options={FORMS} onChange={setForm} />
       {form === 'xes' ? (

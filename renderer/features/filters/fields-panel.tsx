@@ -10,7 +10,7 @@ import { about } from '../../client/queries.ts';
 import { narrowFilterBy, readFilter, useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { filterBy, useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SearchField, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Form, SearchField, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { chipsOf, filterOf, meaningOf } from './chips.ts';
 import { filterQueries } from './queries.ts';
@@ -52,18 +52,15 @@ export function FieldsPanel({ run }: { readonly run: RunId | null }) {
   );
 }
 
-function FieldCard({
-  field,
-  parts,
-  isFiltered,
-  all,
-}: {
+interface FieldCardProps {
   readonly field: FieldSummary;
   /** The conditions of the filter, as text. */
   readonly parts: ReadonlySet<string>;
   readonly isFiltered: boolean;
   readonly all: readonly FieldSummary[];
-}) {
+}
+
+function FieldCard({ field, parts, isFiltered, all }: FieldCardProps) {
   const [isWhole, setWhole] = useState(false);
   const meaning = meaningOf(field.name);
   const rows = rowsOf(field);
@@ -205,9 +202,8 @@ function OutcomeField({ all }: { readonly all: readonly FieldSummary[] }) {
         }}
       />
       {value === 'tags' && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
+        <Form
+          onSubmit={() => {
             if (tags.length > 0) mutate({ kind: 'tags', tags }, { onSuccess: () => setNamed(null) });
           }}
         >
@@ -219,7 +215,7 @@ function OutcomeField({ all }: { readonly all: readonly FieldSummary[] }) {
             spellCheck={false}
             onChange={({ target }) => setNamed(target.value)}
           />
-        </form>
+        </Form>
       )}
     </>
   );

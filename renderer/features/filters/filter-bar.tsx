@@ -19,16 +19,9 @@ import { filterActions, filterCommands, filterQueries } from './queries.ts';
 import { SavedFilters } from './saved-filters.tsx';
 import { WhereField } from './where-field.tsx';
 import './filters.css';
+import { Form } from '../../ui/inputs/field.tsx';
 
-/** Asks for a filter of one or more conditions. */
-function FilterDialog({
-  title,
-  verb,
-  start,
-  run,
-  onTake,
-  onClose,
-}: {
+interface FilterDialogProps {
   readonly title: string;
   readonly verb: string;
   readonly start: string;
@@ -36,7 +29,10 @@ function FilterDialog({
   readonly run: RunId | null;
   readonly onTake: (where: string) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Asks for a filter of one or more conditions. */
+function FilterDialog({ title, verb, start, run, onTake, onClose }: FilterDialogProps) {
   const [where, setWhere] = useState(start);
   const [isReadable, setReadable] = useState(true);
   const canTake = isReadable && readFilter(where) !== null;
@@ -45,24 +41,15 @@ function FilterDialog({
     onClose();
   };
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      action={
-        <Button kind="primary" disabled={!canTake} onClick={take}>
-          {verb}
-        </Button>
-      }
-    >
-      <form
+    <Dialog title={title} onClose={onClose} main={{ label: verb, disabled: !canTake, onClick: take }}>
+      <Form
         className="form-grid"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (canTake) take();
         }}
       >
         <WhereField where={where} run={run} onChange={setWhere} onReadable={setReadable} />
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -141,17 +128,14 @@ function ChipList({ chips, run }: { readonly chips: Chips; readonly run: RunId |
   );
 }
 
-function Chip({
-  part,
-  at,
-  chips,
-  run,
-}: {
+interface ChipProps {
   readonly part: DialogueFilter;
   readonly at: number;
   readonly chips: Chips;
   readonly run: RunId | null;
-}) {
+}
+
+function Chip({ part, at, chips, run }: ChipProps) {
   const words = describeFilter(part);
   const isGroup = part.kind === 'all' || part.kind === 'any';
   const change = (next: Chips): void => put(filterOf(next));
@@ -165,19 +149,17 @@ function Chip({
     });
   const remove = () => change(withPart(chips, at, null));
   const entries: MenuEntry[] = [
-    { kind: 'action', label: 'Edit…', onSelect: edit },
+    { label: 'Edit…', onSelect: edit },
     {
-      kind: 'action',
       label: part.kind === 'not' ? 'Include these' : 'Exclude these',
       onSelect: () => change(withPart(chips, at, negated(part))),
     },
     ...(chips.parts.length > 1
       ? [
-          { kind: 'action', label: 'Keep only this', onSelect: () => put(part) } as const,
+          { label: 'Keep only this', onSelect: () => put(part) } as const,
           ...(at > 0
             ? [
                 {
-                  kind: 'action',
                   label: `Join with “${chips.joined === 'all' ? 'or' : 'and'}”`,
                   onSelect: () => change(withGrouped(chips, at)),
                 } as const,
@@ -185,17 +167,9 @@ function Chip({
             : []),
         ]
       : []),
-    ...(isGroup
-      ? [
-          {
-            kind: 'action',
-            label: 'Ungroup',
-            onSelect: () => change(withTakenApart(chips, at)),
-          } as const,
-        ]
-      : []),
+    ...(isGroup ? [{ label: 'Ungroup', onSelect: () => change(withTakenApart(chips, at)) } as const] : []),
     { kind: 'line' },
-    { kind: 'action', label: 'Remove', onSelect: remove },
+    { label: 'Remove', onSelect: remove },
   ];
   return (
     <span className="filter-chip">

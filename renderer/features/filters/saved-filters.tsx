@@ -5,7 +5,7 @@ import { about } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { filterBy } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { TextField } from '../../ui/inputs/field.tsx';
+import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
@@ -24,7 +24,6 @@ export function SavedFilters({ where }: { readonly where: string }) {
   const entries: MenuEntry[] = [
     ...saved.map(
       (filter): MenuEntry => ({
-        kind: 'action',
         label: filter.name,
         hint: filter.where,
         checked: filter === own,
@@ -32,14 +31,8 @@ export function SavedFilters({ where }: { readonly where: string }) {
       }),
     ),
     ...(saved.length > 0 ? [{ kind: 'line' } as const] : []),
+    { label: 'Save this filter…', disabled: !isOn, onSelect: () => openDialog(SaveDialog, { where }) },
     {
-      kind: 'action',
-      label: 'Save this filter…',
-      disabled: !isOn,
-      onSelect: () => openDialog(SaveDialog, { where }),
-    },
-    {
-      kind: 'action',
       label: own ? `Rename or remove “${own.name}”…` : 'Rename or remove…',
       disabled: own === undefined,
       onSelect: () => own && openDialog(ChangeDialog, { name: own.name }),
@@ -107,16 +100,7 @@ function ChangeDialog({ name, onClose }: { readonly name: string; readonly onClo
   );
 }
 
-function NameDialog({
-  title,
-  name,
-  hint,
-  onName,
-  onTake,
-  error,
-  onClose,
-  children,
-}: {
+interface NameDialogProps {
   readonly title: string;
   readonly name: string;
   readonly hint?: string;
@@ -126,7 +110,9 @@ function NameDialog({
   readonly onClose: () => void;
   /** The button beside the name field. */
   readonly children: React.ReactNode;
-}) {
+}
+
+function NameDialog({ title, name, hint, onName, onTake, error, onClose, children }: NameDialogProps) {
   return (
     <Dialog
       title={title}
@@ -141,10 +127,9 @@ function NameDialog({
         </>
       }
     >
-      <form
+      <Form
         id="filter-name"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (name.trim() !== '') onTake();
         }}
       >
@@ -155,7 +140,7 @@ function NameDialog({
           value={name}
           onChange={({ target }) => onName(target.value)}
         />
-      </form>
+      </Form>
       {error != null && <ErrorNotice error={error} />}
     </Dialog>
   );

@@ -46,17 +46,15 @@ interface Draft {
 }
 const EMPTY: Draft = { comparison: '=', value: '', next: '', amount: '' };
 
-/** Builds one condition from choices: first what it is about, then the values or moves. */
-function ConditionBuilder({
-  fields,
-  where,
-  onChange,
-}: {
+interface ConditionBuilderProps {
   readonly fields: readonly FieldSummary[];
   readonly where: string;
   /** Called with the whole filter, including the condition as far as it is chosen. */
   readonly onChange: (where: string) => void;
-}) {
+}
+
+/** Builds one condition from choices: first what it is about, then the values or moves. */
+function ConditionBuilder({ fields, where, onChange }: ConditionBuilderProps) {
   const [what, setWhat] = useState('');
   const [draft, setDraft] = useState(EMPTY);
   // The filter before this condition, and with it. If the text is edited by hand, the next condition is added
@@ -81,10 +79,10 @@ function ConditionBuilder({
   const isOfMoves = what in OF_ONE_MOVE || what in OF_TWO_MOVES;
   return (
     <fieldset className="field-wide condition">
-      <legend className="field-label">Add a condition</legend>
+      <legend className="visually-hidden">Add a condition</legend>
       <div className="condition-parts">
         <SelectField
-          label="Condition"
+          label="Add a condition"
           value={what}
           options={[{ value: '', label: 'Choose…' }, ...choices(fields, moves.length > 0)]}
           onChange={begin}
@@ -149,15 +147,13 @@ function choices(fields: readonly FieldSummary[], hasMoves: boolean) {
 /** For a field with more values, the value is typed. */
 const MOST_CHOICES = 100;
 
-function FieldParts({
-  field,
-  draft,
-  onChange,
-}: {
+interface FieldPartsProps {
   readonly field: FieldSummary;
   readonly draft: Draft;
   readonly onChange: (part: Partial<Draft>) => void;
-}) {
+}
+
+function FieldParts({ field, draft, onChange }: FieldPartsProps) {
   const { kind, values, different, range } = field;
   const comparisons = kind === 'words' ? (['='] as const) : COMPARISONS;
   const options = [
@@ -202,17 +198,14 @@ function FieldParts({
   );
 }
 
-function MoveField({
-  label,
-  moves,
-  value,
-  onChange,
-}: {
+interface MoveFieldProps {
   readonly label: string;
   readonly moves: FieldSummary['values'];
   readonly value: string;
   readonly onChange: (tag: string) => void;
-}) {
+}
+
+function MoveField({ label, moves, value, onChange }: MoveFieldProps) {
   return (
     <SelectField
       label={label}

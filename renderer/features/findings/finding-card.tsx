@@ -37,22 +37,20 @@ const unbroken = (text: string): ReactNode[] =>
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified by their position only
-      <span key={at} className="finding-share">
+      <span key={at} className="no-wrap">
         {part}
       </span>
     ),
   );
 
-/** Shows a finding: its figure, sentence, basis and actions. */
-export function FindingCard({
-  finding,
-  chosen,
-  actions,
-}: {
+interface FindingCardProps {
   readonly finding: ShownFinding & Partial<Pick<DecidedFinding, 'decision'>>;
   readonly chosen: boolean;
   readonly actions: FindingActions;
-}) {
+}
+
+/** Shows a finding: its figure, sentence, basis and actions. */
+export function FindingCard({ finding, chosen, actions }: FindingCardProps) {
   const { figure, sentence, basis, remedy, decision } = finding;
   const { text, own } = wordsOf(finding);
   const outdated = !own && decision?.wording;
@@ -80,7 +78,7 @@ export function FindingCard({
                 part.strong ? <strong key={part.text}>{part.text}</strong> : unbroken(part.text),
               )}
         </span>
-        <span className="finding-basis">
+        <span className="quiet small finding-basis">
           {decision?.pinned && 'Pinned · '}
           {own ? `${findingText(finding)} · ${basis}` : basis}
           {outdated && ` · You wrote this for figures that have changed: “${outdated.text}”`}
@@ -101,29 +99,23 @@ export function FindingCard({
   );
 }
 
-function DecisionMenu({
-  finding,
-  actions: { onDecide, onReword },
-}: {
+interface DecisionMenuProps {
   readonly finding: ShownFinding & Partial<Pick<DecidedFinding, 'decision'>>;
   readonly actions: FindingActions;
-}) {
+}
+
+function DecisionMenu({ finding, actions: { onDecide, onReword } }: DecisionMenuProps) {
   const { decision } = finding;
   if (!decision || !onDecide || !onReword) return null;
   const { pinned } = decision;
   const decided = { ...finding, decision };
   const entries: MenuEntry[] = [
     {
-      kind: 'action',
       label: pinned ? 'Unpin' : 'Pin to the top',
       onSelect: () => onDecide(finding, { ...decision, pinned: !pinned }),
     },
-    { kind: 'action', label: 'Reword…', onSelect: () => onReword(decided) },
-    {
-      kind: 'action',
-      label: 'Dismiss',
-      onSelect: () => onDecide(finding, { ...decision, pinned: false, dismissed: true }),
-    },
+    { label: 'Reword…', onSelect: () => onReword(decided) },
+    { label: 'Dismiss', onSelect: () => onDecide(finding, { ...decision, pinned: false, dismissed: true }) },
   ];
   return (
     <Menu

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { TAG_FIELDS } from '#shared/algorithms/filters/tag-fields.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
@@ -21,9 +21,9 @@ import type { Shown } from '../../project/use-shown.ts';
 import { filterBy, goTo, pointAt, useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
-import { TextField } from '../../ui/inputs/field.tsx';
+import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { corpusCommands } from '../corpus/index.ts';
@@ -33,16 +33,14 @@ import { type FindingActions, FindingCard, wordsOf } from './finding-card.tsx';
 import { type Question, questionsFor } from './questions.ts';
 import './findings.css';
 
-/** Rewords a finding. The wording is used until the computed sentence changes. */
-function RewordDialog({
-  finding,
-  onDecide,
-  onClose,
-}: {
+interface RewordDialogProps {
   readonly finding: DecidedFinding;
   readonly onDecide: (decision: FindingDecision) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Rewords a finding. The wording is used until the computed sentence changes. */
+function RewordDialog({ finding, onDecide, onClose }: RewordDialogProps) {
   const computed = findingText(finding);
   const [text, setText] = useState(wordsOf(finding).text);
   const save = (): void => {
@@ -53,13 +51,7 @@ function RewordDialog({
   };
   return (
     <Dialog title="Reword the finding" onClose={onClose}>
-      <form
-        className="stack-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <Form className="stack-3" onSubmit={() => save()}>
         <TextField
           label="Sentence"
           value={text}
@@ -73,7 +65,7 @@ function RewordDialog({
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -106,14 +98,13 @@ const findingQueries = ({ findings, tagging }: DialogramClient) => ({
 const MOST_VALUES = 100;
 const NO_GROUPS: readonly string[] = ['id', ...TAG_FIELDS];
 
-/** The field in which questions are typed or chosen. A click opens its list. */
-function AskBox({
-  run,
-  onAsk,
-}: {
+interface AskBoxProps {
   readonly run: RunId | null;
   readonly onAsk: (question: Question) => void;
-}) {
+}
+
+/** The field in which questions are typed or chosen. A click opens its list. */
+function AskBox({ run, onAsk }: AskBoxProps) {
   const { client } = useApi();
   const [open, setOpen] = useState(false);
   const [query, setQuery] = useState('');
@@ -187,15 +178,15 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
   });
   const [asked, setAsked] = useState<Question | null>(null);
   const [showsDismissed, setShowsDismissed] = useState(false);
-  const { mutate: decide } = useMutation({
-    mutationFn: (decision: FindingDecision & { readonly finding: string }) =>
-      client.findings.decide(decision),
-    meta: about('findings'),
-    onSuccess: (_, { dismissed }) => {
-      if (dismissed) tell('Dismissed. Undo brings it back.', 'done', 'finding');
+  const { mutate: decide } = useAction(
+    (decision: FindingDecision & { readonly finding: string }) => client.findings.decide(decision),
+    {
+      meta: about('findings'),
+      onSuccess: (_, { dismissed }) => {
+        if (dismissed) tell('Dismissed. Undo brings it back.', 'done', 'finding');
+      },
     },
-    onError: tellError,
-  });
+  );
   const tellFinding = useTellingFinding(subject.automaton);
   // Remove the highlight of a finding that is no longer shown.
   useEffect(() => () => pointAt(null), []);
@@ -244,7 +235,7 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
       {!error && !data && <LoadingState label="Reading the dialogues…" />}
       {data && (
         <>
-          <p className="quiet small findings-about" role="status">
+          <p className="rigid flat quiet small breaks" role="status">
             {where === ''
               ? `About all ${formatAmount(data.of, 'dialogue')}`
               : `About ${formatPart(data.dialogues, data.of, 'dialogue')}: ${where}`}
@@ -264,13 +255,13 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
               {where === '' ? 'are here.' : 'pass the filter.'}
             </EmptyState>
           )}
-          <ol className="finding-list">
+          <ol className="stack-2 finding-list">
             {data.findings.map((finding) => (
               <FindingCard key={finding.id} finding={finding} chosen={isChosen(finding)} actions={actions} />
             ))}
           </ol>
           {data.dismissed.length > 0 && (
-            <div className="findings-dismissed">
+            <div className="rigid">
               <Button
                 small
                 kind="quiet"
@@ -284,7 +275,7 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
               {showsDismissed &&
                 data.dismissed.map((finding) => (
                   <p key={finding.id} className="row-2 quiet small dismissed-finding">
-                    <span className="dismissed-words">{findingText(finding)}</span>
+                    <span className="grow">{findingText(finding)}</span>
                     <Button
                       small
                       onClick={() => decide({ ...finding.decision, finding: finding.id, dismissed: false })}
@@ -301,20 +292,16 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
   );
 }
 
-/** Lists the findings that answer a question, or says why there are none. */
-function Answer({
-  asked: { words, asked },
-  subject,
-  actions,
-  isChosen,
-  onClose,
-}: {
+interface AnswerProps {
   readonly asked: Question;
   readonly subject: FindingsSubject;
   readonly actions: FindingActions;
   readonly isChosen: (finding: ShownFinding) => boolean;
   readonly onClose: () => void;
-}): ReactNode {
+}
+
+/** Lists the findings that answer a question, or says why there are none. */
+function Answer({ asked: { words, asked }, subject, actions, isChosen, onClose }: AnswerProps): ReactNode {
   const { client } = useApi();
   const { data, error, refetch } = useQuery(findingQueries(client).answer(subject, asked));
   return (
@@ -327,8 +314,8 @@ function Answer({
       </div>
       {error && <FailedState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingState label="Counting…" />}
-      {data?.remark && <p className="answer-remark">{data.remark}</p>}
-      <ol className="finding-list">
+      {data?.remark && <p className="flat">{data.remark}</p>}
+      <ol className="stack-2 finding-list">
         {data?.findings.map((finding) => (
           <FindingCard key={finding.id} finding={finding} chosen={isChosen(finding)} actions={actions} />
         ))}

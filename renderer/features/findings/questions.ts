@@ -7,7 +7,7 @@ export interface Question {
   readonly asked: FindingQuestionAsked;
 }
 
-interface Known extends Question {
+interface SearchableQuestion extends Question {
   /** Search terms for the question besides its words. */
   readonly also: string;
 }
@@ -16,10 +16,10 @@ const simple = (
   kind: Exclude<FindingQuestionAsked['kind'], 'follows' | 'order'>,
   words: string,
   also: string,
-): Known => ({ words, also, asked: { kind, field: null } });
+): SearchableQuestion => ({ words, also, asked: { kind, field: null } });
 
 /** Questions that fit any dialogues. */
-const ALWAYS: readonly Known[] = [
+const ALWAYS: readonly SearchableQuestion[] = [
   simple('paths', 'Which paths do most dialogues take?', 'main common usual variants way route'),
   simple('paths', 'What share do the ten most common paths have?', 'top 10 cover variants percent'),
   simple('wait', 'Where do customers wait longest?', 'slow steps time delay lost waiting reply'),
@@ -123,7 +123,7 @@ export function questionsFor(
   ].slice(0, MOST_OFFERED);
 }
 
-const ofField = (field: string): Known => ({
+const ofField = (field: string): SearchableQuestion => ({
   words: `How do the values of ${field} differ?`,
   also: 'segment group compare',
   asked: { kind: 'segment', field },

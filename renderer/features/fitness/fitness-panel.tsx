@@ -5,6 +5,7 @@ import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { FitnessReference, FitnessRow } from '#shared/contract/fitness.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import {
   formatAmount,
   formatCount,
@@ -16,7 +17,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, pageOf, question } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
-import { DEVIATION_WORDS, describeAutomaton } from '../../project/describe.ts';
+import { DEVIATION_WORDS, describeAutomaton, labelOfAutomaton } from '../../project/describe.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { type Place, samePlace } from '../../project/place.ts';
 import { projectQueries } from '../../project/queries.ts';
@@ -57,7 +58,7 @@ export function describeFitness(
   const apart = checked - whole;
   const { low, high } = wilsonInterval(apart, checked);
   const sure = intervalWords({ lower: low, upper: high }, { share: true });
-  const fit = mean === null ? '' : `; mean fitness ${formatShare(mean)}`;
+  const fit = mean === null ? '' : `; average fit ${formatShare(mean)}`;
   const [first] = items;
   const often = first
     ? `Most often “${spokenTag(first.move.tag)}” is ${DEVIATION_WORDS[first.kind]} ${deviationPlace(first)} (${formatAmount(first.dialogues, 'dialogue')}).`
@@ -66,7 +67,7 @@ export function describeFitness(
     apart === 0
       ? `All ${formatAmount(checked, 'dialogue')} follow the reference from start to end (${sure} of deviations).`
       : cover !== null
-        ? `The reference is the most common variants that cover ${formatSetShare(cover)} of the dialogues. By definition the other ${formatCount(apart)} of ${formatCount(checked)} deviate.${mean === null ? '' : ` The mean fitness of all is ${formatShare(mean)}.`}`
+        ? `The most common variants cover ${formatSetShare(cover)} of the dialogues. By definition the other ${formatCount(apart)} of ${formatCount(checked)} deviate.${mean === null ? '' : ` The average fit of all is ${formatShare(mean)}.`}`
         : `${formatCount(apart)} of ${formatAmount(checked, 'dialogue')} deviate from the reference: ${formatShare(apart / checked)} (${sure}${fit}).`,
     often,
     ...tooFew(checked, 'dialogues'),
@@ -75,7 +76,7 @@ export function describeFitness(
     .join(' ');
 }
 
-interface Held {
+interface FitnessSettings {
   readonly run: RunId | null;
   readonly reference: FitnessReference;
   readonly seconds: number;
@@ -84,25 +85,24 @@ interface Held {
 const CHANGING = about('corpus', 'tags', 'runs', 'automata', 'flows');
 
 const fitnessQueries = ({ fitness, flows }: DialogramClient) => ({
-  check: (held: Held & { readonly where: string }, page: number) =>
+  check: (held: FitnessSettings & { readonly where: string }, page: number) =>
     question('fitness', fitness.check, { ...held, ...pageOf(page) }, CHANGING),
-  dialogue: (held: Held, dialogue: DialogueId) =>
+  dialogue: (held: FitnessSettings, dialogue: DialogueId) =>
     question('fitness.dialogue', fitness.dialogue, { ...held, dialogue }, CHANGING),
   flows: question('flows.list', flows.list, undefined, about('flows')),
 });
 
-/** Shows the open dialogue beside the reference, move by move. Clicking a move opens its turn. */
-function DialogueFitness({
-  held,
-  dialogue,
-}: {
+interface DialogueFitnessProps {
   readonly held: {
     readonly run: RunId | null;
     readonly reference: FitnessReference;
     readonly seconds: number;
   };
   readonly dialogue: DialogueId;
-}) {
+}
+
+/** Shows the open dialogue beside the reference, move by move. Clicking a move opens its turn. */
+function DialogueFitness({ held, dialogue }: DialogueFitnessProps) {
   const { data } = useQuery(fitnessQueries(useApi().client).dialogue(held, dialogue));
   if (!data || data.fitness === null) return null;
   return (
@@ -130,19 +130,16 @@ function DialogueFitness({
   );
 }
 
-/** Chooses the reference to check dialogues against: frequent variants, a designed flow or an automaton. */
-function ReferenceFields({
-  reference,
-  automaton,
-  run,
-  onChange,
-}: {
+interface ReferenceFieldsProps {
   readonly reference: FitnessReference;
   /** The shown automaton, listed first. */
   readonly automaton: AutomatonSummary;
   readonly run: RunId | null;
   readonly onChange: (reference: FitnessReference) => void;
-}) {
+}
+
+/** Chooses the reference to check dialogues against: frequent variants, a designed flow or an automaton. */
+function ReferenceFields({ reference, automaton, run, onChange }: ReferenceFieldsProps) {
   const id = useId();
   const { client } = useApi();
   const { data: flows = [] } = useQuery(fitnessQueries(client).flows);
@@ -159,7 +156,7 @@ function ReferenceFields({
       reference: { kind: 'flow', flow: name } as const,
     })),
     ...ordered.map((one) => ({
-      label: `${one.id === automaton.id ? 'The automaton on the graph' : `Automaton ${one.id}`}: ${describeAutomaton(one)}`,
+      label: `${one.id === automaton.id ? `The automaton on the graph: ${describeAutomaton(one)}` : labelOfAutomaton(one)}`,
       reference: { kind: 'automaton', automaton: one.id } as const,
     })),
   ];
@@ -222,14 +219,13 @@ const SECONDS = 20;
 const LONGER = 10;
 const MOST_SECONDS = 600;
 
-/** Lists where dialogues deviate from the reference, and why. Clicking a row opens its dialogues. */
-export function FitnessPanel({
-  run,
-  automaton,
-}: {
+interface FitnessPanelProps {
   readonly run: RunId | null;
   readonly automaton: AutomatonSummary;
-}) {
+}
+
+/** Lists where dialogues deviate from the reference, and why. Clicking a row opens its dialogues. */
+export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
   const { client } = useApi();
   const queries = fitnessQueries(client);
   const queryClient = useQueryClient();
@@ -280,12 +276,14 @@ export function FitnessPanel({
         </EmptyState>
       )}
       {error === null && outdated && !isStopped && (
-        <div className="fitness-waiting">
-          <LoadingState label="Checking the dialogues…" />
-          <Button small onClick={stop}>
-            Stop
-          </Button>
-        </div>
+        <LoadingState
+          label="Checking the dialogues…"
+          action={
+            <Button small onClick={stop}>
+              Stop
+            </Button>
+          }
+        />
       )}
       {error === null && !outdated && found && (
         <>
@@ -321,7 +319,7 @@ export function FitnessPanel({
           )}
           {found.tooLong > 0 && (
             <Notice bar kind="warning">
-              {formatAmount(found.tooLong, 'dialogue')} left out, too long for a reference of{' '}
+              {formatAmount(found.tooLong, 'dialogue')} were left out: they are too long to compare with{' '}
               {formatAmount(found.states, 'state')}.
             </Notice>
           )}
@@ -360,7 +358,9 @@ function RowView({ row, of }: { readonly row: FitnessRow; readonly of: number })
     <div className="misfit">
       <div className="row-2 clip">
         <span className={`misfit-kind ${kind}`}>{DEVIATION_WORDS[kind]}</span>
-        <span className={`misfit-move ${move.role}`}>{spokenTag(move.tag)}</span>
+        <span
+          className={`misfit-move ${move.role}`}
+        >{`${ROLE_NAMES[move.role]}: ${spokenTag(move.tag)}`}</span>
         <span className="quiet">{deviationPlace(row)}</span>
       </div>
       <div className="row-3 small">

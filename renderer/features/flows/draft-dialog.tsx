@@ -16,7 +16,6 @@ import { about, question } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { useShown } from '../../project/use-shown.ts';
 import { useView } from '../../project/view.ts';
-import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -36,17 +35,15 @@ import {
 const NEW = '';
 const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
 
-/** Drafts a flow from dialogues: a new flow, or changes to an existing one that the person selects. */
-export function DraftDialog({
-  into: first,
-  from = '',
-  onClose,
-}: {
+interface DraftDialogProps {
   readonly into: string | null;
   /** The dialogues, as the field says them. */
   readonly from?: string;
   readonly onClose: () => void;
-}) {
+}
+
+/** Drafts a flow from dialogues: a new flow, or changes to an existing one that the person selects. */
+export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProps) {
   const { client } = useApi();
   const { automaton, runs } = useShown();
   const place = useView((view) => view.place);
@@ -104,11 +101,11 @@ export function DraftDialog({
     <Dialog
       title="Draft a flow"
       onClose={onClose}
-      action={
-        <Button kind="primary" pending={propose.isPending} onClick={() => propose.mutate()}>
-          {propose.isPending ? 'Drafting…' : 'Draft'}
-        </Button>
-      }
+      main={{
+        label: propose.isPending ? 'Drafting…' : 'Draft',
+        pending: propose.isPending,
+        onClick: () => propose.mutate(),
+      }}
     >
       <p className="quiet small">
         Agent steps that many dialogues share become nodes, each with a typical turn as its text. Names and
@@ -200,25 +197,19 @@ interface Uncommon {
 
 type Proposed = Awaited<ReturnType<DialogramClient['flows']['propose']>>;
 
-/** Says that no flow describes these dialogues, and shows the steps that they do have in common. */
-function NoCommonFlow({
-  of: { draft, common, paths },
-  onBack,
-  onClose,
-}: {
+interface NoCommonFlowProps {
   readonly of: Uncommon;
   readonly onBack: () => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Says that no flow describes these dialogues, and shows the steps that they do have in common. */
+function NoCommonFlow({ of: { draft, common, paths }, onBack, onClose }: NoCommonFlowProps) {
   return (
     <Dialog
       title="No common flow"
       onClose={onClose}
-      action={
-        <Button kind="primary" onClick={onBack}>
-          Choose other dialogues
-        </Button>
-      }
+      main={{ label: 'Choose other dialogues', onClick: onBack }}
     >
       <p>
         These {formatAmount(draft.dialogues, 'dialogue')} have no common flow. {bestText(draft)} A flow needs
@@ -274,14 +265,13 @@ interface Proposal {
   readonly steps: readonly DraftStep[];
 }
 
-/** Selects the changes of a new draft to merge. Changes to parts that a person edited are not preselected. */
-function MergeDialog({
-  of: { flow, edit, proposed, steps },
-  onClose,
-}: {
+interface MergeDialogProps {
   readonly of: Proposal;
   readonly onClose: () => void;
-}) {
+}
+
+/** Selects the changes of a new draft to merge. Changes to parts that a person edited are not preselected. */
+function MergeDialog({ of: { flow, edit, proposed, steps }, onClose }: MergeDialogProps) {
   const { client } = useApi();
   const [chosen, setChosen] = useState(() => new Set(steps.filter(({ isPersons }) => !isPersons)));
   const take = useMutation({
@@ -303,16 +293,12 @@ function MergeDialog({
     <Dialog
       title={`Add the draft to ${flow.name}`}
       onClose={onClose}
-      action={
-        <Button
-          kind="primary"
-          disabled={chosen.size === 0}
-          pending={take.isPending}
-          onClick={() => take.mutate()}
-        >
-          Add {formatAmount(chosen.size, 'node')}
-        </Button>
-      }
+      main={{
+        label: `Add ${formatAmount(chosen.size, 'node')}`,
+        disabled: chosen.size === 0,
+        pending: take.isPending,
+        onClick: () => take.mutate(),
+      }}
     >
       {steps.length === 0 && <Notice kind="info">The flow already has everything in the draft.</Notice>}
       {steps.length > 0 && (

@@ -5,7 +5,6 @@ import { formatAmount, formatCount, formatSetShare } from '#shared/domain/figure
 import { LEAST_FOLLOWED } from '#shared/domain/flow.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
-import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -26,15 +25,14 @@ interface Tried {
   readonly commonest: string | null;
 }
 
-/** Drafts a flow for each topic, task or domain, and adds those that follow enough of their dialogues. */
-export function DraftEachDialog({
-  onOther,
-  onClose,
-}: {
+interface DraftEachDialogProps {
   /** Drafts one flow from dialogues that the person chooses. */
   readonly onOther: () => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Drafts a flow for each topic, task or domain, and adds those that follow enough of their dialogues. */
+export function DraftEachDialog({ onOther, onClose }: DraftEachDialogProps) {
   const { client } = useApi();
   const asked = question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags'));
   const fields = (useQuery(asked).data ?? []).filter(({ name }) => TASK_FIELD.test(name));
@@ -91,31 +89,27 @@ export function DraftEachDialog({
     <Dialog
       title="Draft a flow for each topic"
       onClose={onClose}
-      action={
-        isDone && drafts.length === 0 ? (
-          <Button
-            kind="primary"
-            onClick={() => {
-              onClose();
-              onOther();
-            }}
-          >
-            Choose other dialogues
-          </Button>
-        ) : isDone ? (
-          <Button kind="primary" pending={add.isPending} onClick={() => add.mutate()}>
-            Add {formatAmount(drafts.length, 'flow')}
-          </Button>
-        ) : (
-          <Button
-            kind="primary"
-            disabled={values.length === 0}
-            pending={propose.isPending}
-            onClick={() => propose.mutate()}
-          >
-            {propose.isPending ? `Drafting, ${tried.length} of ${values.length} done…` : 'Draft'}
-          </Button>
-        )
+      main={
+        isDone && drafts.length === 0
+          ? {
+              label: 'Choose other dialogues',
+              onClick: () => {
+                onClose();
+                onOther();
+              },
+            }
+          : isDone
+            ? {
+                label: `Add ${formatAmount(drafts.length, 'flow')}`,
+                pending: add.isPending,
+                onClick: () => add.mutate(),
+              }
+            : {
+                label: propose.isPending ? `Drafting, ${tried.length} of ${values.length} done…` : 'Draft',
+                disabled: values.length === 0,
+                pending: propose.isPending,
+                onClick: () => propose.mutate(),
+              }
       }
     >
       <p className="quiet small">

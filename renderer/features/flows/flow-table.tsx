@@ -15,20 +15,16 @@ import { NodeShape } from './canvas/node-shape.tsx';
 import { changeFlows, type FlowSelection } from './flows-state.ts';
 import { replayByNode } from './history/describe-replay.ts';
 
-/** Shows the flow as a table: nodes in file order with their outgoing edges. Select a row to edit it. */
-export function FlowTable({
-  flow,
-  draft,
-  selected,
-  found,
-  replay,
-}: {
+interface FlowTableProps {
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly selected: FlowSelection | null;
   readonly found: ReadonlySet<string>;
   readonly replay: FlowReplay | null;
-}) {
+}
+
+/** Shows the flow as a table: nodes in file order with their outgoing edges. Select a row to edit it. */
+export function FlowTable({ flow, draft, selected, found, replay }: FlowTableProps) {
   const byNode = replay && replayByNode(replay);
   const rows = rowsOf(flow).filter(({ node }) => found.size === 0 || found.has(node.id));
   const originOf = ({ node, edge }: FlowRow): string => {

@@ -15,19 +15,15 @@ import { flowCommands, flowQueries, openFlow, useFlows } from './flows-state.ts'
 import { OpenFlow } from './open-flow.tsx';
 import { useFlowEdits } from './use-flow-editor.ts';
 
-export function FlowList({
-  flows,
-  open,
-  onImport,
-  onNew,
-  onDraft,
-}: {
+interface FlowListProps {
   readonly flows: readonly DescribedFlow[];
   readonly open: string;
   readonly onImport: () => void;
   readonly onNew: () => void;
   readonly onDraft: () => void;
-}) {
+}
+
+export function FlowList({ flows, open, onImport, onNew, onDraft }: FlowListProps) {
   return (
     <nav className="panel flow-list" aria-label="All flows">
       <div className="panel-head">
@@ -41,8 +37,8 @@ export function FlowList({
           buttonLabel="Add a flow"
           className="button button-small button-icon"
           entries={[
-            { kind: 'action', label: 'Import flows…', onSelect: onImport },
-            { kind: 'action', label: 'New flow', onSelect: onNew },
+            { label: 'Import flows…', onSelect: onImport },
+            { label: 'New flow', onSelect: onNew },
           ]}
         >
           <Icon name="plus" />
@@ -104,7 +100,7 @@ function Flows({ flows }: { readonly flows: readonly DescribedFlow[] }) {
   const open = flows.find(({ name }) => name === wanted) ?? flows[0];
   return (
     <section
-      className={`flows ${isOver ? 'flows-over' : ''}`}
+      className={`fill flows ${isOver ? 'flows-over' : ''}`}
       aria-label="Flows"
       onDragOver={(event: DragEvent) => setOver(event.dataTransfer.types.includes('Files'))}
       onDragLeave={() => setOver(false)}

@@ -196,20 +196,19 @@ function Workbench({
           buttonLabel="More to do with the flow"
           className="button button-quiet button-small button-icon"
           entries={[
-            { kind: 'action', label: 'Export as JSON…', onSelect: () => exportFlow(flow.name) },
+            { label: 'Export as JSON…', onSelect: () => exportFlow(flow.name) },
             {
-              kind: 'action',
               label: 'Convert to worksheets',
               hint: 'Dialogram lists what a worksheet cannot express.',
               onSelect: () => toWorksheets(flow.name),
             },
-            { kind: 'action', label: 'Remove the flow', onSelect: () => remove(flow.name) },
+            { label: 'Remove the flow', onSelect: () => remove(flow.name) },
           ]}
         >
           <Icon name="more" />
         </Menu>
       </div>
-      <div className="flow-work">
+      <div className="grow flex shrink-down">
         <div
           className="fill flow-picture"
           id="flow-panel"

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
@@ -7,7 +7,7 @@ import type { EditId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { exportFile } from '../../client/export-file.ts';
 import { about } from '../../client/queries.ts';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, tellError, useAction } from '../../ui/overlays/toasts.tsx';
 import { flowQueries, openFlow } from './flows-state.ts';
 
 const EMPTY: Omit<Flow, 'name'> = {
@@ -23,11 +23,9 @@ const EMPTY: Omit<Flow, 'name'> = {
 /** Returns the actions on whole flows. Each is one edit and can be undone. */
 export function useFlowEdits() {
   const { client, native } = useApi();
-  const { mutate } = useMutation({
-    mutationFn: (ask: (client: DialogramClient) => Promise<EditOutcome>) => ask(client),
+  const { mutate } = useAction((ask: (client: DialogramClient) => Promise<EditOutcome>) => ask(client), {
     meta: about('flows'),
     onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing needed to change.'),
-    onError: tellError,
   });
   const take = (paths: readonly string[]): void => {
     if (paths.length === 0) return;

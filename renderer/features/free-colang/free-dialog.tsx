@@ -51,16 +51,14 @@ export function FreeDialog({ flow, onClose }: { readonly flow: string; readonly 
   );
 }
 
-function FreeForm({
-  flow,
-  providers,
-  onClose,
-}: {
+interface FreeFormProps {
   readonly flow: string;
   /** At least one. */
   readonly providers: readonly Provider[];
   readonly onClose: () => void;
-}) {
+}
+
+function FreeForm({ flow, providers, onClose }: FreeFormProps) {
   const { client } = useApi();
   const form = useModelRun(providers);
   const [trials, trialsField] = useWhole(1, 1, 20);

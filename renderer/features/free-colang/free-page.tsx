@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { FreeProgram, FreeRun } from '#shared/contract/free-colang.ts';
 import { modelName } from '#shared/domain/agent.ts';
@@ -7,7 +7,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
@@ -101,10 +101,8 @@ function Parsed({ counts }: { readonly counts: Counts }) {
 function Program({ run, program }: { readonly run: RunId; readonly program: FreeProgram }) {
   const { client } = useApi();
   const { flow, trial, code, valid, answers, problem, refined } = program;
-  const keep = useMutation({
-    mutationFn: () => client.freeColang.apply({ run, flow, trial }),
+  const keep = useAction(() => client.freeColang.apply({ run, flow, trial }), {
     onSuccess: () => tell(`This is now the free Colang of the flow ${flow}. See its Colang tab.`),
-    onError: tellError,
   });
   const kept = refined.filter((one) => one.kept).length;
   return (

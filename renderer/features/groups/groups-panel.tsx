@@ -90,14 +90,13 @@ export function describeGroups({ left, right, total, clear, byDefinition, items 
 const QUIET_MS = 300;
 const ROW_PX = 50;
 
-/** Lists how two groups differ, clearest first. Clicking a row opens its dialogues and highlights them. */
-export function GroupsPanel({
-  run,
-  graph,
-}: {
+interface GroupsPanelProps {
   readonly run: RunId | null;
   readonly graph: AutomatonGraph | undefined;
-}) {
+}
+
+/** Lists how two groups differ, clearest first. Clicking a row opens its dialogues and highlights them. */
+export function GroupsPanel({ run, graph }: GroupsPanelProps) {
   const { client } = useApi();
   const { left, right } = useGroups();
   const groups = useMemo(() => ({ left, right }), [left, right]);
@@ -131,7 +130,7 @@ export function GroupsPanel({
   return (
     <section className="groups" aria-label="Compare two groups of dialogues">
       <ReadyPairs pairs={ready} where={where} />
-      <div className="groups-asked">
+      <div className="halves gap-4 pad-3 line-below">
         <div className="form-grid">
           <WhereField
             label="Group A: dialogues where"
@@ -179,7 +178,7 @@ export function GroupsPanel({
         </EmptyState>
       )}
       {isAsked && error === null && sizes && !isRefused && (
-        <div className="row-2 groups-found">
+        <div className="row-2 apart pad-2-3 small">
           <div className="stack-1">
             <ResultLine sentences={[describeGroups(sizes)]} />
             <p className="quiet">
@@ -242,17 +241,15 @@ function useReadyPairs(run: RunId | null) {
   return [...(months ? [months] : []), ...contentPairs(fields), ...valuePairs(fields)];
 }
 
-/** Offers suggested pairs of groups. */
-function ReadyPairs({
-  pairs,
-  where,
-}: {
+interface ReadyPairsProps {
   readonly pairs: ReturnType<typeof useReadyPairs>;
   readonly where: string;
-}) {
+}
+
+/** Offers suggested pairs of groups. */
+function ReadyPairs({ pairs, where }: ReadyPairsProps) {
   const entries = pairs.map(
     ({ name, about, left, right }): MenuEntry => ({
-      kind: 'action',
       label: name,
       hint: about,
       onSelect: () => changeGroups({ left, right }),
@@ -260,7 +257,6 @@ function ReadyPairs({
   );
   if (where.trim() !== '')
     entries.unshift({
-      kind: 'action',
       label: 'The filter / the rest',
       hint: 'Use the current filter as group A',
       onSelect: () => {
@@ -279,13 +275,12 @@ function ReadyPairs({
   );
 }
 
-function DifferenceView({
-  row,
-  of,
-}: {
+interface DifferenceViewProps {
   readonly row: GroupDifference;
   readonly of: { readonly left: number; readonly right: number };
-}) {
+}
+
+function DifferenceView({ row, of }: DifferenceViewProps) {
   const [a, b] = [row.left / of.left, row.right / of.right];
   const points = (share: number): string => figureText(share, { share: true, signed: true });
   return (

@@ -6,7 +6,6 @@ import { formatAmount, formatBytes, formatTime } from '#shared/domain/figure-tex
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { projectQueries } from '../../project/queries.ts';
-import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Unanswered } from '../../ui/state/notice.tsx';
@@ -125,14 +124,11 @@ export function HealthDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       title="Health"
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <Button kind="primary" onClick={() => void copyDiagnosis(api, integrity.data?.damage ?? null)}>
-            Copy diagnosis
-          </Button>
-        </>
-      }
+      cancel="Close"
+      main={{
+        label: 'Copy diagnosis',
+        onClick: () => void copyDiagnosis(api, integrity.data?.damage ?? null),
+      }}
     >
       {project && (
         <ProjectFacts

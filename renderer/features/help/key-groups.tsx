@@ -15,14 +15,13 @@ import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import './help.css';
 
-/** Shows the keys of a command as printed on the keyboard; `each` includes the alternatives. */
-export function KeysOf({
-  keys,
-  each = false,
-}: {
+interface KeysOfProps {
   readonly keys: readonly string[];
   readonly each?: boolean;
-}) {
+}
+
+/** Shows the keys of a command as printed on the keyboard; `each` includes the alternatives. */
+export function KeysOf({ keys, each = false }: KeysOfProps) {
   const mac = isMac();
   return (
     <span className="keys-of">
@@ -40,18 +39,15 @@ export function KeysOf({
 
 const titleOf = (command: Command): string => command.title.replace('…', '');
 
-/** Shows a command with its keys; in edit mode, a button that records the next key press. */
-function KeyRow({
-  command,
-  changing,
-  recording,
-  onRecord,
-}: {
+interface KeyRowProps {
   readonly command: Command;
   readonly changing: boolean;
   readonly recording: boolean;
   readonly onRecord: (on: boolean) => void;
-}) {
+}
+
+/** Shows a command with its keys; in edit mode, a button that records the next key press. */
+function KeyRow({ command, changing, recording, onRecord }: KeyRowProps) {
   const chosen = usePreferences((state) => state.keys);
   const singleKeys = usePreferences((state) => state.singleKeys);
   const button = useRef<HTMLButtonElement>(null);

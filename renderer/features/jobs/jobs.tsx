@@ -8,19 +8,18 @@ import { describeProgress, describeRemainder, hasEnded, isUnderWay, useJob } fro
 import { about, question } from '../../client/queries.ts';
 import { useDialogs } from '../../commands/dialogs.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, tellError, useAction } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, LoadingState, Notice, ProgressBar } from '../../ui/state/notice.tsx';
 import './jobs.css';
 
-/** Shows a job: its progress and outcome, with buttons to cancel or continue it. */
-export function JobProgress({
-  job,
-  titled = false,
-}: {
+interface JobProgressProps {
   readonly job: Job;
   /** True if the title is already shown above. */
   readonly titled?: boolean;
-}) {
+}
+
+/** Shows a job: its progress and outcome, with buttons to cancel or continue it. */
+export function JobProgress({ job, titled = false }: JobProgressProps) {
   if (job.state === 'failed') {
     return <ErrorNotice error={job.error ?? { message: `${job.title} failed for an unknown reason.` }} />;
   }
@@ -54,10 +53,8 @@ export function JobProgress({
 /** Cancel for a running job, continue for a paused one. */
 function JobButtons({ job }: { readonly job: Job }) {
   const { client } = useApi();
-  const act = useMutation({
-    mutationFn: (verb: 'cancel' | 'pause' | 'resume') => client.jobs[verb]({ job: job.id }),
+  const act = useAction((verb: 'cancel' | 'pause' | 'resume') => client.jobs[verb]({ job: job.id }), {
     meta: about('jobs'),
-    onError: tellError,
   });
   return (
     <span className="row-2">
@@ -127,7 +124,7 @@ export function JobStrip() {
   const remainder = describeRemainder(job);
   return (
     <div
-      className="row-2 job-strip"
+      className="row-2 shrink small job-strip"
       title={[job.title, describeProgress(job), remainder].filter(Boolean).join(', ')}
     >
       <span className="clip">{job.title}</span>

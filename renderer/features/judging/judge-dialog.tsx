@@ -14,15 +14,14 @@ import { JudgeForm } from './judge-form.tsx';
 import './judging.css';
 import type { BatchRun } from '#shared/contract/batch.ts';
 
-/** Starts a run in which a model compares the answers of a batch run. */
-export function JudgeDialog({
-  batch,
-  onClose,
-}: {
+interface JudgeDialogProps {
   /** The batch run whose answers are compared; null for the latest. */
   readonly batch: ResultId | null;
   readonly onClose: () => void;
-}) {
+}
+
+/** Starts a run in which a model compares the answers of a batch run. */
+export function JudgeDialog({ batch, onClose }: JudgeDialogProps) {
   const { client } = useApi();
   const batches = useQuery(batchQueries(client).runs);
   const providers = useQuery(providerQueries(client).list);

@@ -13,20 +13,17 @@ import { JudgePrompt } from './judge-prompt.tsx';
 import { keptText } from './judging-text.ts';
 import { JUDGING } from './queries.ts';
 
-/** Chooses the judge, the columns to compare and the limits, from a batch run and the set-up servers. */
-export function JudgeForm({
-  batches,
-  start: first,
-  providers,
-  onClose,
-}: {
+interface JudgeFormProps {
   /** At least one. */
   readonly batches: readonly BatchRun[];
   readonly start: BatchRun;
   /** At least one, approved ones first. */
   readonly providers: readonly Provider[];
   readonly onClose: () => void;
-}) {
+}
+
+/** Chooses the judge, the columns to compare and the limits, from a batch run and the set-up servers. */
+export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFormProps) {
   const { client } = useApi();
   const [run, setRun] = useState(first.run);
   const form = useModelRun(providers, { label: 'Judge model' });

@@ -15,16 +15,14 @@ import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { Question } from './judge-prompt.tsx';
 import { outcomeText, verdictText } from './judging-text.ts';
 
-/** Shows one pair of answers beside the true answer, with the verdict of each order. */
-export function JudgedPairDetails({
-  run,
-  pair,
-  onClose,
-}: {
+interface JudgedPairDetailsProps {
   readonly run: JudgingRun;
   readonly pair: JudgedPair;
   readonly onClose: () => void;
-}) {
+}
+
+/** Shows one pair of answers beside the true answer, with the verdict of each order. */
+export function JudgedPairDetails({ run, pair, onClose }: JudgedPairDetailsProps) {
   const { baseline, column } = known(run.pairs[pair.pair], `pair ${pair.pair}`);
   const [asked, setAsked] = useState(false);
   return (
@@ -66,15 +64,13 @@ export function JudgedPairDetails({
   );
 }
 
-function Verdict({
-  judgement,
-  baseline,
-  column,
-}: {
+interface VerdictProps {
   readonly judgement: Judgement;
   readonly baseline: string;
   readonly column: string;
-}) {
+}
+
+function Verdict({ judgement, baseline, column }: VerdictProps) {
   const { baselineFirst, reason, problem, answer, tokens, costUsd, cached, latencyMs, asked } = judgement;
   return (
     <section

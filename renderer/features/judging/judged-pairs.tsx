@@ -30,7 +30,7 @@ export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
     judgingQueries(client).pairs({ run: run.run, pair, filter, ...pageOf(page) }),
   );
   return (
-    <div className="stack-2 sheet-view">
+    <div className="stack-2 grow shrink shrink-down">
       <div className="row-2 wrap sheet-bar">
         <SelectField
           label="Columns"

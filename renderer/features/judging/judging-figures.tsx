@@ -37,19 +37,16 @@ export function OrdersAgree({ of }: { readonly of: ShareValue }) {
 
 const percent = (share: number): string => `${100 * share}%`;
 
-/** Shows wins, ties and losses above the win rate with its interval, on an axis of 0 to 100 %. */
-function WinBar({
-  wins,
-  ties,
-  losses,
-  rate,
-}: {
+interface WinBarProps {
   readonly wins: number;
   /** Includes pairs of equal answers. */
   readonly ties: number;
   readonly losses: number;
   readonly rate: EstimateValue;
-}) {
+}
+
+/** Shows wins, ties and losses above the win rate with its interval, on an axis of 0 to 100 %. */
+function WinBar({ wins, ties, losses, rate }: WinBarProps) {
   const all = wins + ties + losses;
   if (all === 0) return <span className="quiet">not judged yet</span>;
   const { estimate, lower, upper } = rate;

@@ -133,14 +133,13 @@ function GroupTable({ group }: { readonly group: Group }) {
 
 const NotJudged = () => <span className="quiet">not judged yet</span>;
 
-function RateOf({
-  rate,
-  consistent,
-}: {
+interface RateOfProps {
   readonly rate: WinRateCell['rate'];
   /** Share of the pairs in which both orders have the same verdict. */
   readonly consistent: WinRateCell['consistent'] | null;
-}) {
+}
+
+function RateOf({ rate, consistent }: RateOfProps) {
   const verdict = consistent === null || isVerdict(consistent);
   const clear =
     verdict && rate.lower !== null && rate.upper !== null && (rate.lower > 0.5 || rate.upper < 0.5);

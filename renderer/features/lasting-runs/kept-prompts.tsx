@@ -21,18 +21,16 @@ export function KeptPrompt({ of, ...rest }: Editing & { readonly of: UseQueryRes
   return <PromptEditor key={of.data.version} prompt={of.data} {...rest} />;
 }
 
-export function KeptPrompts<Name extends string>({
-  of,
-  words,
-  client,
-}: {
+interface KeptPromptsProps<Name extends string> {
   readonly of: UseQueryResult<readonly (Prompt & { readonly name: Name })[]>;
   readonly words: Readonly<Record<Name, Pick<Editing, 'title' | 'hint'>>>;
   readonly client: {
     savePrompt(input: { name: Name; text: string }): Promise<unknown>;
     resetPrompt(input: { name: Name }): Promise<unknown>;
   };
-}) {
+}
+
+export function KeptPrompts<Name extends string>({ of, words, client }: KeptPromptsProps<Name>) {
   if (!of.data) return <Unanswered of={of} />;
   return of.data.map((prompt) => (
     <PromptEditor
@@ -81,7 +79,7 @@ function PromptEditor({ title, hint, prompt, onSave, onReset }: Editing & { read
       </label>
       <textarea
         id={id}
-        className="input prompt-text"
+        className="mono input prompt-text"
         rows={14}
         spellCheck={false}
         value={text}

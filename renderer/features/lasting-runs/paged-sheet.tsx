@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type CSSProperties, type ReactNode, type UIEvent, useRef, useState } from 'react';
 import type { ExportTarget } from '#shared/contract/base.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
@@ -8,7 +7,7 @@ import type { PagedRows } from '../../client/use-paged-rows.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useAction } from '../../ui/overlays/toasts.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { wholeIn } from './use-model-run.tsx';
@@ -47,11 +46,9 @@ export function ExportMenu<Format extends string>({
   ) => Promise<{ readonly path: string; readonly bytes: number }>;
 }) {
   const { native } = useApi();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (format: Format) =>
-      exportFile(native, `${name}.${format}`, (target) => write(format, target)),
-    onError: tellError,
-  });
+  const { mutate, isPending } = useAction((format: Format) =>
+    exportFile(native, `${name}.${format}`, (target) => write(format, target)),
+  );
   const [only, ...others] = formats;
   if (only !== undefined && others.length === 0) {
     return (
@@ -65,11 +62,7 @@ export function ExportMenu<Format extends string>({
       label={label}
       className="button button-small"
       disabled={isPending}
-      entries={formats.map((format) => ({
-        kind: 'action',
-        label: format.toUpperCase(),
-        onSelect: () => mutate(format),
-      }))}
+      entries={formats.map((format) => ({ label: format.toUpperCase(), onSelect: () => mutate(format) }))}
     >
       <Icon name="download" />
       {label}
@@ -85,19 +78,16 @@ interface SheetColumn {
   readonly grows?: boolean;
 }
 
-/** A wide table over a virtual list that scrolls in both directions; the heads follow sideways. */
-function Sheet({
-  label,
-  columns,
-  heads,
-  children,
-}: {
+interface SheetProps {
   readonly label: string;
   /** The first column stays in view. Rows read the widths from the CSS variable --sheet-template. */
   readonly columns: readonly SheetColumn[];
   readonly heads: ReactNode;
   readonly children: ReactNode;
-}) {
+}
+
+/** A wide table over a virtual list that scrolls in both directions; the heads follow sideways. */
+function Sheet({ label, columns, heads, children }: SheetProps) {
   const head = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const list = () => body.current?.querySelector<HTMLElement>('.list') ?? null;
@@ -195,14 +185,13 @@ export function PagedSheet<Page extends { readonly items: readonly unknown[] }>(
   );
 }
 
-/** The first cell of a row: the customer's message and its place. */
-export function AskedCell({
-  of: { asked, externalId, round },
-  children,
-}: {
+interface AskedCellProps {
   readonly of: { readonly asked: string; readonly externalId: string; readonly round: number };
   readonly children?: ReactNode;
-}) {
+}
+
+/** The first cell of a row: the customer's message and its place. */
+export function AskedCell({ of: { asked, externalId, round }, children }: AskedCellProps) {
   return (
     <div className="sheet-cell sheet-fixed">
       <p className="sheet-text">{asked}</p>

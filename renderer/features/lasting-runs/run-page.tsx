@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react';
 import type { BatchRun } from '#shared/contract/batch.ts';
 import type { JudgingRun } from '#shared/contract/judging.ts';
@@ -14,7 +13,7 @@ import { known } from '#shared/domain/known.ts';
 import { useJob } from '../../client/job-state.ts';
 import { useLostFocus } from '../../ui/hooks/focus.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { Notice, type NoticeKind, Warnings } from '../../ui/state/notice.tsx';
 import { JobProgress } from '../jobs/index.ts';
@@ -113,7 +112,7 @@ export function RunPage<Name extends string>({
   const paused = run.state === 'paused' || run.state === 'failed';
   const waits = paused && run.reason?.code === 'elsewhere';
   const { job } = useJob(underWay ? run.job : null);
-  const goOn = useMutation({ mutationFn: onGoOn, onError: tellError });
+  const goOn = useAction(onGoOn);
   const heading = useRef<HTMLHeadingElement>(null);
   useLostFocus(heading);
   const panel = useId();
@@ -162,7 +161,7 @@ export function RunPage<Name extends string>({
       <Tabs label="Show" value={view} options={views} panelId={panel} onChange={setView} />
       <div
         id={panel}
-        className="stack-2 lasting-run-panel"
+        className="stack-2 grow shrink shrink-down"
         role="tabpanel"
         aria-labelledby={`${panel}-${view}`}
       >
@@ -172,21 +171,17 @@ export function RunPage<Name extends string>({
   );
 }
 
-/** Says why a run stopped, and continues it, with new limits if it asks models. */
-function GoOnNotice({
-  kind,
-  limits,
-  pending,
-  onGoOn,
-  children,
-}: {
+interface GoOnNoticeProps {
   readonly kind: NoticeKind;
   /** The limits of the run; null if it asks no model. */
   readonly limits: RunLimits | null;
   readonly pending: boolean;
   readonly onGoOn: (limits: RunLimits | undefined) => void;
   readonly children: ReactNode;
-}) {
+}
+
+/** Says why a run stopped, and continues it, with new limits if it asks models. */
+function GoOnNotice({ kind, limits, pending, onGoOn, children }: GoOnNoticeProps) {
   const [form, setForm] = useState(() => limits && formOf(limits));
   const chosen = form && limitsOf(form);
   return (

@@ -26,17 +26,15 @@ export function Messages({
   );
 }
 
-/** Shows a request as it would be sent with the current settings. Built when it is opened. */
-export function RequestPreview<Settings>({
-  title,
-  settings,
-  children,
-}: {
+interface RequestPreviewProps<Settings> {
   readonly title: string;
   /** Null until the form is valid. */
   readonly settings: Settings | null;
   readonly children: (settings: Settings) => ReactNode;
-}) {
+}
+
+/** Shows a request as it would be sent with the current settings. Built when it is opened. */
+export function RequestPreview<Settings>({ title, settings, children }: RequestPreviewProps<Settings>) {
   const [open, setOpen] = useState(false);
   return (
     <details className="prompt-editor" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

@@ -23,17 +23,15 @@ const usualModel = (providers: readonly Provider[]): AskedModel => ({
   model: providers[0]?.chatModel ?? '',
 });
 
-/** A dialog that asks a model: its form if a server is set up, else a link to set one up. */
-export function WithServers({
-  title,
-  onClose,
-  children,
-}: {
+interface WithServersProps {
   readonly title: string;
   readonly onClose: () => void;
   /** Renders the dialog. Gets at least one server, approved ones first. */
   readonly children: (providers: readonly Provider[]) => ReactNode;
-}) {
+}
+
+/** A dialog that asks a model: its form if a server is set up, else a link to set one up. */
+export function WithServers({ title, onClose, children }: WithServersProps) {
   const providers = useQuery(providerQueries(useApi().client).list);
   const known = providers.data?.providers ?? [];
   if (known.length > 0) return children(known.toSorted((a, b) => Number(isReady(b)) - Number(isReady(a))));
@@ -59,17 +57,14 @@ export function NoModel() {
   );
 }
 
-function ModelFields({
-  label,
-  providers,
-  asked,
-  onChange,
-}: {
+interface ModelFieldsProps {
   readonly label: string;
   readonly providers: readonly Provider[];
   readonly asked: AskedModel;
   readonly onChange: (asked: AskedModel) => void;
-}) {
+}
+
+function ModelFields({ label, providers, asked, onChange }: ModelFieldsProps) {
   const { client } = useApi();
   const models = useId();
   const server = providers.find(({ id }) => id === asked.provider);
@@ -159,14 +154,13 @@ export function limitsOf(form: LimitsForm): RunLimits | null {
   };
 }
 
-/** Fields for the budget of a run that asks models. */
-export function LimitFields({
-  form,
-  onChange,
-}: {
+interface LimitFieldsProps {
   readonly form: LimitsForm;
   readonly onChange: (form: LimitsForm) => void;
-}) {
+}
+
+/** Fields for the budget of a run that asks models. */
+export function LimitFields({ form, onChange }: LimitFieldsProps) {
   const faults = limitFaults(form);
   return (
     <>

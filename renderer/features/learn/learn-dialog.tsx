@@ -7,7 +7,7 @@ import { RunField } from '../../project/tags/tag-finder.tsx';
 import { useShown } from '../../project/use-shown.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Choice, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Choice, Form, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { WhereField } from '../filters/index.ts';
@@ -25,14 +25,13 @@ import {
 import { LearnReport } from './report.tsx';
 import './learn.css';
 
-/** Fields for the learning parameters, each with an explanation. */
-function LearnOptions({
-  form,
-  onChange,
-}: {
+interface LearnOptionsProps {
   readonly form: LearnForm;
   readonly onChange: (form: LearnForm) => void;
-}) {
+}
+
+/** Fields for the learning parameters, each with an explanation. */
+function LearnOptions({ form, onChange }: LearnOptionsProps) {
   const errors = errorsOf(form);
   const preset = presetOf(form);
   const isTree = goesBy(form, 'tree');
@@ -171,15 +170,14 @@ function LearnOptions({
   );
 }
 
-/** Learns an automaton from a tagging run: parameters, progress, report. */
-export function LearnDialog({
-  where = '',
-  onClose,
-}: {
+interface LearnDialogProps {
   /** The filter of the dialogues to learn from, as a default. */
   readonly where?: string;
   readonly onClose: () => void;
-}) {
+}
+
+/** Learns an automaton from a tagging run: parameters, progress, report. */
+export function LearnDialog({ where = '', onClose }: LearnDialogProps) {
   const { client } = useApi();
   const { runs, run, automaton, pending, error } = useShown();
   const [edited, setForm] = useState<LearnForm | null>(null);
@@ -215,10 +213,9 @@ export function LearnDialog({
       {error !== null && <ErrorNotice error={error} />}
       {!pending && runs.length === 0 && <EmptyState title="No tags yet">Tag the dialogues first.</EmptyState>}
       {stage === 'idle' && runs.length > 0 && (
-        <form
+        <Form
           id="learn"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             if (input) start.mutate(input);
           }}
         >
@@ -238,7 +235,7 @@ export function LearnDialog({
               </Button>
             ))}
           </p>
-        </form>
+        </Form>
       )}
       <StartedJobState of={learning} />
       {result && <LearnReport report={result} />}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { LearnResult } from '#shared/contract/automata.ts';
 import type { StatedDecision } from '#shared/contract/merge-decisions.ts';
 import type { HeldOutReach, PolicyReach } from '#shared/contract/relearning.ts';
@@ -7,7 +7,7 @@ import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { bestClass, bestOf, FigureTable, numbers } from '../../ui/lists/figure-table.tsx';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Warnings } from '../../ui/state/notice.tsx';
 import { reportRows } from './learn-form.ts';
 import '../../ui/lists/report.css';
@@ -102,14 +102,13 @@ function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
 const toEnd = ({ policy, routes, routesToEnd }: PolicyReach): string =>
   `${formatCount(routesToEnd)} of ${formatAmount(routes, policy === 'context' ? 'answer' : 'dialogue')}`;
 
-/** Table rows with before and after: the share of turns followed, per matching rule. */
-export function ReachChange({
-  before,
-  after,
-}: {
+interface ReachChangeProps {
   readonly before: HeldOutReach | null;
   readonly after: HeldOutReach;
-}) {
+}
+
+/** Table rows with before and after: the share of turns followed, per matching rule. */
+export function ReachChange({ before, after }: ReachChangeProps) {
   if (after.heldOut === 0) return null;
   return after.policies.map((policy) => {
     const earlier = before?.policies.find((other) => other.policy === policy.policy) ?? null;
@@ -135,10 +134,8 @@ export function StateDecisions() {
   const decisions = useQuery(
     question('mergeDecisions.list', client.mergeDecisions.list, undefined, about('automata', 'tags')),
   );
-  const forget = useMutation({
-    mutationFn: ({ id }: StatedDecision) => client.mergeDecisions.remove({ id }),
+  const forget = useAction(({ id }: StatedDecision) => client.mergeDecisions.remove({ id }), {
     meta: about('automata', 'project'),
-    onError: tellError,
   });
   if (!decisions.data?.length) return null;
   return (

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { type Likeness, likenessSchema } from '#shared/contract/base.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
@@ -9,7 +9,7 @@ import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 
 const KEY = 'likeness';
@@ -66,7 +66,6 @@ export function wayEntries(
     { kind: 'heading', label: ofText ? 'Nearest by' : 'Alike by' },
     ...ways.map(
       (way): MenuEntry => ({
-        kind: 'action',
         label: way.title,
         hint: hintOf(way, ofText),
         checked: way.by === by,
@@ -82,14 +81,11 @@ function encodeEntry({ title, share, secondsAtMost, job }: LikenessWay, onSelect
   if (secondsAtMost === null || share >= 1) return [];
   if (job !== null) {
     const hint = `${formatShare(share)} of the turns are encoded.`;
-    return [
-      { kind: 'line' },
-      { kind: 'action', label: `Encoding with ${title}`, hint, disabled: true, onSelect },
-    ];
+    return [{ kind: 'line' }, { label: `Encoding with ${title}`, hint, disabled: true, onSelect }];
   }
   const minutes = Math.max(1, Math.ceil(secondsAtMost / 60));
   const hint = `Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} in the background. You can cancel it and continue later.`;
-  return [{ kind: 'line' }, { kind: 'action', label: `Encode the turns with ${title}`, hint, onSelect }];
+  return [{ kind: 'line' }, { label: `Encode the turns with ${title}`, hint, onSelect }];
 }
 
 const NO_WAYS: readonly LikenessWay[] = [];
@@ -119,13 +115,12 @@ export function LikenessMenu({
 }) {
   const { client } = useApi();
   const ways = useQuery(likenessQueries(client).ways).data ?? NO_WAYS;
-  const encode = useMutation({
-    mutationFn: async ({ by: encoder }: LikenessWay) => {
+  const encode = useAction(
+    async ({ by: encoder }: LikenessWay) => {
       if (encoder !== 'words') await client.comparison.encode({ encoder, everyRound: true });
     },
-    meta: about('jobs'),
-    onError: tellError,
-  });
+    { meta: about('jobs') },
+  );
   const title = by === 'words' ? 'words' : (ways.find((way) => way.by === by)?.title ?? 'words');
   const name = `${ofText ? 'Nearest' : 'Similar'} by ${title}`;
   return (

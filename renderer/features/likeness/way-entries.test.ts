@@ -28,7 +28,7 @@ describe('ways of comparing turns', () => {
     const does = { choose: vi.fn(), encode: vi.fn() };
     const labels = (ways: LikenessWay[], ofText = false) =>
       wayEntries(ways, 'words', ofText, does).flatMap((entry) =>
-        entry.kind === 'action' ? [`${entry.label}${entry.disabled ? ' (off)' : ''}`] : [],
+        entry.kind === undefined ? [`${entry.label}${entry.disabled ? ' (off)' : ''}`] : [],
       );
     expect(labels([WORDS, MINILM, SENT])).toEqual([
       'Words',
@@ -47,14 +47,14 @@ describe('ways of comparing turns', () => {
       'Encoding with MiniLM (off)',
     ]);
     const entries = wayEntries([WORDS, MINILM], 'folder', false, does);
-    expect(entries.map((entry) => entry.kind === 'action' && entry.checked)).toEqual([
+    expect(entries.map((entry) => entry.kind === undefined && entry.checked)).toEqual([
       false,
       false,
       true,
       false,
       undefined,
     ]);
-    for (const entry of entries) if (entry.kind === 'action') entry.onSelect();
+    for (const entry of entries) if (entry.kind === undefined) entry.onSelect();
     expect(does.choose.mock.calls).toEqual([['words'], ['folder']]);
     expect(does.encode.mock.calls).toEqual([[MINILM]]);
   });

@@ -18,14 +18,7 @@ const AS = [
   { key: 'width', name: 'Width' },
 ] as const;
 
-/** Chooses the figures that the graph shows for states and transitions, and how it shows them. */
-export function MapBar({
-  of,
-  run,
-  timed,
-  isCounting,
-  error,
-}: {
+interface MapBarProps {
   /** The picture shows one figure, the table all of them. */
   readonly of: 'picture' | 'table';
   /** The tagging run that provides the tags. */
@@ -33,7 +26,10 @@ export function MapBar({
   readonly timed: boolean;
   readonly isCounting: boolean;
   readonly error: Error | null;
-}) {
+}
+
+/** Chooses the figures that the graph shows for states and transitions, and how it shows them. */
+export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
   const isPicture = of === 'picture';
   const id = useId();
   const map = useMap();
@@ -55,14 +51,14 @@ export function MapBar({
   return (
     <div className="map-bar">
       {isPicture && (
-        <div className="row-2 map-field">
+        <div className="row-2 shrink no-wrap map-field">
           <label htmlFor={`${id}-show`}>Show</label>
           <Select id={`${id}-show`} value={map.metric} options={options} onChange={choose} />
           {isCounting && <span role="status">Counting…</span>}
         </div>
       )}
       {timed && (!isPicture || isTimed(map.metric)) && (
-        <div className="row-2 map-field">
+        <div className="row-2 shrink no-wrap map-field">
           <label htmlFor={`${id}-waits`}>{isPicture ? 'of' : 'Waits'}</label>
           <Select
             id={`${id}-waits`}
@@ -73,7 +69,7 @@ export function MapBar({
         </div>
       )}
       {!isPicture && (
-        <label className="row-2 map-field">
+        <label className="row-2 shrink no-wrap map-field">
           Rank only transitions with at least
           <input
             className="input map-least"
@@ -89,7 +85,7 @@ export function MapBar({
         </label>
       )}
       {hasNumber && (
-        <div className="row-2 map-field">
+        <div className="row-2 shrink no-wrap map-field">
           <label htmlFor={`${id}-number`}>{isPicture ? 'of' : 'Mean of'}</label>
           <Select
             id={`${id}-number`}
@@ -103,7 +99,7 @@ export function MapBar({
         </div>
       )}
       {(!isPicture || map.metric === 'good') && (
-        <label className="row-2 map-field map-wide">
+        <label className="row-2 shrink no-wrap map-field map-wide">
           Good outcome if
           <input
             className="input"
@@ -127,7 +123,7 @@ export function MapBar({
         </div>
       )}
       {isPicture && map.metric === 'difference' && (
-        <span className="row-2 map-field map-wide">
+        <span className="row-2 shrink no-wrap map-field map-wide">
           <span className="clip" title={groups.left}>
             {groups.left.trim() === ''
               ? 'No groups chosen.'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
+import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
 import { isAsLearned, METRICS, metricText } from './map-state.ts';
 import { differenceOverlay, overlayOf } from './overlay-of.ts';
 import { ordered, wayRows } from './ways-table.tsx';
@@ -61,7 +61,7 @@ describe('overlayOf', () => {
     expect(said).toEqual([
       ['dialogues', 'dialogues that reach the state', null],
       ['visits', 'visits to the state', null],
-      ['exits', 'share of the dialogues that reach the state', 'share of the visits that leave the state'],
+      ['exits', 'share of the dialogues that reach the state', 'share of the visits to its state'],
       ['median', `median wait of customers after the state ${none}`, null],
       ['p90', `90th percentile of waits of customers after the state ${none}`, null],
       ['total', 'total wait of customers after the state (–: none)', null],

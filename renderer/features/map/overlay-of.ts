@@ -25,7 +25,7 @@ function meaningOf(metric: Metric, name: string): Overlay['legend']['meaning'] {
     case 'exits':
       return {
         ofState: 'share of the dialogues that reach the state',
-        ofWay: 'share of the visits that leave the state',
+        ofWay: 'share of the visits to its state',
       };
     case 'median':
     case 'p90':

@@ -21,13 +21,13 @@ export function figuresOnShow(): StepFigures | null {
   return { metric, label, colour, width, where, good, waits, number };
 }
 
-interface Told {
+interface SlideFigures {
   readonly automaton: Pick<AutomatonSummary, 'id' | 'learner' | 'imported'>;
   readonly figures: StepFigures | null;
 }
 
 /** Returns the figures of slides as overlays with current values; null without figures and while loading. */
-export function useToldOverlays(told: readonly Told[]): readonly (Overlay | null)[] {
+export function useToldOverlays(told: readonly SlideFigures[]): readonly (Overlay | null)[] {
   const queries = mapQueries(useApi().client);
   const asked = told.map(({ automaton, figures }) => {
     const { where = '', good = '', waits = 'customer', number = null } = figures ?? {};

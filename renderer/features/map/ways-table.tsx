@@ -34,12 +34,12 @@ const COLUMNS = [
   {
     key: 'exits',
     name: 'Of state',
-    help: 'How often dialogues that leave the state take this transition',
+    help: 'Share of the visits to the state that take this transition; the others take another one or end',
     text: share,
   },
-  { key: 'median', name: 'Wait', help: 'Median wait before this transition', text: formatDuration },
-  { key: 'p90', name: '90th', help: '90th percentile of these waits', text: formatDuration },
-  { key: 'total', name: 'Total', help: 'Sum of these waits', text: formatDuration },
+  { key: 'median', name: 'Median wait', help: 'Median wait before this transition', text: formatDuration },
+  { key: 'p90', name: '90th %', help: '90th percentile of these waits', text: formatDuration },
+  { key: 'total', name: 'Total wait', help: 'Sum of these waits', text: formatDuration },
   {
     key: 'rounds',
     name: 'Turns',
@@ -62,14 +62,13 @@ const COLUMNS = [
   },
 ] as const satisfies readonly { readonly key: WayColumn; readonly [rest: string]: unknown }[];
 
-/** A sortable table of all transitions: how many dialogues take them, how long they wait, how they end. */
-export function WaysTable({
-  figures,
-  graph,
-}: {
+interface WaysTableProps {
   readonly figures: MapFigures;
   readonly graph: AutomatonGraph;
-}) {
+}
+
+/** A sortable table of all transitions: how many dialogues take them, how long they wait, how they end. */
+export function WaysTable({ figures, graph }: WaysTableProps) {
   const { sort: column, least } = useMap();
   const [descending, setDescending] = useState(true);
   const all = useMemo(() => wayRows(figures, graph), [figures, graph]);

@@ -75,19 +75,16 @@ const SETTLED_MS = 350;
 const LISTED_NEXT = 8;
 const LISTED_FORCED = 8;
 
-/** Shows the evidence for and against merging two states, and the possible decisions. */
-export function MergeEvidenceView({
-  pair,
-  graph,
-  decided,
-  pending,
-}: {
+interface MergeEvidenceViewProps {
   readonly pair: Pair;
   readonly graph: AutomatonGraph;
   /** The decision on the pair, in a word; null for none. */
   readonly decided: string | null;
   readonly pending: boolean;
-}) {
+}
+
+/** Shows the evidence for and against merging two states, and the possible decisions. */
+export function MergeEvidenceView({ pair, graph, decided, pending }: MergeEvidenceViewProps) {
   const evidence = useQuery({
     ...mergeQueries(useApi().client).evidence(pair),
     placeholderData: keepPreviousData,
@@ -105,7 +102,7 @@ export function MergeEvidenceView({
           {decided && `decided: ${decided}`}
         </span>
       </div>
-      <div className="merge-sides">
+      <div className="halves gap-3">
         <Side side={left} graph={graph} pin={mergeCommands.pinFirst} pending={pending} />
         <Side side={right} graph={graph} pin={mergeCommands.pinSecond} pending={pending} />
       </div>
@@ -116,15 +113,13 @@ export function MergeEvidenceView({
   );
 }
 
-function Act({
-  command,
-  label,
-  pending,
-}: {
+interface ActProps {
   readonly command: Command;
   readonly label: string;
   readonly pending: boolean;
-}) {
+}
+
+function Act({ command, label, pending }: ActProps) {
   const key = useKeyText()(command);
   return (
     <Button
@@ -152,20 +147,17 @@ function StateLink({ state, graph }: { readonly state: number; readonly graph: A
   );
 }
 
-/** Shows a state with samples of its dialogues: the text there, and the next turn. */
-function Side({
-  side: { state, support, samples },
-  graph,
-  pin,
-  pending,
-}: {
+interface SideProps {
   readonly side: MergeSide;
   readonly graph: AutomatonGraph;
   readonly pin: Command;
   readonly pending: boolean;
-}) {
+}
+
+/** Shows a state with samples of its dialogues: the text there, and the next turn. */
+function Side({ side: { state, support, samples }, graph, pin, pending }: SideProps) {
   return (
-    <section className="stack-1 merge-side" aria-label={`State ${state}`}>
+    <section className="stack-1 top shrink merge-side" aria-label={`State ${state}`}>
       <div className="row-2">
         <StateLink state={state} graph={graph} />
         <span className="quiet number">{formatAmount(support, 'dialogue')}</span>
@@ -175,7 +167,7 @@ function Side({
           <li key={`${dialogue} ${round}`}>
             <button
               type="button"
-              className="merge-sample"
+              className="stack merge-sample"
               title={`Open ${externalId}, turn ${round + 1}`}
               onClick={() => openDialogue(dialogue)}
             >
@@ -240,14 +232,13 @@ function Futures({ evidence: { left, right, next } }: { readonly evidence: Merge
   );
 }
 
-/** Lists the pairs that would be merged too. */
-function Forced({
-  evidence: { forced, canBeOne },
-  graph,
-}: {
+interface ForcedProps {
   readonly evidence: MergeEvidence;
   readonly graph: AutomatonGraph;
-}) {
+}
+
+/** Lists the pairs that would be merged too. */
+function Forced({ evidence: { forced, canBeOne }, graph }: ForcedProps) {
   if (!canBeOne || forced.total === 0) return null;
   return (
     <section aria-label="Forced merges">

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
@@ -11,7 +11,7 @@ import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useAction } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { LearnDialog, StateDecisions } from '../learn/index.ts';
 import { MergeEvidenceView, mergeCommands, mergeQueries } from './merge-evidence.tsx';
@@ -24,17 +24,15 @@ const ORDERS = [
 ] as const;
 const DECIDED: Readonly<Record<DecisionKind, string>> = { merge: 'one', never: 'never merge', pin: 'kept' };
 
-/** Shows pairs of similar states one by one, for a person to decide. */
-export function MergesPanel({
-  automaton,
-  graph,
-  onRelearn,
-}: {
+interface MergesPanelProps {
   readonly automaton: AutomatonSummary;
   readonly graph: AutomatonGraph;
   /** Learns the shown automaton again. */
   readonly onRelearn: () => void;
-}) {
+}
+
+/** Shows pairs of similar states one by one, for a person to decide. */
+export function MergesPanel({ automaton, graph, onRelearn }: MergesPanelProps) {
   if (automaton.imported)
     return (
       <EmptyState title="This automaton was imported">
@@ -58,28 +56,27 @@ export function MergesPanel({
   );
 }
 
-function Candidates({
-  automaton,
-  graph,
-  onRelearn,
-}: {
+interface CandidatesProps {
   readonly automaton: AutomatonSummary;
   readonly graph: AutomatonGraph;
   readonly onRelearn: () => void;
-}) {
+}
+
+function Candidates({ automaton, graph, onRelearn }: CandidatesProps) {
   const { client } = useApi();
   const [order, setOrder] = useState<CandidateOrder>('dialogues');
   const [active, setActive] = useState(0);
   const candidates = useQuery(mergeQueries(client).candidates(automaton.id, order));
   const items = candidates.data?.items ?? [];
   const chosen = items[active] ?? null;
-  const decide = useMutation({
-    mutationFn: ({ kind, left, right }: { kind: DecisionKind; left: number; right: number | null }) =>
+  const decide = useAction(
+    ({ kind, left, right }: { kind: DecisionKind; left: number; right: number | null }) =>
       client.mergeDecisions.decide({ kind, automaton: automaton.id, left, right }),
-    meta: about('automata', 'project'),
-    onError: tellError,
-    onSuccess: () => setActive((at) => Math.min(at + 1, items.length - 1)),
-  });
+    {
+      meta: about('automata', 'project'),
+      onSuccess: () => setActive((at) => Math.min(at + 1, items.length - 1)),
+    },
+  );
   const act = (kind: DecisionKind, first = true) =>
     chosen === null || decide.isPending
       ? null
@@ -103,8 +100,8 @@ function Candidates({
         if (command && runCommand(command)) event.preventDefault();
       }}
     >
-      <div className="merges-side">
-        <div className="merges-order">
+      <div className="stack merges-side">
+        <div className="pad-2-3 line-below merges-order">
           <SelectField
             label="Similar states"
             value={order}
@@ -177,7 +174,7 @@ function CandidateView({
   readonly graph: AutomatonGraph;
 }) {
   return (
-    <div className={`merge-row ${decided === null ? '' : 'is-decided'}`}>
+    <div className={`stack shrink pad-1-3 merge-row ${decided === null ? '' : 'is-decided'}`}>
       {[left, right].map((state) => (
         <span key={state} className="clip">
           <span className="quiet number">{state}</span> {stateName(graph, state)}

@@ -116,14 +116,13 @@ const atMostTwice = (name: string, likely: number, most = likely) => ({
   most: formatCount(2 * most),
 });
 
-/** Shows the likely and maximum cost of a run, or of the rest of one. */
-export function EstimateBox({
-  settings,
-  run,
-}: {
+interface EstimateBoxProps {
   readonly settings: ModelTaggingSettings;
   readonly run: RunId | null;
-}) {
+}
+
+/** Shows the likely and maximum cost of a run, or of the rest of one. */
+export function EstimateBox({ settings, run }: EstimateBoxProps) {
   const estimate = useQuery(modelTaggingQueries(useApi().client).estimate(settings, run));
   if (estimate.isError || !estimate.data)
     return <Unanswered of={estimate} loading="Preparing every request…" />;

@@ -164,14 +164,13 @@ export function ModelTaggingDialog({ onClose }: { readonly onClose: () => void }
   );
 }
 
-function TaggingForm({
-  providers,
-  onClose,
-}: {
+interface TaggingFormProps {
   /** At least one. */
   readonly providers: readonly Provider[];
   readonly onClose: () => void;
-}) {
+}
+
+function TaggingForm({ providers, onClose }: TaggingFormProps) {
   const { client } = useApi();
   const form = useModelRun(providers);
   const server = known(
@@ -252,11 +251,12 @@ function Unfinished({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+type TaggingPromptProps = Pick<ModelTaggingSettings, 'variant'> & {
+  readonly settings: ModelTaggingSettings | null;
+};
+
 /** Edits the prompt. Saving makes a new version; a run keeps the version it started with. */
-function TaggingPrompt({
-  variant,
-  settings,
-}: Pick<ModelTaggingSettings, 'variant'> & { readonly settings: ModelTaggingSettings | null }) {
+function TaggingPrompt({ variant, settings }: TaggingPromptProps) {
   const { client } = useApi();
   const name = variant === 'open' ? 'tagging' : 'tagging-closed';
   const prompts = useQuery({
@@ -280,7 +280,7 @@ function Preview({ settings }: { readonly settings: ModelTaggingSettings }) {
   if (preview.isError || !preview.data) return <Unanswered of={preview} />;
   const { dialogue, requests, input, maxOutputTokens, masked, replaced, messages } = preview.data;
   return (
-    <div className="stack-2 tagging-preview">
+    <div className="stack-2 pad-top-2">
       <p className="quiet small">
         Dialogue {dialogue.externalId} of {dialogue.source}
         {requests > 1 && `, the first of ${formatCount(requests)} parts`}. About {formatCount(input.likely)}{' '}

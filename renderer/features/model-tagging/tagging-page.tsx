@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ModelRunReport, TaggedDialogue } from '#shared/contract/model-tagging.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
@@ -11,7 +11,7 @@ import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { ChipContent, chipClass } from '../../ui/text/icon.tsx';
@@ -109,16 +109,14 @@ const EMPTY = {
   failed: 'Every request got an answer.',
 } as const;
 
-/** Lists dialogues with the tags from the model, below the most frequent tags. */
-function ResultsList({
-  run,
-  which,
-  vocabulary,
-}: {
+interface ResultsListProps {
   readonly run: RunId;
   readonly which: keyof typeof EMPTY;
   readonly vocabulary: ModelRunReport['vocabulary'];
-}) {
+}
+
+/** Lists dialogues with the tags from the model, below the most frequent tags. */
+function ResultsList({ run, which, vocabulary }: ResultsListProps) {
   const results = useQuery(modelTaggingQueries(useApi().client).results(run, which));
   if (results.isError || !results.data) return <Unanswered of={results} />;
   const { total, items } = results.data;
@@ -126,7 +124,7 @@ function ResultsList({
   return (
     <>
       {vocabulary && vocabulary.size > 0 && (
-        <div className="row-1 tagging-vocabulary">
+        <div className="row-1 wrap">
           <span className="quiet small">{formatAmount(vocabulary.size, 'tag')} so far:</span>
           {vocabulary.top.slice(0, 24).map(({ name, count }) => (
             <span key={name} className={chipClass('machine')}>
@@ -166,7 +164,7 @@ function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
               <span className="tagging-role">{ROLE_NAMES[round.role]}</span>
               <div>
                 <p>{round.text}</p>
-                <span className="row-1 tagging-chips">
+                <span className="row-1 wrap">
                   {round.tags.map((name) => (
                     <span key={name} className={chipClass('machine')}>
                       <ChipContent name={name} kind="machine" />
@@ -260,14 +258,13 @@ function TaggingRunPage({ run }: { readonly run: RunId }) {
 /** Ends a paused run: keeps the tags so far, or discards them. */
 function WaysOut({ of: { run, job, dialogues } }: { readonly of: ModelRunReport }) {
   const { client } = useApi();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async (verb: 'finish' | 'cancel') => {
+  const { mutate, isPending } = useAction(
+    async (verb: 'finish' | 'cancel') => {
       if (verb === 'finish') await client.modelTagging.finish({ run });
       else if (job) await client.jobs.cancel({ job });
     },
-    meta: about('modelTaggings', 'jobs'),
-    onError: tellError,
-  });
+    { meta: about('modelTaggings', 'jobs') },
+  );
   return (
     <>
       <Button

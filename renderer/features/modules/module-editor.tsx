@@ -9,7 +9,7 @@ import type {
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
-import { Choice, Select, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Choice, Form, Select, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
@@ -20,16 +20,14 @@ import { ModulePassages } from './module-passages.tsx';
 
 const WHERE = { loopback: 'this machine', private: 'your own network', public: 'the internet' } as const;
 
-/** Shows whether the host was approved, and its key. */
-function EndpointAccess({
-  module,
-  keysKeptFor,
-  onModule,
-}: {
+interface EndpointAccessProps {
   readonly module: EndpointModule;
   readonly keysKeptFor: 'device' | 'session';
   readonly onModule: (module: ExternalModule) => Promise<void>;
-}) {
+}
+
+/** Shows whether the host was approved, and its key. */
+function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) {
   const { client } = useApi();
   const [asking, setAsking] = useState(false);
   const { id, consent, origin, reach, warning, keyHeader, hasKey, name } = module;
@@ -116,10 +114,9 @@ function ModuleTest({ module, changed }: { readonly module: ExternalModule; read
     : 'Sent as if the customer had said it in the simulator, with personal data masked.';
   return (
     <div className="stack-3 module-test">
-      <form
+      <Form
         className="models-key"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (query.trim() !== '' && !changed) test.mutate(query);
         }}
       >
@@ -135,25 +132,24 @@ function ModuleTest({ module, changed }: { readonly module: ExternalModule; read
         <Button type="submit" disabled={changed || query.trim() === '' || test.isPending}>
           {test.isPending ? 'Asking…' : 'Test'}
         </Button>
-      </form>
+      </Form>
       {test.data && <ModulePassages result={test.data} />}
       {test.isError && <ErrorNotice error={test.error} />}
     </div>
   );
 }
 
-/** Edits the named arguments of an endpoint, and the value that fills each. */
-function ArgumentRows({
-  list,
-  onChange,
-}: {
+interface ArgumentRowsProps {
   readonly list: readonly ModuleArgument[];
   readonly onChange: (list: ModuleArgument[]) => void;
-}) {
+}
+
+/** Edits the named arguments of an endpoint, and the value that fills each. */
+function ArgumentRows({ list, onChange }: ArgumentRowsProps) {
   const put = (at: number, change: Partial<ModuleArgument>) =>
     onChange(list.map((argument, index) => (index === at ? { ...argument, ...change } : argument)));
   return (
-    <fieldset className="stack-2 module-arguments">
+    <fieldset className="stack-2 top">
       <legend className="field-label">Arguments</legend>
       <InPlace of={list}>
         {(argument, at) => {
@@ -256,7 +252,7 @@ export function ModuleEditor({
   };
   const fault = save.error ? readable(save.error) : null;
   return (
-    <div className="stack-4 models-editor">
+    <div className="stack-4 shrink">
       <div className="stack-4 grow">
         <TextField
           label="Name"
@@ -265,7 +261,7 @@ export function ModuleEditor({
           onChange={(event) => setDraft({ ...draft, name: event.target.value })}
         />
         {draft.kind === 'folder' ? (
-          <div className="module-folder">
+          <div className="flex top gap-2 module-folder">
             <TextField
               label="Folder"
               value={draft.path}
@@ -323,13 +319,12 @@ export function ModuleEditor({
   );
 }
 
-function EndpointFields({
-  draft,
-  onChange,
-}: {
+interface EndpointFieldsProps {
   readonly draft: EndpointDraft;
   readonly onChange: (draft: EndpointDraft) => void;
-}) {
+}
+
+function EndpointFields({ draft, onChange }: EndpointFieldsProps) {
   return (
     <>
       <div className="module-address">

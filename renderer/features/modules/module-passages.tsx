@@ -3,17 +3,16 @@ import type { ModulePassage, ModuleResult } from '#shared/contract/modules.ts';
 import { Notice } from '../../ui/state/notice.tsx';
 import './modules.css';
 
-/** Shows a module's passages with their sources, as plain text because the content is foreign. */
-export function ModulePassages({
-  result,
-  action,
-}: {
+interface ModulePassagesProps {
   readonly result: ModuleResult;
   readonly action?: (passage: ModulePassage, number: number) => ReactNode;
-}) {
+}
+
+/** Shows a module's passages with their sources, as plain text because the content is foreign. */
+export function ModulePassages({ result, action }: ModulePassagesProps) {
   const { passages, fault, remark, sent, name } = result;
   return (
-    <div className="stack-2 module-result">
+    <div className="stack-2 shrink">
       {fault !== null && <Notice kind="warning">{fault}</Notice>}
       {passages.length > 0 && (
         <ol className="stack-2" aria-label={`From ${name}`}>

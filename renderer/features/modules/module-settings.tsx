@@ -1,11 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ExternalModule, ModuleDraft, ModuleUse } from '#shared/contract/modules.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useAction } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, Unanswered } from '../../ui/state/notice.tsx';
 import { ModuleEditor } from './module-editor.tsx';
 import { moduleQueries, moduleStatus, NEW_ENDPOINT, NEW_FOLDER } from './module-form.ts';
@@ -28,11 +28,7 @@ export function ModuleSettings() {
   const queries = moduleQueries(client);
   const list = useQuery(queries.list);
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const use = useMutation({
-    mutationFn: (next: ModuleUse) => client.modules.use(next),
-    meta: about('modules'),
-    onError: tellError,
-  });
+  const use = useAction((next: ModuleUse) => client.modules.use(next), { meta: about('modules') });
   const modules = list.data?.modules ?? [];
   const inUse = list.data?.use ?? null;
   const shown: Chosen | null = chosen ?? (modules[0] ? { kind: 'kept', id: modules[0].id } : null);

@@ -79,7 +79,7 @@ function Preview({ settings }: { readonly settings: Settings }) {
   if (!found.data) return <Unanswered of={found} />;
   const { requests, clusters, role, masked, replaced, messages } = found.data;
   return (
-    <div className="stack-2 naming-preview">
+    <div className="stack-2 pad-top-2">
       <SelectField
         label="Request"
         value={request}
@@ -112,14 +112,13 @@ export function NamingDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function NamingForm({
-  providers,
-  onClose,
-}: {
+interface NamingFormProps {
   /** At least one. */
   readonly providers: readonly Provider[];
   readonly onClose: () => void;
-}) {
+}
+
+function NamingForm({ providers, onClose }: NamingFormProps) {
   const { client } = useApi();
   const form = useModelRun(providers);
   const [clusters, clustersField] = useWhole(120, 2, 500);

@@ -1,11 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { NamedMove, NamingBeside, NamingReport, NamingRun } from '#shared/contract/move-naming.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount, formatShare, spentText } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
@@ -82,10 +82,8 @@ function NamingRunPage({ run }: { readonly run: NamingRun }) {
 
 function Apply({ report }: { readonly report: NamingReport }) {
   const { client } = useApi();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => client.moveNaming.apply({ run: report.run, reason: '' }),
+  const { mutate, isPending } = useAction(() => client.moveNaming.apply({ run: report.run, reason: '' }), {
     onSuccess: () => tell('The moves now have these names. One undo reverts all of them.'),
-    onError: tellError,
   });
   return report.applied ? (
     <span className="quiet small">These names are in use.</span>

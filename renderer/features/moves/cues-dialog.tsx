@@ -8,7 +8,7 @@ import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
-import { TextField } from '../../ui/inputs/field.tsx';
+import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { taggingCommands } from '../tagging/index.ts';
@@ -16,16 +16,14 @@ import { movesQueries, useMoveEdit } from './moves-state.ts';
 
 const QUIET_MS = 200;
 
-/** Edits the cues that identify moves: the person's own, with the number of matching turns, come first. */
-export function CuesDialog({
-  run,
-  role,
-  onClose,
-}: {
+interface CuesDialogProps {
   readonly run: RunId;
   readonly role: Role;
   readonly onClose: () => void;
-}) {
+}
+
+/** Edits the cues that identify moves: the person's own, with the number of matching turns, come first. */
+export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
   const { client } = useApi();
   const queries = movesQueries(client, run);
   const edit = useMoveEdit(run);
@@ -48,30 +46,23 @@ export function CuesDialog({
     <Dialog
       title={`Cues of the ${ROLE_NAMES[role]}`}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <Button
-            kind="primary"
-            disabled={own.length === 0}
-            onClick={() => {
-              onClose();
-              runCommand(taggingCommands.run);
-            }}
-          >
-            Tag again…
-          </Button>
-        </>
-      }
+      cancel="Close"
+      main={{
+        label: 'Tag again…',
+        disabled: own.length === 0,
+        onClick: () => {
+          onClose();
+          runCommand(taggingCommands.run);
+        },
+      }}
     >
       <p className="quiet small">
         A sentence with one of a cue's phrases gets the cue's move. Your cues go before the app's own. They
         apply when moves are found again.
       </p>
-      <form
+      <Form
         className="form-grid"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (!ready) return;
           edit.mutate(
             { kind: 'cue', role, move: name, phrases: settled },
@@ -117,7 +108,7 @@ export function CuesDialog({
             Add the cue
           </Button>
         </div>
-      </form>
+      </Form>
       {own.length > 0 && (
         <>
           <h3>Your cues</h3>

@@ -70,7 +70,7 @@ export function MoveCardItem({
       onLetGo={() => onTake(null)}
       onDrop={onDrop}
     >
-      <div className="drop-card-head">
+      <div className="row-2 drop-card-head">
         {isRenaming ? (
           <CardNameField
             name={name}
@@ -111,7 +111,7 @@ export function MoveCardItem({
         <dt>After</dt>
         <Neighbours of={card.after} outside="end" />
       </dl>
-      <div className="drop-card-foot">
+      <div className="row-2 drop-card-foot">
         <span
           className="quiet small"
           title="How much of this move is found again from 70 % of the dialogues (mean best Jaccard index)"

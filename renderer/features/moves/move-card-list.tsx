@@ -8,17 +8,15 @@ import { Notice } from '../../ui/state/notice.tsx';
 import { MoveCardItem } from './move-card-item.tsx';
 import { changeMoves, movesCommands, type PickedUp, useMoveEdit, useMoves } from './moves-state.ts';
 
-/** Lists the moves of a role. A card or sentence is dragged onto another card, by mouse or by keys. */
-export function MoveCardList({
-  run,
-  role,
-  isPreview,
-}: {
+interface MoveCardListProps {
   readonly run: RunId;
   readonly role: RoleMoves;
   /** True while the cards show another number of moves; then nothing can be edited. */
   readonly isPreview: boolean;
-}) {
+}
+
+/** Lists the moves of a role. A card or sentence is dragged onto another card, by mouse or by keys. */
+export function MoveCardList({ run, role, isPreview }: MoveCardListProps) {
   const list = useRef<HTMLUListElement>(null);
   const open = useMoves((state) => state.open);
   const [current, setCurrent] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { MoveEdit, MoveSentence } from '#shared/contract/moves.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
@@ -7,16 +7,14 @@ import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { createTabState, defineMode } from '../../project/mode.ts';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 
 /** Regroups moves as one edit, and shows what was done and that it can be undone. */
 export function useMoveEdit(run: RunId) {
   const { client } = useApi();
-  return useMutation({
-    mutationFn: (edit: MoveEdit) => client.moves.edit({ run, edit }),
+  return useAction((edit: MoveEdit) => client.moves.edit({ run, edit }), {
     onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing needed to change.'),
     meta: about('tags'),
-    onError: tellError,
   });
 }
 

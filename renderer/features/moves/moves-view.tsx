@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MoveCards, RoleMoves } from '#shared/contract/moves.ts';
 import type { Project } from '#shared/contract/projects.ts';
-import type { Role } from '#shared/domain/dialogue.ts';
+import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -31,17 +31,14 @@ export function MoveRounds({ run, role }: { readonly run: RunId; readonly role: 
   return <Rounds key={move.tag} run={run} role={role} name={move.name} tag={move.tag} />;
 }
 
-function Rounds({
-  run,
-  role,
-  name,
-  tag,
-}: {
+interface RoundsProps {
   readonly run: RunId;
   readonly role: RoleMoves;
   readonly name: string;
   readonly tag: TagId;
-}) {
+}
+
+function Rounds({ run, role, name, tag }: RoundsProps) {
   const [limit, setLimit] = useState(FIRST);
   const filter = { tagged: [tag], role: role.role };
   const rounds = useQuery(vocabularyQueries(useApi().client, run).rounds(filter, limit));
@@ -51,7 +48,7 @@ function Rounds({
         <h2 className="clip">#{name}</h2>
         <IconButton icon="close" label="Close the turns" onClick={() => changeMoves({ open: null })} />
       </div>
-      <div className="stack-3 scroll move-rounds-body">
+      <div className="stack-3 scroll pad-3">
         {rounds.isError && <ErrorNotice error={rounds.error} />}
         {rounds.isPending && <LoadingState />}
         {rounds.data && (
@@ -166,7 +163,7 @@ function About({ cards, role }: { readonly cards: MoveCards; readonly role: Role
   const all = role.moves.reduce((sum, { rounds }) => sum + rounds, role.otherRounds);
   return (
     <p
-      className="quiet small clip to-end moves-about"
+      className="to-end shrink quiet small clip"
       role="status"
       title={
         cards.method === 'support' ? cards.why : `${cards.why} Sentences were compared with ${cards.encoder}.`
@@ -174,24 +171,21 @@ function About({ cards, role }: { readonly cards: MoveCards; readonly role: Role
     >
       {formatAmount(role.moves.length, 'move')} {FOUND_BY[cards.method]}
       {cards.method !== 'support' && `, sentences compared by ${cards.encoder}`}
-      {all > 0 && `, ${formatShare(role.otherRounds / all)} of the turns untagged`}
+      {all > 0 && `, ${formatShare(role.otherRounds / all)} of ${ROLE_NAMES[role.role]} turns untagged`}
       {cards.left > 0 && `. ${formatAmount(cards.left, 'decision')} could not be applied`}
     </p>
   );
 }
 
-/** The slider for the number of moves. Its value is a preview until it is applied, as one edit. */
-function HowMany({
-  run,
-  role,
-  asked,
-  onAsk,
-}: {
+interface HowManyProps {
   readonly run: MoveCards['run'];
   readonly role: RoleMoves;
   readonly asked: number | null;
   readonly onAsk: (moves: number | null) => void;
-}) {
+}
+
+/** The slider for the number of moves. Its value is a preview until it is applied, as one edit. */
+function HowMany({ run, role, asked, onAsk }: HowManyProps) {
   const edit = useMoveEdit(run);
   // The preview returns the number it was cut into, so the current number is remembered until it is applied.
   const [standing, setStanding] = useState(role.cut);
@@ -203,7 +197,7 @@ function HowMany({
   useCommand(movesCommands.more, moves < most ? () => ask(moves + 1) : null);
   useCommand(movesCommands.fewer, moves > 1 ? () => ask(moves - 1) : null);
   return (
-    <div className="row-2 moves-number">
+    <div className="row-2 no-wrap moves-number">
       <label>
         Number of moves{' '}
         <input

@@ -12,6 +12,7 @@ import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { KeyCap } from '../../ui/text/icon.tsx';
 import './notes.css';
+import { Form } from '../../ui/inputs/field.tsx';
 
 export const noteQueries = ({ notes }: DialogramClient) => ({
   pins: question('notes.pins', notes.pins, undefined, about('notes', 'tags')),
@@ -30,13 +31,12 @@ export function GuidelinesDialog({ onClose }: { readonly onClose: () => void }) 
   return <OpenGuidelines written={found.data} onClose={onClose} />;
 }
 
-function OpenGuidelines({
-  written,
-  onClose,
-}: {
+interface OpenGuidelinesProps {
   readonly written: Written | null;
   readonly onClose: () => void;
-}) {
+}
+
+function OpenGuidelines({ written, onClose }: OpenGuidelinesProps) {
   const { client } = useApi();
   const [text, setText] = useState(written === null ? '' : null);
   const save = useMutation({
@@ -76,20 +76,9 @@ function OpenGuidelines({
       title="Guidelines"
       width="wide"
       onClose={onClose}
-      action={
-        <Button kind="primary" type="submit" form="guidelines" disabled={save.isPending}>
-          Save
-        </Button>
-      }
+      main={{ label: 'Save', form: 'guidelines', disabled: save.isPending }}
     >
-      <form
-        id="guidelines"
-        className="field"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(text);
-        }}
-      >
+      <Form id="guidelines" className="field" onSubmit={() => save.mutate(text)}>
         <label className="field-label" htmlFor="guidelines-text">
           How people of this project tag
         </label>
@@ -110,7 +99,7 @@ function OpenGuidelines({
         <p id="guidelines-hint" className="quiet small">
           Plain text. Lines that start with # are headings. Ctrl or Command+Enter saves. You can undo it.
         </p>
-      </form>
+      </Form>
       {save.isError && <ErrorNotice error={save.error} />}
     </Dialog>
   );
@@ -128,16 +117,7 @@ function linesOf(text: string) {
     .filter(({ line }) => line !== '');
 }
 
-/** Asks for a note on a turn. Enter saves, Esc cancels. */
-export function NoteField({
-  label,
-  hint,
-  action,
-  maxLength,
-  text: before,
-  onTake,
-  onClose,
-}: {
+interface NoteFieldProps {
   readonly label: string;
   /** Placeholder of the empty field. */
   readonly hint: string;
@@ -147,18 +127,15 @@ export function NoteField({
   readonly text: string;
   readonly onTake: (text: string) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Asks for a note on a turn. Enter saves, Esc cancels. */
+export function NoteField({ label, hint, action, maxLength, text: before, onTake, onClose }: NoteFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(before);
   useEffect(() => field.current?.select(), []);
   return (
-    <form
-      className="row-2 note-field"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onTake(text);
-      }}
-    >
+    <Form className="row-2 note-field" onSubmit={() => onTake(text)}>
       <input
         ref={field}
         className="input"
@@ -177,7 +154,7 @@ export function NoteField({
       <Button type="submit" small>
         {action}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -208,10 +185,10 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
         {KEYS.map((key) => {
           const name = pins.find((pinned) => pinned.key === key)?.name;
           return (
-            <li key={key} className="row-2 pin-row">
+            <li key={key} className="row-2 min-control pin-row">
               <KeyCap text={String(key)} />
               {choosing === key ? (
-                <div className="pin-finder">
+                <div className="grow anchor">
                   <TagFinder
                     label={`Tag for the key ${key}`}
                     run={null}

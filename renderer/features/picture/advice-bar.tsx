@@ -153,7 +153,6 @@ export function NotDrawnNote({ automaton }: { readonly automaton: AutomatonSumma
       { kind: 'heading', label: `Not drawn, ${ROLE_NAMES[role]}` },
       ...own.map(
         ({ tag, turns }): MenuEntry => ({
-          kind: 'action',
           label: spokenTag(tag),
           side: formatAmount(turns, 'turn'),
           onSelect: () => {

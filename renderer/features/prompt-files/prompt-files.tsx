@@ -114,14 +114,7 @@ const FORMATS: readonly {
   { to: 'csv', ending: 'csv', label: 'CSV', hint: 'For a person to fill in the column "answer".' },
 ];
 
-/** Exports the prompts of a paused run and imports the answers. Stays mounted while the run continues. */
-export function PromptFiles({
-  run,
-  name,
-  reason,
-  paused,
-  children,
-}: {
+interface PromptFilesProps {
   readonly run: RunId;
   /** Name of the run, for the file. */
   readonly name: string;
@@ -129,7 +122,10 @@ export function PromptFiles({
   readonly paused: boolean;
   /** Shows the progress of the run. */
   readonly children?: ReactNode;
-}) {
+}
+
+/** Exports the prompts of a paused run and imports the answers. Stays mounted while the run continues. */
+export function PromptFiles({ run, name, reason, paused, children }: PromptFilesProps) {
   const { client, native } = useApi();
   const write = useMutation({
     mutationFn: ({ to, ending }: (typeof FORMATS)[number]) =>
@@ -174,7 +170,6 @@ export function PromptFiles({
               className="button button-small"
               disabled={busy}
               entries={FORMATS.map((format) => ({
-                kind: 'action',
                 label: format.label,
                 hint: format.hint,
                 onSelect: () => {

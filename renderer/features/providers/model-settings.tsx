@@ -10,19 +10,15 @@ import { ProviderEditor } from './editor/provider-editor.tsx';
 import { providerQueries } from './queries.ts';
 import { statusOf } from './sentences.ts';
 
-export function ProviderList({
-  providers,
-  presets,
-  chosen,
-  onChoose,
-  onAdd,
-}: {
+interface ProviderListProps {
   readonly providers: readonly Provider[];
   readonly presets: readonly ProviderPreset[];
   readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
   readonly onAdd: (preset: ProviderPreset) => void;
-}) {
+}
+
+export function ProviderList({ providers, presets, chosen, onChoose, onAdd }: ProviderListProps) {
   const [presetId, setPresetId] = useState(presets[0]?.id ?? '');
   const preset = presets.find((candidate) => candidate.id === presetId);
   return (

@@ -25,7 +25,7 @@ it('describes the result of a test', () => {
   };
   expect(testSentences(words).slice(1)).toEqual([
     'The server does not support JSON schemas, but the model follows one when asked.',
-    'Streaming does not work: It broke off.',
+    'Streaming failed: It broke off.',
   ]);
   expect(outcomeOf(words)).toBe('warning');
   const silent: ProviderTest = { ...FINE, latencyMs: null, chat: { works: false, fault: 'No such model.' } };

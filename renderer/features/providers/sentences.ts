@@ -1,4 +1,5 @@
 import type { Provider, ProviderTest } from '#shared/contract/providers.ts';
+import { modelName } from '#shared/domain/agent.ts';
 import { formatMilliseconds } from '#shared/domain/figure-text.ts';
 
 export function statusOf(provider: Provider): string {
@@ -9,17 +10,18 @@ export function statusOf(provider: Provider): string {
 
 /** Describes the result of a test, in sentences. */
 export function testSentences(test: ProviderTest): readonly string[] {
-  if (!test.chat.works) return [`${test.model} did not answer: ${test.chat.fault}`];
+  const model = modelName(test.model);
+  if (!test.chat.works) return [`${model} did not answer: ${test.chat.fault}`];
   const latencyMs = test.latencyMs ?? 0;
   const time = formatMilliseconds(Math.ceil(latencyMs));
   return [
-    `${test.model} answered in ${time}.`,
+    `${model} answered in ${time}.`,
     test.structured.works
       ? test.structured.by === 'server'
         ? 'The server supports JSON schemas.'
         : 'The server does not support JSON schemas, but the model follows one when asked.'
-      : `JSON answers do not work: ${test.structured.fault}`,
-    test.streaming.works ? 'Streaming works.' : `Streaming does not work: ${test.streaming.fault}`,
+      : `JSON answers failed: ${test.structured.fault}`,
+    test.streaming.works ? 'Streaming works.' : `Streaming failed: ${test.streaming.fault}`,
   ];
 }
 

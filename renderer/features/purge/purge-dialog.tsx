@@ -75,14 +75,13 @@ export function purgeOutcome(result: PurgeResult): string {
   return gone + files + left;
 }
 
-/** Shows what a purge would delete, asks the person to type its name, and purges. */
-export function PurgeDialog({
-  selection,
-  onClose,
-}: {
+interface PurgeDialogProps {
   readonly selection: PurgeSelection;
   readonly onClose: () => void;
-}) {
+}
+
+/** Shows what a purge would delete, asks the person to type its name, and purges. */
+export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
   const { client } = useApi();
   const [backups, setBackups] = useState(true);
   const [uploads, setUploads] = useState(true);
@@ -167,7 +166,7 @@ function WhatGoes({ preview }: { readonly preview: PurgePreview }) {
       <Notice kind="warning">You cannot undo this. Everything listed is erased from the project file.</Notice>
       <div>
         <h3 id="purge-goes">Deleted permanently</h3>
-        <ul className="purge-list" aria-labelledby="purge-goes">
+        <ul className="halves purge-list" aria-labelledby="purge-goes">
           {purgeRows(preview).map((row) => (
             <li key={row}>{row}</li>
           ))}
@@ -190,7 +189,7 @@ function OutOfReach({ preview: { originals, sentTo } }: { readonly preview: Purg
   return (
     <div>
       <h3>Not deleted by a purge</h3>
-      <ul className="purge-reach small">
+      <ul className="above-1 small breaks">
         {originals.map((path) => (
           <li key={path}>
             The imported file: <span className="mono">{path}</span>

@@ -15,15 +15,14 @@ import { readable } from '../../ui/text/readable-error.ts';
 import { type ResultId, resultKinds, showResult, useResults } from './results-state.ts';
 import './results.css';
 
-/** Lists the runs of one kind, newest first. */
-export function RunList({
-  title,
-  children,
-}: {
+interface RunListProps {
   readonly title: string;
   /** Rows. */
   readonly children: ReactNode;
-}) {
+}
+
+/** Lists the runs of one kind, newest first. */
+export function RunList({ title, children }: RunListProps) {
   return (
     <section className="rigid" aria-label={title}>
       <div className="panel-head">
@@ -34,16 +33,7 @@ export function RunList({
   );
 }
 
-/** A row for a run: its name or time, and below it what distinguishes it from others, one fact per line. */
-export function RunRow({
-  kind,
-  id,
-  shown,
-  over = false,
-  name,
-  at,
-  children,
-}: {
+interface RunRowProps {
   readonly kind: string;
   readonly id: ResultId;
   readonly shown: ResultId | null;
@@ -52,12 +42,15 @@ export function RunRow({
   readonly name?: string;
   readonly at?: string;
   readonly children: ReactNode;
-}) {
+}
+
+/** A row for a run: its name or time, and below it what distinguishes it from others, one fact per line. */
+export function RunRow({ kind, id, shown, over = false, name, at, children }: RunRowProps) {
   return (
     <li>
       <button
         type="button"
-        className="run-row"
+        className="stack run-row"
         aria-current={id === shown || undefined}
         onClick={() => showResult(kind, id, over)}
       >
@@ -101,7 +94,7 @@ export function ResultsView({ project }: { readonly project: Project }) {
             entries={kinds.flatMap(({ begin, starts }): MenuEntry[] => {
               const command = begin?.command ?? starts;
               if (!command) return [];
-              return [{ kind: 'action', label: command.title, onSelect: () => runCommand(command) }];
+              return [{ label: command.title, onSelect: () => runCommand(command) }];
             })}
           >
             New…
@@ -124,14 +117,13 @@ export const Unfiltered = () => (
   <Notice bar>The filter does not apply here. These figures are for all dialogues in the run.</Notice>
 );
 
-/** Starts a small run if there are no results yet; if that is impossible, offers what can be started. */
-function FirstResult({
-  project,
-  kinds,
-}: {
+interface FirstResultProps {
   readonly project: Project;
   readonly kinds: readonly Pick<(typeof resultKinds.items)[number], 'name' | 'begin'>[];
-}) {
+}
+
+/** Starts a small run if there are no results yet; if that is impossible, offers what can be started. */
+function FirstResult({ project, kinds }: FirstResultProps) {
   const { client } = useApi();
   const { run } = useShown();
   const first = kinds.flatMap(({ begin }) => (begin?.when(project) && begin.prepare) || [])[0];

@@ -13,7 +13,7 @@ import { describeRun } from '../../project/describe.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Form, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
@@ -41,16 +41,14 @@ import { QualityPanel } from './quality-panel.tsx';
 import { QueueView } from './queue/queue-view.tsx';
 import './review.css';
 
-/** Exports this person's decisions for comparison: tags and marks, without any text of the dialogues. */
-function ExportDialog({
-  project,
-  shown,
-  onClose,
-}: {
+interface ExportDialogProps {
   readonly project: Project;
   readonly shown: Shown;
   readonly onClose: () => void;
-}) {
+}
+
+/** Exports this person's decisions for comparison: tags and marks, without any text of the dialogues. */
+function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
   const { client, native } = useApi();
   const known = useQuery(question('history.author', client.history.author, undefined, about('author'))).data
     ?.name;
@@ -87,10 +85,9 @@ function ExportDialog({
         Exports every turn you decided on, with its tags, as JSON Lines. The file holds dialogue ids and your
         notes, but no text.
       </p>
-      <form
+      <Form
         id="export-corrections"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (!write.isPending) write.mutate();
         }}
       >
@@ -101,7 +98,7 @@ function ExportDialog({
           value={author}
           onChange={(event) => setAuthor(event.target.value)}
         />
-      </form>
+      </Form>
       {write.isError && <ErrorNotice error={write.error} />}
     </Dialog>
   );
@@ -172,11 +169,10 @@ function StartScreen({ shown }: { readonly shown: Shown }) {
   const seedFits = /^-?\d{1,15}$/.test(seed);
   return (
     <Focusable as="section" className="review-start" aria-label="Review">
-      <form
+      <Form
         ref={form}
         className="stack-4 review-form"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (seedFits) begin();
         }}
       >
@@ -241,14 +237,14 @@ function StartScreen({ shown }: { readonly shown: Shown }) {
           </Button>
           <Button onClick={() => showAgreement()}>Compare two sides…</Button>
         </div>
-      </form>
+      </Form>
       {kept.length > 0 && (
         <section className="review-kept" aria-label="Earlier sessions">
           <h3>Continue where you stopped</h3>
           <ul>
             {kept.map((queue) => (
               <li key={queue.id}>
-                <button type="button" className="run-row" onClick={() => showQueue(queue.id)}>
+                <button type="button" className="stack run-row" onClick={() => showQueue(queue.id)}>
                   <span className="bold run-time">{ORDER_NAMES[queue.order].title}</span>
                   <span className="quiet small">
                     {queue.total === 0

@@ -126,16 +126,14 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function Open({
-  served,
-  method,
-  token,
-}: {
+interface OpenProps {
   readonly served: Served;
   /** Its title; null if no examples are shown to the model. */
   readonly method: string | null;
   readonly token: string | null;
-}) {
+}
+
+function Open({ served, method, token }: OpenProps) {
   const { address, model, requests, failed, tokens, costUsd } = served;
   return (
     <>
@@ -160,15 +158,13 @@ function Open({
   );
 }
 
-function Copied({
-  label,
-  text,
-  hint,
-}: {
+interface CopiedProps {
   readonly label: string;
   readonly text: string;
   readonly hint?: string;
-}) {
+}
+
+function Copied({ label, text, hint }: CopiedProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -178,7 +174,7 @@ function Copied({
     }
   };
   return (
-    <div className="row-2 serve-copied">
+    <div className="row-2 top serve-copied">
       <TextField label={label} value={text} readOnly hint={hint} onFocus={(event) => event.target.select()} />
       <Button aria-label={`Copy the ${label.toLowerCase()}`} onClick={() => void copy()}>
         Copy

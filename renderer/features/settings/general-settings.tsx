@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ZOOM_STEPS } from '#shared/contract/native.ts';
 import { formatSetShare } from '#shared/domain/figure-text.ts';
@@ -8,7 +8,7 @@ import { forgetStored, prefer, type Theme, usePreferences } from '../../ui/hooks
 import { Button } from '../../ui/inputs/button.tsx';
 import { OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useAction } from '../../ui/overlays/toasts.tsx';
 
 const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'system', label: 'Same as system' },
@@ -27,11 +27,7 @@ export function AppearanceSetting() {
 export function SizeSetting() {
   const { native } = useApi();
   const zoom = useQuery({ queryKey: ['zoom'], queryFn: () => native.zoom(), staleTime: 0, gcTime: 0 });
-  const set = useMutation({
-    mutationFn: (factor: number) => native.setZoom(factor),
-    onSuccess: () => zoom.refetch(),
-    onError: tellError,
-  });
+  const set = useAction((factor: number) => native.setZoom(factor), { onSuccess: () => zoom.refetch() });
   if (native.shell === 'browser')
     return <p className="quiet">Text size: use the zoom of your browser, from 80 % to 200 %.</p>;
   return (
@@ -51,11 +47,7 @@ export function AuthorSetting() {
   const { client } = useApi();
   const author = useQuery(question('history.author', client.history.author, undefined, about('author'))).data;
   const [text, setText] = useState<string | null>(null);
-  const save = useMutation({
-    mutationFn: (name: string) => client.history.setAuthor({ name }),
-    meta: about('author'),
-    onError: tellError,
-  });
+  const save = useAction((name: string) => client.history.setAuthor({ name }), { meta: about('author') });
   const keep = () => {
     const name = text?.trim();
     if (name && name !== author?.name) save.mutate(name);
@@ -81,10 +73,8 @@ export function CoresSetting() {
   const { client, queryClient } = useApi();
   const query = question('system.threads', client.system.threads, undefined);
   const { data } = useQuery(query);
-  const set = useMutation({
-    mutationFn: (threads: number | null) => client.system.setThreads({ threads }),
+  const set = useAction((threads: number | null) => client.system.setThreads({ threads }), {
     onSuccess: (now) => queryClient.setQueryData(query.queryKey, now),
-    onError: tellError,
   });
   const cores = data?.cores ?? 1;
   const fewer = [1, 2, 4, 8, 16, 32].filter((count) => count < cores);
@@ -106,14 +96,13 @@ export function CoresSetting() {
 /** Resets all settings that this page stores. */
 export function ResetSetting() {
   const { native } = useApi();
-  const reset = useMutation({
-    mutationFn: async () => {
+  const reset = useAction(
+    async () => {
       forgetStored('');
       if (native.shell === 'electron') await native.setZoom(1);
     },
-    onSuccess: () => window.location.reload(),
-    onError: tellError,
-  });
+    { onSuccess: () => window.location.reload() },
+  );
   const [isAsking, setIsAsking] = useState(false);
   return (
     <div className="stack-2">

@@ -39,14 +39,13 @@ export function findSettings(sections: readonly SettingsSection[], query: string
   });
 }
 
-/** All settings, by section; a search shows those that it finds in any of them. */
-function SettingsDialog({
-  section: first,
-  onClose,
-}: {
+interface SettingsDialogProps {
   readonly section: string | null;
   readonly onClose: () => void;
-}) {
+}
+
+/** All settings, by section; a search shows those that it finds in any of them. */
+function SettingsDialog({ section: first, onClose }: SettingsDialogProps) {
   const sections = orderedSections();
   const [chosen, setChosen] = useState(first);
   const [query, setQuery] = useState('');

@@ -8,7 +8,7 @@ import { useApi } from '../../client/api.tsx';
 import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/use-command.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { TextField } from '../../ui/inputs/field.tsx';
+import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { Split } from '../../ui/panes/split.tsx';
@@ -29,14 +29,13 @@ import './simulator.css';
 import '../comparison/comparison.css';
 import '../explore/transcript/transcript.css';
 
-/** Saves the dialogue with its current outcome, to be replayed with other automata. */
-function SaveCaseDialog({
-  simulation,
-  onClose,
-}: {
+interface SaveCaseDialogProps {
   readonly simulation: Simulation;
   readonly onClose: () => void;
-}) {
+}
+
+/** Saves the dialogue with its current outcome, to be replayed with other automata. */
+function SaveCaseDialog({ simulation, onClose }: SaveCaseDialogProps) {
   const { client } = useApi();
   const first = simulation.turns.find(({ text }) => text !== '')?.text ?? 'Dialogue';
   const [name, setName] = useState(first.slice(0, 60));
@@ -52,17 +51,12 @@ function SaveCaseDialog({
     <Dialog
       title="Save as a case"
       onClose={onClose}
-      action={
-        <Button kind="primary" type="submit" form="save-case" disabled={empty || save.isPending}>
-          Keep
-        </Button>
-      }
+      main={{ label: 'Keep', form: 'save-case', disabled: empty || save.isPending }}
     >
-      <form
+      <Form
         id="save-case"
         className="stack-3"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (!empty) save.mutate();
         }}
       >
@@ -88,7 +82,7 @@ function SaveCaseDialog({
           </dl>
         )}
         {save.isError && <ErrorNotice error={save.error} />}
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -131,12 +125,9 @@ export function SimulateView({ project, shown }: { readonly project: Project; re
   );
 }
 
-function Simulating({
-  simulation,
-  onShow,
-  act,
-  busy,
-}: Acting & { readonly simulation: Simulation; readonly onShow: RunId | null }) {
+type SimulatingProps = Acting & { readonly simulation: Simulation; readonly onShow: RunId | null };
+
+function Simulating({ simulation, onShow, act, busy }: SimulatingProps) {
   const folded = useSimulate((state) => state.folded);
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const view = useRef<HTMLElement>(null);
@@ -200,7 +191,7 @@ function Simulating({
   };
 
   return (
-    <section ref={view} className="simulate" aria-label="Simulator" onKeyDown={onKeyDown}>
+    <section ref={view} className="fill simulate" aria-label="Simulator" onKeyDown={onKeyDown}>
       <Split
         name="simulate.found"
         axis="columns"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReplayedCase, Simulation } from '#shared/contract/simulator.ts';
-import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
+import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
 import { capitalised, type OutcomeShown, partText, pathOf, readingText, replayText } from './words.ts';
 
 const OUTCOME: OutcomeShown = {

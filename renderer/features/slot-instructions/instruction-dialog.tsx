@@ -25,21 +25,19 @@ export const instructionQueries = ({ slotInstructions }: DialogramClient) => ({
   },
 });
 
-interface Asked {
+interface SlotOfFlow {
   readonly flow: string;
   readonly slot: string;
 }
 
-const titleOf = ({ slot }: Asked): string => `Improve the description of ${slot}`;
+const titleOf = ({ slot }: SlotOfFlow): string => `Improve the description of ${slot}`;
+
+type InstructionDialogProps = SlotOfFlow & {
+  readonly onClose: () => void;
+};
 
 /** Starts a run in which a model rewrites a slot's description and tests it on annotated turns. */
-export function InstructionDialog({
-  flow,
-  slot,
-  onClose,
-}: Asked & {
-  readonly onClose: () => void;
-}) {
+export function InstructionDialog({ flow, slot, onClose }: InstructionDialogProps) {
   return (
     <WithServers title={titleOf({ flow, slot })} onClose={onClose}>
       {(providers) => <InstructionForm of={{ flow, slot }} providers={providers} onClose={onClose} />}
@@ -47,16 +45,14 @@ export function InstructionDialog({
   );
 }
 
-function InstructionForm({
-  of,
-  providers,
-  onClose,
-}: {
-  readonly of: Asked;
+interface InstructionFormProps {
+  readonly of: SlotOfFlow;
   /** At least one. */
   readonly providers: readonly Provider[];
   readonly onClose: () => void;
-}) {
+}
+
+function InstructionForm({ of, providers, onClose }: InstructionFormProps) {
   const { client } = useApi();
   const form = useModelRun(providers);
   const [training, trainingField] = useWhole(20, 5, 500);

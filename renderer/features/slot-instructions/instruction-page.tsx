@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { runIdSchema } from '#shared/contract/base.ts';
 import type { ImprovedSlot } from '#shared/contract/flows.ts';
 import { modelName } from '#shared/domain/agent.ts';
@@ -6,7 +6,7 @@ import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
 import { type ResultId, RunList } from '../results/index.ts';
@@ -34,10 +34,8 @@ export function InstructionPage({ shown }: { readonly shown: ResultId }) {
   const { client } = useApi();
   const runs = useQuery(instructionQueries(client).runs).data ?? [];
   const run = runs.find((one) => one.run === shown);
-  const take = useMutation({
-    mutationFn: () => client.slotInstructions.apply({ run: runIdSchema.parse(run?.run) }),
+  const take = useAction(() => client.slotInstructions.apply({ run: runIdSchema.parse(run?.run) }), {
     onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'The slot already has this description.'),
-    onError: tellError,
   });
   if (!run) return null;
   const { account, settings, improved } = run;

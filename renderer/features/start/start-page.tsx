@@ -1,16 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { projectQueries } from '../../project/queries.ts';
 import { chooseAndCreate, chooseAndOpen, createDemo, openProject } from '../../project/session.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useAction } from '../../ui/overlays/toasts.tsx';
 import './start.css';
 
 /** The page before a project is open: what the app does, and how to start. */
 export function StartPage() {
   const api = useApi();
-  const enter = useMutation({ mutationFn: (way: () => Promise<unknown>) => way(), onError: tellError });
+  const enter = useAction((way: () => Promise<unknown>) => way());
   const busy = enter.isPending;
   const ways = [
     [
@@ -27,8 +27,8 @@ export function StartPage() {
   ] as const;
   return (
     <main className="start">
-      <div className="start-inner">
-        <header className="start-head">
+      <div className="stack start-inner">
+        <header className="flex middle gap-4 start-head">
           <img src="./icon.svg" alt="" />
           <div>
             <h1>Dialogram</h1>
@@ -56,20 +56,17 @@ export function StartPage() {
   );
 }
 
-function RecentProjects({
-  busy,
-  onOpen,
-}: {
+interface RecentProjectsProps {
   readonly busy: boolean;
   readonly onOpen: (path: string) => void;
-}) {
+}
+
+function RecentProjects({ busy, onOpen }: RecentProjectsProps) {
   const { client, queryClient } = useApi();
   const queries = projectQueries(client);
   const recent = useQuery(queries.recent);
-  const forget = useMutation({
-    mutationFn: (path: string) => client.projects.forget({ path }),
+  const forget = useAction((path: string) => client.projects.forget({ path }), {
     onSuccess: (list) => queryClient.setQueryData(queries.recent.queryKey, list),
-    onError: tellError,
   });
   if (!recent.data || recent.data.length === 0) return null;
   return (
@@ -80,7 +77,7 @@ function RecentProjects({
           <li key={project.path} className="recent-row">
             <button
               type="button"
-              className={`recent-open ${project.exists ? '' : 'recent-missing'}`}
+              className={`stack recent-open ${project.exists ? '' : 'recent-missing'}`}
               disabled={busy || !project.exists}
               onClick={() => onOpen(project.path)}
             >

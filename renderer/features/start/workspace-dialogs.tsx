@@ -82,13 +82,12 @@ function OpenDialog({ answer }: { readonly answer: (path: string | null) => void
   );
 }
 
-function CreateDialog({
-  suggestedName,
-  answer,
-}: {
+interface CreateDialogProps {
   readonly suggestedName: string;
   readonly answer: (path: string | null) => void;
-}) {
+}
+
+function CreateDialog({ suggestedName, answer }: CreateDialogProps) {
   const queries = projectQueries(useApi().client);
   const projects = useQuery(queries.inWorkspace);
   const workspace = useQuery(queries.system).data?.workspace;
@@ -105,19 +104,11 @@ function CreateDialog({
       title="New project"
       width="narrow"
       onClose={() => answer(null)}
-      foot={
-        <>
-          <Button onClick={() => answer(null)}>Cancel</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form="new-project"
-            disabled={error !== null || !projects.isSuccess}
-          >
-            Create project
-          </Button>
-        </>
-      }
+      main={{
+        label: 'Create project',
+        form: 'new-project',
+        disabled: error !== null || !projects.isSuccess,
+      }}
     >
       <form id="new-project" onSubmit={onSubmit}>
         <TextField
@@ -133,17 +124,14 @@ function CreateDialog({
   );
 }
 
-function UploadDialog({
-  name,
-  done,
-  total,
-  cancel,
-}: {
+interface UploadDialogProps {
   readonly name: string;
   readonly done: number;
   readonly total: number;
   readonly cancel: () => void;
-}) {
+}
+
+function UploadDialog({ name, done, total, cancel }: UploadDialogProps) {
   return (
     <Dialog title="Uploading" width="narrow" onClose={cancel} foot={<Button onClick={cancel}>Cancel</Button>}>
       <div className="stack-1 progress">

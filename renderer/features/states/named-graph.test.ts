@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
-import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
+import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
 import { before, next, suggestName, waysAsDrawn, withNames } from './state-card.tsx';
 
 const named = { id: 1, note: '', colour: 'red' as const, phase: 'Opening', place: null };
@@ -34,5 +34,13 @@ describe('transitions that are not counted yet', () => {
       const ends = (TEST_GRAPH.states.ends[state] ?? 0) > 0 ? 1 : 0;
       expect(next(around, state)).toHaveLength(out.size + ends);
     }
+  });
+
+  it('count the share of all dialogues at the start, even of those with no drawn turn', () => {
+    const ways = { from: [0, 0], to: [1, 2], visits: [6, 2], median: [1, 1] };
+    expect(next({ ways, states: { ends: [0, 6, 2], dialogues: [10, 6, 2] } }, 0)).toMatchObject([
+      { state: 1, share: 0.6 },
+      { state: 2, share: 0.2 },
+    ]);
   });
 });

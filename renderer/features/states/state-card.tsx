@@ -18,7 +18,7 @@ import { about, question } from '../../client/queries.ts';
 import type { Place } from '../../project/place.ts';
 import { goTo } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import './states.css';
 
@@ -110,16 +110,14 @@ export function suggestName(graph: AutomatonGraph, state: number): string {
 
 const LISTED = 4;
 
-/** Shows the selected state or transition: its name and note, what came before and what comes next. */
-export function StateCard({
-  place,
-  graph,
-  figures,
-}: {
+interface StateCardProps {
   readonly place: Extract<Place, { kind: 'state' | 'transition' }>;
   readonly graph: AutomatonGraph;
   readonly figures: MapFigures | null;
-}) {
+}
+
+/** Shows the selected state or transition: its name and note, what came before and what comes next. */
+export function StateCard({ place, graph, figures }: StateCardProps) {
   const [from, to] = place.kind === 'state' ? [place.state, place.state] : [place.from, place.to];
   const { data: names = [] } = useQuery(stateQueries(useApi().client).names(graph.summary.id));
   const [editing, setEditing] = useState<number | null>(null);
@@ -140,14 +138,16 @@ export function StateCard({
         !imported && (
           <div className="row-2 apart">
             {stored ? (
-              <span className="state-words">
+              <span className="shrink">
                 {stored.colour !== '' && <span className="state-swatch" data-swatch={stored.colour} />}
                 <strong>{stored.name}</strong>
                 {stored.phase !== '' && <span className="quiet"> {stored.phase}</span>}
                 {stored.note !== '' && <span className="state-note">{stored.note}</span>}
               </span>
             ) : (
-              <span className="quiet state-words">No name yet</span>
+              <span className="shrink quiet">
+                {to === 0 ? 'No name yet' : `Drawn as “${stateName(graph, to)}”`}
+              </span>
             )}
             <Button small onClick={() => setEditing(to)}>
               {stored ? 'Change…' : 'Name this state…'}
@@ -156,7 +156,7 @@ export function StateCard({
         )
       )}
       {around && (
-        <div className="state-around">
+        <div className="flex gap-4">
           {from !== 0 && <Around title="Before" rows={before(around, from)} graph={graph} />}
           <Around title="Next" rows={next(around, to)} graph={graph} />
         </div>
@@ -168,7 +168,7 @@ export function StateCard({
 /** The part of the transitions' figures that is used here. */
 interface CountedWays {
   readonly ways: Pick<MapFigures['ways'], 'from' | 'to' | 'visits' | 'median'>;
-  readonly states: Pick<MapFigures['states'], 'ends'>;
+  readonly states: Pick<MapFigures['states'], 'ends' | 'dialogues'>;
 }
 
 /**
@@ -191,7 +191,7 @@ export function waysAsDrawn({ transitions, states }: AutomatonGraph, counted: bo
       visits: ways.map(({ visits }) => visits),
       median: ways.map(() => Number.NaN),
     },
-    states: { ends: states.ends },
+    states: { ends: states.ends, dialogues: states.support },
   };
 }
 
@@ -221,7 +221,9 @@ export function before({ ways }: Pick<CountedWays, 'ways'>, state: number): Besi
 export function next({ ways, states }: CountedWays, state: number): Beside[] {
   const out = [...ways.from.keys()].filter((way) => ways.from[way] === state);
   const ends = states.ends[state] ?? 0;
-  const all = out.reduce((sum, way) => sum + (ways.visits[way] ?? 0), ends);
+  const visits = out.reduce((sum, way) => sum + (ways.visits[way] ?? 0), ends);
+  // Every dialogue begins at the start, even if none of its turns is drawn.
+  const all = state === 0 ? (states.dialogues[0] ?? visits) : visits;
   return [
     ...out.map((way) => ({
       state: ways.to[way] ?? 0,
@@ -232,18 +234,16 @@ export function next({ ways, states }: CountedWays, state: number): Beside[] {
   ].sort((a, b) => b.share - a.share || 0);
 }
 
-function Around({
-  title,
-  rows,
-  graph,
-}: {
+interface AroundProps {
   readonly title: string;
   readonly rows: readonly Beside[];
   readonly graph: AutomatonGraph;
-}) {
+}
+
+function Around({ title, rows, graph }: AroundProps) {
   const [all, setAll] = useState(false);
   return (
-    <div className="state-beside">
+    <div className="grow shrink state-beside">
       <h3>{title}</h3>
       <ul aria-label={title}>
         {rows.slice(0, all ? rows.length : LISTED).map(({ state, share, wait }) => (
@@ -252,15 +252,11 @@ function Around({
             {state === null ? (
               <span className="quiet">ends here</span>
             ) : (
-              <button
-                type="button"
-                className="beside-link clip"
-                onClick={() => goTo({ kind: 'state', state })}
-              >
+              <button type="button" className="beside-link" onClick={() => goTo({ kind: 'state', state })}>
                 {stateName(graph, state)}
               </button>
             )}
-            {!Number.isNaN(wait) && <span className="quiet state-wait">{formatDuration(wait)}</span>}
+            {!Number.isNaN(wait) && <span className="rigid to-end quiet small">{formatDuration(wait)}</span>}
           </li>
         ))}
       </ul>
@@ -273,17 +269,14 @@ function Around({
   );
 }
 
-function StateForm({
-  graph,
-  state,
-  stored,
-  onClose,
-}: {
+interface StateFormProps {
   readonly graph: AutomatonGraph;
   readonly state: number;
   readonly stored: NamedState | null;
   readonly onClose: () => void;
-}) {
+}
+
+function StateForm({ graph, state, stored, onClose }: StateFormProps) {
   const { client } = useApi();
   const [said, setSaid] = useState({
     name: stored?.name ?? suggestName(graph, state),
@@ -298,13 +291,10 @@ function StateForm({
     onSuccess: onClose,
   });
   return (
-    <form
+    <Form
       className="state-form"
       aria-label={`Name of state ${state}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate(said);
-      }}
+      onSubmit={() => save.mutate(said)}
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.key === 'Escape') onClose();
@@ -336,7 +326,7 @@ function StateForm({
         options={stateColourSchema.options.map((colour) => ({ value: colour, label: colour || 'none' }))}
         onChange={(colour) => setSaid({ ...said, colour })}
       />
-      <div className="row-2 state-buttons">
+      <div className="row-2 span-all">
         <Button type="submit" kind="primary" small disabled={save.isPending}>
           Save
         </Button>
@@ -350,6 +340,6 @@ function StateForm({
         </Button>
       </div>
       {save.isError && <ErrorNotice error={save.error} />}
-    </form>
+    </Form>
   );
 }

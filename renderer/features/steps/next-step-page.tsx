@@ -33,14 +33,13 @@ const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: stri
   },
 };
 
-export function NextStep({
-  project,
-  run = null,
-}: {
+interface NextStepProps {
   readonly project: Project;
   /** The shown tagging run, from which the automaton would be learned. */
   readonly run?: TaggingRun | null;
-}) {
+}
+
+export function NextStep({ project, run = null }: NextStepProps) {
   const { counts } = project;
   const job = useActiveJob();
   const at = job && stepOf(job, counts);
@@ -65,7 +64,7 @@ export function NextStep({
           return (
             <li
               key={step}
-              className={`next-step ${isNow ? 'next-step-now' : ''}`}
+              className={`row-3 next-step ${isNow ? 'next-step-now' : ''}`}
               aria-current={isNow ? 'step' : undefined}
             >
               <span className="next-number">{done ? <Icon name="check" /> : index + 1}</span>
@@ -85,7 +84,7 @@ export function NextStep({
             </li>
           );
         })}
-        <li className="next-step">
+        <li className="row-3 next-step">
           <span className="next-number">{STEPS.length + 1}</span>
           <div className="grow stack-1">
             <h3>Findings</h3>

@@ -74,9 +74,8 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
   useCommand(exportCommands.import, counts.taggingRuns > 0 ? importAutomaton : null);
 
   const corpus: MenuEntry[] = [
-    { kind: 'action', label: 'Import files…', onSelect: () => runCommand(corpusCommands.import) },
+    { label: 'Import files…', onSelect: () => runCommand(corpusCommands.import) },
     {
-      kind: 'action',
       label: 'Show sources and rejected records…',
       disabled: counts.sources === 0,
       onSelect: () => runCommand(corpusCommands.sources),
@@ -84,13 +83,12 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
   ];
 
   const tags: MenuEntry[] = [
-    { kind: 'action', label: 'Tag dialogues…', onSelect: () => runCommand(taggingCommands.run) },
+    { label: 'Tag dialogues…', onSelect: () => runCommand(taggingCommands.run) },
     ...(shown.runs.length > 0
       ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Tags' } as const]
       : []),
     ...shown.runs.map(
       (other): MenuEntry => ({
-        kind: 'action',
         label: describeRun(other),
         hint: formatTime(other.finishedAt ?? other.startedAt),
         checked: other.id === run?.id,
@@ -100,9 +98,8 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
   ];
 
   const automata: MenuEntry[] = [
-    { kind: 'action', label: 'Learn an automaton…', onSelect: () => runCommand(learnCommands.learn) },
+    { label: 'Learn an automaton…', onSelect: () => runCommand(learnCommands.learn) },
     {
-      kind: 'action',
       label: 'Import an automaton…',
       disabled: importAutomaton === null,
       onSelect: () => runCommand(exportCommands.import),
@@ -112,7 +109,6 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
       : []),
     ...shown.automata.map(
       (other): MenuEntry => ({
-        kind: 'action',
         label: `${formatAmount(other.report.states, 'state')}${other.stale ? ', out of date' : other.imported ? ', imported' : ''}`,
         hint: describeAutomaton(other),
         checked: other.id === automaton?.id,
@@ -155,21 +151,13 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
   );
 }
 
-/** "offline tagger, 143", "model, 60 · 18 % of the dialogues" */
+/** "offline tagger (143)", "model (60) · 18 % of the dialogues" */
 function shortOfRun({ tagger, vocabulary, dialogues: { tagged, all } }: TaggingRun): string {
   const share = tagged * 2 < all ? ` · ${percentText(tagged / all)} of the dialogues` : '';
-  return `${taggerName(tagger)}, ${formatCount(vocabulary)}${share}`;
+  return `${taggerName(tagger)} (${formatCount(vocabulary)})${share}`;
 }
 
-function Step({
-  name,
-  value,
-  title,
-  empty,
-  next,
-  disabled,
-  entries,
-}: {
+interface StepProps {
   readonly name: string;
   readonly value: string;
   readonly title: string;
@@ -178,7 +166,9 @@ function Step({
   readonly next: boolean;
   readonly disabled?: boolean;
   readonly entries: readonly MenuEntry[];
-}) {
+}
+
+function Step({ name, value, title, empty, next, disabled, entries }: StepProps) {
   return (
     <Menu
       label={name}

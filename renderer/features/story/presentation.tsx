@@ -23,20 +23,18 @@ const STEPS: Readonly<Record<string, number>> = {
 // If the browser refuses, the dialog fills its window.
 const fillScreen = (): void => void document.documentElement.requestFullscreen?.().catch(() => undefined);
 
-/**
- * Presents the slides in full screen. `N` shows the notes and the elapsed time, `W` shows them in a separate
- * window, `L` turns the mouse into a pointer.
- */
-export function Presentation({
-  slides,
-  beside: opened = null,
-  onClose,
-}: {
+interface PresentationProps {
   readonly slides: readonly Slide[];
   /** The presenter's window, if it is already open. */
   readonly beside?: Window | null;
   readonly onClose: () => void;
-}) {
+}
+
+/**
+ * Presents the slides in full screen. `N` shows the notes and the elapsed time, `W` shows them in a separate
+ * window, `L` turns the mouse into a pointer.
+ */
+export function Presentation({ slides, beside: opened = null, onClose }: PresentationProps) {
   const [at, setAt] = useState(0);
   const [noted, setNoted] = useState(false);
   const [beside, setBeside] = useState(opened);

@@ -21,12 +21,10 @@ interface PresenterProps {
   readonly onPoint: (pointed: Pointed | null) => void;
 }
 
+type PresenterWindowProps = PresenterProps & { readonly beside: Window; readonly onClosed: () => void };
+
 /** The presenter's window: the current slide, the next one, the notes and the time. The mouse points. */
-export function PresenterWindow({
-  beside,
-  onClosed,
-  ...props
-}: PresenterProps & { readonly beside: Window; readonly onClosed: () => void }) {
+export function PresenterWindow({ beside, onClosed, ...props }: PresenterWindowProps) {
   const [room, setRoom] = useState<HTMLElement | null>(null);
   const latest = useRef({ onKey: props.onKey, onClosed });
   latest.current = { onKey: props.onKey, onClosed };

@@ -13,20 +13,17 @@ export function SlideImage({ svg, alt }: { readonly svg: string; readonly alt: s
   return <img className="story-slide" src={address} alt={alt} draggable={false} />;
 }
 
-/** Shows a slide with the presenter's pointer as a dot. */
-export function PointedSlide({
-  slide,
-  pointed,
-  onPoint,
-  isBare = false,
-}: {
+interface PointedSlideProps {
   readonly slide: Slide | undefined;
   readonly pointed: Pointed | null;
   /** Called with the mouse position; null when it leaves. */
   readonly onPoint?: (pointed: Pointed | null) => void;
   /** True if the dot replaces the mouse cursor. */
   readonly isBare?: boolean;
-}) {
+}
+
+/** Shows a slide with the presenter's pointer as a dot. */
+export function PointedSlide({ slide, pointed, onPoint, isBare = false }: PointedSlideProps) {
   return (
     <div
       className={isBare ? 'story-box is-bare' : 'story-box'}

@@ -6,8 +6,8 @@ import { PLAIN_BRAND, paletteOf } from '#shared/algorithms/layout/picture/brand.
 import type { Overlay, OverlayMark } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
+import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
 import { pictureToSvg } from '../../graph/picture-svg.ts';
-import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
 import type { Slide } from './story-html.ts';
 import { storyPptx } from './story-pptx.ts';
 import { slideParts, stepOf, type ToldStep } from './story-step.ts';

@@ -1,17 +1,14 @@
 import { expect, it } from 'vitest';
-import {
-  type ExampleTransition,
-  exampleAutomaton,
-} from '#shared/algorithms/layout/example-automata.fixture.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import { contrastOf, paletteOf } from '#shared/algorithms/layout/picture/brand.ts';
 import { escapeXml } from '#shared/algorithms/layout/picture/brush.ts';
 import type { Overlay, OverlayMark } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
+import { type ExampleTransition, exampleAutomaton } from '../../../tests/fixtures/example-automata.ts';
+import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
 import { pictureToSvg } from '../../graph/picture-svg.ts';
 import type { ShownPicture } from '../../graph/shown-picture.ts';
-import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
 import { storyHtml } from './story-html.ts';
 import { findingStep, isReadable, slideParts, stepOf } from './story-step.ts';
 

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
@@ -9,11 +8,11 @@ import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { useApi } from '../../client/api.tsx';
 import { useView } from '../../project/view.ts';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, tellError, useAction } from '../../ui/overlays/toasts.tsx';
 import { findingStep, type SlideFinding } from './story-step.ts';
 import { useStoryChange } from './use-story-change.ts';
 
-interface Asked {
+interface PresetSource {
   readonly client: DialogramClient;
   readonly graph: AutomatonGraph;
   /** The dialogue that is open; null for none. */
@@ -24,7 +23,7 @@ interface Asked {
 const PRESETS: readonly {
   readonly label: string;
   readonly hint: string;
-  readonly ask: (asked: Asked) => Promise<SlideFinding | string>;
+  readonly ask: (asked: PresetSource) => Promise<SlideFinding | string>;
 }[] = [
   { label: 'Main path', hint: 'What most dialogues do from beginning to end', ask: mainPath },
   { label: 'Where it ends', hint: 'The move with which most dialogues end', ask: finding('ends') },
@@ -40,23 +39,24 @@ export function usePresets(graph: AutomatonGraph): {
 } {
   const { client } = useApi();
   const { mutate: save } = useStoryChange();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (ask: (asked: Asked) => Promise<SlideFinding | string>) =>
+  const { mutate, isPending } = useAction(
+    (ask: (asked: PresetSource) => Promise<SlideFinding | string>) =>
       ask({ client, graph, dialogue: useView.getState().dialogue }),
-    onSuccess: (told) => {
-      if (typeof told === 'string') tell(told, 'warning');
-      else save((steps) => [...steps, findingStep(graph, told)], { onError: tellError });
+    {
+      onSuccess: (told) => {
+        if (typeof told === 'string') tell(told, 'warning');
+        else save((steps) => [...steps, findingStep(graph, told)], { onError: tellError });
+      },
     },
-    onError: tellError,
-  });
+  );
   const entries = PRESETS.map(
-    ({ label, hint, ask }): MenuEntry => ({ kind: 'action', label, hint, onSelect: () => mutate(ask) }),
+    ({ label, hint, ask }): MenuEntry => ({ label, hint, onSelect: () => mutate(ask) }),
   );
   return { entries, pending: isPending };
 }
 
 function finding(kind: Exclude<FindingKind, 'follows' | 'order'>) {
-  return async ({ client, graph: { summary } }: Asked): Promise<SlideFinding | string> => {
+  return async ({ client, graph: { summary } }: PresetSource): Promise<SlideFinding | string> => {
     const question = { kind, field: null };
     const { findings, remark } = await client.findings.answer({
       run: summary.taggingRun,
@@ -67,7 +67,7 @@ function finding(kind: Exclude<FindingKind, 'follows' | 'order'>) {
   };
 }
 
-async function mainPath({ client, graph }: Asked): Promise<SlideFinding | string> {
+async function mainPath({ client, graph }: PresetSource): Promise<SlideFinding | string> {
   const { items } = await client.analysis.variants({ run: graph.summary.taggingRun, limit: 1 });
   const [variant] = items;
   if (!variant || variant.dialogues < LEAST_SHARED)
@@ -81,7 +81,7 @@ async function mainPath({ client, graph }: Asked): Promise<SlideFinding | string
   };
 }
 
-async function oneDialogue(asked: Asked): Promise<SlideFinding | string> {
+async function oneDialogue(asked: PresetSource): Promise<SlideFinding | string> {
   const { graph, dialogue } = asked;
   if (dialogue === null) return 'Open a dialogue in Explore first. Then add this slide.';
   const { states, ways } = await pathOf({ ...asked, dialogue });
@@ -95,7 +95,7 @@ async function oneDialogue(asked: Asked): Promise<SlideFinding | string> {
 }
 
 /** Returns the path of a dialogue through the automaton: its states in order, and the transitions between them. */
-async function pathOf({ client, graph, dialogue }: Asked & { readonly dialogue: DialogueId }) {
+async function pathOf({ client, graph, dialogue }: PresetSource & { readonly dialogue: DialogueId }) {
   const visits = await client.automata.path({ automaton: graph.summary.id, dialogue });
   const states = visits.map(({ state }) => state);
   return { states: [0, ...states], ways: states.map((to, at) => ({ from: states[at - 1] ?? 0, to })) };

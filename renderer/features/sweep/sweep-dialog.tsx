@@ -10,7 +10,7 @@ import { describeRun } from '../../project/describe.ts';
 import { LEARNERS, POLICIES } from '../../project/learners.ts';
 import { showMode } from '../../project/mode.ts';
 import { useShown } from '../../project/use-shown.ts';
-import { Choice, Choices, TextField } from '../../ui/inputs/field.tsx';
+import { Choice, Choices, Form, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { StartedJobFoot, StartedJobState, useStartedJob } from '../jobs/index.ts';
@@ -181,15 +181,14 @@ export function SweepDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Compare learning settings" width="wide" onClose={onClose} foot={foot}>
       {stage === 'idle' && (
-        <form
+        <Form
           id="sweep"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             if (input) start.mutate(input);
           }}
         >
           <SweepOptions form={form} onChange={setForm} />
-        </form>
+        </Form>
       )}
       <StartedJobState of={sweep} />
       {result && <Notice kind="done">Only the figures are kept in the project, not the automata.</Notice>}
@@ -200,20 +199,19 @@ export function SweepDialog({ onClose }: { readonly onClose: () => void }) {
 const toggled = <Value,>(list: readonly Value[], value: Value): Value[] =>
   list.includes(value) ? list.filter((one) => one !== value) : [...list, value];
 
-function SweepOptions({
-  form,
-  onChange,
-}: {
+interface SweepOptionsProps {
   readonly form: SweepForm;
   readonly onChange: (form: SweepForm) => void;
-}) {
+}
+
+function SweepOptions({ form, onChange }: SweepOptionsProps) {
   const { runs } = useShown();
   const errors = errorsOf(form);
   return (
     <div className="sweep-options">
       <div className="stack-3">
         <Choices legend="Tags to learn from">
-          {errors.runs && <span className="field-error">{errors.runs}</span>}
+          {errors.runs && <span className="small danger">{errors.runs}</span>}
           {runs.map((run) => (
             <Choice
               key={run.id}
@@ -224,7 +222,7 @@ function SweepOptions({
           ))}
         </Choices>
         <Choices legend="Learners">
-          {errors.learners && <span className="field-error">{errors.learners}</span>}
+          {errors.learners && <span className="small danger">{errors.learners}</span>}
           {LEARNERS.map(({ value, label }) => (
             <Choice
               key={value}
@@ -236,7 +234,7 @@ function SweepOptions({
         </Choices>
         {form.learners.includes('merging') && (
           <Choices legend="Merge states by">
-            {errors.policies && <span className="field-error">{errors.policies}</span>}
+            {errors.policies && <span className="small danger">{errors.policies}</span>}
             {POLICIES.map(({ value, label }) => (
               <Choice
                 key={value}

@@ -186,17 +186,14 @@ const inPoints = ({ estimate, lower, upper }: SweepRow['beyondChance']): SweepRo
   return { estimate: times(estimate), lower: times(lower), upper: times(upper) };
 };
 
-function FiguresTable({
-  result,
-  rows,
-  isLearning,
-  onLearn,
-}: {
+interface FiguresTableProps {
   readonly result: SweepResult;
   readonly rows: readonly SweepRow[];
   readonly isLearning: boolean;
   readonly onLearn: (setting: LearnInput) => void;
-}) {
+}
+
+function FiguresTable({ result, rows, isLearning, onLearn }: FiguresTableProps) {
   const sorting = useLooks((state) => state.sorting);
   const best = new Map(
     COLUMNS.map(({ id, wanted, of }) => [id, wanted ? bestOf(rows.map(of), wanted) : null]),

@@ -139,14 +139,13 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Chooses how sentences are compared; renders nothing if there is only one way. */
-function EncoderField({
-  encoder,
-  onChange,
-}: {
+interface EncoderFieldProps {
   readonly encoder: LocalEncoder | null;
   readonly onChange: (encoder: LocalEncoder | null) => void;
-}) {
+}
+
+/** Chooses how sentences are compared; renders nothing if there is only one way. */
+function EncoderField({ encoder, onChange }: EncoderFieldProps) {
   const { client } = useApi();
   const encoders = useQuery(comparisonQueries(client).encoders).data ?? [];
   const there = localEncoderSchema.options.flatMap((value) =>

@@ -72,7 +72,7 @@ function TeachingHead({ answers }: { readonly answers: number }) {
     <div className="panel-head teaching-head">
       <h2>Teach moves</h2>
       <span className="quiet">{formatAmount(answers, 'turn')} answered</span>
-      <span className="teaching-advice small" role="status">
+      <span className="grow shrink small" role="status">
         {progress.data?.advice}
       </span>
       <Button
@@ -88,13 +88,12 @@ function TeachingHead({ answers }: { readonly answers: number }) {
   );
 }
 
-function Question({
-  question,
-  teaching,
-}: {
+interface QuestionProps {
   readonly question: TeachingQuestion;
   readonly teaching: Teaching;
-}) {
+}
+
+function Question({ question, teaching }: QuestionProps) {
   const { role, drawn, unclear, rounds, border, moves } = question;
   const card = useRef<HTMLElement>(null);
   const [typing, setTyping] = useState(false);
@@ -209,18 +208,15 @@ function RoundItem({ round: { externalId, index, text, before } }: { readonly ro
   );
 }
 
-/** Lists the moves as answers, each with its key, and the other actions. */
-function MoveButtons({
-  question: { moves },
-  likeliest,
-  teaching,
-  onType,
-}: {
+interface MoveButtonsProps {
   readonly question: TeachingQuestion;
   readonly likeliest: string | null;
   readonly teaching: Teaching;
   readonly onType: () => void;
-}) {
+}
+
+/** Lists the moves as answers, each with its key, and the other actions. */
+function MoveButtons({ question: { moves }, likeliest, teaching, onType }: MoveButtonsProps) {
   const keyText = useKeyText();
   const key = (command: (typeof MOVE_COMMANDS)[number] | undefined) => (command ? keyText(command) : null);
   return (

@@ -64,7 +64,7 @@ export function TopicCardItem({
       onLetGo={() => onPick(null)}
       onDrop={onDrop}
     >
-      <div className="drop-card-head">
+      <div className="row-2 drop-card-head">
         {isRenaming ? (
           <CardNameField
             name={name}
@@ -110,7 +110,7 @@ export function TopicCardItem({
           />
         ))}
       </ul>
-      <div className="drop-card-foot">
+      <div className="row-2 drop-card-foot">
         <span />
         <Button
           small
@@ -131,11 +131,7 @@ export function TopicCardItem({
           label={`Merge ${name} into`}
           className="button button-small button-quiet"
           disabled={isFixed || others.length === 0}
-          entries={others.map((other) => ({
-            kind: 'action' as const,
-            label: other,
-            onSelect: () => onMerge(other),
-          }))}
+          entries={others.map((other) => ({ label: other, onSelect: () => onMerge(other) }))}
         >
           Merge…
         </Menu>

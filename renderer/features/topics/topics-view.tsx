@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Project } from '#shared/contract/projects.ts';
@@ -11,7 +11,7 @@ import { defineCommands } from '../../commands/commands.ts';
 import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { defineMode } from '../../project/mode.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { corpusCommands } from '../corpus/index.ts';
 import { jobQueries } from '../jobs/index.ts';
@@ -56,23 +56,20 @@ const topicsQueries = ({ topics }: DialogramClient) => ({
 /** Regroups topics, and shows what was done and that it can be undone. */
 function useTopicEdit() {
   const { client } = useApi();
-  return useMutation({
-    mutationFn: (edit: TopicEdit) => client.topics.edit({ edit }),
+  return useAction((edit: TopicEdit) => client.topics.edit({ edit }), {
     onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing needed to change.'),
     meta: about('tags'),
-    onError: tellError,
   });
 }
 
-/** Lists the topics. A card or dialogue is dragged onto another card, by mouse or by keys. */
-function TopicCardList({
-  topics,
-  isPreview,
-}: {
+interface TopicCardListProps {
   readonly topics: TopicCards['topics'];
   /** True while the cards show another number of topics; then nothing can be edited. */
   readonly isPreview: boolean;
-}) {
+}
+
+/** Lists the topics. A card or dialogue is dragged onto another card, by mouse or by keys. */
+function TopicCardList({ topics, isPreview }: TopicCardListProps) {
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
@@ -215,7 +212,7 @@ function About({ topics }: { readonly topics: TopicCards }) {
   const { without, dialogues, stability, encoder, left, isOutdated } = topics;
   return (
     <p
-      className="quiet small clip to-end topics-about"
+      className="to-end shrink quiet small clip"
       role="status"
       title={`Stability ${stability.toFixed(2)}: how well topics from two samples of 70 % of the dialogues agree (adjusted Rand index, at most 1). Dialogues were compared by ${encoder}.`}
     >
@@ -229,16 +226,14 @@ function About({ topics }: { readonly topics: TopicCards }) {
   );
 }
 
-/** The slider for the number of topics. Its value is a preview until it is applied, as one edit. */
-function HowMany({
-  topics,
-  asked,
-  onAsk,
-}: {
+interface HowManyProps {
   readonly topics: TopicCards;
   readonly asked: number | null;
   readonly onAsk: (topics: number | null) => void;
-}) {
+}
+
+/** The slider for the number of topics. Its value is a preview until it is applied, as one edit. */
+function HowMany({ topics, asked, onAsk }: HowManyProps) {
   const edit = useTopicEdit();
   // The preview returns the number it was cut into, so the current number is remembered until it is applied.
   const [standing, setStanding] = useState(topics.cut);

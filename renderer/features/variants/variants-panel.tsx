@@ -144,7 +144,7 @@ function foundText({
 }): string {
   const [half] = covering;
   const shown = total === different ? '' : `${formatCount(total)} of `;
-  const told = half ? `; half of them follow the first ${formatCount(half.variants)}` : '';
+  const told = half ? `; half of the dialogues follow the first ${formatCount(half.variants)}` : '';
   return `${shown}${formatAmount(different, 'variant')} of ${formatAmount(dialogues, 'dialogue')}${told}`;
 }
 
@@ -163,14 +163,12 @@ function VariantView({ row, largest }: { readonly row: VariantRow; readonly larg
         <strong>{formatCount(row.dialogues)}</strong>
         <span className="quiet">{formatShare(row.share)}</span>
         <span className="quiet">cumulative {formatShare(row.cumulative)}</span>
-        {row.medianMinutes !== null && (
-          <span className="quiet">median {formatDuration(60 * row.medianMinutes)}</span>
+        {row.medianMinutes !== null && row.medianMinutes > 0 && (
+          <span className="quiet">median duration {formatDuration(60 * row.medianMinutes)}</span>
         )}
         {row.outcome !== null && (
           <span className="quiet">
-            {row.outcome.value}
-            {row.outcome.dialogues < row.dialogues &&
-              ` ${formatShare(row.outcome.dialogues / row.dialogues)}`}
+            {`outcome “${row.outcome.value}” ${formatShare(row.outcome.dialogues / row.dialogues)}`}
           </span>
         )}
         {row.alike > 0 && <span className="quiet">+ {formatCount(row.alike)} alike</span>}

@@ -4,17 +4,15 @@ import { useApi } from '../../client/api.tsx';
 import { vocabularyQueries } from './queries.ts';
 import './vocabulary.css';
 
-/** Shows the description of a tag, and turns that have it. */
-export function TagCard({
-  run,
-  name,
-  why,
-}: {
+interface TagCardProps {
   readonly run: RunId;
   readonly name: string;
   /** Extra text for the place where it is shown. */
   readonly why: string;
-}) {
+}
+
+/** Shows the description of a tag, and turns that have it. */
+export function TagCard({ run, name, why }: TagCardProps) {
   const card = useQuery(vocabularyQueries(useApi().client, run).card(name)).data;
   return (
     <span className="tag-card small">
@@ -30,7 +28,7 @@ export function TagCard({
             <span key={round} className="tag-card-example">
               “{text}”{' '}
               <span className="quiet">
-                turn {index + 1} of {externalId}
+                {externalId}, turn {index + 1}
               </span>
             </span>
           ))}

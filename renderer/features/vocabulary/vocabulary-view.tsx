@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { PastEdit } from '#shared/contract/history.ts';
 import type { Project } from '#shared/contract/projects.ts';
@@ -14,7 +14,7 @@ import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, SearchField, Select } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
@@ -75,7 +75,7 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
         <section className="panel" aria-label="History">
           <div className="panel-head">
             {tabs}
-            <span className="quiet panel-count" role="status">
+            <span className="to-end no-wrap quiet" role="status">
               {now ? formatAmount(total, 'entry', 'entries') : ''}
             </span>
           </div>
@@ -168,17 +168,16 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
   const [withDismissed, setWithDismissed] = useState(false);
   const [merging, setMerging] = useState<SimilarPair | null>(null);
   const pairs = useQuery(vocabularyQueries(client, run).similar(withDismissed));
-  const dismiss = useMutation({
-    mutationFn: ({ left, right, dismissed }: SimilarPair) =>
+  const dismiss = useAction(
+    ({ left, right, dismissed }: SimilarPair) =>
       client.vocabulary.dismiss({ left, right, dismissed: !dismissed }),
-    meta: about('tags'),
-    onError: tellError,
-  });
+    { meta: about('tags') },
+  );
   return (
     <section className="panel" aria-label="Similar tags">
       <div className="panel-head">
         {tabs}
-        <span className="quiet panel-count" role="status">
+        <span className="to-end no-wrap quiet" role="status">
           {pairs.data ? formatAmount(pairs.data.length, 'pair') : ''}
         </span>
         <Choice
@@ -274,15 +273,13 @@ function Examples({ of, texts }: { readonly of: string; readonly texts: readonly
   );
 }
 
-function PairTag({
-  id,
-  name,
-  rounds,
-}: {
+interface PairTagProps {
   readonly id: TagId;
   readonly name: string;
   readonly rounds: number;
-}) {
+}
+
+function PairTag({ id, name, rounds }: PairTagProps) {
   return (
     <span className="pair-tag">
       <button

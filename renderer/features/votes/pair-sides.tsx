@@ -14,15 +14,13 @@ export function PairSides({ pair }: { readonly pair: BlindPair | RevealedPair })
   );
 }
 
-function Side({
-  name,
-  pair,
-  side,
-}: {
+interface SideProps {
   readonly name: string;
   readonly pair: BlindPair | RevealedPair;
   readonly side: 'a' | 'b';
-}) {
+}
+
+function Side({ name, pair, side }: SideProps) {
   const chosen = pair.vote?.choice === side;
   const said = pair[side];
   return (
@@ -35,7 +33,7 @@ function Side({
         <h2>{name}</h2>
         {isRevealed(pair) && <strong>{pair.sides[side].title}</strong>}
         {isRevealed(pair) && pair.sides[side].usesLabels && <OracleMark />}
-        {chosen && <span className="vote-mark">your choice</span>}
+        {chosen && <span className="to-end accent small">your choice</span>}
       </header>
       {pair.unit === 'whole-dialogue' ? (
         <WholeDialogue said={said} conversation={pair.conversation} />
@@ -51,11 +49,10 @@ function Side({
   );
 }
 
+type WholeDialogueProps = Pick<BlindPair, 'conversation'> & { said: BlindPair['a'] };
+
 /** Shows the answers of a whole dialogue, each after the customer's turn. */
-export function WholeDialogue({
-  said,
-  conversation,
-}: Pick<BlindPair, 'conversation'> & { said: BlindPair['a'] }) {
+export function WholeDialogue({ said, conversation }: WholeDialogueProps) {
   const turns = [
     ...conversation.map((turn) => ({ ...turn, given: true })),
     ...said.map((turn) => ({ ...turn, role: 'system' as const, given: false })),

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import type { RankedColumn, VoteRanking } from '#shared/contract/votes.ts';
@@ -8,7 +8,7 @@ import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { BEST_NOTE, bestClass, bestOf, FigureTable } from '../../ui/lists/figure-table.tsx';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, Notice, ResultLine, Unanswered } from '../../ui/state/notice.tsx';
 import { comparisonQueries } from '../columns/index.ts';
@@ -146,7 +146,7 @@ export function RankingView() {
 
 function Blind({ ranking, unit }: { readonly ranking: VoteRanking; readonly unit: AnswerUnit }) {
   const { client } = useApi();
-  const reveal = useMutation({ mutationFn: () => client.votes.revealAll({ unit }), onError: tellError });
+  const reveal = useAction(() => client.votes.revealAll({ unit }));
   if (ranking.blind === 0) return null;
   return (
     <Notice

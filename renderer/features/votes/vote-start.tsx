@@ -63,7 +63,9 @@ export function VoteStart() {
           <div className="vote-columns-head">
             <h3>Columns</h3>
             {settings.columns === null ? (
-              <span className="quiet small">as in the side-by-side view; changes here affect votes only</span>
+              <span className="quiet small">
+                The same as side by side. Changes here affect only these votes.
+              </span>
             ) : (
               <Button small onClick={() => changeVoteSettings({ columns: null })}>
                 Use the side-by-side columns

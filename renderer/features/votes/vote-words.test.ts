@@ -44,9 +44,7 @@ const RANKING: VoteRanking = {
 };
 
 it('says beforehand what a series can tell', () => {
-  expect(describePower(50)).toMatch(
-    /^50 votes .* wins 71 % of the votes, .* With 200 votes, 61 % is enough\.$/,
-  );
+  expect(describePower(50)).toMatch(/^50 votes .* wins 71 % of them, .* With 200 votes, 61 % is enough\.$/);
 });
 
 describe('texts about votes', () => {

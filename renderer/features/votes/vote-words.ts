@@ -24,7 +24,7 @@ export const PLANNED_VOTES = 50;
 
 /** Says before a series what its votes can tell, and what they cannot. */
 export function describePower(votes: number): string {
-  return `${votes} votes take about ten minutes. They show which of two columns is better if one of them wins ${detectableWinRate(votes)} % of the votes, in four cases of five. With 200 votes, ${detectableWinRate(200)} % is enough.`;
+  return `${votes} votes take about ten minutes. If one of two columns wins ${detectableWinRate(votes)} % of them, the result is clear in four cases of five. With 200 votes, ${detectableWinRate(200)} % is enough.`;
 }
 
 type SeriesCounts = Readonly<Record<'voted' | 'revealed' | 'same' | 'unanswered' | 'passed', number>>;

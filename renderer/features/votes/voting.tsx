@@ -55,7 +55,7 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
       {revealed && (
         <Focusable as="section" className="truth" aria-label="True answer">
           <h2 className="compare-title">True answer</h2>
-          <div className="truth-text">
+          <div className="stack truth-text">
             {pair.truth.map(({ round, text }) => (
               <p key={round} className="utterance">
                 {text}
@@ -125,24 +125,20 @@ const CHOICES = [
   { command: voteCommands['both-bad'], choice: 'both-bad', label: 'Both bad' },
 ] as const;
 
-function VoteFoot({
-  pair,
-  last,
-  note,
-  onNote,
-  busy,
-}: {
+interface VoteFootProps {
   readonly pair: BlindPair | RevealedPair;
   readonly last: VotingState['last'];
   readonly note: string;
   readonly onNote: (note: string) => void;
   readonly busy: boolean;
-}) {
+}
+
+function VoteFoot({ pair, last, note, onNote, busy }: VoteFootProps) {
   const revealed = isRevealed(pair);
   const question = pair.unit === 'next-turn' ? 'Which answer is better here?' : 'Which dialogue is better?';
   return (
     <div className="vote-foot">
-      <p className="vote-said" role="status">
+      <p className="pad-2-3 quiet" role="status">
         {revealed
           ? 'Revealed. This vote can no longer be changed.'
           : pair.vote
@@ -205,19 +201,15 @@ function VoteFoot({
   );
 }
 
-function Action({
-  command,
-  label,
-  primary = false,
-  pressed,
-  disabled,
-}: {
+interface ActionProps {
   readonly command: Command;
   readonly label: string;
   readonly primary?: boolean;
   readonly pressed?: boolean;
   readonly disabled: boolean;
-}) {
+}
+
+function Action({ command, label, primary = false, pressed, disabled }: ActionProps) {
   const key = useKeyText()(command);
   return (
     <button
@@ -253,7 +245,7 @@ function VoteBar({ counts }: { readonly counts: VotingState['counts'] }) {
           value={counts.voted}
         />
       )}
-      <div className="row-1 compare-group to-end">
+      <div className="row-1 to-end shrink">
         <Button small onClick={() => changeVotes({ voting: false, pair: null })}>
           Change what is voted on
         </Button>

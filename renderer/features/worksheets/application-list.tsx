@@ -51,22 +51,20 @@ function KnowledgeList({ of }: { readonly of: readonly ListedKnowledge[] }) {
   );
 }
 
-/** Lists the applications of the project with their worksheets, tables and documents. */
-export function ApplicationList({
-  applications,
-  knowledge,
-  open,
-}: {
+interface ApplicationListProps {
   readonly applications: readonly DescribedWorksheets[];
   readonly knowledge: readonly ListedKnowledge[];
   readonly open: string | null;
-}) {
+}
+
+/** Lists the applications of the project with their worksheets, tables and documents. */
+export function ApplicationList({ applications, knowledge, open }: ApplicationListProps) {
   const isKnowledge = useWorksheets((state) => knowledge.some(({ id }) => id === state.knowledge));
   return (
     <section className="panel worksheets-list" aria-label="Applications">
       <div className="panel-head">
         <h2 className="visually-hidden">Applications</h2>
-        <span className="worksheets-list-do">
+        <span className="to-end flex gap-1">
           <Button small onClick={() => runCommand(worksheetCommands.import)}>
             Import…
           </Button>

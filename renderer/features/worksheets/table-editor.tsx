@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ColumnKey } from '#shared/algorithms/worksheets/files/rows.ts';
 import {
@@ -21,7 +21,7 @@ import type { WorksheetSet } from '#shared/domain/worksheet.ts';
 import { useApi } from '../../client/api.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
-import { tellError } from '../../ui/overlays/toasts.tsx';
+import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
 import { namesOf, ProblemsByRow, placeText, rowOfProblem, TABLE_COLUMNS } from './columns.ts';
 import { WorksheetTable } from './table/worksheet-table.tsx';
@@ -32,16 +32,14 @@ import { worksheetCommands, worksheetQueries } from './worksheets-state.ts';
 /** Maximum number of problems in the list; of the others only the count is shown. */
 const MOST = 200;
 
-/** Lists all problems. Clicking one opens its cell. */
-export function ProblemList({
-  set,
-  problems,
-  onGo,
-}: {
+interface ProblemListProps {
   readonly set: WorksheetSet;
   readonly problems: readonly WorksheetProblem[];
   readonly onGo: (index: number) => void;
-}) {
+}
+
+/** Lists all problems. Clicking one opens its cell. */
+export function ProblemList({ set, problems, onGo }: ProblemListProps) {
   if (problems.length === 0 || set.worksheets.length === 0) return null;
   return (
     <section className="worksheets-problems" aria-label="Problems">
@@ -70,22 +68,17 @@ export function ProblemList({
   );
 }
 
-/** Shows the active cell in full, with an explanation of its column and its problems. */
-export function CellBar({
-  set,
-  row,
-  column,
-  problems,
-  unchecked,
-  written,
-}: {
+interface CellBarProps {
   readonly set: WorksheetSet;
   readonly row: TableRow;
   readonly column: number;
   readonly problems: ProblemsByRow;
   readonly unchecked: readonly { readonly worksheet: string; readonly field: string }[];
   readonly written: string | null;
-}) {
+}
+
+/** Shows the active cell in full, with an explanation of its column and its problems. */
+export function CellBar({ set, row, column, problems, unchecked, written }: CellBarProps) {
   const shown = TABLE_COLUMNS[column];
   const { worksheet, field } = namesOf(set, row);
   if (!shown) return null;
@@ -234,13 +227,11 @@ function useSave(name: string, edit: EditId | null) {
   const { client } = useApi();
   const from = useRef({ read: edit, last: edit });
   if (from.current.read !== edit) from.current = { read: edit, last: edit };
-  return useMutation({
-    scope: { id: `worksheets ${name}` },
-    mutationFn: async (set: WorksheetSet) => {
+  return useAction(
+    async (set: WorksheetSet) => {
       const outcome = await client.worksheets.save({ name, set, from: from.current.last });
       if (outcome.edit) from.current.last = outcome.edit.id;
     },
-    meta: { topics: ['worksheets'] },
-    onError: tellError,
-  });
+    { scope: { id: `worksheets ${name}` }, meta: { topics: ['worksheets'] } },
+  );
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WorksheetProblem, WorksheetPrompt } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
@@ -9,7 +9,7 @@ import { runCommand, useCommand, useKeyHint } from '../../commands/use-command.t
 import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
-import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { useConversion } from '../conversion/index.ts';
 import { KeptPrompts } from '../lasting-runs/index.ts';
@@ -66,37 +66,30 @@ const FORMS = [
   { to: 'json', label: 'JSON', hint: 'Also contains the functions.' },
 ] as const;
 
-/** The header of the table: the name of the application, and actions on all of it. */
-export function TableHead({
-  name,
-  set,
-  problems,
-  isSaving,
-}: {
+interface TableHeadProps {
   readonly name: string;
   readonly set: WorksheetSet;
   readonly problems: readonly WorksheetProblem[];
   readonly isSaving: boolean;
-}) {
+}
+
+/** The header of the table: the name of the application, and actions on all of it. */
+export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
   const { client, native } = useApi();
   const withKeys = useKeyHint();
   const [prompting, setPrompting] = useState(false);
   useCommand(worksheetCommands.prompts, () => setPrompting(true));
-  const write = useMutation({
-    mutationFn: (to: (typeof FORMS)[number]['to']) =>
-      exportFile(
-        native,
-        `${name}.${to}`,
-        (target) => client.worksheets.export({ worksheet: name, to, ...target }),
-        ({ worksheets }) => formatAmount(worksheets, 'worksheet'),
-      ),
-    onError: tellError,
-  });
-  const remove = useMutation({
-    mutationFn: () => client.worksheets.remove({ worksheet: name }),
+  const write = useAction((to: (typeof FORMS)[number]['to']) =>
+    exportFile(
+      native,
+      `${name}.${to}`,
+      (target) => client.worksheets.export({ worksheet: name, to, ...target }),
+      ({ worksheets }) => formatAmount(worksheets, 'worksheet'),
+    ),
+  );
+  const remove = useAction(() => client.worksheets.remove({ worksheet: name }), {
     onSuccess: ({ edit }) => edit && tell(`${edit.description}. Undo brings them back.`),
     meta: { topics: ['worksheets'] },
-    onError: tellError,
   });
   const { toFlow } = useConversion();
   const fields = set.worksheets.reduce((sum, sheet) => sum + sheet.fields.length, 0);
@@ -104,13 +97,13 @@ export function TableHead({
   return (
     <div className="panel-head">
       <h2 className="clip">{name}</h2>
-      <span className="quiet small clip grow worksheets-about" role="status">
+      <span className="grow shrink quiet small clip" role="status">
         {formatAmount(fields, 'field')}
         {errors > 0 && `, ${formatAmount(errors, 'error')}`}
         {problems.length > errors && `, ${formatAmount(problems.length - errors, 'warning')}`}
         {isSaving && ', saving…'}
       </span>
-      <span className="row-2 worksheets-do">
+      <span className="row-2 to-end flex gap-1">
         <Button
           small
           title={withKeys(worksheetCommands.addField)}
@@ -145,30 +138,22 @@ export function TableHead({
           className="button button-small"
           entries={[
             ...FORMS.map(({ to, label, hint }) => ({
-              kind: 'action' as const,
               label: `Export as ${label}`,
               hint,
               onSelect: () => write.mutate(to),
             })),
             {
-              kind: 'action',
               label: 'Convert to a flow',
               hint: 'Dialogram lists what a flow cannot express.',
               onSelect: () => toFlow(name),
             },
             { kind: 'line' },
             {
-              kind: 'action',
               label: 'Prompts…',
               hint: 'Instructions for the model that reads messages and writes answers.',
               onSelect: () => setPrompting(true),
             },
-            {
-              kind: 'action',
-              label: `Remove ${name}`,
-              hint: 'Undo brings it back.',
-              onSelect: () => remove.mutate(),
-            },
+            { label: `Remove ${name}`, hint: 'Undo brings it back.', onSelect: () => remove.mutate() },
           ]}
         >
           File

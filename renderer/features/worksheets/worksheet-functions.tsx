@@ -1,19 +1,16 @@
 import { addFunction, answersOf, answersText } from '#shared/algorithms/worksheets/files/table.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DeclaredFunction, WorksheetSet } from '#shared/domain/worksheet.ts';
-import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
-import { KeptField, KeptText } from '../../ui/inputs/kept-field.tsx';
-import { InPlace } from '../../ui/lists/in-place.tsx';
+import { KeptField, KeptParts, KeptText } from '../../ui/inputs/kept-field.tsx';
 
-/** Edits the functions that worksheets and actions call: their names, arguments and answers. */
-export function WorksheetFunctions({
-  set,
-  onSave,
-}: {
+interface WorksheetFunctionsProps {
   readonly set: WorksheetSet;
   readonly onSave: (next: WorksheetSet) => void;
-}) {
+}
+
+/** Edits the functions that worksheets and actions call: their names, arguments and answers. */
+export function WorksheetFunctions({ set, onSave }: WorksheetFunctionsProps) {
   const { functions } = set;
   return (
     <details className="worksheets-functions">
@@ -23,21 +20,18 @@ export function WorksheetFunctions({
           A complete worksheet calls the function named in its row, with the values of its fields. Actions can
           call functions too.
         </p>
-        <InPlace of={functions}>
+        <KeptParts
+          of={functions}
+          what="function"
+          nameOf={({ name }) => name}
+          onAdd={() => onSave(addFunction(set))}
+          onRemove={(at) => onSave({ ...set, functions: functions.toSpliced(at, 1) })}
+        >
           {(own, at) => {
             const change = (part: Partial<DeclaredFunction>): void =>
               onSave({ ...set, functions: functions.with(at, { ...own, ...part }) });
             return (
-              <fieldset className="stack-2">
-                <legend className="row-1">
-                  {own.name}
-                  <IconButton
-                    icon="trash"
-                    small
-                    label={`Remove the function ${own.name}`}
-                    onClick={() => onSave({ ...set, functions: functions.toSpliced(at, 1) })}
-                  />
-                </legend>
+              <>
                 <KeptField
                   label="Name"
                   value={own.name}
@@ -64,15 +58,10 @@ export function WorksheetFunctions({
                   checked={own.hasEffect}
                   onChange={({ target }) => change({ hasEffect: target.checked })}
                 />
-              </fieldset>
+              </>
             );
           }}
-        </InPlace>
-        <div>
-          <Button small icon="plus" onClick={() => onSave(addFunction(set))}>
-            Add a function
-          </Button>
-        </div>
+        </KeptParts>
       </div>
     </details>
   );

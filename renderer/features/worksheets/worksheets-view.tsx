@@ -105,7 +105,7 @@ export function WorksheetsView({ shown }: { readonly shown: Shown }) {
   const draft = isDrafting && <DraftPanel automaton={shown.automaton?.id ?? null} />;
   if (!open && knowledge.length === 0) {
     return (
-      <section className="worksheets-empty" aria-label="Worksheets" onDrop={onDrop}>
+      <section className="grow flex worksheets-empty" aria-label="Worksheets" onDrop={onDrop}>
         {telling}
         {draft || (take.isPending ? <LoadingState label="Reading the files…" /> : <NoWorksheets />)}
       </section>

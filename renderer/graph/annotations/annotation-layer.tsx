@@ -6,7 +6,7 @@ import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import { LEAST_MOVE_PX, MOVING_KEYS } from '../stage/use-moving.ts';
 import './annotations.css';
 
-interface Held {
+interface DraggedAnnotation {
   readonly id: number;
   readonly dx: number;
   readonly dy: number;
@@ -32,8 +32,10 @@ export function AnnotationLayer({
   readonly onMove: (id: number, place: { readonly dx: number; readonly dy: number }) => Promise<unknown>;
   readonly onRemove: (id: number) => void;
 }) {
-  const [held, setHeld] = useState<Held | null>(null);
-  const drag = useRef<{ readonly x: number; readonly y: number; readonly from: Held } | null>(null);
+  const [held, setHeld] = useState<DraggedAnnotation | null>(null);
+  const drag = useRef<{ readonly x: number; readonly y: number; readonly from: DraggedAnnotation } | null>(
+    null,
+  );
   const wasDragged = useRef(false);
   // Its new position, until the backend has saved it.
   const kept = held && annotations.find(({ id }) => id === held.id);

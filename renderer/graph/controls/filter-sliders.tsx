@@ -74,21 +74,17 @@ export function greatestDepth(automaton: DrawnAutomaton): number {
 
 const COVERS = [30, 40, 50, 60, 70, 75, 80, 85, 90, 95, 98, 100] as const;
 
-/** Sliders for minimum support (logarithmic), maximum depth, and the dialogues to draw transitions for. */
-export function FilterSliders({
-  filter,
-  stops,
-  deepest,
-  ways,
-  onFilter,
-}: {
+interface FilterSlidersProps {
   readonly filter: VisibleFilter;
   readonly stops: readonly number[];
   readonly deepest: number;
   /** The available choices of transitions: the main ones, those for a share of the dialogues, or all. */
   readonly ways: { readonly main: boolean; readonly cover: boolean };
   readonly onFilter: (filter: VisibleFilter) => void;
-}) {
+}
+
+/** Sliders for minimum support (logarithmic), maximum depth, and the dialogues to draw transitions for. */
+export function FilterSliders({ filter, stops, deepest, ways, onFilter }: FilterSlidersProps) {
   const id = useId();
   const depth = Math.min(filter.maxDepth, deepest);
   // Without main transitions all are shown at first, so that is also the last stop.

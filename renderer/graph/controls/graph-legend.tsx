@@ -139,17 +139,14 @@ const CHANGES: readonly { readonly change: StateChange; readonly label: string }
   { change: 'gone', label: 'goes' },
 ];
 
-function Item({
-  label,
-  className,
-  widthPx = 24,
-  children,
-}: {
+interface ItemProps {
   readonly label: string;
   readonly className: string;
   readonly widthPx?: number;
   readonly children: ReactNode;
-}) {
+}
+
+function Item({ label, className, widthPx = 24, children }: ItemProps) {
   return (
     <li>
       <svg className="graph-sample" width={widthPx} viewBox={`-12 -12 ${widthPx} 24`} aria-hidden="true">

@@ -2,15 +2,9 @@ import { useId, useState } from 'react';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import './controls.css';
+import { Form } from '../../ui/inputs/field.tsx';
 
-/** Groups the selected states under a name, or removes them from their group. */
-export function GroupBar({
-  states,
-  phases,
-  isGrouped,
-  onGroup,
-  onClear,
-}: {
+interface GroupBarProps {
   readonly states: readonly number[];
   /** Names of the existing groups. */
   readonly phases: readonly string[];
@@ -18,15 +12,17 @@ export function GroupBar({
   readonly isGrouped: boolean;
   readonly onGroup: (phase: string) => void;
   readonly onClear: () => void;
-}) {
+}
+
+/** Groups the selected states under a name, or removes them from their group. */
+export function GroupBar({ states, phases, isGrouped, onGroup, onClear }: GroupBarProps) {
   const id = useId();
   const [name, setName] = useState('');
   return (
-    <form
+    <Form
       className="graph-chip"
       aria-label="Group states"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (name.trim() !== '' && states.length > 1) onGroup(name.trim());
       }}
     >
@@ -59,6 +55,6 @@ export function GroupBar({
       <Button small onClick={onClear}>
         Clear
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -66,7 +66,7 @@ export function PictureMenu({
   } | null;
 }) {
   const offered = (label: string, onSelect: (() => void) | null): MenuEntry[] =>
-    onSelect ? [{ kind: 'action', label, onSelect }] : [];
+    onSelect ? [{ label, onSelect }] : [];
   const passedOn = [
     ...offered('Add to the story', onTell),
     ...offered('Share the picture…', onShare),
@@ -75,36 +75,23 @@ export function PictureMenu({
   const entries: MenuEntry[] = [
     ...(view
       ? ([
-          { kind: 'action', label: 'Fit the whole picture', onSelect: view.onFit },
-          { kind: 'action', label: 'Zoom in', onSelect: () => view.onZoom(1) },
-          { kind: 'action', label: 'Zoom out', onSelect: () => view.onZoom(-1) },
-          {
-            kind: 'action',
-            label: 'Show and filter',
-            checked: view.choices,
-            beside: true,
-            onSelect: view.onChoices,
-          },
+          { label: 'Fit the whole picture', onSelect: view.onFit },
+          { label: 'Zoom in', onSelect: () => view.onZoom(1) },
+          { label: 'Zoom out', onSelect: () => view.onZoom(-1) },
+          { label: 'Show and filter', checked: view.choices, beside: true, onSelect: view.onChoices },
           { kind: 'line' },
         ] as const)
       : []),
     ...passedOn,
     ...(passedOn.length > 0 ? [{ kind: 'line' } as const] : []),
-    { kind: 'action', label: 'Legend', checked: legend, beside: true, onSelect: onLegend },
-    {
-      kind: 'action',
-      label: 'Draw chains as one transition',
-      checked: chains,
-      beside: true,
-      onSelect: onChains,
-    },
-    { kind: 'action', label: 'Go to the start', onSelect: onHome },
-    { kind: 'action', label: 'Lay out again', onSelect: onTidy },
+    { label: 'Legend', checked: legend, beside: true, onSelect: onLegend },
+    { label: 'Draw chains as one transition', checked: chains, beside: true, onSelect: onChains },
+    { label: 'Go to the start', onSelect: onHome },
+    { label: 'Lay out again', onSelect: onTidy },
     ...offered('Put moved states back', onRelease),
     { kind: 'heading', label: 'Notation' },
     ...NOTATIONS.map(
       ({ notation, label }): MenuEntry => ({
-        kind: 'action',
         label,
         checked: arrangement.notation === notation,
         onSelect: () => onArrange({ ...arrangement, notation }),
@@ -113,7 +100,6 @@ export function PictureMenu({
     { kind: 'heading', label: 'Direction' },
     ...DIRECTIONS.map(
       ({ direction, label }): MenuEntry => ({
-        kind: 'action',
         label,
         checked: arrangement.direction === direction,
         onSelect: () => onArrange({ ...arrangement, direction }),
@@ -122,7 +108,6 @@ export function PictureMenu({
     { kind: 'heading', label: 'Laid out for' },
     ...PICTURE_PAGES.map(
       (page): MenuEntry => ({
-        kind: 'action',
         label: FITS[page],
         checked: arrangement.ratio === pageRatio(page),
         onSelect: () => onArrange({ ...arrangement, ratio: pageRatio(page) }),
@@ -151,7 +136,6 @@ function groupEntries({
     return [
       { kind: 'heading', label: 'Groups' },
       {
-        kind: 'action',
         label: 'No groups yet',
         hint: 'Shift-click states or drag a frame around them, then group them.',
         disabled: true,
@@ -162,7 +146,6 @@ function groupEntries({
     { kind: 'heading', label: 'Groups drawn as one box' },
     ...phases.map(
       (phase): MenuEntry => ({
-        kind: 'action',
         label: phase,
         checked: closed.includes(phase),
         beside: true,
@@ -173,8 +156,8 @@ function groupEntries({
     ...(phases.length > 1
       ? [
           { kind: 'line' } as const,
-          { kind: 'action', label: 'Close all groups', onSelect: () => onClose(phases) } as const,
-          { kind: 'action', label: 'Open all groups', onSelect: () => onClose([]) } as const,
+          { label: 'Close all groups', onSelect: () => onClose(phases) } as const,
+          { label: 'Open all groups', onSelect: () => onClose([]) } as const,
         ]
       : []),
   ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TEST_GRAPH } from '../test-graph.fixture.ts';
+import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
 import { searchStates } from './state-search.tsx';
 
 const ALL = new Uint8Array(6).fill(1);

@@ -36,15 +36,7 @@ export function searchStates(automaton: DrawnAutomaton, shown: Uint8Array, query
   };
 }
 
-/** Searches states by tag or number. Enter and the arrows move through the visible matches. */
-export function StateSearch({
-  query,
-  matches,
-  current,
-  onQuery,
-  onWalk,
-  onReveal,
-}: {
+interface StateSearchProps {
   readonly query: string;
   readonly matches: StateMatches;
   /** Index into the visible matches; −1 before the first step. */
@@ -52,7 +44,10 @@ export function StateSearch({
   readonly onQuery: (query: string) => void;
   readonly onWalk: (direction: 1 | -1) => void;
   readonly onReveal: () => void;
-}) {
+}
+
+/** Searches states by tag or number. Enter and the arrows move through the visible matches. */
+export function StateSearch({ query, matches, current, onQuery, onWalk, onReveal }: StateSearchProps) {
   const count = matches.shown.length;
   const none = query.trim() !== '' && count === 0;
   return (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TEST_GRAPH } from '../test-graph.fixture.ts';
+import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
 import { stopIndex, supportStops } from './filter-sliders.tsx';
 
 describe('supportStops', () => {

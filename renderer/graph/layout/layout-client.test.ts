@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Layout, layOut } from '#shared/algorithms/layout/lay-out.ts';
-import { TEST_GRAPH } from '../test-graph.fixture.ts';
+import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
 import { createLayoutClient } from './layout-client.ts';
 import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
 

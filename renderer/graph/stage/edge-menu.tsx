@@ -6,15 +6,7 @@ import { formatCount } from '#shared/domain/figure-text.ts';
 import { moveInMenu } from '../../ui/overlays/menu.tsx';
 import './stage.css';
 
-/** A menu of the transitions that share one drawn edge. Arrows move, Enter selects, Esc closes. */
-export function EdgeMenu({
-  graph,
-  edge,
-  x,
-  y,
-  onChoose,
-  onClose,
-}: {
+interface EdgeMenuProps {
   readonly graph: AutomatonGraph;
   readonly edge: SceneEdge;
   /** Position on the stage, in px. */
@@ -22,7 +14,10 @@ export function EdgeMenu({
   readonly y: number;
   readonly onChoose: (transition: number) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** A menu of the transitions that share one drawn edge. Arrows move, Enter selects, Esc closes. */
+export function EdgeMenu({ graph, edge, x, y, onChoose, onClose }: EdgeMenuProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('button')?.focus();
@@ -30,7 +25,7 @@ export function EdgeMenu({
   return (
     <div
       ref={list}
-      className="graph-menu"
+      className="stack graph-menu"
       role="menu"
       tabIndex={-1}
       aria-label={`${edge.transitions.length} transitions from state ${edge.from} to state ${edge.to}`}
@@ -44,7 +39,7 @@ export function EdgeMenu({
         else moveInMenu(event);
       }}
     >
-      <p className="graph-menu-head">
+      <p className="pad-1-2 quiet bold graph-menu-head">
         {edge.from} → {edge.to}
       </p>
       {edge.transitions.map((transition) => (

@@ -7,21 +7,17 @@ import './stage.css';
 
 const LISTED = 8;
 
-/** Shows the full text of the element under the pointer, because the picture shortens or omits long tags. */
-export function GraphTooltip({
-  graph,
-  hit,
-  x,
-  y,
-  flip,
-}: {
+interface GraphTooltipProps {
   readonly graph: AutomatonGraph;
   readonly hit: Hit;
   readonly x: number;
   readonly y: number;
   /** True to show it left of or above the point, if there is no room on the other side. */
   readonly flip: { readonly x: boolean; readonly y: boolean };
-}) {
+}
+
+/** Shows the full text of the element under the pointer, because the picture shortens or omits long tags. */
+export function GraphTooltip({ graph, hit, x, y, flip }: GraphTooltipProps) {
   const tags =
     hit.kind === 'edge'
       ? tagsOf(graph, hit.edge.transitions)
@@ -34,7 +30,7 @@ export function GraphTooltip({
       {hit.kind !== 'edge' ? (
         <p>{hit.kind === 'node' ? describeState(graph, hit.node.state) : hit.title}</p>
       ) : (
-        <p className="graph-tooltip-head">
+        <p className="bold">
           {stateName(graph, hit.edge.from)} → {stateName(graph, hit.edge.to)}:{' '}
           {hit.edge.exact ? '' : 'at most '}
           {formatAmount(hit.edge.support, 'dialogue')}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DFA } from '#shared/algorithms/layout/example-automata.fixture.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import { pointOn } from '#shared/algorithms/layout/scene/edge-curve.ts';
-import { TEST_GRAPH, testIndex } from '../test-graph.fixture.ts';
+import { DFA } from '../../../tests/fixtures/example-automata.ts';
+import { TEST_GRAPH, testIndex } from '../../../tests/fixtures/test-graph.ts';
 import { createHitTester, type Hit } from './hit-test.ts';
 
 const index = testIndex();

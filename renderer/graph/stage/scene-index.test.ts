@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testIndex } from '../test-graph.fixture.ts';
+import { testIndex } from '../../../tests/fixtures/test-graph.ts';
 import { lightEdge, lightHighlight, lightWay } from './scene-index.ts';
 
 const index = testIndex();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testIndex } from '../test-graph.fixture.ts';
+import { testIndex } from '../../../tests/fixtures/test-graph.ts';
 import { type Walk, walkBy } from './walk.ts';
 
 const index = testIndex();

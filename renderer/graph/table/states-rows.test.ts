@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TEST_GRAPH } from '../test-graph.fixture.ts';
+import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
 import { orderRows, type StateColumn, stateRows } from './states-rows.ts';
 
 const rows = stateRows(TEST_GRAPH);

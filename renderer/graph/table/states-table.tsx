@@ -67,16 +67,14 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
 /** Columns that are sorted from the smallest at first. */
 const SMALLEST_FIRST: readonly StateColumn[] = ['state', 'role', 'name', 'phase', 'tags', 'depth'];
 
-/** A table of all states of the automaton, sortable by any column. Choosing a row selects the state. */
-export function StatesTable({
-  graph,
-  selection,
-  onSelect,
-}: {
+interface StatesTableProps {
   readonly graph: AutomatonGraph;
   readonly selection: GraphSelection | null;
   readonly onSelect: (selection: GraphSelection | null) => void;
-}) {
+}
+
+/** A table of all states of the automaton, sortable by any column. Choosing a row selects the state. */
+export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
   const [order, setOrder] = useState<StateOrder>({ column: 'support', descending: true });
   const [query, setQuery] = useState('');
   const all = useMemo(() => stateRows(graph), [graph]);

@@ -26,29 +26,26 @@ export function Highlighted({ text, query }: { readonly text: string; readonly q
   );
 }
 
-export function DialogueRowView({
-  row,
-  query,
-  chosen,
-  columns = [],
-}: {
+interface DialogueRowViewProps {
   readonly row: DialogueRow;
   readonly query: string;
   /** True if it is selected; absent if rows cannot be selected. */
   readonly chosen?: boolean;
   /** The fields whose values the row shows. */
   readonly columns?: readonly string[];
-}) {
+}
+
+export function DialogueRowView({ row, query, chosen, columns = [] }: DialogueRowViewProps) {
   return (
     <div className="dialogue-row">
       <span className="bold clip">{row.externalId}</span>
       <span className="quiet small clip">{row.domains.length > 0 ? row.domains.join(', ') : row.source}</span>
       <span className="quiet small number">{formatAmount(row.rounds, 'turn')}</span>
-      <span className="dialogue-excerpt clip">
+      <span className="span-all quiet dialogue-excerpt clip">
         <Highlighted text={row.excerpt} query={query} />
       </span>
       {columns.length > 0 && (
-        <span className="dialogue-values quiet small clip">
+        <span className="flex gap-3 span-all quiet small dialogue-values clip">
           {columns.map((name, at) => (
             <span key={name} title={`${name}: ${row.values[at] ?? ''}`}>
               {name} <b>{row.values[at] || '–'}</b>
@@ -109,20 +106,16 @@ export function useDialoguePages(place: Place, asked: ListAsked, automaton: RunI
   };
 }
 
-/** Searches for a dialogue by id or text. The children show the chosen one beside the list. */
-export function DialogueFinder({
-  title,
-  chosen,
-  onPick,
-  onClose,
-  children,
-}: {
+interface DialogueFinderProps {
   readonly title: string;
   readonly chosen: DialogueId | null;
   readonly onPick: (dialogue: DialogueId) => void;
   readonly onClose: () => void;
   readonly children?: ReactNode;
-}) {
+}
+
+/** Searches for a dialogue by id or text. The children show the chosen one beside the list. */
+export function DialogueFinder({ title, chosen, onPick, onClose, children }: DialogueFinderProps) {
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(-1);
   const pages = useDialoguePages(EVERYWHERE, { query, where: '', run: null }, null);
@@ -176,14 +169,13 @@ export function DialogueFinder({
   );
 }
 
-/** A button to choose another dialogue. */
-export function OtherDialogue({
-  shown,
-  onPick,
-}: {
+interface OtherDialogueProps {
   readonly shown: DialogueId;
   readonly onPick: (dialogue: DialogueId) => void;
-}) {
+}
+
+/** A button to choose another dialogue. */
+export function OtherDialogue({ shown, onPick }: OtherDialogueProps) {
   const [choosing, setChoosing] = useState(false);
   return (
     <>

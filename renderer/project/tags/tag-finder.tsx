@@ -86,15 +86,7 @@ export interface ChosenTag {
   readonly name: string;
 }
 
-/** Finds a tag by typing. If new tags are allowed, one is offered last and confirmed before it is created. */
-export function TagFinder({
-  label,
-  run,
-  allowNew,
-  without,
-  onPick,
-  onClose,
-}: {
+interface TagFinderProps {
   readonly label: string;
   readonly run: RunId | null;
   readonly allowNew: boolean;
@@ -102,7 +94,10 @@ export function TagFinder({
   readonly without: readonly string[];
   readonly onPick: (tag: ChosenTag) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Finds a tag by typing. If new tags are allowed, one is offered last and confirmed before it is created. */
+export function TagFinder({ label, run, allowNew, without, onPick, onClose }: TagFinderProps) {
   const queries = projectQueries(useApi().client);
   const [text, setText] = useState('');
   const [asked, setAsked] = useState<string | null>(null);
@@ -145,28 +140,24 @@ export function TagFinder({
   );
 }
 
-/** Chooses a tag by typing. Known tags are suggested; a new one is offered last. */
-export function TagEditor({
-  label,
-  run,
-  present,
-  onTake,
-  onClose,
-}: {
+interface TagEditorProps {
   readonly label: string;
   readonly run: RunId | null;
   /** Names of the tags that the turn already has. */
   readonly present: readonly string[];
   readonly onTake: (name: string) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Chooses a tag by typing. Known tags are suggested; a new one is offered last. */
+export function TagEditor({ label, run, present, onTake, onClose }: TagEditorProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
   return (
-    <div ref={box} className="tag-editor">
+    <div ref={box} className="stack tag-editor">
       <TagFinder
         label={label}
         run={run}
@@ -179,19 +170,16 @@ export function TagEditor({
   );
 }
 
-/** Chooses a tagging run; each is listed with its share of the dialogues. */
-export function RunField({
-  label,
-  run,
-  finds = false,
-  onChange,
-}: {
+interface RunFieldProps {
   readonly label: string;
   readonly run: RunId | null;
   /** Examples are found by its tags; for moves they are ranked by the words beside them. */
   readonly finds?: boolean;
   readonly onChange: (run: RunId) => void;
-}) {
+}
+
+/** Chooses a tagging run; each is listed with its share of the dialogues. */
+export function RunField({ label, run, finds = false, onChange }: RunFieldProps) {
   const { runs } = useShown();
   const isOfMoves = runs.some(({ id, tagger }) => id === run && tagsAreMoves(tagger));
   return (

@@ -5,16 +5,9 @@ import { formatShare } from '#shared/domain/figure-text.ts';
 import { takeFocus } from '../hooks/focus.ts';
 import { Focusable } from '../panes/focusable.tsx';
 import './drop-card.css';
+import { Form } from '../inputs/field.tsx';
 
-/** Renames a card. Asks first if the name resembles another card's. */
-export function CardNameField({
-  name,
-  others,
-  sign = '',
-  kind,
-  schema,
-  onDone,
-}: {
+interface CardNameFieldProps {
   readonly name: string;
   readonly others: readonly string[];
   /** Prefix of every name, such as "#" for tags. */
@@ -24,7 +17,10 @@ export function CardNameField({
   readonly schema: z.ZodType<string>;
   /** Null cancels the renaming. */
   readonly onDone: (name: string | null) => void;
-}) {
+}
+
+/** Renames a card. Asks first if the name resembles another card's. */
+export function CardNameField({ name, others, sign = '', kind, schema, onDone }: CardNameFieldProps) {
   const [text, setText] = useState(name);
   const [near, setNear] = useState<string | null>(null);
   const parsed = schema.safeParse(text);
@@ -36,10 +32,9 @@ export function CardNameField({
   };
   const typed = parsed.success ? parsed.data : text.trim();
   return (
-    <form
+    <Form
       className="grow"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (parsed.success) submit(parsed.data);
       }}
     >
@@ -68,7 +63,7 @@ export function CardNameField({
           {near}? Enter uses the new name, Esc cancels.
         </p>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -147,15 +142,7 @@ export function CardShare({ share }: { readonly share: number }) {
   );
 }
 
-/** A sentence on a card, which can be dragged onto another card. */
-export function CardSentence({
-  text,
-  number,
-  title,
-  onOpen,
-  onTake,
-  onLetGo,
-}: {
+interface CardSentenceProps {
   readonly text: string;
   /** Its position on the card, from 0, by which keyboard commands find it. */
   readonly number: number;
@@ -164,7 +151,10 @@ export function CardSentence({
   /** Null while it cannot be dragged. */
   readonly onTake: (() => void) | null;
   readonly onLetGo: () => void;
-}) {
+}
+
+/** A sentence on a card, which can be dragged onto another card. */
+export function CardSentence({ text, number, title, onOpen, onTake, onLetGo }: CardSentenceProps) {
   return (
     <li
       draggable={onTake !== null}

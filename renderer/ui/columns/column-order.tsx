@@ -48,15 +48,14 @@ const standingThere: CollisionDetection = ({ active, droppableContainers, pointe
   return found ? [{ id: found.id }] : [];
 };
 
-/** Columns that can be dragged within their row; Esc cancels. */
-export function ColumnOrder({
-  onMove,
-  children,
-}: {
+interface ColumnOrderProps {
   /** `to` counts from 0, without the column itself. */
   readonly onMove: (key: string, to: number) => void;
   readonly children: ReactNode;
-}) {
+}
+
+/** Columns that can be dragged within their row; Esc cancels. */
+export function ColumnOrder({ onMove, children }: ColumnOrderProps) {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: DRAG_AFTER_PX } }));
   return (
     <DndContext

@@ -93,7 +93,7 @@ export function Combobox<Option extends ComboboxOption>({
         }}
       />
       {message && (
-        <p id={`${id}-message`} className="combobox-message" role="status">
+        <p id={`${id}-message`} className="pad-1-2 quiet small" role="status">
           {message}
         </p>
       )}
@@ -113,7 +113,7 @@ export function Combobox<Option extends ComboboxOption>({
             onClick={() => pick(option)}
           >
             <span className="combobox-option-text">{option.text}</span>
-            {option.side && <span className="combobox-option-side">{option.side}</span>}
+            {option.side && <span className="no-wrap quiet small">{option.side}</span>}
           </button>
         ))}
       </div>

@@ -2,6 +2,21 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Icon } from '../text/icon.tsx';
 import './inputs.css';
 
+type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { readonly onSubmit: () => void };
+
+/** A form that the page itself handles when it is submitted. */
+export function Form({ onSubmit, ...rest }: FormProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      {...rest}
+    />
+  );
+}
+
 interface Labelled {
   readonly label: string;
   readonly hint?: ReactNode;
@@ -16,12 +31,12 @@ function useDescription({ hint, error }: Omit<Labelled, 'label'>) {
   const description = (
     <>
       {error && (
-        <span id={errorId} className="field-error">
+        <span id={errorId} className="small danger">
           {error}
         </span>
       )}
       {hint && (
-        <span id={hintId} className="field-hint">
+        <span id={hintId} className="quiet small">
           {hint}
         </span>
       )}
@@ -133,12 +148,10 @@ export function SelectField<const Value extends SelectValue>({
   );
 }
 
+type SearchFieldProps = ComponentProps<'input'> & { readonly label: string };
+
 /** A search field. Its label is for screen readers; sighted people see the placeholder and the icon. */
-export function SearchField({
-  label,
-  className,
-  ...rest
-}: ComponentProps<'input'> & { readonly label: string }) {
+export function SearchField({ label, className, ...rest }: SearchFieldProps) {
   return (
     <div className={`search ${className ?? ''}`}>
       <Icon name="search" />
@@ -154,18 +167,16 @@ export function SearchField({
   );
 }
 
+type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> &
+  Labelled & { readonly type?: 'checkbox' | 'radio' };
+
 /** A checkbox, or a radio button if `type` is "radio". */
-export function Choice({
-  label,
-  hint,
-  type = 'checkbox',
-  ...rest
-}: Omit<ComponentProps<'input'>, 'type'> & Labelled & { readonly type?: 'checkbox' | 'radio' }) {
+export function Choice({ label, hint, type = 'checkbox', ...rest }: ChoiceProps) {
   const { id, describedBy, description } = useDescription({ hint });
   return (
     <div className="choice">
       <input id={id} type={type} aria-describedby={describedBy} {...rest} />
-      <div className="choice-text">
+      <div className="stack">
         <label htmlFor={id}>{label}</label>
         {description}
       </div>
@@ -183,21 +194,17 @@ export function Choices({ legend, children }: { readonly legend: string; readonl
   );
 }
 
-/** Radio buttons under one heading. The less common ones can wait behind a second heading. */
-export function OneOf<Value extends string>({
-  legend,
-  value,
-  options,
-  more,
-  onChange,
-}: {
+interface OneOfProps<Value extends string> {
   readonly legend: string;
   readonly value: Value;
   readonly options: readonly (Labelled & { readonly value: Value; readonly disabled?: boolean })[];
   /** The number of options that are shown at first, and the label that opens the others. */
   readonly more?: { readonly after: number; readonly label: string };
   readonly onChange: (value: Value) => void;
-}) {
+}
+
+/** Radio buttons under one heading. The less common ones can wait behind a second heading. */
+export function OneOf<Value extends string>({ legend, value, options, more, onChange }: OneOfProps<Value>) {
   const name = useId();
   const choices = options.map(({ value: own, ...rest }) => (
     <Choice

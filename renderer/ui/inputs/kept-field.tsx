@@ -1,4 +1,6 @@
-import { type ComponentProps, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { InPlace } from '../lists/in-place.tsx';
+import { Button, IconButton } from './button.tsx';
 import { TextField } from './field.tsx';
 
 /**
@@ -27,15 +29,13 @@ export function useTyped(value: string, onKeep: (value: string) => void) {
   };
 }
 
-/** A single-line field that saves when it is left. */
-export function KeptField({
-  value,
-  onKeep,
-  ...rest
-}: Omit<ComponentProps<typeof TextField>, 'value' | 'onChange'> & {
+type KeptFieldProps = Omit<ComponentProps<typeof TextField>, 'value' | 'onChange'> & {
   readonly value: string;
   readonly onKeep: (value: string) => void;
-}) {
+};
+
+/** A single-line field that saves when it is left. */
+export function KeptField({ value, onKeep, ...rest }: KeptFieldProps) {
   const { text, type, keep } = useTyped(value, onKeep);
   return (
     <TextField
@@ -50,20 +50,16 @@ export function KeptField({
   );
 }
 
-/** A multi-line field that saves when it is left. */
-export function KeptText({
-  label,
-  value,
-  hint,
-  rows = 3,
-  onKeep,
-}: {
+interface KeptTextProps {
   readonly label: string;
   readonly value: string;
   readonly hint?: string;
   readonly rows?: number;
   readonly onKeep: (value: string) => void;
-}) {
+}
+
+/** A multi-line field that saves when it is left. */
+export function KeptText({ label, value, hint, rows = 3, onKeep }: KeptTextProps) {
   const id = useId();
   const { text, type, keep } = useTyped(value, onKeep);
   return (
@@ -81,10 +77,66 @@ export function KeptText({
         onBlur={keep}
       />
       {hint && (
-        <span id={`${id}-hint`} className="field-hint">
+        <span id={`${id}-hint`} className="quiet small">
           {hint}
         </span>
       )}
     </div>
+  );
+}
+
+/** Splits a text into its parts, such as lines. Empty parts are left out. */
+export const partsOf = (text: string, separator: string): string[] =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+interface KeptPartsProps<Part> {
+  readonly of: readonly Part[];
+  /** "function". */
+  readonly what: string;
+  readonly nameOf: (part: Part) => string;
+  readonly className?: string;
+  readonly onAdd: () => void;
+  readonly onRemove: (at: number) => void;
+  /** Renders the fields of a part. */
+  readonly children: (part: Part, at: number) => ReactNode;
+}
+
+/** Edits the parts of a design, each in a box with a button to remove it, above a button to add one. */
+export function KeptParts<Part>({
+  of,
+  what,
+  nameOf,
+  className,
+  onAdd,
+  onRemove,
+  children,
+}: KeptPartsProps<Part>) {
+  return (
+    <>
+      <InPlace of={of}>
+        {(part, at) => (
+          <fieldset className={`stack-2 ${className ?? ''}`}>
+            <legend className="row-1">
+              {nameOf(part)}
+              <IconButton
+                icon="trash"
+                small
+                label={`Remove the ${what} ${nameOf(part)}`}
+                onClick={() => onRemove(at)}
+              />
+            </legend>
+            {children(part, at)}
+          </fieldset>
+        )}
+      </InPlace>
+      <div>
+        <Button small icon="plus" onClick={onAdd}>
+          Add a {what}
+        </Button>
+      </div>
+    </>
   );
 }

@@ -86,15 +86,13 @@ function Head<Row, SortKey extends string>({
   );
 }
 
-function Cell<Row>({
-  column: { isName, className, cellClass, title },
-  row,
-  children,
-}: {
+interface CellProps<Row> {
   readonly column: Pick<Column<Row>, 'isName' | 'className' | 'cellClass' | 'title'>;
   readonly row: Row;
   readonly children: ReactNode;
-}) {
+}
+
+function Cell<Row>({ column: { isName, className, cellClass, title }, row, children }: CellProps<Row>) {
   const all = { className: classes(className, cellClass?.(row)), title: title?.(row) };
   return isName ? (
     <th scope="row" {...all}>
@@ -247,7 +245,7 @@ export function LongTable<Row, SortKey extends string = never>({
               <RowGap key={`gap ${key}`} px={gapBefore(position)} columns={columns.length} />,
               <tr
                 key={key}
-                className={isChosen?.(row) ? 'long-row chosen' : 'long-row'}
+                className={isChosen?.(row) ? 'anchor long-row chosen' : 'anchor long-row'}
                 aria-rowindex={index + 2}
               >
                 <InPlace of={columns}>

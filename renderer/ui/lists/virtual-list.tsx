@@ -216,7 +216,11 @@ export function VirtualList<Item>({
         else onOpen(index);
       }}
     >
-      <div className="list-inner" role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+      <div
+        className="wide anchor list-inner"
+        role="presentation"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
         {rows.map((row) => {
           const item = itemAt(row.index);
           return (

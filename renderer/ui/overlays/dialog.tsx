@@ -9,19 +9,17 @@ const useOpenModals = create<{ readonly list: readonly HTMLDialogElement[] }>(()
 /** Returns the topmost modal, outside of which nothing can be used; null if there is none. */
 export const useTopModal = (): HTMLDialogElement | null => useOpenModals(({ list }) => list.at(-1) ?? null);
 
+type ModalProps = Omit<ComponentProps<'dialog'>, 'ref' | 'onClose' | 'onCancel'> & {
+  readonly onClose: () => void;
+  readonly firstControl?: (dialog: HTMLElement) => HTMLElement | null;
+};
+
 /**
  * A native modal dialog, which traps the focus and restores it at the end. Esc calls `onClose`, and with
  * `closedby="any"` so does a click beside it; the owner then removes the dialog.
  * @param firstControl returns the element to focus first; by default the browser decides
  */
-export function Modal({
-  onClose,
-  firstControl,
-  ...rest
-}: Omit<ComponentProps<'dialog'>, 'ref' | 'onClose' | 'onCancel'> & {
-  readonly onClose: () => void;
-  readonly firstControl?: (dialog: HTMLElement) => HTMLElement | null;
-}) {
+export function Modal({ onClose, firstControl, ...rest }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const first = useRef(firstControl);
   useEffect(() => {
@@ -60,32 +58,29 @@ function firstControl(dialog: HTMLElement): HTMLElement | null {
   );
 }
 
+interface MainButton
+  extends Pick<ComponentProps<typeof Button>, 'kind' | 'form' | 'disabled' | 'pending' | 'onClick'> {
+  readonly label: string;
+}
+
+interface DialogProps {
+  readonly title: string;
+  readonly width?: 'narrow' | 'wide' | 'widest';
+  readonly onClose: () => void;
+  /** The main button, a primary one by default. The button that closes the dialog is beside it. */
+  readonly main?: MainButton;
+  /** The text of the button that closes the dialog. */
+  readonly cancel?: 'Cancel' | 'Close';
+  /** More at the start of the footer, or all of it without a main button. */
+  readonly foot?: ReactNode;
+  readonly children: ReactNode;
+}
+
 /**
  * A modal dialog on the native element, which traps the focus and restores it at the end. Esc and the close
  * button call `onClose`; the owner then removes the dialog.
  */
-export function Dialog({
-  title,
-  width,
-  onClose,
-  action,
-  foot = action && (
-    <>
-      <Button onClick={onClose}>Cancel</Button>
-      {action}
-    </>
-  ),
-  children,
-}: {
-  readonly title: string;
-  readonly width?: 'narrow' | 'wide' | 'widest';
-  readonly onClose: () => void;
-  /** The main button, shown beside Cancel. */
-  readonly action?: ReactNode;
-  /** Replaces the buttons in the footer. */
-  readonly foot?: ReactNode;
-  readonly children: ReactNode;
-}) {
+export function Dialog({ title, width, onClose, main, cancel = 'Cancel', foot, children }: DialogProps) {
   const titleId = useId();
   return (
     <Modal
@@ -99,10 +94,22 @@ export function Dialog({
         <IconButton icon="close" label="Close" onClick={onClose} />
       </header>
       <div className="stack-4 dialog-body">{children}</div>
-      {foot && <footer className="row-2 dialog-foot">{foot}</footer>}
+      {(foot || main) && (
+        <footer className="row-2 dialog-foot">
+          {foot}
+          {main && <Button onClick={onClose}>{cancel}</Button>}
+          {main && <MainButton {...main} />}
+        </footer>
+      )}
     </Modal>
   );
 }
+
+const MainButton = ({ label, ...button }: MainButton) => (
+  <Button kind="primary" type={button.form ? 'submit' : 'button'} {...button}>
+    {label}
+  </Button>
+);
 
 /**
  * Asks before something that cannot be undone. If a text must be `typed`, the button stays disabled until it
@@ -136,11 +143,7 @@ export function ConfirmDialog({
     <Dialog
       title={title}
       onClose={onClose}
-      action={
-        <Button kind={danger ? 'danger' : 'primary'} disabled={!agreed} onClick={onConfirm}>
-          {verb}
-        </Button>
-      }
+      main={{ label: verb, kind: danger ? 'danger' : 'primary', disabled: !agreed, onClick: onConfirm }}
     >
       {children}
       {typed != null && (

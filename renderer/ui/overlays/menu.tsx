@@ -33,18 +33,17 @@ const QUIET_MS = 350;
 /** Hides the open card. Only one is open at a time: that of the pointer or that of the focus. */
 let hideOpen = (): void => undefined;
 
+interface HintCardProps {
+  /** Called when the card is shown, so that nothing is fetched before. */
+  readonly card: () => ReactNode;
+  readonly children: (describedBy: string | undefined) => ReactNode;
+}
+
 /**
  * Shows a card about a control while it has keyboard focus or the pointer rests on it; Esc hides the card.
  * The control is the first child that `children` returns.
  */
-export function HintCard({
-  card,
-  children,
-}: {
-  /** Called when the card is shown, so that nothing is fetched before. */
-  readonly card: () => ReactNode;
-  readonly children: (describedBy: string | undefined) => ReactNode;
-}) {
+export function HintCard({ card, children }: HintCardProps) {
   const id = useId();
   const box = useRef<HTMLSpanElement>(null);
   const hint = useRef<HTMLDivElement>(null);
@@ -116,7 +115,7 @@ export type MenuEntry =
   | { readonly kind: 'line' }
   | { readonly kind: 'heading'; readonly label: string }
   | {
-      readonly kind: 'action';
+      readonly kind?: never;
       readonly label: string;
       readonly hint?: string;
       /** Remark on the right, such as the keys. */
@@ -235,13 +234,12 @@ function keyOf(entry: MenuEntry, index: number): string {
   return entry.kind === 'line' ? `line ${index}` : `${index} ${entry.label}`;
 }
 
-function Entry({
-  entry,
-  menu,
-}: {
+interface EntryProps {
   readonly entry: MenuEntry;
   readonly menu: React.RefObject<HTMLDivElement | null>;
-}) {
+}
+
+function Entry({ entry, menu }: EntryProps) {
   if (entry.kind === 'line') return <div className="menu-line" aria-hidden="true" />;
   if (entry.kind === 'heading') {
     return (

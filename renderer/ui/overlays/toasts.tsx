@@ -1,3 +1,4 @@
+import { type MutationFunction, type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
 import { create } from 'zustand';
 import { IconButton } from '../inputs/button.tsx';
@@ -46,6 +47,12 @@ export function tellError(error: unknown): void {
   if (isCancelled(error)) return;
   useToasts.getState().show({ kind: 'error', text: readable(error).message, error });
 }
+
+/** A change that a person asks for. Its error is shown in a corner. */
+export const useAction = <Data, Variables = void>(
+  change: MutationFunction<Data, Variables>,
+  more: Omit<UseMutationOptions<Data, Error, Variables>, 'mutationFn' | 'onError'> = {},
+) => useMutation({ mutationFn: change, onError: tellError, ...more });
 
 /** Shows the notices inside an open modal if there is one, because the rest of the page is inert. */
 export function ToastRegion() {

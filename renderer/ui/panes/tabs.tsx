@@ -2,20 +2,16 @@ import { useEffect, useRef } from 'react';
 import { nextIndex } from '../lists/virtual-list.tsx';
 import './panes.css';
 
-/** The tabs above a panel. The panel itself has `id={panelId}` and `role="tabpanel"`. */
-export function Tabs<Value extends string>({
-  label,
-  value,
-  options,
-  panelId,
-  onChange,
-}: {
+interface TabsProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly panelId: string;
   readonly onChange: (value: Value) => void;
-}) {
+}
+
+/** The tabs above a panel. The panel itself has `id={panelId}` and `role="tabpanel"`. */
+export function Tabs<Value extends string>({ label, value, options, panelId, onChange }: TabsProps<Value>) {
   const list = useRef<HTMLDivElement>(null);
   // If the tabs do not fit they scroll, and the selected one is scrolled into view.
   useEffect(() => {

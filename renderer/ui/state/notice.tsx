@@ -3,16 +3,14 @@ import { Icon, type IconName } from '../text/icon.tsx';
 import { detailsOf, readable } from '../text/readable-error.ts';
 import './notice.css';
 
-/** A progress bar; a `total` of null means an unknown length. */
-export function ProgressBar({
-  label,
-  done,
-  total,
-}: {
+interface ProgressBarProps {
   readonly label: string;
   readonly done: number;
   readonly total: number | null;
-}) {
+}
+
+/** A progress bar; a `total` of null means an unknown length. */
+export function ProgressBar({ label, done, total }: ProgressBarProps) {
   return (
     <progress
       className="progress-bar"
@@ -23,19 +21,18 @@ export function ProgressBar({
   );
 }
 
-/**
- * Shows the result of a view in a sentence or two above its figures; screen readers announce changes. Renders
- * nothing without a sentence.
- */
-export function ResultLine({
-  sentences,
-  children,
-}: {
+interface ResultLineProps {
   /** Each is on its own line. */
   readonly sentences: readonly string[];
   /** A button behind the last sentence. */
   readonly children?: ReactNode;
-}) {
+}
+
+/**
+ * Shows the result of a view in a sentence or two above its figures; screen readers announce changes. Renders
+ * nothing without a sentence.
+ */
+export function ResultLine({ sentences, children }: ResultLineProps) {
   if (sentences.length === 0) return null;
   return (
     <section className="result-line" aria-label="Result" aria-live="polite">
@@ -53,19 +50,16 @@ export type NoticeKind = 'info' | 'warning' | 'error' | 'done';
 
 const ICONS: Record<NoticeKind, IconName> = { info: 'info', warning: 'alert', error: 'alert', done: 'check' };
 
-/** A message that the person should see, with actions. */
-export function Notice({
-  kind = 'info',
-  bar = false,
-  actions,
-  children,
-}: {
+interface NoticeProps {
   readonly kind?: NoticeKind;
   /** True to lie across the top of a panel. */
   readonly bar?: boolean;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-}) {
+}
+
+/** A message that the person should see, with actions. */
+export function Notice({ kind = 'info', bar = false, actions, children }: NoticeProps) {
   return (
     <div
       className={`notice notice-${kind} ${bar ? 'notice-bar' : ''}`}
@@ -129,24 +123,29 @@ export function ErrorNotice({ error, actions }: { readonly error: unknown; reado
   );
 }
 
-export function LoadingState({ label = 'Loading…' }: { readonly label?: string }) {
+export function LoadingState({
+  label = 'Loading…',
+  action,
+}: {
+  readonly label?: string;
+  readonly action?: ReactNode;
+}) {
   return (
-    <div className="state state-loading" role="status">
-      {label}
+    <div className="state state-loading">
+      <div role="status">{label}</div>
+      {action}
     </div>
   );
 }
 
-/** Shows that there is nothing here, and what to do about it. */
-export function EmptyState({
-  title,
-  children,
-  action,
-}: {
+interface EmptyStateProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-}) {
+}
+
+/** Shows that there is nothing here, and what to do about it. */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className="state">
       <h3>{title}</h3>
@@ -173,14 +172,13 @@ export function FailedState({ error, onRetry }: { readonly error: unknown; reado
   );
 }
 
-/** Shows the state of a query without an answer: it failed or is loading. */
-export function Unanswered({
-  of,
-  loading,
-}: {
+interface UnansweredProps {
   readonly of: { readonly isError: boolean; readonly error: unknown; refetch(): unknown };
   readonly loading?: string;
-}) {
+}
+
+/** Shows the state of a query without an answer: it failed or is loading. */
+export function Unanswered({ of, loading }: UnansweredProps) {
   if (of.isError) return <FailedState error={of.error} onRetry={() => void of.refetch()} />;
   return <LoadingState label={loading} />;
 }

@@ -75,16 +75,14 @@ export function chipClass(kind: ChipKind): string {
   return `chip chip-${kind}`;
 }
 
-/** The content of a chip; the chip itself may be a button, a span or a menu button. */
-export function ChipContent({
-  name,
-  kind,
-  children,
-}: {
+interface ChipContentProps {
   readonly name: string;
   readonly kind: ChipKind;
   readonly children?: ReactNode;
-}) {
+}
+
+/** The content of a chip; the chip itself may be a button, a span or a menu button. */
+export function ChipContent({ name, kind, children }: ChipContentProps) {
   return (
     <>
       {kind === 'person' && <Icon name="lock" />}

@@ -173,7 +173,7 @@ class Builder {
       if (!siblings.from.some(({ source }) => source === this.#askedAt.get(branch.field)))
         this.lose(
           `${sheet.name}.${field.name}`,
-          `Whether ${branch.field} is ${branch.value} is heard from what is said right before it is asked.`,
+          `Whether ${branch.field} is ${branch.value} depends on what the customer says right before it is asked.`,
         );
       // A condition is added to edges that have none yet.
       this.#tails = siblings.from.map(({ source, condition }) => ({

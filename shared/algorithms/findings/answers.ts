@@ -8,11 +8,11 @@ import { havingMove, moveText, spokenTag } from '../layout/labels/label-text.ts'
 import {
   dialoguesText,
   type FindingsCorpus,
-  type Found,
   LEAST_DIALOGUES,
   movesOf,
   partText,
   percent,
+  type RankedFinding,
   type Span,
   sentence,
   shareInterval,
@@ -39,7 +39,7 @@ const MOST_ANSWERS = 3;
 
 /** Sentences that answer, or the reason why there are none. */
 interface Answer {
-  readonly found: readonly Found[];
+  readonly found: readonly RankedFinding[];
   readonly remark: string | null;
 }
 
@@ -95,7 +95,7 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
 
 const none = (remark: string): Answer => ({ found: [], remark });
 
-function top(all: readonly (Found | null)[], remark: string): Answer {
+function top(all: readonly (RankedFinding | null)[], remark: string): Answer {
   const found = all.flatMap((one) => one ?? []).slice(0, MOST_ANSWERS);
   return found.length === 0 ? none(remark) : { found, remark: null };
 }
@@ -152,7 +152,7 @@ function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
   const found = [...by]
     .sort((a, b) => b[1].length - a[1].length || a[0] - b[0])
     .slice(0, MOST_ANSWERS)
-    .map(([symbol, dialogues]): Found => {
+    .map(([symbol, dialogues]): RankedFinding => {
       const { share, low, high } = wilsonInterval(dialogues.length, n);
       const next = corpus.activities.symbols[symbol];
       return {
@@ -228,7 +228,7 @@ function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, secon
     const speakers = `by the ${ROLE_NAMES[first]}, then by the ${ROLE_NAMES[second]}`;
     return said.length === 1 ? speakers : `${formatCount(count)} ${speakers}`;
   });
-  const found: Found = {
+  const found: RankedFinding = {
     id: `order ${move.role ?? ''} ${move.tag} ${next.role ?? ''} ${next.tag} ${seconds ?? ''}`,
     kind: 'order',
     figure: formatCount(dialogues.length),

@@ -16,13 +16,13 @@ import {
 import {
   dialoguesText,
   type FindingsCorpus,
-  type Found,
   isInOtherLanguage,
   isNamed,
   LEAST_DIALOGUES,
   movesOf,
   percent,
   pointsText,
+  type RankedFinding,
   type Span,
   sentence,
   strong,
@@ -55,7 +55,7 @@ interface Comparison {
   readonly p: number;
   readonly weight: number;
   /** Returns the finding, given the number of comparisons. */
-  readonly tell: (comparisons: number) => Found;
+  readonly tell: (comparisons: number) => RankedFinding;
 }
 
 /**
@@ -69,7 +69,7 @@ interface Family {
 
 /** A difference that is clear after the correction. */
 export interface ClearDifference extends Pick<Comparison, 'kind' | 'id' | 'about' | 'weight'> {
-  tell(): Found;
+  tell(): RankedFinding;
 }
 
 /** The comparisons that are clear among all that were made, most certain effect first, and how many were made. */
@@ -331,7 +331,7 @@ function compareGroups(
     const compared = intervalOf(left, right);
     const direction = compared.difference > 0 ? 1 : OF_LESS;
     const weight = matters * direction * surePart(compared) * reach(left[1], left[1] + right[1]);
-    const tell = (comparisons: number): Found => {
+    const tell = (comparisons: number): RankedFinding => {
       const [value, other] = [left[0] / left[1], right[0] / right[1]];
       const known = (dialogue: number): boolean => !unknown[dialogue].includes(measure);
       const holds = (dialogue: number): boolean => holding[dialogue].includes(measure);
@@ -370,7 +370,7 @@ function differenceText(
   left: number,
   right: number,
 ): string {
-  return `${pointsText(difference, lower, upper)} · ${formatCount(left)} and ${dialoguesText(right)} · still clear after ${formatCount(comparisons)} comparisons`;
+  return `${pointsText(difference, lower, upper)} · ${formatCount(left)} and ${dialoguesText(right)} · still clear after correction for ${formatCount(comparisons)} comparisons`;
 }
 
 const DAY = 86_400_000;
@@ -505,7 +505,7 @@ function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
     const other = Math.max(0, value - compared.difference);
     // A move that leads to it less often is good news and no finding of this kind.
     const weight = Math.max(0, compared.lower) * reach(n, tagged.length);
-    const tell = (comparisons: number): Found => ({
+    const tell = (comparisons: number): RankedFinding => ({
       id,
       kind: 'leads',
       figure: percent(value),

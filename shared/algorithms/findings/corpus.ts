@@ -48,7 +48,7 @@ export interface Evidence {
 }
 
 /** A finding with its evidence and its weight among others: effect times certainty, 0 … 1. */
-export interface Found extends Finding {
+export interface RankedFinding extends Finding {
   readonly evidence: Evidence;
   readonly weight: number;
 }

@@ -8,12 +8,12 @@ import { reach } from './comparisons.ts';
 import {
   type Evidence,
   type FindingsCorpus,
-  type Found,
   isNamed,
   LEAST_DIALOGUES,
   movesOf,
   partText,
   percent,
+  type RankedFinding,
   type Span,
   sentence,
   shareInterval,
@@ -44,7 +44,7 @@ export function shareFinding({
   among,
   spansOf,
   ...said
-}: Share): Found | null {
+}: Share): RankedFinding | null {
   if (n < LEAST_DIALOGUES || dialogues.length === 0) return null;
   const { share, low, high } = wilsonInterval(dialogues.length, n);
   const value = share ?? 0;
@@ -80,7 +80,7 @@ const commonestFirst = (by: Map<number, number[]>): [number, number[]][] =>
   [...by].sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
 
 /** Returns how dialogues begin, most common first. */
-export function beginnings(corpus: FindingsCorpus): Found[] {
+export function beginnings(corpus: FindingsCorpus): RankedFinding[] {
   return commonestFirst(byEdge(corpus, 'begins')).flatMap(([symbol, dialogues]) => {
     if (!isNamed(corpus, symbol)) return [];
     const move = corpus.activities.symbols[symbol];
@@ -99,7 +99,7 @@ export function beginnings(corpus: FindingsCorpus): Found[] {
 }
 
 /** Returns how dialogues end, most common first. */
-export function endings(corpus: FindingsCorpus): Found[] {
+export function endings(corpus: FindingsCorpus): RankedFinding[] {
   const containing = new Map<number, number>();
   for (const dialogue of corpus.tagged)
     for (const symbol of new Set(movesOf(corpus, dialogue)))
@@ -110,7 +110,7 @@ export function endings(corpus: FindingsCorpus): Found[] {
     const within = containing.get(symbol) ?? 0;
     const ofThese =
       within >= LEAST_DIALOGUES
-        ? `: ${percent(dialogues.length / within)} of the dialogues where that happens.`
+        ? `. That is ${percent(dialogues.length / within)} of the dialogues that have such a turn.`
         : '.';
     return (
       shareFinding({
@@ -132,33 +132,30 @@ function lastTurn(corpus: FindingsCorpus, dialogue: number): Span {
 }
 
 /** Returns the topics of dialogues, most common first, if a field has them. */
-export function topics(corpus: FindingsCorpus): Found[] {
+export function topics(corpus: FindingsCorpus): RankedFinding[] {
   const field = corpus.fields.find(({ name }) => /^topics?$/i.test(name));
   if (!field) return [];
   const { offsets, valueIds, values } = field;
   const by = new Map<number, number[]>();
-  let known = 0;
-  for (const dialogue of corpus.taken) {
-    if (offsets[dialogue] < offsets[dialogue + 1]) known++;
+  for (const dialogue of corpus.taken)
     for (let at = offsets[dialogue]; at < offsets[dialogue + 1]; at++)
       by.set(valueIds[at], [...(by.get(valueIds[at]) ?? []), dialogue]);
-  }
   return commonestFirst(by).flatMap(
     ([value, dialogues]) =>
       shareFinding({
         id: `topic ${values[value]}`,
         kind: 'topic',
-        of: known,
+        of: corpus.taken.length,
         dialogues,
         spansOf: () => [],
-        sentence: sentence('of dialogues are about ', strong(values[value]), '.'),
+        sentence: sentence('of dialogues are about ', strong(`“${values[value]}”`), '.'),
         matters: OF_DESCRIPTION,
       }) ?? [],
   );
 }
 
 /** Returns the share of dialogues that the customer left unresolved. */
-export function abandonedDialogues(corpus: FindingsCorpus): Found | null {
+export function abandonedDialogues(corpus: FindingsCorpus): RankedFinding | null {
   return shareFinding({
     id: 'abandoned',
     kind: 'abandoned',
@@ -174,7 +171,7 @@ export function abandonedDialogues(corpus: FindingsCorpus): Found | null {
 }
 
 /** Returns the share of closed dialogues that were reopened. */
-export function reopenedDialogues(corpus: FindingsCorpus): Found | null {
+export function reopenedDialogues(corpus: FindingsCorpus): RankedFinding | null {
   const closed = corpus.taken.filter((dialogue) => corpus.reopened[dialogue] !== -1);
   const dialogues = closed.filter((dialogue) => corpus.reopened[dialogue] === 1);
   return shareFinding({
@@ -193,7 +190,7 @@ export function reopenedDialogues(corpus: FindingsCorpus): Found | null {
 }
 
 /** The longest tenth of the dialogues, and what share of the turns it holds. */
-export function lengths(corpus: FindingsCorpus): Found | null {
+export function lengths(corpus: FindingsCorpus): RankedFinding | null {
   const { taken, turnsOf, times } = corpus;
   if (taken.length < LEAST_DIALOGUES) return null;
   const sorted = Float64Array.from(taken, turnsOf).sort();
@@ -255,7 +252,7 @@ const TEN = 10;
  * Returns the share of dialogues on the ten most common paths, and the first of these paths. Repetitions
  * count as one.
  */
-export function commonPaths(corpus: FindingsCorpus): Found | null {
+export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
   const isTaken = new Set(corpus.tagged);
   const variants = variantsOf(corpus.activities, true, (dialogue) => isTaken.has(dialogue));
   if (variants.length <= TEN) return null;
@@ -270,16 +267,16 @@ export function commonPaths(corpus: FindingsCorpus): Found | null {
     spansOf: () => [],
     sentence: sentence(
       'of dialogues take one of the ',
-      strong('ten most common paths'),
-      ` of ${formatCount(variants.length)}`,
-      example ? `, such as ${pathText(corpus, example)}.` : '.',
+      strong('ten most common'),
+      ` of ${formatCount(variants.length)} paths`,
+      example ? `, such as ${pathText(corpus, example)}`.replace(/([^…])$/, '$1.') : '.',
     ),
     matters: OF_DESCRIPTION,
   });
 }
 
 /** The commonest paths, one finding each. */
-export function singlePaths(corpus: FindingsCorpus, most: number): Found[] {
+export function singlePaths(corpus: FindingsCorpus, most: number): RankedFinding[] {
   const isTaken = new Set(corpus.tagged);
   return variantsOf(corpus.activities, true, (dialogue) => isTaken.has(dialogue))
     .slice(0, most)
@@ -310,7 +307,7 @@ function pathText({ activities: { symbols } }: FindingsCorpus, { steps }: Varian
 }
 
 /** Moves to which dialogues come back after another move, most dialogues first. */
-export function circles(corpus: FindingsCorpus): Found[] {
+export function circles(corpus: FindingsCorpus): RankedFinding[] {
   const { symbols } = corpus.activities;
   const by = new Map<number, number[]>();
   for (const dialogue of corpus.tagged) {
@@ -360,7 +357,7 @@ function fromFirstToLast(corpus: FindingsCorpus, dialogue: number, symbol: numbe
 }
 
 /** Returns the moves after which customers wait longest for an answer. */
-export function waits(corpus: FindingsCorpus): Found[] {
+export function waits(corpus: FindingsCorpus): RankedFinding[] {
   const by = new Map<
     number,
     { readonly seconds: number; readonly dialogue: number; readonly round: number }[]
@@ -373,7 +370,7 @@ export function waits(corpus: FindingsCorpus): Found[] {
   const sorted = (some: Iterable<{ readonly seconds: number }>): Float64Array =>
     Float64Array.from(some, ({ seconds }) => seconds).sort();
   return [...by]
-    .flatMap(([symbol, own]): Found[] => {
+    .flatMap(([symbol, own]): RankedFinding[] => {
       const rounds = new Map<number, Span[]>();
       for (const { dialogue, round } of own)
         rounds.set(dialogue, [...(rounds.get(dialogue) ?? []), [round, round + 1]]);

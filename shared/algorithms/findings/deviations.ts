@@ -3,7 +3,7 @@ import { checkFitness } from '../fitness/check-fitness.ts';
 import type { Reference } from '../fitness/reference.ts';
 import { nameOfMove } from '../layout/labels/label-text.ts';
 import type { Activities } from '../variants/variants.ts';
-import { type FindingsCorpus, type Found, percent, sentence, strong } from './corpus.ts';
+import { type FindingsCorpus, percent, type RankedFinding, sentence, strong } from './corpus.ts';
 import { shareFinding } from './descriptions.ts';
 
 /** The reference that dialogues are compared with, and its name. */
@@ -37,7 +37,7 @@ export function deviationFrom(
   corpus: FindingsCorpus,
   { reference, log, name, covers = false }: NamedReference,
   goesOn: () => boolean,
-): { readonly fitness: number; readonly found: Found[] } | null {
+): { readonly fitness: number; readonly found: RankedFinding[] } | null {
   const isTaken = new Set(corpus.taken);
   const check = checkFitness(log, reference, (dialogue) => isTaken.has(dialogue), goesOn);
   if (check.mean === null || check.checked < check.dialogues) return null;
@@ -73,7 +73,7 @@ export function deviationFrom(
   const [main] = reasons;
   if (whole === null) return { fitness: check.mean, found: [] };
   if (covers) return { fitness: check.mean, found: reasons };
-  const first: Found = main
+  const first: RankedFinding = main
     ? {
         ...whole,
         sentence: sentence(

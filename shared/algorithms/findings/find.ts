@@ -3,8 +3,8 @@ import {
   createCorpus,
   type FindingsCorpus,
   type FindingsSubject,
-  type Found,
   LEAST_DIALOGUES,
+  type RankedFinding,
 } from './corpus.ts';
 import {
   abandonedDialogues,
@@ -22,7 +22,7 @@ import { limits } from './limits.ts';
 /** The most findings that people will read. */
 export const MOST_FINDINGS = 12;
 /** The most findings of a kind, to leave room for others. */
-const MOST_OF_A_KIND: Readonly<Partial<Record<Found['kind'], number>>> = {
+const MOST_OF_A_KIND: Readonly<Partial<Record<RankedFinding['kind'], number>>> = {
   segment: 3,
   change: 2,
   leads: 2,
@@ -33,10 +33,10 @@ const MOST_OF_A_KIND: Readonly<Partial<Record<Found['kind'], number>>> = {
 export interface Findings {
   readonly corpus: FindingsCorpus;
   /** The most important first, one or a few of a kind; none for fewer than 30 dialogues. */
-  readonly ranked: readonly Found[];
+  readonly ranked: readonly RankedFinding[];
   readonly compared: Compared;
   /** Deviations of dialogues from designed flows. */
-  readonly deviations: readonly Found[];
+  readonly deviations: readonly RankedFinding[];
 }
 
 /**
@@ -46,7 +46,7 @@ export interface Findings {
  */
 export function findAll(
   subject: FindingsSubject,
-  deviationsOf: (corpus: FindingsCorpus) => readonly Found[] = () => [],
+  deviationsOf: (corpus: FindingsCorpus) => readonly RankedFinding[] = () => [],
 ): Findings {
   const corpus = createCorpus(subject);
   if (corpus.taken.length < LEAST_DIALOGUES)
@@ -72,7 +72,10 @@ export function findAll(
 }
 
 /** Returns the findings with these ids, whatever their rank: selected or pinned ones. */
-export function findingsNamed({ corpus, compared, deviations }: Findings, ids: readonly string[]): Found[] {
+export function findingsNamed(
+  { corpus, compared, deviations }: Findings,
+  ids: readonly string[],
+): RankedFinding[] {
   const wanted = new Set(ids);
   if (wanted.size === 0 || corpus.taken.length < LEAST_DIALOGUES) return [];
   const simple = [
@@ -92,7 +95,7 @@ export function findingsNamed({ corpus, compared, deviations }: Findings, ids: r
  *
  * @param clear differences of one kind
  */
-export function onceEach(clear: readonly ClearDifference[], most: number): Found[] {
+export function onceEach(clear: readonly ClearDifference[], most: number): RankedFinding[] {
   const told = new Set<string>();
   const kept: ClearDifference[] = [];
   for (const difference of clear) {
@@ -105,9 +108,9 @@ export function onceEach(clear: readonly ClearDifference[], most: number): Found
   return kept.map(({ tell }) => tell());
 }
 
-const mostOf = (kind: Found['kind']): number => MOST_OF_A_KIND[kind] ?? 1;
+const mostOf = (kind: RankedFinding['kind']): number => MOST_OF_A_KIND[kind] ?? 1;
 
-function rank(all: readonly Found[]): Found[] {
+function rank(all: readonly RankedFinding[]): RankedFinding[] {
   const counts = new Map<string, number>();
   const kept = all
     .toSorted((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1))

@@ -12,7 +12,7 @@ import { abandonedDialogues, closesMatter, raisesMatter } from '../performance/m
 import { createRandom } from '../random/random.ts';
 import { answer } from './answers.ts';
 import { compareAll } from './comparisons.ts';
-import { createCorpus, type Found } from './corpus.ts';
+import { createCorpus, type RankedFinding } from './corpus.ts';
 import { type Findings, findAll, MOST_FINDINGS } from './find.ts';
 
 /** Counts once of a dialogue, or of a list of them, what hundreds of findings ask. */
@@ -135,7 +135,7 @@ function difference(
 const MEASURE = / (abandoned|reopened|long|slow|(?:has|begins|ends) (?:user|system) .*)$/;
 
 /** Checks a finding against dialogues that are counted here. */
-function check(found: Found, all: readonly PlainDialogue[]): void {
+function check(found: RankedFinding, all: readonly PlainDialogue[]): void {
   const { id, kind, value, n, dialogues } = found;
   const tagged = all.filter((dialogue) => movesOf(dialogue).length > 0);
   const isAbandoned = abandonedAmong(all);
@@ -169,10 +169,7 @@ function check(found: Found, all: readonly PlainDialogue[]): void {
       share((dialogue) => comesBackTo(dialogue, move));
       return;
     case 'topic':
-      share(
-        (dialogue) => dialogue.fields.topic === move,
-        all.filter(({ fields }) => fields.topic),
-      );
+      share((dialogue) => dialogue.fields.topic === move, all);
       return;
     case 'paths': {
       const by = new Map<string, number>();

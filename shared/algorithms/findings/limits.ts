@@ -3,11 +3,11 @@ import { formatAmount, formatCount } from '../../domain/figure-text.ts';
 import type { FindingRemedy, SentencePart } from '../../domain/finding.ts';
 import {
   type FindingsCorpus,
-  type Found,
   isNamed,
   LEAST_DIALOGUES,
   movesOf,
   percent,
+  type RankedFinding,
   sentence,
   strong,
 } from './corpus.ts';
@@ -30,7 +30,7 @@ interface Limit {
 }
 
 /** Returns what limits the findings: turns without a move, one-sided dialogues, missing times, few dialogues. */
-export function limits(corpus: FindingsCorpus): Found[] {
+export function limits(corpus: FindingsCorpus): RankedFinding[] {
   const n = corpus.taken.length;
   if (n < LEAST_DIALOGUES) return [];
   return [withoutMove(corpus), ...oneSided(corpus), withoutTimes(corpus), few(corpus)].flatMap((limit) =>
@@ -105,8 +105,8 @@ function oneSided({ taken, turnsOf, roleOf }: FindingsCorpus): Limit[] {
         figure: percent(value),
         sentence: sentence(
           'of dialogues have ',
-          strong(`no turn of the ${ROLE_NAMES[role]}`),
-          '. Import their other side, or filter them out.',
+          strong(`no ${ROLE_NAMES[role]} turn`),
+          `. Import what the ${ROLE_NAMES[role]} said, or filter these dialogues out.`,
         ),
         basis: `${formatCount(missing.length)} of ${formatAmount(taken.length, 'dialogue')}`,
         value,

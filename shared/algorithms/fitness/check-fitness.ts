@@ -149,7 +149,7 @@ export const keyOf = ({ kind, state, after, move }: Deviation): string =>
 const distinct = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
 
 /** A deviation of one alignment, with the index of its move. */
-interface Found {
+interface FoundDeviation {
   readonly kind: DeviationKind;
   readonly state: number;
   readonly symbol: number;
@@ -206,7 +206,7 @@ function explain(
   sequence: readonly number[],
   model: { readonly from: Int32Array; readonly symbols: Int32Array },
   known: number,
-): Found[] {
+): FoundDeviation[] {
   const left = new Map<number, number>();
   for (const move of moves)
     if (move.kind === 'model') {
@@ -215,7 +215,7 @@ function explain(
     }
   const done = new Set<number>();
   const moved = new Map<number, number>();
-  const found: Found[] = [];
+  const found: FoundDeviation[] = [];
   moves.forEach((move, at) => {
     if (move.kind === 'model') return;
     const symbol = sequence[move.at]!;

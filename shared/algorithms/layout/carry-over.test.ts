@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { DFA } from '../../../tests/fixtures/example-automata.ts';
 import type { DrawnAutomaton } from './drawn-automaton.ts';
-import { DFA } from './example-automata.fixture.ts';
 import { carryOver, layOut } from './lay-out.ts';
 
 /** A tree as an automaton to draw; `parents[q]` is where state q hangs, q₀ has -1. */

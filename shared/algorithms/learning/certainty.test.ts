@@ -19,9 +19,9 @@ const corpusWith = (count: number, rare: number) =>
     })),
   );
 
-function certaintyOf(rare: number) {
-  const corpus = corpusWith(300, rare);
-  const learned = withCertainty(learn('paper', corpus, { ...DEFAULT_PAPER_OPTIONS, tau: 1, lambda: null }));
+function certaintyOf(rare: number, learner: 'paper' | 'overview' | 'merging' = 'paper', count = 300) {
+  const corpus = corpusWith(count, rare);
+  const learned = withCertainty(learn(learner, corpus, { ...DEFAULT_PAPER_OPTIONS, tau: 1, lambda: null }));
   const automaton = automatonFromParts(toKept(learned).parts);
   const idOf = (tag: string): number => automaton.symbols.findIndex((symbol) => symbol.tag === tag);
   const asked = delta(automaton, 0, idOf('ask'));
@@ -43,6 +43,14 @@ it('is full for what many dialogues do, and lower for what hangs on a few', () =
   expect(seldom.refuse).toBeGreaterThan(20);
   expect(seldom.refuse).toBeLessThan(100);
   expect(seldom.wayToRefuse).toBe(seldom.refuse);
+});
+
+it.each(['overview', 'merging'] as const)('is lower for the rare states of a picture by %s', (learner) => {
+  // Three dialogues: a part with less than two of them does not draw the state.
+  const picture = certaintyOf(4, learner, 12);
+  expect(picture.ask).toBe(100);
+  expect(picture.refuse).toBeGreaterThan(50);
+  expect(picture.refuse).toBeLessThan(100);
 });
 
 it('is the same every time, and not measured of a context automaton', () => {

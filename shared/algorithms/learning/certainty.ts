@@ -1,7 +1,15 @@
 import type { AutomatonStructure } from '../../domain/automaton.ts';
+import { range } from '../automaton/corpus/counting-sort.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
-import { matchStates } from '../automaton/difference/match-states.ts';
+import {
+  type ComparedAutomaton,
+  comparedAutomaton,
+  matchStates,
+} from '../automaton/difference/match-states.ts';
 import { transitionOf } from '../automaton/reading/transitions.ts';
+import { learnMergingFrom, mergingSequences } from '../merging/learn-merging.ts';
+import { learnOverviewFrom, overviewSequences } from '../overview/learn-overview.ts';
+import { selectKinds, turnKinds } from '../overview/one-symbol.ts';
 import { createRandom } from '../random/random.ts';
 import { comparedOf, type KnownAutomaton } from './compared.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
@@ -25,7 +33,6 @@ const LEAST_OVERLAP = 0.5;
  * @param onRepetition called before each repetition; throw from it to stop
  */
 function measureCertainty(learned: LearnedAutomaton, onRepetition: () => void = () => {}): Certainty {
-  const { learner, corpus, options } = learned;
   const whole = comparedOf(learned);
   const random = createRandom(SEED);
   const { stateCount, transitionTargets } = whole.structure;
@@ -33,23 +40,41 @@ function measureCertainty(learned: LearnedAutomaton, onRepetition: () => void = 
   const transitionsFound = new Int32Array(transitionTargets.length);
   for (let repetition = 0; repetition < REPETITIONS; repetition++) {
     onRepetition();
-    const part = selectDialogues(corpus, () => random.next() < SHARE);
-    const again = comparedOf(learn(learner, part, options));
-    countFound(whole, again, statesFound, transitionsFound);
+    const dialogues = range(0, whole.keys.length).filter(() => random.next() < SHARE);
+    countFound(whole, learnPart(learned, dialogues), dialogues, statesFound, transitionsFound);
   }
   const percent = (counts: Int32Array): Uint8Array =>
     Uint8Array.from(counts, (count) => Math.round((100 * count) / REPETITIONS));
   return { stateCertainty: percent(statesFound), transitionCertainty: percent(transitionsFound) };
 }
 
+/** Learns the same from some of the dialogues. */
+function learnPart({ learner, corpus, options }: LearnedAutomaton, dialogues: Int32Array): ComparedAutomaton {
+  if (learner !== 'overview' && learner !== 'merging') {
+    const isKept = new Set(dialogues);
+    const part = selectDialogues(corpus, (dialogue) => isKept.has(dialogue));
+    return comparedOf(learn(learner, part, options));
+  }
+  const part = selectKinds(turnKinds(corpus), dialogues);
+  const automaton =
+    learner === 'overview'
+      ? learnOverviewFrom(overviewSequences(part, options), dialogues.length, options)
+      : learnMergingFrom(mergingSequences(part, options), options);
+  return comparedAutomaton(
+    automaton,
+    Array.from(dialogues, (dialogue) => corpus.keys[dialogue]!),
+  );
+}
+
 function countFound(
   whole: KnownAutomaton,
-  again: KnownAutomaton,
+  again: ComparedAutomaton,
+  dialogues: Int32Array,
   statesFound: Int32Array,
   transitionsFound: Int32Array,
 ): void {
-  const { stateAfter, symbolAfter, dialogueBefore } = matchStates(whole, again);
-  const isSame = sameStates(whole, again, stateAfter, dialogueBefore);
+  const { stateAfter, symbolAfter } = matchStates(whole, again, dialogues);
+  const isSame = sameStates(whole, again, stateAfter, dialogues);
   const { stateCount, transitionOffsets, transitionSymbols, transitionTargets, main } = whole.structure;
   for (let state = 0; state < stateCount; state++) {
     if (isSame[state] === 0) continue;
@@ -69,7 +94,7 @@ function countFound(
 /** @returns length = states; 1 if the state's visits by the dialogues of both are mostly those of its match */
 function sameStates(
   whole: KnownAutomaton,
-  again: KnownAutomaton,
+  again: ComparedAutomaton,
   stateAfter: Int32Array,
   dialogueBefore: Int32Array,
 ): Uint8Array {

@@ -53,9 +53,9 @@ export function chooseSize(
   isHeldOut: (key: string) => boolean,
 ): ChosenSize {
   const every = Math.ceil(corpus.keys.length / MOST_DIALOGUES);
-  const isOut = corpus.keys.map(isHeldOut);
-  const heldOut = selectDialogues(corpus, (dialogue) => dialogue % every === 0 && isOut[dialogue]);
-  const rest = selectDialogues(corpus, (dialogue) => dialogue % every === 0 && !isOut[dialogue]);
+  const isOut = corpus.keys.map((key, dialogue) => (dialogue % every === 0 ? isHeldOut(key) : null));
+  const heldOut = selectDialogues(corpus, (dialogue) => isOut[dialogue] === true);
+  const rest = selectDialogues(corpus, (dialogue) => isOut[dialogue] === false);
   const sizes = PICTURE_SIZES.map((states): SizeFigures => {
     const learned = learnOverview(rest, { ...options, states });
     const reach = drawnReach(learned, heldOut);

@@ -8,7 +8,7 @@ import { type LearnedMerging, learnMergingFrom } from '../merging/learn-merging.
 import { bootstrap, type Estimate, type Statistic } from '../metrics/bootstrap.ts';
 import { type LearnedOverview, learnOverviewFrom, withMainWays } from '../overview/learn-overview.ts';
 import { drawnIn } from '../overview/main-ways.ts';
-import { type SymbolSequences, sequencesOf } from '../overview/one-symbol.ts';
+import { type SymbolSequences, sequencesOf, turnKinds } from '../overview/one-symbol.ts';
 import { type Replay, replay, shuffled } from '../overview/replay.ts';
 import { createRandom } from '../random/random.ts';
 import { measureContextReach } from '../retrieval/context/context-route.ts';
@@ -140,10 +140,10 @@ export function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: Symb
     rest.learner === 'overview'
       ? learnOverviewFrom(sequences, corpus.keys.length, rest.options)
       : learnMergingFrom(sequences, { ...rest.options, decisions: [] });
-  const own = sequencesOf(heldOut, automaton.symbols);
+  const own = sequencesOf(turnKinds(heldOut), automaton.symbols);
   const replayed = replay(automaton, own);
   const random = createRandom(SHUFFLE_SEED);
-  const learned = sequencesOf(corpus, automaton.symbols);
+  const learned = sequencesOf(turnKinds(corpus), automaton.symbols);
   // A picture with more transitions follows more by itself, so the shuffled ones draw as many.
   const drawn = automaton.main ? drawnIn(automaton.main) : null;
   const chances = Array.from({ length: SHUFFLES }, () =>

@@ -69,7 +69,7 @@ export function countUntagged(corpus: SymbolCorpus): UntaggedTurns {
   return { turns, of };
 }
 
-interface Said extends UntaggedTurns {
+interface FirstTags extends UntaggedTurns {
   /** By turn, the first of its tags that says something; -1 if none does. */
   readonly firsts: Int32Array;
   /** By symbol, the number of turns whose first it is. */
@@ -77,9 +77,9 @@ interface Said extends UntaggedTurns {
 }
 
 /** Cached by corpus, which never changes, because every size of the picture needs it. */
-const saidOfCorpus = new WeakMap<SymbolCorpus, Said>();
+const saidOfCorpus = new WeakMap<SymbolCorpus, FirstTags>();
 
-function saidOf(corpus: SymbolCorpus): Said {
+function saidOf(corpus: SymbolCorpus): FirstTags {
   const known = saidOfCorpus.get(corpus);
   if (known) return known;
   const { symbols, symbolOffsets, givenIds, roundRoles } = corpus;

@@ -10,7 +10,7 @@ interface NearRound {
 }
 
 /** The turns to look for, and how many. */
-interface Wanted {
+interface NearestLimits {
   readonly most: number;
   /** The least cosine of a turn. */
   readonly least: number;
@@ -27,7 +27,7 @@ interface Wanted {
 export function nearestByVectors(
   vectors: Float32Array,
   query: Float32Array,
-  { most, least, isWanted }: Wanted,
+  { most, least, isWanted }: NearestLimits,
 ): NearRound[] {
   const dimensions = query.length;
   const rounds = dimensions === 0 || most === 0 ? 0 : vectors.length / dimensions;

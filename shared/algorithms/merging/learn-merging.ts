@@ -7,7 +7,7 @@ import { acceptedPairs } from '../automaton/merging/candidate-pairs.ts';
 import { growPrefixTree } from '../automaton/tree/grow-tree.ts';
 import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 import { overviewSequences, withMainWays } from '../overview/learn-overview.ts';
-import type { SymbolSequences } from '../overview/one-symbol.ts';
+import { type SymbolSequences, type TurnKinds, turnKinds } from '../overview/one-symbol.ts';
 import type { DecisionOutcome, MergeDecision } from './decisions.ts';
 import { atMost, givenPairs, joinRare, redBlue } from './orders.ts';
 import { alergia, kTails } from './rules.ts';
@@ -122,7 +122,7 @@ export function learnMerging(
   onStage: (stage: LearningStage) => void = () => {},
 ): LearnedMerging {
   onStage('tree');
-  const sequences = overviewSequences(corpus, { ...MERGING_DEFAULTS, ...options });
+  const sequences = mergingSequences(turnKinds(corpus), options);
   onStage('merging');
   const { automaton, merged, treeStates } = mergeSequences(sequences, options);
   onStage('automaton');
@@ -141,6 +141,10 @@ export function learnMerging(
     decisions: merged.decisions,
   };
 }
+
+/** Returns dialogues as the symbols of an automaton with these options. */
+export const mergingSequences = (corpus: TurnKinds, options: MergingLearnOptions): SymbolSequences =>
+  overviewSequences(corpus, { ...MERGING_DEFAULTS, ...options });
 
 /** Does the same from the turns' symbols, once they are chosen. */
 export const learnMergingFrom = (sequences: SymbolSequences, options: MergingLearnOptions): Automaton =>

@@ -4,6 +4,7 @@ import { createRandom } from '../random/random.ts';
 import { nodesOfCut } from './clusters/merge-tree.ts';
 import { induceMoves } from './induce.ts';
 import { createMovesCorpus, type SpokenRound } from './moves-corpus.ts';
+import type { SupportTags } from './support/support-reading.ts';
 
 /** What the contract takes for a tag's name. */
 const TAG_NAME = /^[^\s,\p{Cc}#][^\s,\p{Cc}]{0,79}$/u;
@@ -94,6 +95,28 @@ describe('the choice of a method', () => {
     expect(model.method).toBe((context ?? 0) > (plain ?? 0) ? 'context' : 'cues');
     expect(model.why).toContain((context ?? 0).toFixed(2));
     expect(model.why).toContain((plain ?? 0).toFixed(2));
+  });
+
+  it('falls on the support tagger only if it expects to be right often enough', () => {
+    const { corpus } = scripted(40, [0, 1, 2, 3, 4, 5]);
+    const tags = (confidence: number): SupportTags => ({
+      moves: { user: ['gives-details'], system: ['asks-for-details'] },
+      rounds: Array.from(corpus.roles, () => [{ move: 0, confidence }]),
+      sure: [],
+      confidence,
+      encoder: null,
+      vectors: null,
+    });
+    const chosenAt = (confidence: number) =>
+      induceMoves(corpus, { method: 'auto', moves: 'auto', seed: 1, support: tags(confidence) }).model;
+    expect(chosenAt(0.8)).toMatchObject({
+      method: 'support',
+      why: 'The support tagger expects to be right in 80 % of the turns (at least 60 % is needed). It read the words alone and left 0 % of the turns untagged.',
+    });
+    expect(chosenAt(0.5).method).not.toBe('support');
+    expect(chosenAt(0.5).why).toMatch(
+      /^The support tagger was not used, since it expects to be right in only 50 % of the turns \(at least 60 % is needed\)\. /,
+    );
   });
 });
 

@@ -10,12 +10,7 @@ import type { MovesCorpus } from './moves-corpus.ts';
 import type { MovedRound, MovesMethod, MovesModel } from './moves-model.ts';
 import { encodeRounds, suitingMoves } from './rounds-of-role.ts';
 import { movesBySupport } from './support/moves-by-support.ts';
-import {
-  isSupportTalk,
-  LEAST_CONFIDENCE,
-  LEAST_SUPPORT_SHARE,
-  type SupportTags,
-} from './support/support-reading.ts';
+import { isSureEnough, LEAST_CONFIDENCE, type SupportTags } from './support/support-reading.ts';
 
 interface InduceOptions {
   readonly method: MovesMethod | 'auto';
@@ -45,16 +40,15 @@ type SampledMoves = ReadonlyMap<number, number>;
 /**
  * Finds the moves in a corpus: those of each role, and of every turn and sentence. Deterministic by seed.
  *
- * If the support tagger is confident enough about these dialogues, its moves are used. Context-aware clusters are good
- * if turns follow a script, and no better than chance if not. They are used if two samples of 70 % give the same moves
- * more often than plain clusters of the words do; otherwise cues are.
+ * If most turns are English and the support tagger expects to be right often enough, its moves are used. Otherwise
+ * context-aware clusters are good if turns follow a script, and no better than chance if not. They are used if two samples
+ * of 70 % give the same moves more often than plain clusters of the words do; otherwise cues are.
  */
 export function induceMoves(corpus: MovesCorpus, options: InduceOptions): InducedMoves {
   const { moves, seed, encoder, support, report = () => undefined } = options;
   if (
     support &&
-    (options.method === 'support' ||
-      (options.method === 'auto' && isMostlyEnglish(corpus) && isSupportTalk(support)))
+    (options.method === 'support' || (options.method === 'auto' && suitsSupportTagger(corpus, support)))
   ) {
     report('naming the moves', 3, 4);
     const rules = cueRulesWith(options.cues ?? []);
@@ -94,7 +88,7 @@ export function induceMoves(corpus: MovesCorpus, options: InduceOptions): Induce
     method === 'context'
       ? movesByContext(corpus, moves, seed, encoder)
       : movesByCues(corpus, moves, seed, rules, encoder);
-  const tried = options.method === 'auto' && support ? `${whyNotSupport(support)} ` : '';
+  const tried = options.method === 'auto' && support ? `${whyNotSupport(support, knowsCues)} ` : '';
   const why = `${tried}${reasonOf(options.method, method, context, plain, knowsCues)}`;
   return {
     model: {
@@ -112,21 +106,22 @@ export function induceMoves(corpus: MovesCorpus, options: InduceOptions): Induce
 
 const inPercent = (share: number): string => `${Math.round(100 * share)} %`;
 
-const measured = ({ confidence, supportShare }: SupportTags): string =>
-  `${inPercent(supportShare)} of the turns complain, apologize, ask to write privately or do something else that is typical of support (at least ${inPercent(LEAST_SUPPORT_SHARE)} is needed), and the support tagger is ${inPercent(confidence)} sure on average (at least ${inPercent(LEAST_CONFIDENCE)})`;
+const needed = `(at least ${inPercent(LEAST_CONFIDENCE)} is needed)`;
 
-function whySupport(support: SupportTags, isChosen: boolean): string {
-  const { rounds, encoder } = support;
+function whySupport({ rounds, encoder, confidence }: SupportTags, isChosen: boolean): string {
   const untagged = rounds.filter((moves) => moves.length === 0).length / Math.max(1, rounds.length);
+  const right = `expects to be right in ${inPercent(confidence)} of the turns`;
   const reason = isChosen
-    ? `The support tagger was chosen by hand. ${measured(support)}.`
-    : `These dialogues are support talk: ${measured(support)}.`;
+    ? `The support tagger was chosen by hand. It ${right}.`
+    : `The support tagger ${right} ${needed}.`;
   const read = encoder === null ? 'the words alone' : `the words and the vectors of ${encoder}`;
   return `${reason} It read ${read} and left ${inPercent(untagged)} of the turns untagged.`;
 }
 
-const whyNotSupport = (support: SupportTags): string =>
-  `The support tagger was not used, since these dialogues do not read like support: ${measured(support)}.`;
+const whyNotSupport = ({ confidence }: SupportTags, isEnglish: boolean): string =>
+  isEnglish
+    ? `The support tagger was not used, since it expects to be right in only ${inPercent(confidence)} of the turns ${needed}.`
+    : 'The support tagger was not used, since most turns are not in English.';
 
 function clusterSample(
   { corpus, rounds }: SampledCorpus,
@@ -151,6 +146,10 @@ function clusterSample(
 /** Returns true if most turns are in the language of the cues. */
 const isMostlyEnglish = ({ languages }: MovesCorpus): boolean =>
   2 * languages.filter((language) => language === 'en').length >= languages.length;
+
+/** The support tagger knows the language of these dialogues, and expects to be right often enough. */
+export const suitsSupportTagger = (corpus: MovesCorpus, tags: SupportTags): boolean =>
+  isMostlyEnglish(corpus) && isSureEnough(tags);
 
 /** Cues keep their names, so moves are compared by the first move of each turn. */
 function cueSample(

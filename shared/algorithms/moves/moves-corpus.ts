@@ -106,6 +106,15 @@ export function createMovesCorpus({ language }: CorpusOptions = {}) {
   const waiting = new Map<number, readonly string[]>();
   const counts = new Map<string, number>();
   let dialogueCount = 0;
+  const known = new Map<string, string>();
+  /** The same word of all sentences is one string. */
+  const only = (word: string): string => {
+    const before = known.get(word);
+    if (before === undefined) known.set(word, word);
+    return before ?? word;
+  };
+  const read = (texts: readonly string[], code?: string): Sentence[] =>
+    sentencesOf(texts, code).map(({ start, end, words }) => ({ start, end, words: words.map(only) }));
   return {
     add(rounds: readonly SpokenRound[]): void {
       const all = rounds.flatMap(({ texts }) => texts);
@@ -119,7 +128,7 @@ export function createMovesCorpus({ language }: CorpusOptions = {}) {
         roles.push(role);
         dialogues.push(dialogueCount);
         codes.push(own);
-        sentences.push(own === 'en' ? sentencesOf(texts) : []);
+        sentences.push(own === 'en' ? read(texts) : []);
       }
       dialogueCount++;
     },
@@ -131,7 +140,7 @@ export function createMovesCorpus({ language }: CorpusOptions = {}) {
       const languages = codes.map((code) => code ?? main);
       const foreign = Uint8Array.from(languages, (code) => (spoken.has(code) ? 0 : 1));
       for (const [round, texts] of waiting)
-        sentences[round] = foreign[round] === 1 ? [] : sentencesOf(texts, languages[round]);
+        sentences[round] = foreign[round] === 1 ? [] : read(texts, languages[round]);
       for (const [round, code] of languages.entries())
         if (code === 'en' && foreign[round] === 1) sentences[round] = [];
       return { roles, dialogues: Int32Array.from(dialogues), sentences, languages, foreign };

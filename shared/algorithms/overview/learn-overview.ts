@@ -8,8 +8,10 @@ import {
   rankSymbols,
   type SymbolSequences,
   sequencesOf,
+  type TurnKinds,
   taggedTurns,
   takeSymbols,
+  turnKinds,
   UNTAGGED_TAG,
 } from './one-symbol.ts';
 
@@ -42,7 +44,8 @@ interface SplitStates {
  */
 function splitStates(sequences: SymbolSequences, limits: SplitLimits): SplitStates {
   const { symbols, offsets, steps } = sequences;
-  const stateOf = steps.map((symbol) => symbol + 1);
+  const stateOf = new Int32Array(steps.length);
+  for (let step = 0; step < steps.length; step++) stateOf[step] = steps[step]! + 1;
   const symbolOf = [-1, ...symbols.keys()];
   while (symbolOf.length < limits.states) {
     const split = bestSplit(sequences, stateOf, symbolOf.length, limits.leastVisits);
@@ -143,7 +146,7 @@ export function learnOverview(
   onStage: (stage: LearningStage) => void = () => {},
 ): LearnedOverview {
   onStage('tree');
-  const sequences = overviewSequences(corpus, options);
+  const sequences = overviewSequences(turnKinds(corpus), options);
   onStage('merging');
   const automaton = learnOverviewFrom(sequences, corpus.keys.length, options);
   onStage('automaton');
@@ -164,7 +167,7 @@ const leastOf = (dialogues: number): number => Math.max(2, Math.ceil(LEAST_SHARE
  *
  * @throws RangeError if there is no room for the start and one or two states
  */
-export function overviewSymbols(corpus: SymbolCorpus, options: Partial<OverviewOptions>): SymbolInfo[] {
+export function overviewSymbols(corpus: TurnKinds, options: Partial<OverviewOptions>): SymbolInfo[] {
   const states = statesOf(options);
   if (!Number.isInteger(states) || states < UNNAMED_STATES + 1)
     throw new RangeError(`states is ${states}; expected a whole number of at least ${UNNAMED_STATES + 1}.`);
@@ -181,7 +184,7 @@ export function overviewSymbols(corpus: SymbolCorpus, options: Partial<OverviewO
  *
  * @throws RangeError as `overviewSymbols` does
  */
-export const overviewSequences = (corpus: SymbolCorpus, options: Partial<OverviewOptions>): SymbolSequences =>
+export const overviewSequences = (corpus: TurnKinds, options: Partial<OverviewOptions>): SymbolSequences =>
   sequencesOf(corpus, overviewSymbols(corpus, options));
 
 interface KnownOfCorpus {
@@ -190,23 +193,26 @@ interface KnownOfCorpus {
   readonly untagged: ReadonlySet<number>;
 }
 
-/** A corpus never changes, and a picture of it is learned in many sizes. */
-const knownOfCorpus = new WeakMap<SymbolCorpus, KnownOfCorpus>();
+/** Dialogues never change, and a picture of them is learned in many sizes. */
+const knownOfCorpus = new WeakMap<TurnKinds, KnownOfCorpus>();
 
-function known(corpus: SymbolCorpus): KnownOfCorpus {
+function known(corpus: TurnKinds): KnownOfCorpus {
   const before = knownOfCorpus.get(corpus);
   if (before) return before;
-  const ranked = rankSymbols(corpus, { named: NAMED, leastDialogues: leastOf(corpus.keys.length) });
-  const now = { ranked, untagged: untaggedRoles(corpus) };
+  const ranked = rankSymbols(corpus, {
+    named: NAMED,
+    leastDialogues: leastOf(corpus.roundOffsets.length - 1),
+  });
+  const now = { ranked, untagged: untaggedRoles(corpus.kinds) };
   knownOfCorpus.set(corpus, now);
   return now;
 }
 
-function untaggedRoles(corpus: SymbolCorpus): Set<number> {
+function untaggedRoles(kinds: SymbolCorpus): Set<number> {
   // By role: whether some of its turns have no tag, and whether others do.
   const seen = [new Uint8Array(ROLES.length), new Uint8Array(ROLES.length)];
-  const isTagged = taggedTurns(corpus);
-  for (let round = 0; round < isTagged.length; round++) seen[isTagged[round]][corpus.roundRoles[round]] = 1;
+  const isTagged = taggedTurns(kinds);
+  for (let round = 0; round < isTagged.length; round++) seen[isTagged[round]][kinds.roundRoles[round]] = 1;
   return new Set([...ROLES.keys()].filter((role) => seen[0][role] === 1 && seen[1][role] === 1));
 }
 

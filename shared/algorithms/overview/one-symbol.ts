@@ -1,6 +1,8 @@
 import { ROLES } from '../../domain/dialogue.ts';
 import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
+import { range } from '../automaton/corpus/counting-sort.ts';
+import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
 import { createNumbers } from '../numbering/numbers.ts';
 
 /** The suffix after the first words of a family's tags. */
@@ -58,17 +60,16 @@ const BY_FAMILY = 3;
  * all turns; ties go to the smaller id. A turn counts once, so only one of several tags that occur together
  * is taken; taking the most frequent ones would name up to a third fewer turns.
  */
-export function rankSymbols(corpus: SymbolCorpus, limits: SymbolLimits): SymbolInfo[] {
-  const { symbols } = corpus;
-  // Turns with the same tags are one, with their number.
-  const { of, kinds, counts } = kindsOfTurns(corpus);
+export function rankSymbols(corpus: TurnKinds, limits: SymbolLimits): SymbolInfo[] {
+  const { kinds, of } = corpus;
+  const { symbols } = kinds;
+  const counts = new Int32Array(kinds.keys.length);
+  for (let round = 0; round < of.length; round++) counts[of[round]!]!++;
   const named = withFamilies(kinds);
   const { symbolOffsets, symbolIds } = named;
   const kindsBy = kindsBySymbol(named);
-  const dialogues = dialoguesBySymbol(corpus, of, named);
-  const isAllowed = named.symbols.map(
-    ({ tag }, symbol) => !isUnnamed(tag) && (dialogues[symbol] ?? 0) >= limits.leastDialogues,
-  );
+  const isFrequent = frequentSymbols(corpus, named, limits.leastDialogues);
+  const isAllowed = named.symbols.map(({ tag }, symbol) => !isUnnamed(tag) && isFrequent[symbol] === 1);
   const worthOf = (symbol: number): number => (symbol < symbols.length ? BY_TAG : BY_FAMILY);
   const known = new Uint8Array(counts.length);
   const left = new Float64Array(named.symbols.length);
@@ -113,7 +114,7 @@ export function rankSymbols(corpus: SymbolCorpus, limits: SymbolLimits): SymbolI
  * have no tags at all
  */
 export function takeSymbols(
-  { symbols }: SymbolCorpus,
+  { kinds: { symbols } }: TurnKinds,
   ranked: readonly SymbolInfo[],
   most: number,
 ): SymbolInfo[] {
@@ -133,48 +134,6 @@ export function taggedTurns({ symbols, symbolOffsets, symbolIds, roundRoles }: S
     for (let row = symbolOffsets[round]!; row < symbolOffsets[round + 1]!; row++)
       tagged[round]! |= saysMore[symbolIds[row]!]!;
   return tagged;
-}
-
-/** The different sets of tags of a corpus' turns, as a corpus with one turn each. */
-interface KindsOfTurns {
-  /** length = turns; the kind of each */
-  readonly of: Int32Array;
-  readonly kinds: SymbolCorpus;
-  /** length = kinds; how many turns are of it */
-  readonly counts: Float64Array;
-}
-
-function kindsOfTurns(corpus: SymbolCorpus): KindsOfTurns {
-  const { symbols, symbolOffsets, symbolIds, roundRoles } = corpus;
-  const like = likeTurns(corpus);
-  // A set is the end of a path from 0, one step per symbol.
-  const steps = createNumbers();
-  const kindOfEnd: number[] = [];
-  const first: number[] = [];
-  const kindOfLike = Int32Array.from(like.first, (round) => {
-    let end = 0;
-    for (let row = symbolOffsets[round]!; row < symbolOffsets[round + 1]!; row++)
-      end = 1 + steps.of(end * symbols.length + symbolIds[row]!, true);
-    kindOfEnd[end] ??= first.push(round) - 1;
-    return kindOfEnd[end]!;
-  });
-  const of = new Int32Array(roundRoles.length);
-  for (let round = 0; round < of.length; round++) of[round] = kindOfLike[like.of[round]!]!;
-  const counts = new Float64Array(first.length);
-  for (let round = 0; round < of.length; round++) counts[of[round]!]!++;
-  const offsets = new Int32Array(first.length + 1);
-  const ids: number[] = [];
-  for (const [kind, round] of first.entries()) {
-    for (let row = symbolOffsets[round]!; row < symbolOffsets[round + 1]!; row++) ids.push(symbolIds[row]!);
-    offsets[kind + 1] = ids.length;
-  }
-  const kinds = {
-    ...corpus,
-    roundRoles: Uint8Array.from(first, (round) => roundRoles[round]!),
-    symbolOffsets: offsets,
-    symbolIds: Int32Array.from(ids),
-  };
-  return { of, kinds, counts };
 }
 
 /** Returns the corpus with the families of each turn's tags as additional symbols after the existing ones. */
@@ -235,44 +194,46 @@ export interface SymbolSequences {
  * else a family of them (`nameOfRound`); else `untagged` if no tag names it. All other turns are passed over. The symbols
  * may have been chosen on other dialogues.
  */
-export function sequencesOf(corpus: SymbolCorpus, symbols: readonly SymbolInfo[]): SymbolSequences {
+export function sequencesOf(
+  { kinds, of, roundOffsets }: TurnKinds,
+  symbols: readonly SymbolInfo[],
+): SymbolSequences {
   const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
   const stepNamed = ({ role, tag }: SymbolInfo): number =>
     isUnnamed(tag) ? -1 : (idOf.get(`${role} ${tag}`) ?? -1);
-  const byTag = Int32Array.from(corpus.symbols, stepNamed);
+  const byTag = Int32Array.from(kinds.symbols, stepNamed);
   const byFamily = Int32Array.from(
-    corpus.symbols,
+    kinds.symbols,
     ({ role, tag }) =>
       familiesOf(tag)
         .map((family) => stepNamed({ role, tag: family }))
         .find((step) => step !== -1) ?? -1,
   );
   const untaggedOf = ROLES.map((role) => idOf.get(`${role} ${UNTAGGED_TAG}`) ?? -1);
-  const speaks = ROLES.map((role) => [...symbols, ...corpus.symbols].some((symbol) => symbol.role === role));
-  const saysMore = corpus.symbols.map(({ tag }) => !isUnnamed(tag));
-  const { givenIds, symbolOffsets, roundOffsets, roundRoles } = corpus;
-  const stepAt = (round: number): number => {
+  const speaks = ROLES.map((role) => [...symbols, ...kinds.symbols].some((symbol) => symbol.role === role));
+  const saysMore = kinds.symbols.map(({ tag }) => !isUnnamed(tag));
+  const { givenIds, symbolOffsets, roundRoles } = kinds;
+  const stepAt = (_: unknown, kind: number): number => {
     let akin = -1;
     let isTold = false;
-    for (let row = symbolOffsets[round]!; row < symbolOffsets[round + 1]!; row++) {
+    for (let row = symbolOffsets[kind]!; row < symbolOffsets[kind + 1]!; row++) {
       const symbol = givenIds[row]!;
       if (byTag[symbol] !== -1) return byTag[symbol]!;
       if (akin === -1) akin = byFamily[symbol]!;
       isTold ||= saysMore[symbol]!;
     }
-    return akin === -1 && !isTold ? untaggedOf[roundRoles[round]!]! : akin;
+    return akin === -1 && !isTold ? untaggedOf[roundRoles[kind]!]! : akin;
   };
-  const { of, first } = likeTurns(corpus);
-  const stepOf = Int32Array.from(first, stepAt);
-  const isSpoken = Uint8Array.from(first, (round) => (speaks[roundRoles[round]!] ? 1 : 0));
-  const isTagged = Uint8Array.from(first, (round) =>
-    symbolOffsets[round + 1]! > symbolOffsets[round]! ? 1 : 0,
+  const stepOf = Int32Array.from(kinds.keys, stepAt);
+  const isSpoken = Uint8Array.from(roundRoles, (role) => (speaks[role] ? 1 : 0));
+  const isTagged = Uint8Array.from(kinds.keys, (_, kind) =>
+    symbolOffsets[kind + 1]! > symbolOffsets[kind]! ? 1 : 0,
   );
-  const offsets = new Int32Array(corpus.keys.length + 1);
-  const steps = new Int32Array(roundRoles.length);
-  const rounds = new Int32Array(roundRoles.length);
-  const turns = new Int32Array(corpus.keys.length);
-  const isWhole = new Uint8Array(corpus.keys.length).fill(1);
+  const offsets = new Int32Array(roundOffsets.length);
+  const steps = new Int32Array(of.length);
+  const rounds = new Int32Array(of.length);
+  const turns = new Int32Array(roundOffsets.length - 1);
+  const isWhole = new Uint8Array(turns.length).fill(1);
   let end = 0;
   for (let dialogue = 0; dialogue < turns.length; dialogue++) {
     const start = roundOffsets[dialogue]!;
@@ -298,21 +259,23 @@ export function sequencesOf(corpus: SymbolCorpus, symbols: readonly SymbolInfo[]
   return { symbols, offsets, steps: steps.slice(0, end), rounds: rounds.slice(0, end), turns, isWhole };
 }
 
-/** Turns of one role with the same tags in the same order are of one kind. */
-interface LikeTurns {
+/** Dialogues by the kinds of their turns: turns of one role with the same tags in the same order are of one kind. */
+export interface TurnKinds {
+  /** Each kind as a dialogue of one turn. */
+  readonly kinds: SymbolCorpus;
+  /** length = dialogues + 1 */
+  readonly roundOffsets: Int32Array;
   /** length = turns; the kind of each */
   readonly of: Int32Array;
-  /** length = kinds; the first turn of each */
-  readonly first: readonly number[];
 }
 
 /** A corpus never changes, and a picture of it is learned in many sizes. */
-const likeTurnsOf = new WeakMap<SymbolCorpus, LikeTurns>();
+const kindsOfCorpus = new WeakMap<SymbolCorpus, TurnKinds>();
 
-function likeTurns(corpus: SymbolCorpus): LikeTurns {
-  const before = likeTurnsOf.get(corpus);
+export function turnKinds(corpus: SymbolCorpus): TurnKinds {
+  const before = kindsOfCorpus.get(corpus);
   if (before) return before;
-  const { symbols, symbolOffsets, givenIds, roundRoles } = corpus;
+  const { symbols, roundOffsets, symbolOffsets, givenIds, roundRoles } = corpus;
   // A kind is the end of a path that starts at its role, one step per symbol.
   const paths = createNumbers();
   const kindOfEnd: number[] = [];
@@ -324,9 +287,41 @@ function likeTurns(corpus: SymbolCorpus): LikeTurns {
       end = ROLES.length + paths.of(end * symbols.length + givenIds[row]!, true);
     of[round] = kindOfEnd[end] ??= first.push(round) - 1;
   }
-  const now = { of, first };
-  likeTurnsOf.set(corpus, now);
+  const rows = first.map((round) => [symbolOffsets[round]!, symbolOffsets[round + 1]!] as const);
+  const idsOf = (ids: Int32Array) =>
+    Int32Array.from(rows.flatMap(([start, end]) => [...ids.subarray(start, end)]));
+  const ends = new Int32Array(first.length + 1);
+  for (const [kind, [start, end]] of rows.entries()) ends[kind + 1] = ends[kind]! + end - start;
+  const kinds: SymbolCorpus = {
+    ...corpus,
+    keys: first.map(String),
+    roundOffsets: range(0, first.length + 1),
+    roundRoles: Uint8Array.from(first, (round) => roundRoles[round]!),
+    symbolOffsets: ends,
+    symbolIds: idsOf(corpus.symbolIds),
+    givenIds: idsOf(givenIds),
+  };
+  const now = { kinds, roundOffsets, of };
+  kindsOfCorpus.set(corpus, now);
   return now;
+}
+
+/** Returns some of the dialogues, with only the kinds and symbols that these have. */
+export function selectKinds({ kinds, roundOffsets, of }: TurnKinds, dialogues: Int32Array): TurnKinds {
+  const offsets = new Int32Array(dialogues.length + 1);
+  for (let at = 0; at < dialogues.length; at++)
+    offsets[at + 1] = offsets[at]! + roundOffsets[dialogues[at]! + 1]! - roundOffsets[dialogues[at]!]!;
+  const numbers = new Int32Array(kinds.keys.length).fill(-1);
+  const ofPart = new Int32Array(offsets[dialogues.length]!);
+  for (let at = 0, turn = 0; at < dialogues.length; at++)
+    for (let round = roundOffsets[dialogues[at]!]!; turn < offsets[at + 1]!; round++) {
+      ofPart[turn++] = of[round]!;
+      numbers[of[round]!] = 0;
+    }
+  const used = selectDialogues(kinds, (kind) => numbers[kind] === 0);
+  for (let kind = 0, next = 0; kind < numbers.length; kind++) if (numbers[kind] === 0) numbers[kind] = next++;
+  for (let turn = 0; turn < ofPart.length; turn++) ofPart[turn] = numbers[ofPart[turn]!]!;
+  return { kinds: used, roundOffsets: offsets, of: ofPart };
 }
 
 function kindsBySymbol({ symbols, symbolIds, symbolOffsets }: SymbolCorpus) {
@@ -341,20 +336,31 @@ function kindsBySymbol({ symbols, symbolIds, symbolOffsets }: SymbolCorpus) {
   return { offsets, kinds };
 }
 
-/** By symbol, the number of dialogues that have it. @param of the kind of each turn */
-function dialoguesBySymbol(
-  { keys, roundOffsets }: SymbolCorpus,
-  of: Int32Array,
+/** By symbol, 1 if at least so many dialogues have it. @param named the kinds with their families */
+function frequentSymbols(
+  { roundOffsets, of }: TurnKinds,
   { symbols, symbolOffsets, symbolIds }: SymbolCorpus,
-): Int32Array {
+  least: number,
+): Uint8Array {
   const counts = new Int32Array(symbols.length);
   const last = new Int32Array(symbols.length).fill(-1);
-  for (let dialogue = 0; dialogue < keys.length; dialogue++)
-    for (let round = roundOffsets[dialogue]; round < roundOffsets[dialogue + 1]; round++)
-      for (let row = symbolOffsets[of[round]]; row < symbolOffsets[of[round] + 1]; row++) {
-        if (last[symbolIds[row]] === dialogue) continue;
-        last[symbolIds[row]] = dialogue;
-        counts[symbolIds[row]]++;
+  const isFrequent = Uint8Array.from(symbols, () => (least <= 0 ? 1 : 0));
+  // Most turns say what is known to be frequent.
+  const isOpen = new Uint8Array(symbolOffsets.length - 1).fill(1);
+  for (let dialogue = 0; dialogue + 1 < roundOffsets.length; dialogue++)
+    for (let round = roundOffsets[dialogue]!; round < roundOffsets[dialogue + 1]!; round++) {
+      const kind = of[round]!;
+      if (isOpen[kind] === 0) continue;
+      isOpen[kind] = 0;
+      for (let row = symbolOffsets[kind]!; row < symbolOffsets[kind + 1]!; row++) {
+        const symbol = symbolIds[row]!;
+        if (isFrequent[symbol] === 1) continue;
+        isOpen[kind] = 1;
+        if (last[symbol] === dialogue) continue;
+        last[symbol] = dialogue;
+        counts[symbol]!++;
+        if (counts[symbol]! >= least) isFrequent[symbol] = 1;
       }
-  return counts;
+    }
+  return isFrequent;
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isEndDrawn } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
+import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
 import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { checkAutomaton } from '../automaton/reading/check-automaton.ts';
@@ -9,14 +10,29 @@ import { delta } from '../automaton/reading/transitions.ts';
 import { automatonFromParts, automatonToParts } from '../automaton/written/serialise.ts';
 import { countNotDrawn } from '../learning/learn.ts';
 import { createRandom } from '../random/random.ts';
-import { type LearnedOverview, learnOverview, overviewSymbols, withMainWays } from './learn-overview.ts';
-import { isUnnamed, nameOfRound, rankSymbols, sequencesOf, takeSymbols, UNTAGGED_TAG } from './one-symbol.ts';
+import {
+  type LearnedOverview,
+  learnOverview,
+  overviewSequences,
+  overviewSymbols,
+  withMainWays,
+} from './learn-overview.ts';
+import {
+  isUnnamed,
+  nameOfRound,
+  rankSymbols,
+  selectKinds,
+  sequencesOf,
+  takeSymbols,
+  turnKinds,
+  UNTAGGED_TAG,
+} from './one-symbol.ts';
 import { oneSymbolReader, replay, shuffled } from './replay.ts';
 import { rankTags, tagOfTurn } from './tag-of-turn.ts';
 
-type Said = readonly [user: readonly string[], system: readonly string[]][];
+type SpokenTags = readonly [user: readonly string[], system: readonly string[]][];
 
-const corpusOf = (dialogues: readonly Said[]) =>
+const corpusOf = (dialogues: readonly SpokenTags[]) =>
   buildSymbolCorpus(
     dialogues.map((said, at) => ({
       key: String(at).padStart(4, '0'),
@@ -27,20 +43,20 @@ const corpusOf = (dialogues: readonly Said[]) =>
     })),
   );
 
-const learn = (dialogues: readonly Said[], states?: number) =>
+const learn = (dialogues: readonly SpokenTags[], states?: number) =>
   learnOverview(corpusOf(dialogues), { ...DEFAULT_PAPER_OPTIONS, states });
 
 const chooseSymbols = (
   corpus: ReturnType<typeof corpusOf>,
   { most, ...limits }: { most: number; named: number; leastDialogues: number },
-) => takeSymbols(corpus, rankSymbols(corpus, limits), most);
+) => takeSymbols(turnKinds(corpus), rankSymbols(turnKinds(corpus), limits), most);
 
 const repeated = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
 
 const anyDialogues = fc.array(
   fc.array(
     fc.tuple(
-      fc.uniqueArray(fc.constantFrom('a', 'b-1', 'b-2', 'b-2.c', 'other', 'b-*'), { maxLength: 3 }),
+      fc.uniqueArray(fc.constantFrom('a', 'b-1', 'b-2', 'b-2.c', 'b-2.d', 'other', 'b-*'), { maxLength: 3 }),
       fc.uniqueArray(fc.constantFrom('x', 'y'), { maxLength: 2 }),
     ),
     { maxLength: 6 },
@@ -72,8 +88,8 @@ describe('the sequences of an overview', () => {
     fc.assert(
       fc.property(anyDialogues, fc.integer({ min: 4, max: 12 }), (dialogues, states) => {
         const corpus = corpusOf(dialogues);
-        const symbols = overviewSymbols(corpus, { states });
-        const { offsets, rounds, steps } = sequencesOf(corpus, symbols);
+        const symbols = overviewSymbols(turnKinds(corpus), { states });
+        const { offsets, rounds, steps } = sequencesOf(turnKinds(corpus), symbols);
         const read = corpus.keys.map((_, dialogue) =>
           [...steps.slice(offsets[dialogue], offsets[dialogue + 1])].map((step, at) => [
             rounds[offsets[dialogue]! + at],
@@ -85,12 +101,26 @@ describe('the sequences of an overview', () => {
     );
   });
 
+  it('of some dialogues are those of a corpus of these alone, in every size', () => {
+    fc.assert(
+      fc.property(anyDialogues, fc.integer({ min: 4, max: 12 }), fc.nat(), (dialogues, states, seed) => {
+        const corpus = corpusOf(dialogues);
+        const { next } = createRandom(seed);
+        const kept = Int32Array.from(corpus.keys.keys()).filter(() => next() < 0.5);
+        const alone = selectDialogues(corpus, (dialogue) => kept.includes(dialogue));
+        expect(overviewSequences(selectKinds(turnKinds(corpus), kept), { states })).toEqual(
+          overviewSequences(turnKinds(alone), { states }),
+        );
+      }),
+    );
+  });
+
   it('pass over the turns that are counted as not drawn', () => {
     fc.assert(
       fc.property(anyDialogues, fc.integer({ min: 4, max: 12 }), (dialogues, states) => {
         const overview = learn(dialogues, states);
         const { corpus } = overview;
-        const drawn = stepsByDefinition(corpus, overviewSymbols(corpus, { states }));
+        const drawn = stepsByDefinition(corpus, overviewSymbols(turnKinds(corpus), { states }));
         const counts: Record<string, number> = {};
         dialogues.forEach((said, dialogue) => {
           const turns = said.flatMap(([user, system]) => [
@@ -116,9 +146,9 @@ describe('the sequences of an overview', () => {
 describe('the symbols of an overview', () => {
   it('are those that name most turns not yet named', () => {
     const corpus = corpusOf([
-      ...repeated(5, [[['ask', 'polite'], ['tell']]] as Said),
-      ...repeated(4, [[['polite'], ['tell']]] as Said),
-      ...repeated(3, [[['complain'], ['tell']]] as Said),
+      ...repeated(5, [[['ask', 'polite'], ['tell']]] as SpokenTags),
+      ...repeated(4, [[['polite'], ['tell']]] as SpokenTags),
+      ...repeated(3, [[['complain'], ['tell']]] as SpokenTags),
     ]);
     // "ask" is on more rounds than "complain", but all of them are named by "polite".
     const symbols = chooseSymbols(corpus, { most: 3, named: 1, leastDialogues: 2 });
@@ -133,10 +163,10 @@ describe('the symbols of an overview', () => {
 
   it('are families of tags where these say more than single tags do', () => {
     const corpus = corpusOf([
-      ...repeated(9, [[['thank'], ['ask_date']]] as Said),
-      ...repeated(2, [[['hotel_ask_price'], ['ask_date']]] as Said),
-      ...repeated(3, [[['hotel_ask_area', 'hotel_book'], ['ask_date']]] as Said),
-      ...repeated(4, [[['hotel_book'], ['ask_date']]] as Said),
+      ...repeated(9, [[['thank'], ['ask_date']]] as SpokenTags),
+      ...repeated(2, [[['hotel_ask_price'], ['ask_date']]] as SpokenTags),
+      ...repeated(3, [[['hotel_ask_area', 'hotel_book'], ['ask_date']]] as SpokenTags),
+      ...repeated(4, [[['hotel_book'], ['ask_date']]] as SpokenTags),
     ]);
     const chosen = (most: number) =>
       chooseSymbols(corpus, { most, named: 1, leastDialogues: 2 })
@@ -147,7 +177,7 @@ describe('the symbols of an overview', () => {
     expect(chosen(3)).toEqual(['ask_date', 'hotel_book', 'thank']);
     expect(chosen(4)).toEqual(['ask_date', 'hotel_ask_price', 'hotel_book', 'thank']);
     const many = corpusOf(
-      ['price', 'area', 'stars', 'pets'].map((what) => [[[`hotel_ask_${what}`], ['ask_date']]] as Said),
+      ['price', 'area', 'stars', 'pets'].map((what) => [[[`hotel_ask_${what}`], ['ask_date']]] as SpokenTags),
     );
     expect(chooseSymbols(many, { most: 2, named: 1, leastDialogues: 1 })).toEqual([
       { role: 'system', tag: 'ask_date' },
@@ -170,7 +200,7 @@ describe('the symbols of an overview', () => {
       role: 'user' as const,
       tag,
     }));
-    const { steps } = sequencesOf(corpus, symbols);
+    const { steps } = sequencesOf(turnKinds(corpus), symbols);
     expect(Array.from(steps, (step) => symbols[step]?.tag)).toEqual(['thank', 'hotel_ask_*', 'hotel_*']);
   });
 
@@ -185,7 +215,7 @@ describe('the symbols of an overview', () => {
       { role: 'user', tag: 'a' },
       { role: 'user', tag: 'b' },
     ] as const;
-    const { steps } = sequencesOf(corpus, symbols);
+    const { steps } = sequencesOf(turnKinds(corpus), symbols);
     expect(Array.from(steps, (step) => symbols[step].tag)).toEqual(['b', 'a']);
   });
 
@@ -195,7 +225,7 @@ describe('the symbols of an overview', () => {
     const said = Array.from({ length: 300 }, () => shuffle([...tags]).slice(0, integer(4)));
     const shown = ['hotel_*', 'bye', 'untagged'].map((tag) => ({ role: 'user' as const, tag }));
     const corpus = corpusOf(said.map((own) => [[own, ['x']]]));
-    const { steps } = sequencesOf(corpus, shown);
+    const { steps } = sequencesOf(turnKinds(corpus), shown);
     const rank = rankTags(shown);
     // Other tags are too rare to be drawn.
     const unite = (tag: string): string[] =>
@@ -222,17 +252,17 @@ describe('the symbols of an overview', () => {
         [['ask'], ['tell']],
         [[], ['rare']],
         [['other'], ['tell']],
-      ] as Said),
+      ] as SpokenTags),
     );
     const symbols = takeSymbols(
-      corpus,
+      turnKinds(corpus),
       [
         { role: 'user', tag: 'ask' },
         { role: 'system', tag: 'tell' },
       ],
       2,
     );
-    const { steps, rounds, turns } = sequencesOf(corpus, symbols);
+    const { steps, rounds, turns } = sequencesOf(turnKinds(corpus), symbols);
     expect(Array.from(steps.slice(0, 5), (step) => symbols[step]?.tag)).toEqual([
       'ask',
       'tell',
@@ -243,13 +273,13 @@ describe('the symbols of an overview', () => {
     expect([...rounds.slice(0, 5)]).toEqual([0, 1, 2, 4, 5]);
     expect(turns[0]).toBe(6);
     // Where no role has turns without a tag, no room is kept for them, and where there is hardly any, they are passed over too.
-    expect(overviewSymbols(corpus, { states: 8 }).map(({ role, tag }) => `${role} ${tag}`)).toContain(
-      'user untagged',
-    );
-    expect(overviewSymbols(corpus, { states: 8 }).map(({ role, tag }) => `${role} ${tag}`)).not.toContain(
-      'system untagged',
-    );
-    expect(overviewSymbols(corpus, { states: 6 }).map(({ tag }) => tag)).not.toContain('untagged');
+    expect(
+      overviewSymbols(turnKinds(corpus), { states: 8 }).map(({ role, tag }) => `${role} ${tag}`),
+    ).toContain('user untagged');
+    expect(
+      overviewSymbols(turnKinds(corpus), { states: 8 }).map(({ role, tag }) => `${role} ${tag}`),
+    ).not.toContain('system untagged');
+    expect(overviewSymbols(turnKinds(corpus), { states: 6 }).map(({ tag }) => tag)).not.toContain('untagged');
   });
 
   it('leave a role out that has no tag at all', () => {
@@ -257,7 +287,7 @@ describe('the symbols of an overview', () => {
       repeated(4, [
         [[], ['x']],
         [[], ['y']],
-      ] as Said),
+      ] as SpokenTags),
     );
     expect(automaton.symbols.map(({ tag }) => tag)).not.toContain('a');
     expect(new Set(automaton.symbols.map(({ role }) => role))).toEqual(new Set(['system']));
@@ -268,9 +298,9 @@ describe('the symbols of an overview', () => {
 describe('dialogues that end with a turn that is too rare', () => {
   const { automaton, corpus } = learn(
     [
-      ...repeated(20, [[['ask'], ['tell']]] as Said),
-      ...repeated(3, [[['ask'], ['no']]] as Said),
-      ...repeated(2, [[['ask'], []]] as Said),
+      ...repeated(20, [[['ask'], ['tell']]] as SpokenTags),
+      ...repeated(3, [[['ask'], ['no']]] as SpokenTags),
+      ...repeated(2, [[['ask'], []]] as SpokenTags),
     ],
     3,
   );
@@ -303,11 +333,11 @@ describe('an overview', () => {
         ...repeated(10, [
           [['refund'], ['ask']],
           [['number'], ['pay']],
-        ] as Said),
+        ] as SpokenTags),
         ...repeated(10, [
           [['repair'], ['ask']],
           [['address'], ['send']],
-        ] as Said),
+        ] as SpokenTags),
       ],
       12,
     );
@@ -368,11 +398,11 @@ describe('an overview', () => {
     // Nine dialogues end with "x", three go back from there to "a".
     const mostlyEnding = learn(
       [
-        ...repeated(9, [[['a'], ['x']]] as Said),
+        ...repeated(9, [[['a'], ['x']]] as SpokenTags),
         ...repeated(3, [
           [['a'], ['x']],
           [['a'], ['y']],
-        ] as Said),
+        ] as SpokenTags),
       ],
       4,
     );
@@ -425,7 +455,7 @@ describe('a replay', () => {
       repeated(20, [
         [['a'], ['x']],
         [['b'], ['y']],
-      ] as Said),
+      ] as SpokenTags),
       8,
     );
     const unseen = corpusOf([
@@ -436,7 +466,7 @@ describe('a replay', () => {
       [[['b'], ['y']]],
       [[['a'], ['y']]],
     ]);
-    expect(replay(automaton, sequencesOf(unseen, automaton.symbols))).toEqual([
+    expect(replay(automaton, sequencesOf(turnKinds(unseen), automaton.symbols))).toEqual([
       { rounds: 4, followed: 4, told: 4, missed: 0 },
       { rounds: 2, followed: 1, told: 1, missed: 1 },
       { rounds: 2, followed: 1, told: 1, missed: 1 },
@@ -448,10 +478,10 @@ describe('a replay', () => {
       repeated(20, [
         [['a'], ['x']],
         [['b'], ['y']],
-      ] as Said),
+      ] as SpokenTags),
       8,
     );
-    const own = sequencesOf(corpus, automaton.symbols);
+    const own = sequencesOf(turnKinds(corpus), automaton.symbols);
     const mixed = shuffled(own, createRandom(1));
     expect([...mixed.steps].sort()).toEqual([...own.steps].sort());
     expect([...mixed.steps]).not.toEqual([...own.steps]);
@@ -464,7 +494,7 @@ describe('a replay', () => {
     fc.assert(
       fc.property(anyDialogues, fc.nat(), (dialogues, seed) => {
         const { automaton, corpus } = learn(dialogues, 8);
-        const own = sequencesOf(corpus, automaton.symbols);
+        const own = sequencesOf(turnKinds(corpus), automaton.symbols);
         const random = createRandom(seed);
         const left = ROLES.map((role) =>
           random.shuffle([...own.steps].filter((symbol) => automaton.symbols[symbol]!.role === role)),

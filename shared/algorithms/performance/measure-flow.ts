@@ -59,7 +59,7 @@ export interface FlowFigures {
   readonly ways: PlaceFigures & {
     readonly from: Int32Array;
     readonly to: Int32Array;
-    /** Share of all visits that leave the state. */
+    /** Share of the visits to the state, including those that end there. */
     readonly exits: Float64Array;
   };
 }
@@ -132,10 +132,12 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
     (visit, isFirst) =>
       !isFirst && pathRounds[visit] === pathRounds[visit - 1] + 1 ? waitSeconds[visit - 1] : Number.NaN,
   );
-  const left = new Int32Array(stateCount);
+  const visitsOf = Int32Array.from(ends);
   wayFigures.visits.forEach((visits, way) => {
-    left[from[way]] += visits;
+    visitsOf[from[way]] += visits;
   });
+  // Every dialogue begins at the start, even if none of its turns is drawn.
+  visitsOf[0] = dialogues;
   return {
     dialogues,
     states: { ...stateFigures, ends, dropOffs },
@@ -143,7 +145,7 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
       ...wayFigures,
       from: Int32Array.from(from),
       to: Int32Array.from(to),
-      exits: Float64Array.from(wayFigures.visits, (visits, way) => visits / left[from[way]]),
+      exits: Float64Array.from(wayFigures.visits, (visits, way) => visits / visitsOf[from[way]]),
     },
   };
 }

@@ -35,7 +35,7 @@ import {
 type AnsweredRounds = ReadonlyMap<number, Answer>;
 
 /** A question: what do these turns do? */
-export interface Asked {
+export interface DeskQuestion {
   readonly role: Role;
   /** True if it was sampled at random, so measurements on such turns are valid for all. */
   readonly drawn: boolean;
@@ -65,7 +65,7 @@ export interface TeachingProgress {
 /** Keeps teaching data in memory, so that an answer takes effect at once. */
 interface TeachingDesk {
   /** @param skipped turns that the person does not want to be asked about now */
-  next(answers: AnsweredRounds, skipped: ReadonlySet<number>): Asked | null;
+  next(answers: AnsweredRounds, skipped: ReadonlySet<number>): DeskQuestion | null;
   /** @param together by turn, a number for those that were answered together and are held out together */
   progress(answers: AnsweredRounds, together: ReadonlyMap<number, number>): TeachingProgress;
 }

@@ -48,6 +48,11 @@ export const OTHER_LANGUAGES: ReadonlyMap<string, ReadonlySet<string>> = new Map
   }).map(([language, words]) => [language, split(words)]),
 );
 
+/** By word, the languages that have it in their list. */
+const LANGUAGES_OF = new Map<string, string[]>();
+for (const [language, list] of OTHER_LANGUAGES)
+  for (const word of list) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language]);
+
 /** The names of the lists by code of their language. */
 const LISTS: Readonly<Record<string, string>> = {
   de: 'german',
@@ -122,22 +127,26 @@ export function detectLanguage(texts: readonly string[]): DetectedLanguage {
     written.push(...(read.match(/[\p{Script=Latin}\p{M}]+(?:'[\p{Script=Latin}]+)*/gu) ?? []));
   }
   const words = written.map((word) => word.toLowerCase());
-  // "Los Angeles" is no Spanish: only lower-case words are evidence of another language.
-  const plain = new Set(written.filter((word) => /^\p{Ll}/u.test(word)));
-  const count = (list: ReadonlySet<string>): number =>
-    words.reduce((sum, word) => sum + (list.has(word) ? 1 : 0), 0);
-  const english = count(ENGLISH_WORDS);
-  let other = 0;
-  let otherWords = 0;
-  let otherLanguage: string | null = null;
-  for (const [language, list] of OTHER_LANGUAGES) {
-    const hits = count(list);
-    if (hits > other) {
-      other = hits;
-      otherLanguage = language;
-      otherWords = [...list].filter((word) => plain.has(word) && !ENGLISH_WORDS.has(word)).length;
-    }
+  let english = 0;
+  const hits = new Map<string, number>();
+  for (const word of words) {
+    if (ENGLISH_WORDS.has(word)) english++;
+    for (const language of LANGUAGES_OF.get(word) ?? []) hits.set(language, (hits.get(language) ?? 0) + 1);
   }
+  let other = 0;
+  let otherLanguage: string | null = null;
+  for (const language of OTHER_LANGUAGES.keys()) {
+    const own = hits.get(language) ?? 0;
+    if (own <= other) continue;
+    other = own;
+    otherLanguage = language;
+  }
+  // "Los Angeles" is no Spanish: only lower-case words are evidence of another language.
+  const isEvidence = (word: string): boolean =>
+    /^\p{Ll}/u.test(word) &&
+    !ENGLISH_WORDS.has(word) &&
+    LANGUAGES_OF.get(word)?.includes(otherLanguage ?? '') === true;
+  const otherWords = new Set(written.filter(isEvidence)).size;
   const latinShare = letters === 0 ? 1 : latin / letters;
   const share = (hits: number): number => (words.length === 0 ? 0 : hits / words.length);
   const evidence = {

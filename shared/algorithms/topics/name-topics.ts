@@ -18,16 +18,31 @@ const PAIR = 1.3;
 const VERBAL = 0.7;
 /** The least relative weight of a second word in a name. */
 const SECOND = 0.35;
+/** A phrase names a word's topic if it has at least this share of the word's dialogues. */
+const PHRASE_SHARE = 0.4;
+/** Weight of a phrase that comes up after the opening: a detail, rather than what the dialogue is about. */
+const LATER = 0.5;
 
 /** Returns the weight of a phrase by its form. @param written as a name shows it */
 export const weightOf = (phrase: Phrase, written: string): number =>
   phrase.includes(' ') ? PAIR : /(?:ed|ing)$/.test(written) ? VERBAL : 1;
 
-/** Counts the dialogues of each phrase, in customers' words only, since agents use the company's. */
-export function countPhrases({ dialogues }: TopicsCorpus, members: Iterable<number>): Map<Phrase, number> {
+/**
+ * Counts the dialogues of each phrase, in customers' words only, since agents use the company's.
+ *
+ * @param byOpening counts a dialogue for half if it does not open with the phrase
+ */
+export function countPhrases(
+  { dialogues }: TopicsCorpus,
+  members: Iterable<number>,
+  byOpening = false,
+): Map<Phrase, number> {
   const counts = new Map<Phrase, number>();
-  for (const at of members)
-    for (const phrase of dialogues[at].said) counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+  for (const at of members) {
+    const { said, opened } = dialogues[at];
+    for (const phrase of said)
+      counts.set(phrase, (counts.get(phrase) ?? 0) + (byOpening && !opened.has(phrase) ? LATER : 1));
+  }
   return counts;
 }
 
@@ -53,7 +68,7 @@ export function keyPhrases(
     .sort((a, b) => b.score - a.score || (a.phrase < b.phrase ? -1 : 1));
 }
 
-/** Phrases without those that repeat a word, of their own or of a better one. */
+/** Best first, without those that repeat a word of a better one or of their own. */
 function distinctPhrases(phrases: readonly KeyPhrase[], most: number): KeyPhrase[] {
   const kept: KeyPhrase[] = [];
   const used: string[] = [];
@@ -68,7 +83,17 @@ function distinctPhrases(phrases: readonly KeyPhrase[], most: number): KeyPhrase
   return kept;
 }
 
-/** Names of all nodes: one key phrase of two words; or one word and, if it is nearly as good, another. */
+/** The phrases of a group that name a thing; all of them if none does. */
+function thingsOf({ things }: TopicsCorpus, phrases: readonly KeyPhrase[]): readonly KeyPhrase[] {
+  const named = phrases.filter(({ phrase }) => things.has(phrase));
+  return named.length > 0 ? named : phrases;
+}
+
+/**
+ * Names all nodes by what their customers want something about: the things they name, in the opening above all. A word that
+ * mostly stands in one phrase is named by it ("credit card"). A second word is added if it is nearly as typical and the
+ * dialogues with the first word have it more often than the others, so that a name never joins two separate subjects.
+ */
 export function nameTopics(
   corpus: TopicsCorpus,
   tree: MergeTree,
@@ -76,7 +101,7 @@ export function nameTopics(
   leafOf: Int32Array,
   topicOf: Int32Array,
 ): string[] {
-  const all = countPhrases(corpus, corpus.dialogues.keys());
+  const all = countPhrases(corpus, corpus.dialogues.keys(), true);
   const taken = new Set<string>();
   const membersOf = (node: number): number[] => {
     const topic = cut.indexOf(node);
@@ -85,21 +110,52 @@ export function nameTopics(
       topic >= 0 ? topicOf[at] === topic : leaves.has(leafOf[at]),
     );
   };
+  const write = ({ phrase }: KeyPhrase): string => corpus.written.get(phrase) ?? phrase;
   return nameTree(
     tree,
     cut,
     (node) => membersOf(node).length,
     (node) => {
       const members = membersOf(node);
-      const best = distinctPhrases(keyPhrases(corpus, countPhrases(corpus, members), members.length, all), 6);
-      const write = ({ phrase }: KeyPhrase): string => corpus.written.get(phrase) ?? phrase;
+      const own = countPhrases(corpus, members, true);
+      const phrases = thingsOf(corpus, keyPhrases(corpus, own, members.length, all));
+      const best = distinctPhrases(phrases, 6);
+      const having = (phrase: Phrase): Set<number> =>
+        new Set(members.filter((at) => corpus.dialogues[at].said.has(phrase)));
+      /** The longer phrase that a word mostly stands in. */
+      const longer = (word: KeyPhrase): KeyPhrase | undefined =>
+        phrases.find(
+          ({ phrase }) =>
+            phrase.includes(' ') &&
+            phrase.split(' ').includes(word.phrase) &&
+            (own.get(phrase) ?? 0) >= PHRASE_SHARE * (own.get(word.phrase) ?? 0),
+        );
+      /** Returns true if the dialogues with one word have the other more often than those without it. */
+      const goTogether = (one: Phrase, other: Phrase): boolean => {
+        const [ones, others] = [having(one), having(other)];
+        const both = [...ones].filter((at) => others.has(at)).length;
+        const without = members.length - ones.size;
+        return both * without >= (others.size - both) * ones.size;
+      };
       const names = best.flatMap((first, at): string[] => {
-        const second = best.slice(at + 1).find((other) => !other.phrase.includes(' '));
-        const pair = second &&
-          !first.phrase.includes(' ') && [`${write(first)}${corpus.joiner}${write(second)}`];
-        return second && pair && second.score >= SECOND * first.score
+        if (first.phrase.includes(' ')) return [write(first)];
+        const phrase = longer(first);
+        if (phrase) return [write(phrase), write(first)];
+        const second = best
+          .slice(at + 1)
+          .find(
+            (other) =>
+              !other.phrase.includes(' ') &&
+              weightOf(other.phrase, write(other)) !== VERBAL &&
+              goTogether(first.phrase, other.phrase),
+          );
+        const joined = second && phrases.find(({ phrase }) => phrase === `${second.phrase} ${first.phrase}`);
+        const pair = second
+          ? [joined ? write(joined) : `${write(first)}${corpus.joiner}${write(second)}`]
+          : [];
+        return second && second.score >= SECOND * first.score
           ? [...pair, write(first)]
-          : [write(first), ...(pair || [])];
+          : [write(first), ...pair];
       });
       let name = names.find((one) => !taken.has(one));
       if (name === undefined) {

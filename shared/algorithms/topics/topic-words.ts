@@ -14,6 +14,8 @@ export interface TopicWord {
    * nothing.
    */
   readonly writing: 'plain' | 'name' | 'unknown';
+  /** True if the word stands where only a thing can: after an article or preposition, and before no other word of a topic. */
+  readonly isThing: boolean;
 }
 
 const split = (words: string): readonly string[] => words.trim().split(/\s+/);
@@ -71,6 +73,13 @@ const SAID_ANYWHERE = new Set(
 /** Both spellings of a contraction, and letters that stand alone, are words of grammar. */
 const isGrammar = (word: string): boolean =>
   word.length < 3 || word.includes("'") || ENGLISH_WORDS.has(word) || SAID_ANYWHERE.has(word);
+
+/** Words that a thing follows: articles, possessives and prepositions. "to" and "that" are not, as verbs follow them too. */
+const BEFORE_THINGS = new Set(
+  split(
+    'a an the my our your his her its their this these those no any some of for with about from at on in by',
+  ),
+);
 
 const OTHER_GRAMMAR = new Set([...OTHER_LANGUAGES.values()].flatMap((words) => [...words]));
 
@@ -169,6 +178,14 @@ export function topicRuns(text: string, isForeign = false): TopicWord[][] {
   const spoken = read.slice(start, end);
   const shouted = !/\p{Ll}/u.test(spoken);
   let opens = true;
+  let isBeforeThing = false;
+  const endRun = (): void => {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (!run || !last) return;
+    run[run.length - 1] = { ...last, isThing: isBeforeThing };
+    runs.push([]);
+  };
   for (const { kind, text: written } of tokenise(spoken).tokens) {
     const word = written.toLowerCase();
     if (kind === 'word' && !isGrammar(word) && !(isForeign && OTHER_GRAMMAR.has(word)))
@@ -176,10 +193,17 @@ export function topicRuns(text: string, isForeign = false): TopicWord[][] {
         stem: stemOf(word),
         written: nameForm(written),
         writing: writingOf(written, opens || shouted),
+        isThing: false,
       });
-    else if (runs.at(-1)?.length !== 0) runs.push([]);
+    else {
+      endRun();
+      // "my new phone": a word that is said anywhere may stand between.
+      if (BEFORE_THINGS.has(word)) isBeforeThing = true;
+      else if (kind !== 'word' || ENGLISH_WORDS.has(word)) isBeforeThing = false;
+    }
     opens = kind === 'question-mark' || (kind === 'mark' && /[.!:\n]/.test(written));
   }
+  endRun();
   return runs.filter((run) => run.length > 0);
 }
 

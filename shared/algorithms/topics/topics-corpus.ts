@@ -11,6 +11,8 @@ interface TopicDialogue {
   readonly phrases: ReadonlyMap<Phrase, number>;
   /** Phrases that the customer said. */
   readonly said: ReadonlySet<Phrase>;
+  /** Those of them that the customer opened the dialogue with. */
+  readonly opened: ReadonlySet<Phrase>;
   /** The customer's text, for an encoder; empty if the dialogue is not used. */
   readonly text: string;
 }
@@ -19,6 +21,8 @@ export interface TopicsCorpus {
   readonly dialogues: readonly TopicDialogue[];
   /** By phrase, how it is written most often. */
   readonly written: ReadonlyMap<Phrase, string>;
+  /** The phrases that can name a topic, since they name a thing: "internet bill", and not "high" or "eat". */
+  readonly things: ReadonlySet<Phrase>;
   /** Joins two words of a name: " and " in English. */
   readonly joiner: string;
 }
@@ -31,6 +35,8 @@ const LEAST_DIALOGUES = 3;
 const LEAST_SHARE = 0.001;
 /** A phrase in more dialogues than this share distinguishes none of them. */
 const MOST_SHARE = 0.8;
+/** A word names a thing if at least this share of its uses are where only a thing can stand. */
+const THING_SHARE = 0.2;
 /** A word is a name if at least this share of its informative uses is capitalized. */
 const NAME_SHARE = 0.5;
 /** A word in the name of an account is the brand's if in so large a share of its dialogues the account is named. */
@@ -83,15 +89,17 @@ export function createTopicsCorpus() {
       const dialogues = read.map(({ runs, isForeign, text }): TopicDialogue => {
         const phrases = new Map<Phrase, number>();
         const said = new Set<Phrase>();
-        if (isForeign && !areRead) return { phrases, said, text: '' };
+        const opened = new Set<Phrase>();
+        if (isForeign && !areRead) return { phrases, said, opened, text: '' };
         for (const { words, weight, isSaid } of runs)
           for (const [phrase, form] of phrasesOf(words, left)) {
             phrases.set(phrase, (phrases.get(phrase) ?? 0) + weight);
             if (isSaid) said.add(phrase);
+            if (weight === OPENER) opened.add(phrase);
             const forms = written.get(phrase) ?? new Map<string, number>();
             written.set(phrase, forms.set(form, (forms.get(form) ?? 0) + (isSaid ? 2 : 1)));
           }
-        return { phrases, said, text };
+        return { phrases, said, opened, text };
       });
       const frequencies = new Map<Phrase, number>();
       for (const { phrases } of dialogues)
@@ -101,12 +109,15 @@ export function createTopicsCorpus() {
         const count = frequencies.get(phrase) ?? 0;
         return count >= least && count <= MOST_SHARE * read.length;
       };
+      const namesThing = thingsIn(read);
       return {
-        dialogues: dialogues.map(({ phrases, said, text }) => ({
+        dialogues: dialogues.map(({ phrases, said, opened, text }) => ({
           phrases: new Map([...phrases].filter(([phrase]) => tells(phrase))),
           said: new Set([...said].filter(tells)),
+          opened: new Set([...opened].filter(tells)),
           text,
         })),
+        things: new Set([...written.keys()].filter(areRead ? () => true : namesThing)),
         joiner: areRead ? ', ' : ' and ',
         written: new Map(
           [...written].filter(([phrase]) => tells(phrase)).map(([phrase, forms]) => [phrase, mostOf(forms)]),
@@ -144,6 +155,23 @@ function namesIn(read: readonly ReadDialogue[]): (stem: string) => boolean {
   return (stem) => {
     const named = names.get(stem) ?? 0;
     return named > NAME_SHARE * (named + (plain.get(stem) ?? 0));
+  };
+}
+
+/** Phrases whose last word names a thing often enough. */
+function thingsIn(read: readonly ReadDialogue[]): (phrase: Phrase) => boolean {
+  const uses = new Map<string, { all: number; things: number }>();
+  for (const { runs } of read)
+    for (const { words } of runs)
+      for (const { stem, isThing } of words) {
+        const use = uses.get(stem) ?? { all: 0, things: 0 };
+        use.all++;
+        if (isThing) use.things++;
+        uses.set(stem, use);
+      }
+  return (phrase) => {
+    const { all, things } = uses.get(phrase.slice(phrase.indexOf(' ') + 1)) ?? { all: 1, things: 0 };
+    return things >= THING_SHARE * all;
   };
 }
 

@@ -93,6 +93,34 @@ describe('topics', () => {
     expect(foreign).not.toContain(' and ');
   });
 
+  it('are named by things, by whole phrases, and never by two subjects at once', () => {
+    const corpus = createTopicsCorpus();
+    for (let at = 0; at < 60; at++) {
+      corpus.add(said('I want to eat. Can I eat my food there?', 'Yes.'));
+      corpus.add(said('my credit card was stolen, please block the credit card', 'Done.'));
+      corpus.add(said(at % 2 === 0 ? 'my phone is slow' : 'the episode is slow', 'Sorry.'));
+    }
+    const { model } = findTopics(corpus.finish(), { topics: 3, seed: 1 });
+    const names = model.cut.map((node) => model.names[node]);
+    expect(names).toEqual(expect.arrayContaining(['food', 'credit card']));
+    expect(names.filter((name) => name === 'phone' || name === 'episode')).toHaveLength(1);
+  });
+
+  it('are named by what their customers open with, before a detail that comes up later', () => {
+    const corpus = createTopicsCorpus();
+    for (let at = 0; at < 60; at++) {
+      corpus.add([
+        ...said('it is about the parcel', 'Where could it be?'),
+        ...said('with the neighbors', 'Ask the neighbors.'),
+      ]);
+      corpus.add([...said('it is about the invoice', 'Why?'), ...said(at % 5 ? 'yes' : 'the parcel', 'Oh.')]);
+      corpus.add(said('it is about the router', 'Which one?'));
+    }
+    const { model } = findTopics(corpus.finish(), { topics: 3, seed: 1 });
+    const names = model.cut.map((node) => model.names[node]);
+    expect(names.some((name) => name.startsWith('parcel'))).toBe(true);
+  });
+
   it('are the same for the same seed', () => {
     const again = findTopics(MIXED, { topics: 5, seed: 1 });
     expect(again.model).toEqual(FOUND.model);

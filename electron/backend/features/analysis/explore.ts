@@ -78,7 +78,7 @@ interface Log {
 }
 
 /** The variants of a subject at a moment. */
-interface Found {
+interface FoundVariants {
   readonly state: string;
   readonly activities: Activities;
   readonly dialogueIds: Int32Array;
@@ -89,7 +89,7 @@ interface Found {
 
 /** Analyzes the tagged turns of a project; the last run, variants and automaton are cached. */
 export const openExploring = (database: ReadDatabase) => {
-  let found: Found | null = null;
+  let found: FoundVariants | null = null;
   let log: Log | null = null;
   let automata: ReturnType<typeof createAutomatonCache> | null = null;
   let timed: { readonly run: RunId; readonly times: RoundTimes | null } | null = null;
@@ -108,7 +108,7 @@ export const openExploring = (database: ReadDatabase) => {
   };
 
   /** Returns the last result from a cache, because pages of one list are requested one after the other. */
-  const find = (subject: Subject): Found => {
+  const find = (subject: Subject): FoundVariants => {
     const { run, tagger, where, fold } = subject;
     const { state: stateOfLog, activities, dialogueIds } = logOf(subject);
     const state = JSON.stringify([subject, stateOfLog]);
@@ -392,7 +392,7 @@ function keyOfSteps({ symbols }: Activities, steps: readonly VariantStep[]): str
 
 /** The dialogues of one variant. */
 function dialoguesOf(
-  { activities, dialogueIds, variants }: Found,
+  { activities, dialogueIds, variants }: FoundVariants,
   steps: readonly VariantStep[],
 ): DialogueId[] {
   const wanted = keyOfSteps(activities, steps);

@@ -14,10 +14,10 @@ import type { Project } from '../../project.ts';
 import { findDialogue } from '../../store/corpus/dialogue-table.ts';
 import { homeOfRound } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import { newDocumentId } from '../../store/edits/log/placed-changes.ts';
 import {
-  annotationAfter,
+  annotations,
   type KeptAnnotation,
-  listAnnotations,
   type StoredAnnotation,
 } from '../../store/edits/picture/document-tables.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
@@ -41,7 +41,7 @@ export const feature = defineFeature({
   contract: annotationsContract,
   methods: {
     list: ({ input: { automaton }, project }) => {
-      const stored = listAnnotations(project.database);
+      const stored = annotations.list(project.database);
       if (stored.length === 0) return [];
       const loaded = project.use(automatonCache).load(automaton);
       return stored.map((one) => annotationIn(project.database, loaded, one));
@@ -49,20 +49,23 @@ export const feature = defineFeature({
     save: ({ input: { id, automaton, ...content }, project, session }) => {
       const { database } = project;
       const stored = id === null ? null : annotationOf(database, id);
-      const change = annotationAfter(database, stored, kept(project, automaton, content));
+      const change = annotations.after(
+        database,
+        id ?? newDocumentId(database),
+        kept(project, automaton, content),
+      );
       const words = `${stored ? 'Change' : 'Add'} ${NAMES[content.kind]}${stored ? '' : ' to the picture'}`;
-      return commitEdit(editorOf(session), KIND, words, change ? [change] : []);
+      return commitEdit(editorOf(session), KIND, words, [change]);
     },
     move: ({ input: { id, dx, dy }, project, session }) => {
       const stored = annotationOf(project.database, id);
-      const { id: _, edit: __, ...before } = stored;
-      const change = annotationAfter(project.database, stored, { ...before, dx, dy });
-      return commitEdit(editorOf(session), KIND, `Move ${NAMES[stored.kind]}`, change ? [change] : []);
+      const change = annotations.after(project.database, id, { ...stored, dx, dy });
+      return commitEdit(editorOf(session), KIND, `Move ${NAMES[stored.kind]}`, [change]);
     },
     remove: ({ input: { id }, project, session }) => {
       const stored = annotationOf(project.database, id);
-      const change = annotationAfter(project.database, stored, null);
-      return commitEdit(editorOf(session), KIND, `Remove ${NAMES[stored.kind]}`, change ? [change] : []);
+      const change = annotations.after(project.database, id, null);
+      return commitEdit(editorOf(session), KIND, `Remove ${NAMES[stored.kind]}`, [change]);
     },
   },
   tables,
@@ -70,12 +73,7 @@ export const feature = defineFeature({
 });
 
 const annotationOf = (database: ReadDatabase, id: number): StoredAnnotation =>
-  inProject(
-    listAnnotations(database).find((one) => one.id === id) ?? null,
-    'annotation',
-    id,
-    'Choose one that is on the picture.',
-  );
+  inProject(annotations.find(database, id), 'annotation', id, 'Choose one that is on the picture.');
 
 /** Returns the stored form of an annotation of an automaton. */
 function kept(project: Project, automaton: RunId | null, content: AnnotationContent): KeptAnnotation {

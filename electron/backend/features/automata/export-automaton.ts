@@ -45,7 +45,7 @@ import { type OutputTarget, writeWhole } from '../../output/target.ts';
 import { type Project, projectNameOf } from '../../project.ts';
 import { roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import { dialogueHeads } from '../../store/corpus/dialogue-table.ts';
-import { listStateNames } from '../../store/edits/picture/state-name-table.ts';
+import { stateNames } from '../../store/edits/picture/state-name-table.ts';
 import { automatonCache, automatonSummaries, automatonSummary, type LoadedAutomaton } from './cache.ts';
 import { countLeaving } from './drill-down.ts';
 import { importedAbout } from './import-automaton.ts';
@@ -393,7 +393,7 @@ function namesOf({ database }: Project, loaded: LoadedAutomaton, states: Int32Ar
   const all = states ?? Int32Array.from({ length: loaded.view.structure.stateCount }, (_, state) => state);
   const { imported } = loaded;
   if (imported) return Array.from(all, (state) => imported.names[state] ?? '');
-  const called = listStateNames(database);
+  const called = stateNames.list(database);
   const nameOf = new Map<number, string>();
   for (const [id, state] of findNamedStates(database, loaded, called))
     nameOf.set(state, called.find((one) => one.id === id)?.name ?? '');

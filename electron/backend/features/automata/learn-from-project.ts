@@ -59,13 +59,14 @@ export function learnFromProject(
   const { states, ...others } = input.options;
   const isOpen = input.learner === 'overview' && states === null;
   if (isOpen) report('size');
-  const size = isOpen ? chooseSize(corpus, others, createHeldOutKeys()) : null;
+  const isHeldOut = createHeldOutKeys();
+  const size = isOpen ? chooseSize(corpus, others, isHeldOut) : null;
   const options = { ...others, states: size?.states ?? states ?? USUAL_STATES, decisions };
   const started = performance.now();
   const learned = learn(input.learner, corpus, options, report);
   const learningSeconds = (performance.now() - started) / 1000;
   report('reach');
-  const { rest: _, ...measured } = measureHeldOutReach(learned, createHeldOutKeys());
+  const { rest: _, ...measured } = measureHeldOutReach(learned, isHeldOut);
   report('certainty');
   const kept = toKept(withCertainty(learned));
   return new Moved(

@@ -9,7 +9,7 @@ import type { ShownFinding } from '#shared/contract/findings.ts';
 import { findingText } from '#shared/domain/finding.ts';
 import type { Project } from '../../project.ts';
 import { findDialogue } from '../../store/corpus/dialogue-table.ts';
-import { listFindingDecisions } from '../../store/edits/picture/document-tables.ts';
+import { findingDecisions } from '../../store/edits/picture/document-tables.ts';
 import { findings, subjectOf } from '../../workers/findings.ts';
 
 const MOST_REPORTED = 6;
@@ -29,9 +29,7 @@ export async function reportFindings(
   least: number,
   withExamples: boolean,
 ): Promise<ReportedFinding[]> {
-  const decisions = new Map(
-    listFindingDecisions(project.database).map(({ finding, decision }) => [finding, decision]),
-  );
+  const decisions = new Map(findingDecisions.list(project.database).map((one) => [one.finding, one]));
   const subject = subjectOf(project, { run: taggingRun, where: '', automaton: id });
   const thread = project.use(findings);
   const { ranked } = await thread.ask('list', { subject, wanted: [...decisions.keys()] });

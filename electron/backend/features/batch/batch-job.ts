@@ -335,6 +335,6 @@ export async function startBatch(
   project.jobs.requireNoneAlone();
   const { run, params } = await beginBatch(project, settings, signal);
   const { length } = params.columns;
-  const title = `Batch run ${batchRuns.numberOf(project.database, run)}: ${length} ${length === 1 ? 'column' : 'columns'}`;
+  const title = `Batch run ${batchRuns.numberOf(project.database, run)} of ${length} ${length === 1 ? 'column' : 'columns'}`;
   return { job: project.jobs.start(batchJob, title, jobParamsOf(run, params), background), run };
 }

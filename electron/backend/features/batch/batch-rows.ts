@@ -68,7 +68,7 @@ export function describeBatch(database: ReadDatabase, { run, params }: BatchRunR
     failed: counts.failed,
     warnings: [
       ...(counts.items < settings.sample
-        ? [`Only ${heldOut} ${UNIT[settings.answering.unit]} are held out from the index; all are asked.`]
+        ? [`Only ${heldOut} ${UNIT[settings.answering.unit]} are kept for testing, so all of them are used.`]
         : []),
       ...(versions.length > 1
         ? ['Tags or dialogues changed while this run was paused, so its rows are based on different data.']

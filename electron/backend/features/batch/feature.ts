@@ -336,7 +336,5 @@ export const feature = defineFeature({
     },
   },
   tables,
-  runs: [batchRuns.runKind],
-  jobs: [batchJob],
-  onOpen: batchRuns.endOrphans,
+  ...batchRuns.partsOf(batchJob),
 });

@@ -70,7 +70,7 @@ function createSimulator(project: Project): Simulator {
   const next = (
     edit: (before: Conversation) => Conversation | Promise<Conversation>,
     changeOf: (now: Simulation['outcome']) => Simulation['change'] = () => null,
-    asked: Asked = NOBODY,
+    asked: GoesToModel = NOBODY,
   ): Promise<Simulation> => {
     const done = queue.then(async () => {
       const started = performance.now();
@@ -238,11 +238,15 @@ function withAutomaton({ database }: Project, conversation: Conversation): Conve
 const isUnasked = ({ machine }: Turn): boolean => machine?.by === 'similar';
 
 /** Returns true if a turn may be sent to a model, which only an action of a person allows. */
-type Asked = (turn: Turn, at: number, conversation: Conversation) => boolean;
-const NOBODY: Asked = () => false;
+type GoesToModel = (turn: Turn, at: number, conversation: Conversation) => boolean;
+const NOBODY: GoesToModel = () => false;
 
 /** Tags every untagged turn for the automaton's run. A model gets only requested turns; others are tagged by similarity. */
-async function tagAll(project: Project, conversation: Conversation, asked: Asked): Promise<Conversation> {
+async function tagAll(
+  project: Project,
+  conversation: Conversation,
+  asked: GoesToModel,
+): Promise<Conversation> {
   const origin = originOf(project.database, conversation.settings.automaton);
   if (origin === null) return conversation;
   const run = origin.tagging;

@@ -38,7 +38,7 @@ interface StateExamples extends Pick<ChosenAnswer, 'among' | 'nothing'> {
   readonly answeredAt: number | null;
 }
 
-interface Wanted extends Omit<AnswerWanted, 'habits' | 'unusual'> {
+interface ExamplesWanted extends Omit<AnswerWanted, 'habits' | 'unusual'> {
   /** Answers from the whole corpus that may fit, whatever their state. */
   readonly recalled: RecalledAnswers;
   /** Compares the conversation with those of answers; null if their turns were not encoded. */
@@ -62,7 +62,7 @@ export async function drawExamples(
   live: LiveAutomaton,
   corpus: CorpusReader,
   state: number,
-  { count, seed, excluded, turns, followed, frequency, recalled, compare }: Wanted,
+  { count, seed, excluded, turns, followed, frequency, recalled, compare }: ExamplesWanted,
 ): Promise<StateExamples> {
   const here = answersAt(live, corpus, state, Math.max(MOST_COMPARED, count), seed, excluded);
   const known = new Set(here.map(({ dialogue, round }) => `${dialogue} ${round}`));
@@ -125,7 +125,7 @@ export function tagsSaidAfter(
   corpus: CorpusReader,
   state: number,
   turns: readonly SaidTurn[],
-  { seed, excluded }: Pick<Wanted, 'seed' | 'excluded'>,
+  { seed, excluded }: Pick<ExamplesWanted, 'seed' | 'excluded'>,
 ): Pick<TagsOfPlace, 'similar' | 'likeness'> {
   const said = turnsAfter(live, corpus, state, 'user', seed, excluded);
   const talks = said.map(({ dialogue, round }) => talkOfCorpus(corpus, dialogue, round + 1));

@@ -21,13 +21,8 @@ export const feature = defineFeature({
         const names = readWorksheets(database).map((one) => one.name);
         const name = freeName(input.name, flow.name, names);
         const { set, lost } = worksheetsOfFlow(flow);
-        const change = worksheetsAfter(database, name, set);
-        const outcome = commitEdit(
-          by,
-          'worksheets',
-          `Convert a flow to the worksheets ${name}`,
-          change ? [change] : [],
-        );
+        const changes = [worksheetsAfter(database, name, set)];
+        const outcome = commitEdit(by, 'worksheets', `Convert a flow to the worksheets ${name}`, changes);
         return { ...outcome, name, lost };
       })();
     },
@@ -39,13 +34,8 @@ export const feature = defineFeature({
         const names = listFlows(database).map((one) => one.name);
         const name = freeName(input.name, application.name, names);
         const { flow, lost } = flowOfWorksheets(name, application.set);
-        const change = flowAfter(database, name, flow);
-        const outcome = commitEdit(
-          by,
-          'flows',
-          `Convert worksheets to the flow ${name}`,
-          change ? [change] : [],
-        );
+        const changes = [flowAfter(database, name, flow)];
+        const outcome = commitEdit(by, 'flows', `Convert worksheets to the flow ${name}`, changes);
         return { ...outcome, name, lost };
       })();
     },

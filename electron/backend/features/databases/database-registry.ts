@@ -110,7 +110,7 @@ const keptSchema = z.object({
   tls: z.enum(['verify', 'encrypt', 'off']),
   consent: providerConsentSchema.nullable(),
 });
-type Kept = z.infer<typeof keptSchema>;
+type StoredDatabase = z.infer<typeof keptSchema>;
 
 /** The databases that a person set up on this machine, and the only way to query one. */
 interface DatabaseRegistry {
@@ -132,13 +132,13 @@ interface DatabaseRegistry {
 }
 
 /** Returns the key of a password, stored with those of models' servers under a distinct name. */
-const keyOf = ({ id }: Kept): string => `database-${id}`;
+const keyOf = ({ id }: StoredDatabase): string => `database-${id}`;
 
 function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {
   const folder = options.providersFolder ?? options.settingsFolder;
-  const file = settingsFile<Kept[]>(folder, 'databases.json', z.array(keptSchema), []);
+  const file = settingsFile<StoredDatabase[]>(folder, 'databases.json', z.array(keptSchema), []);
 
-  const get = (text: string): Kept => {
+  const get = (text: string): StoredDatabase => {
     const { address } = readDatabaseAddress(text);
     const kept = file.read().find((database) => database.address === address);
     if (kept) return kept;
@@ -148,11 +148,11 @@ function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {
       nextStep: 'Set it up in the import dialog under "From a database".',
     });
   };
-  const put = (kept: Kept): Promise<Database> => {
+  const put = (kept: StoredDatabase): Promise<Database> => {
     file.write([...file.read().filter(({ id }) => id !== kept.id), kept]);
     return describe(kept);
   };
-  const describe = async (kept: Kept): Promise<Database> => {
+  const describe = async (kept: StoredDatabase): Promise<Database> => {
     const place = readDatabaseAddress(kept.address);
     const { address, origin, reach } = place;
     const consent = kept.consent?.origin === origin ? kept.consent : null;

@@ -153,12 +153,12 @@ function* writtenEventLog(
 const attribute = (key: string, value: string, kind: 'string' | 'date' = 'string'): string =>
   `<${kind} key="${key}" value="${escapeXml(value)}"/>\n`;
 
-interface Asked {
+interface FilterQuery {
   readonly where: string;
   readonly tags: TagsMeant | null;
 }
 
-interface ListAsked extends Asked {
+interface ListQuery extends FilterQuery {
   /** Only these; null means no limit. */
   readonly among: readonly DialogueId[] | null;
   readonly query: string;
@@ -170,18 +170,18 @@ interface ListAsked extends Asked {
 
 /** Filters, lists and exports the dialogues of a project; what their fields say is cached. */
 export const openFilters = (database: ReadDatabase) => ({
-  fields({ where, tags }: Asked): FieldSummary[] {
+  fields({ where, tags }: FilterQuery): FieldSummary[] {
     const { dialogueIds, fields } = dialogueFacts(database, tags);
     const found = dialoguesWhere(database, where, tags);
     const passing = found && Uint8Array.from(dialogueIds, (id) => (found.has(id) ? 1 : 0));
     return fields.map((field) => summariseField(field, passing));
   },
-  count({ where, tags }: Asked) {
+  count({ where, tags }: FilterQuery) {
     const of = dialogueOrder(database).ids.length;
     return { dialogues: dialoguesWhere(database, where, tags)?.size ?? of, of };
   },
   /** With each dialogue, the first message that contains the words. */
-  list({ where, tags, among, query, sort, offset, limit, columns }: ListAsked) {
+  list({ where, tags, among, query, sort, offset, limit, columns }: ListQuery) {
     const passing = dialoguesWhere(database, where, tags);
     const matches = searchDialogues(
       database,
@@ -207,7 +207,7 @@ export const openFilters = (database: ReadDatabase) => ({
   },
   /** The columns of all dialogues, to be kept with the project. */
   columns: () => ({ state: fieldsState(database), packed: packColumns(dialogueFields(database)) }),
-  export({ where, tags, form, target }: Asked & { form: DialogueFileForm; target: OutputTarget }) {
+  export({ where, tags, form, target }: FilterQuery & { form: DialogueFileForm; target: OutputTarget }) {
     const passing = dialoguesWhere(database, where, tags);
     const ids = dialogueOrder(database).ids.filter((id) => passing?.has(id) ?? true);
     const pieces =

@@ -7,7 +7,7 @@ import { dialogueOrder, dialogueRows } from '../../store/corpus/dialogue-table.t
 import { searchDialogues } from '../../store/corpus/search.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { type Asked, readWhenNeeded } from '../../workers/staying.ts';
+import { readWhenNeeded, type WorkerFunctions } from '../../workers/staying.ts';
 import { type TagsMeant, tagReader } from './dialogues-where.ts';
 import type { Filters } from './filter-reader.ts';
 
@@ -22,7 +22,7 @@ const filtering = projectService(
  * @throws DialogramError INVALID if the filter or the order cannot be read, or names something unknown
  */
 export const askFilters =
-  (project: Project): Asked<Filters>['ask'] =>
+  (project: Project): WorkerFunctions<Filters>['ask'] =>
   (what, ...args) => {
     const answer = project.use(filtering).ask(what, ...args);
     const [asked] = args as readonly { readonly where: string }[];

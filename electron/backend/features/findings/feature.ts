@@ -7,7 +7,7 @@ import {
 } from '#shared/contract/findings.ts';
 import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
-import { findingAfter, listFindingDecisions } from '../../store/edits/picture/document-tables.ts';
+import { findingDecisions } from '../../store/edits/picture/document-tables.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { findings, subjectOf } from '../../workers/findings.ts';
 import { listDialogues } from '../filters/index.ts';
@@ -25,9 +25,7 @@ export const feature = defineFeature({
   methods: {
     list: async ({ input, project }) => {
       const subject = subjectOf(project, input);
-      const decisions = new Map(
-        listFindingDecisions(project.database).map(({ finding, decision }) => [finding, decision]),
-      );
+      const decisions = new Map(findingDecisions.list(project.database).map((one) => [one.finding, one]));
       const wanted = [...decisions.keys()];
       const { ranked, ...counts } = await project.use(findings).ask('list', { subject, wanted });
       const decided = ranked.map(
@@ -56,10 +54,10 @@ export const feature = defineFeature({
       return { tracked: dialogues.length, ...page };
     },
     decide: ({ input: { finding, ...decision }, project, session }) => {
-      const stored = listFindingDecisions(project.database).find((one) => one.finding === finding);
-      const change = findingAfter(project.database, finding, decision);
-      const words = wordsOf(stored?.decision ?? UNDECIDED, decision);
-      return commitEdit(editorOf(session), KIND, words, change ? [change] : []);
+      const isDecided = decision.pinned || decision.dismissed || decision.wording !== null;
+      const words = wordsOf(findingDecisions.find(project.database, finding) ?? UNDECIDED, decision);
+      const change = findingDecisions.after(project.database, finding, isDecided ? decision : null);
+      return commitEdit(editorOf(session), KIND, words, [change]);
     },
   },
   tables,

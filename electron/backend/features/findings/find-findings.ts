@@ -1,5 +1,5 @@
 import { answer } from '#shared/algorithms/findings/answers.ts';
-import { type Found, type LitPaths, litBy } from '#shared/algorithms/findings/corpus.ts';
+import { type LitPaths, litBy, type RankedFinding } from '#shared/algorithms/findings/corpus.ts';
 import { deviationFrom, type NamedReference } from '#shared/algorithms/findings/deviations.ts';
 import { type Findings, findAll, findingsNamed } from '#shared/algorithms/findings/find.ts';
 import type { FindingQuestionAsked, ShownFinding } from '#shared/contract/findings.ts';
@@ -24,7 +24,7 @@ interface Subject {
 }
 
 /** The last findings, with the state they were computed from. */
-interface Kept {
+interface CachedFindings {
   readonly state: string;
   /** Other fields, such as new topics, lead to other findings. */
   readonly fields: DialogueFields['fields'];
@@ -42,9 +42,9 @@ const USUAL_SHARE = 0.5;
 /** Finds what is remarkable about the dialogues of a project; the last findings are cached. */
 export const openFindings = (database: ReadDatabase) => {
   const automata = createAutomatonCache(database);
-  let kept: Kept | null = null;
+  let kept: CachedFindings | null = null;
 
-  const find = ({ run, tagger, where, automaton }: Subject): Kept => {
+  const find = ({ run, tagger, where, automaton }: Subject): CachedFindings => {
     const { rows } = residentRowsOf(database, run, tagger).now(database);
     const versions = (['corpus_version', 'edit_version', 'run_tags_version'] as const).map((key) =>
       versionOf(database, key),
@@ -84,7 +84,10 @@ export const openFindings = (database: ReadDatabase) => {
       }
     });
 
-  const deviations = ({ rows, findings: { corpus } }: Kept, { run, tagger }: Subject): Found[] => {
+  const deviations = (
+    { rows, findings: { corpus } }: CachedFindings,
+    { run, tagger }: Subject,
+  ): RankedFinding[] => {
     const until = performance.now() + ANSWER_MS;
     const goesOn = (): boolean => performance.now() < until;
     const flows = ofFlows(corpus, flowsOf(rows, run, tagger), goesOn);
@@ -106,7 +109,11 @@ export const openFindings = (database: ReadDatabase) => {
     return { pathOffsets, pathStates, pathRounds, indexOf: indexOfDialogue };
   };
 
-  const shown = (all: readonly Found[], { rows }: Kept, { automaton }: Subject): ShownFinding[] => {
+  const shown = (
+    all: readonly RankedFinding[],
+    { rows }: CachedFindings,
+    { automaton }: Subject,
+  ): ShownFinding[] => {
     const paths = pathsOf(automaton, rows.dialogueIds);
     return all.map(({ evidence, weight: _, ...found }) => {
       const { states, ways } = paths ? litBy(evidence, paths) : { states: [], ways: [] };
@@ -114,7 +121,7 @@ export const openFindings = (database: ReadDatabase) => {
     });
   };
 
-  const answered = (now: Kept, subject: Subject, question: FindingQuestionAsked) => {
+  const answered = (now: CachedFindings, subject: Subject, question: FindingQuestionAsked) => {
     if (question.kind !== 'deviation') return answer(now.findings, question);
     const found = deviations(now, subject);
     const remark =
@@ -165,7 +172,7 @@ function ofFlows(
   corpus: Findings['corpus'],
   flows: readonly NamedReference[],
   goesOn?: () => boolean,
-): Found[] {
+): RankedFinding[] {
   const until = performance.now() + FLOWS_MS;
   const compared = flows.flatMap(
     (flow) => deviationFrom(corpus, flow, goesOn ?? (() => performance.now() < until)) ?? [],

@@ -3,7 +3,7 @@ import { type FitnessSubject, fitnessContract } from '#shared/contract/fitness.t
 import { defineFeature } from '../../feature.ts';
 import { type Project, projectService } from '../../project.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { type Asked, readWhenNeeded } from '../../workers/staying.ts';
+import { readWhenNeeded, type WorkerFunctions } from '../../workers/staying.ts';
 import { automatonCache } from '../automata/index.ts';
 import { listDialogues, searchedDialogues } from '../filters/index.ts';
 import type { Fitness } from './check-against.ts';
@@ -18,7 +18,7 @@ const fitness = projectService(
       /** Asks the thread, until the signal. */
       async until<Answer>(
         signal: AbortSignal | undefined,
-        asking: (ask: Asked<Fitness>['ask']) => Promise<Answer>,
+        asking: (ask: WorkerFunctions<Fitness>['ask']) => Promise<Answer>,
       ): Promise<Answer> {
         signal?.throwIfAborted();
         const own = thread;

@@ -182,19 +182,13 @@ export const feature = defineFeature({
           nextStep: 'Give it another name.',
         });
       }
-      const changes = [
+      return commitEdit(by, 'flows', description, [
         was && flow.name !== was.name ? flowAfter(database, was.name, null) : null,
         flowAfter(database, flow.name, flow, {
           draft: draft ?? stored?.draft ?? null,
           code: stored?.code ?? null,
         }),
-      ];
-      return commitEdit(
-        by,
-        'flows',
-        description,
-        changes.flatMap((change) => change ?? []),
-      );
+      ]);
     },
     validate: ({ input, project: { database } }) => {
       const { name, flow } = requireFlow(database, input.flow);
@@ -229,7 +223,7 @@ export const feature = defineFeature({
       const by = editorOf(session, input.reason);
       const { name } = requireFlow(by.project.database, input.flow);
       const change = flowAfter(by.project.database, name, null);
-      return commitEdit(by, 'flows', `Remove the flow ${name}`, change ? [change] : []);
+      return commitEdit(by, 'flows', `Remove the flow ${name}`, [change]);
     },
     replay: async ({ input, project, signal }) => {
       const flow = requireSoundFlow(project.database, input.flow);

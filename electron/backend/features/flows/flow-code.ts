@@ -80,15 +80,15 @@ export async function readCodeFile(path: string, flow: string | null): Promise<R
   return { path, text, flow: flow ?? (name === 'main' ? basename(dirname(path)) : name) };
 }
 
-type Taken = Pick<StoredFlow, 'name' | 'flow' | 'draft' | 'code'>;
+type FlowWithCode = Pick<StoredFlow, 'name' | 'flow' | 'draft' | 'code'>;
 
 /** Returns flows with the Colang read for them; other kept Colang stays. @throws DialogramError BAD_FILE */
 export function withCodes(
   database: ReadDatabase,
   read: readonly Flow[],
   codes: readonly ReadCode[],
-): Taken[] {
-  const taken = new Map<string, Taken>();
+): FlowWithCode[] {
+  const taken = new Map<string, FlowWithCode>();
   for (const flow of read) {
     const { name } = flow;
     taken.set(name, { name, flow, draft: null, code: findFlow(database, name)?.code ?? null });
@@ -117,7 +117,7 @@ export function keepCode(by: Editor, name: string, code: FlowCode | null) {
   const stored = requireFlow(database, name);
   const change = flowAfter(database, name, stored.flow, { ...stored, code });
   const what = stored.code === null ? 'Write' : code === null ? 'Remove' : 'Change';
-  return commitEdit(by, 'flows', `${what} Colang of the flow ${name}`, change ? [change] : []);
+  return commitEdit(by, 'flows', `${what} Colang of the flow ${name}`, [change]);
 }
 
 /** The Colang kept beside a flow. @throws DialogramError NOT_FOUND; BAD_FILE where it is not Colang 2 */

@@ -24,11 +24,10 @@ import { editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import { lastingRuns } from '../../jobs/lasting-runs.ts';
-import { askingHostOf, openRunAsking, priceWithin, workAndWrite } from '../../jobs/run-asking.ts';
+import { askEach, priceWithin } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
-import type { Question } from '../../providers/requests/ledger.ts';
+import { type Question, questionOf } from '../../providers/requests/ledger.ts';
 import { costsOf, priceOf } from '../../providers/requests/price.ts';
-import { requestHash } from '../../providers/requests/request-hash.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { keepCode, requireSoundFlow, soundFlows } from '../flows/index.ts';
 import { keptPrompt, methodsOfPrompts } from '../prompts/index.ts';
@@ -91,10 +90,9 @@ function planFree(project: Project, settings: FreeColangSettings): FreePlan {
     : [];
   const question = (messages: readonly PromptMessage[], trial: number): Question => {
     const seed = writer.seed === null ? null : writer.seed + trial - 1;
-    const { model, temperature, maxOutputTokens: output } = writer;
-    const request = { model, messages, temperature, seed, maxOutputTokens: output, answerSchema: null };
-    const most = { input: mostInputTokens(messages, null), output };
-    return { hash: requestHash(provider.baseUrl, request), request, dialogues: [], most };
+    const { model, temperature, maxOutputTokens } = writer;
+    const request = { model, messages, temperature, seed, maxOutputTokens, answerSchema: null };
+    return questionOf(provider.baseUrl, request, []);
   };
   return {
     params,
@@ -156,30 +154,19 @@ async function writeAll(
   { params, flows, write }: FreePlan,
   context: JobContext,
 ): Promise<FreeProgram[]> {
-  const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
-  const { asker, atOnce } = await open(params.writer);
   const items = flows.flatMap((flow) =>
     Array.from({ length: params.trials }, (_, at) => ({ flow, trial: at + 1 })),
   );
   const programs = new Map<(typeof items)[number], FreeProgram>();
-  const report = (): void =>
-    context.report({ phase: 'writing', done: programs.size, total: items.length, unit: 'programs' });
-  report();
-  const left = items.toReversed();
-  await workAndWrite(
-    atOnce,
-    () => left.pop() ?? null,
-    async (item) => {
-      const { refined, ...written } = await write(item.flow, item.trial, async (question) => {
-        context.signal.throwIfAborted();
-        const outcome = await asker.ask(question);
-        return outcome.kind === 'answer' ? outcome.answer.text : null;
-      });
-      programs.set(item, { flow: item.flow.name, trial: item.trial, ...written, refined: [...refined] });
-      report();
-    },
-    () => {},
-  );
+  const asked = { run, limits: params, model: params.writer, phase: 'writing', unit: 'programs' };
+  await askEach(project, context, asked, items, async (item, asker) => {
+    const { refined, ...written } = await write(item.flow, item.trial, async (question) => {
+      context.signal.throwIfAborted();
+      const outcome = await asker.ask(question);
+      return outcome.kind === 'answer' ? outcome.answer.text : null;
+    });
+    programs.set(item, { flow: item.flow.name, trial: item.trial, ...written, refined: [...refined] });
+  });
   return items.flatMap((item) => programs.get(item) ?? []);
 }
 
@@ -187,11 +174,7 @@ export const feature = defineFeature({
   contract: freeColangContract,
   methods: {
     estimate: ({ input, project }) => estimateFree(project, input),
-    start: ({ input, project }) =>
-      freeRuns.start(project, freeJob, `Writing Colang by ${input.writer.model}`, () =>
-        planFree(project, input),
-      ),
-    goOn: ({ input, project }) => freeRuns.goOn(project, input.run, input.limits, planFree),
+    ...freeRuns.methodsOf(freeJob, ({ writer }) => `Writing Colang by ${writer.model}`, planFree),
     runs: ({ project }) =>
       freeRuns.presented(project, (database, { run }) => {
         const missing = programsOf(database, run).filter(({ code }) => code === null).length;
@@ -221,7 +204,5 @@ export const feature = defineFeature({
     },
     ...methodsOfPrompts(FREE_PROMPTS),
   },
-  runs: [freeRuns.runKind],
-  jobs: [freeJob],
-  onOpen: freeRuns.endOrphans,
+  ...freeRuns.partsOf(freeJob),
 });

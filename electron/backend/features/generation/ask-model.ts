@@ -1,5 +1,4 @@
 import { readTurn, readTurns } from '#shared/algorithms/generation/read-answer.ts';
-import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import type { PromptMessage } from '#shared/algorithms/model-tagging/messages.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
@@ -9,9 +8,8 @@ import { askingHostOf } from '../../jobs/run-asking.ts';
 import type { AgentCall, Project } from '../../project.ts';
 import type { ChatRequest, ContextRoom, TokenUsage } from '../../providers/model/model.ts';
 import type { Asker, Outcome } from '../../providers/requests/ask.ts';
-import type { Spent } from '../../providers/requests/ledger.ts';
+import { questionOf, type Spent } from '../../providers/requests/ledger.ts';
 import type { InLine } from '../../providers/requests/queue.ts';
-import { requestHash } from '../../providers/requests/request-hash.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import { createWaitClock } from '../../providers/requests/wait-clock.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
@@ -43,7 +41,7 @@ interface AskOptions extends AnswerListener {
   readonly usageOf: (hash: string) => TokenUsage | null;
 }
 
-interface Said {
+interface ModelText {
   /** Null if there is none; `problem` then says why. */
   readonly text: string | null;
   readonly cutOff: boolean;
@@ -73,7 +71,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
   const say = async ({
     messages,
     question,
-  }: Pick<DraftedRequest, 'messages' | 'question'>): Promise<Said> => {
+  }: Pick<DraftedRequest, 'messages' | 'question'>): Promise<ModelText> => {
     const sent = messages.map(({ role, content }) => ({ role, content }));
     prompt.push(...sent);
     listener.onPrompt?.(sent);
@@ -94,7 +92,12 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
       if (!outcome.cached) cached = false;
       count(outcome.cached ? usageOf(question.hash) : outcome.usage);
       const { text, finish } = outcome.answer;
-      const nothing = (problem: string): Said => ({ text: null, cutOff: false, problem, heard: outcome });
+      const nothing = (problem: string): ModelText => ({
+        text: null,
+        cutOff: false,
+        problem,
+        heard: outcome,
+      });
       if (finish === 'refusal') return nothing('The model refused to answer.');
       if (text.trim() === '') return nothing('The answer was empty.');
       if (outcome.cached) listener.onText?.(text);
@@ -114,7 +117,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
     }
   };
   /** Allows as few words as the model does, once its server has said how many. */
-  const sayWhatFits = async (draft: DraftedRequest): Promise<Said> => {
+  const sayWhatFits = async (draft: DraftedRequest): Promise<ModelText> => {
     const said = await say(draft);
     const shorter = said.room ? draft.shorter?.(said.room) : null;
     if (!shorter) return said;
@@ -227,16 +230,8 @@ export async function openAgentModel(
           { role: 'user', content: maskPersonalData ? masker.mask(content).text : content },
         ];
         const request = { model, messages, temperature, seed, maxOutputTokens, answerSchema: schema };
-        const shape = schema ? JSON.stringify(schema) : null;
-        const { text, cutOff, problem } = await say({
-          messages,
-          question: {
-            hash: requestHash(baseUrl, request),
-            request,
-            dialogues: call.dialogues ?? [],
-            most: { input: mostInputTokens(messages, shape), output: maxOutputTokens },
-          },
-        });
+        const question = questionOf(baseUrl, request, call.dialogues ?? []);
+        const { text, cutOff, problem } = await say({ messages, question });
         if (text === null || cutOff) return { text: null, problem };
         return { text: maskPersonalData ? masker.unmask(text) : text, problem: null };
       },

@@ -1,21 +1,165 @@
-import { judgingContract } from '#shared/contract/judging.ts';
+import { likelyInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { type JudgingEstimate, type JudgingSettings, judgingContract } from '#shared/contract/judging.ts';
 import { defineFeature } from '../../feature.ts';
+import { breathe } from '../../jobs/breather.ts';
 import { targetOf } from '../../output/target.ts';
+import type { Project } from '../../project.ts';
+import { costsOf } from '../../providers/requests/price.ts';
+import { itemsOf } from '../../store/comparing/batch-run-table.ts';
+import type { JudgedPairRow } from '../../store/comparing/judging-table.ts';
+import { roundReader } from '../../store/corpus/round-table.ts';
+import { answerReader } from '../../store/models/model-answer-table.ts';
 import { go, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { batchRuns } from '../batch/index.ts';
-import { methodsOfPrompt } from '../prompts/index.ts';
-import { estimateJudging, previewQuestion } from './estimate.ts';
-import { JUDGE_PROMPT } from './judge-request.ts';
+import { keptPrompt, methodsOfPrompt } from '../prompts/index.ts';
+import { sortPairs } from './compared-pairs.ts';
+import { createJudgeWriter, type DraftedQuestion, JUDGE_PROMPT, readAnswers } from './judge-request.ts';
 import { readJudgedPairs } from './judged-pairs.ts';
 import { judgingJob } from './judging-job.ts';
 import {
+  type CheckedJudging,
   checkedJudging,
   describeJudging,
+  headsOf,
   judgingRuns,
   listJudgingRuns,
   planJudging,
 } from './judging-runs.ts';
+
+/** Number of answer pairs to compose requests for; the rest is extrapolated. */
+const DRAFTED = 12;
+/** One or two sentences and a word, used only for estimates. */
+const LIKELY_TOKENS_PER_VERDICT = 60;
+
+type PairAt = Pick<JudgedPairRow, 'item' | 'pair'>;
+
+/** Returns the requests a run would make and their cost. Sends nothing. */
+async function estimateJudging(
+  project: Project,
+  settings: JudgingSettings,
+  signal: AbortSignal | undefined,
+): Promise<JudgingEstimate> {
+  const checked = checkedJudging(project, settings);
+  const { batch, pairs, items, price } = checked;
+  const counts = { open: 0, judged: 0, flagged: 0, same: 0, unanswered: 0 };
+  const open: PairAt[] = [];
+  for await (const step of sortPairs(project.database, batch.run, items, pairs)) {
+    signal?.throwIfAborted();
+    for (const pair of step) {
+      counts[pair.state]++;
+      if (pair.state === 'open') open.push(pair);
+    }
+  }
+  const step = Math.max(1, Math.floor(open.length / DRAFTED));
+  const drafted = open.filter((_, at) => at % step === 0).slice(0, DRAFTED);
+  const draft = createDrafter(project, settings, checked);
+  const find = answerReader(project.database);
+  let [input, kept] = [0, 0];
+  for (const pair of drafted) {
+    for (const swapped of [false, true]) {
+      const { question } = draft(pair, swapped);
+      input += question.most.input;
+      if (find(question.hash) !== null) kept++;
+    }
+    await breathe();
+    signal?.throwIfAborted();
+  }
+  const asked = open.length === 0 ? 0 : open.length + Math.min(settings.check, items.length);
+  const requests = 2 * asked;
+  const most = {
+    input: drafted.length === 0 ? 0 : Math.ceil((input * asked) / drafted.length),
+    output: requests * settings.judge.maxOutputTokens,
+  };
+  const likely = {
+    input: likelyInputTokens(most.input),
+    output: requests * Math.min(settings.judge.maxOutputTokens, LIKELY_TOKENS_PER_VERDICT),
+  };
+  return {
+    pairs: headsOf(pairs, batch),
+    items: items.length,
+    counts,
+    requests,
+    check: asked - open.length,
+    drafted: 2 * drafted.length,
+    kept,
+    ...costsOf(price, most, likely),
+  };
+}
+
+/** Returns the judge's question about one pair. @throws DialogramError NOT_FOUND if one has no answer */
+async function previewQuestion(
+  project: Project,
+  asked: {
+    readonly settings: JudgingSettings;
+    readonly item: number | null;
+    readonly pair: number;
+    readonly baselineFirst: boolean;
+  },
+) {
+  const checked = checkedJudging(project, asked.settings);
+  const { batch, pairs, items } = checked;
+  const { pair } = asked;
+  const head = headsOf(pairs, batch)[pair];
+  if (!head) {
+    throw new DialogramError('NOT_FOUND', `There is no pair ${pair} of columns.`, {
+      place: 'pair',
+      value: String(pair),
+      nextStep: `The pairs are numbered 0 to ${pairs.length - 1}.`,
+    });
+  }
+  let item = asked.item;
+  if (item === null) {
+    for await (const step of sortPairs(project.database, batch.run, items, pairs)) {
+      item = step.find((one) => one.pair === pair && one.state === 'open')?.item ?? null;
+      if (item !== null) break;
+    }
+  }
+  if (item === null) {
+    throw new DialogramError('NOT_FOUND', 'There is no pair of answers to judge.', {
+      nextStep: 'Wait until the batch run has answered in both columns. Identical answers are not judged.',
+    });
+  }
+  const { messages } = createDrafter(project, asked.settings, checked)({ item, pair }, !asked.baselineFirst);
+  return {
+    item,
+    pair: head,
+    messages: messages.map(({ role, content }) => ({ role, content })),
+    promptVersion: keptPrompt(
+      project.database,
+      project.app.resources,
+      JUDGE_PROMPT,
+      asked.settings.promptVersion,
+    ).version,
+  };
+}
+
+function createDrafter(
+  { app: { resources }, database }: Project,
+  { judge, promptVersion }: JudgingSettings,
+  { batch, pairs, provider }: CheckedJudging,
+): (pair: PairAt, swapped: boolean) => DraftedQuestion {
+  const { text: prompt } = keptPrompt(database, resources, JUDGE_PROMPT, promptVersion);
+  const { unit } = batch.params.answering;
+  const roundsOf = roundReader(database);
+  return ({ item: at, pair }, swapped) => {
+    const [item] = itemsOf(database, batch.run, [at]);
+    const indexes = pairs[pair];
+    const answers = item && indexes && readAnswers(database, batch.run, at, indexes);
+    if (!answers) {
+      throw new DialogramError('NOT_FOUND', `Row ${at} of batch run ${batch.run} lacks one of the answers.`, {
+        value: String(at),
+        nextStep: 'Wait until the run gets there, or continue it.',
+      });
+    }
+    const rounds = roundsOf(item.dialogue);
+    return createJudgeWriter({ prompt, judge, provider, unit, item, rounds, ...answers }).draft(
+      swapped,
+      null,
+    );
+  };
+}
 
 /** A judging run is deleted with the batch run that it judged. */
 const tables = {
@@ -33,11 +177,12 @@ export const feature = defineFeature({
   methods: {
     estimate: ({ input, project, signal }) => estimateJudging(project, input, signal),
     question: ({ input, project }) => previewQuestion(project, input),
-    start: ({ input, project }) => {
-      const title = `Judging batch run ${batchRuns.numberOf(project.database, input.batch)} by ${input.judge.model}`;
-      return judgingRuns.start(project, judgingJob, title, () => planJudging(project, input));
-    },
-    goOn: ({ input, project }) => judgingRuns.goOn(project, input.run, input.limits, checkedJudging),
+    ...judgingRuns.methodsOf(
+      judgingJob,
+      ({ batch, judge }: JudgingSettings, { database }) =>
+        `Judging batch run ${batchRuns.numberOf(database, batch)} by ${judge.model}`,
+      planJudging,
+    ),
     runs: ({ input, project }) =>
       judgingRuns.presented(project, describeJudging, listJudgingRuns(project.database, input.batch)),
     pairs: ({ input, project }) => readJudgedPairs(project.database, input),
@@ -55,7 +200,5 @@ export const feature = defineFeature({
     ...methodsOfPrompt(JUDGE_PROMPT),
   },
   tables,
-  runs: [judgingRuns.runKind],
-  jobs: [judgingJob],
-  onOpen: judgingRuns.endOrphans,
+  ...judgingRuns.partsOf(judgingJob),
 });

@@ -4,24 +4,19 @@ import {
   judgeMessages,
   VERDICT_SCHEMA,
 } from '#shared/algorithms/judging/judge-messages.ts';
-import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import type { PromptMessage } from '#shared/algorithms/model-tagging/messages.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import type { Judge } from '#shared/contract/judging.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
-import type { Question } from '../../providers/requests/ledger.ts';
-import { requestHash } from '../../providers/requests/request-hash.ts';
+import { type Question, questionOf } from '../../providers/requests/ledger.ts';
 import { type BatchCellRow, type BatchItemRow, findCell } from '../../store/comparing/batch-run-table.ts';
 import type { RoundText } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { ComparedPair } from './compared-pairs.ts';
 
 export const JUDGE_PROMPT = 'judge';
-
-const SCHEMA_NAME = 'verdict';
-const SCHEMA_TEXT = JSON.stringify(VERDICT_SCHEMA);
 
 export interface DraftedQuestion {
   readonly messages: readonly PromptMessage[];
@@ -88,27 +83,10 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
         second: swapped ? shown.baseline : shown.column,
       };
       const messages = judgeMessages(prompt, pair, problem);
-      const { model, temperature, seed, maxOutputTokens, structured } = judge;
-      const request = {
-        model,
-        messages,
-        temperature,
-        seed,
-        maxOutputTokens,
-        answerSchema: structured ? { name: SCHEMA_NAME, schema: VERDICT_SCHEMA } : null,
-      };
-      return {
-        messages,
-        question: {
-          hash: requestHash(provider.baseUrl, request),
-          request,
-          dialogues,
-          most: {
-            input: mostInputTokens(messages, structured ? SCHEMA_TEXT + SCHEMA_TEXT : null),
-            output: maxOutputTokens,
-          },
-        },
-      };
+      const { model, temperature, seed, maxOutputTokens } = judge;
+      const answerSchema = judge.structured ? { name: 'verdict', schema: VERDICT_SCHEMA } : null;
+      const request = { model, messages, temperature, seed, maxOutputTokens, answerSchema };
+      return { messages, question: questionOf(provider.baseUrl, request, dialogues) };
     },
     unmask: (text) => (provider.maskPersonalData ? masker.unmask(text) : text),
   };

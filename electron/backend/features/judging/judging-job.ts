@@ -1,14 +1,20 @@
-import { knownPairs } from '#shared/algorithms/judging/judge-messages.ts';
+import { knownPairs, type ReadVerdict, readVerdict } from '#shared/algorithms/judging/judge-messages.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { PairOutcome } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { JobContext } from '../../jobs/job.ts';
-import { askingHostOf, openRunAsking, workAndWrite } from '../../jobs/run-asking.ts';
+import { askEach } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
+import type { TokenUsage } from '../../providers/model/model.ts';
+import type { Asker, Outcome } from '../../providers/requests/ask.ts';
+import { eachInTurn } from '../../providers/requests/elsewhere.ts';
+import type { Spent } from '../../providers/requests/ledger.ts';
+import { createWaitClock } from '../../providers/requests/wait-clock.ts';
 import { type BatchItemRow, itemsOf } from '../../store/comparing/batch-run-table.ts';
 import {
   type JudgedPairRow,
+  type JudgementRow,
   judgementWriter,
   pairsToAsk,
   pairWriter,
@@ -19,7 +25,6 @@ import { answerUsage } from '../../store/models/model-answer-table.ts';
 import { updateRunParams } from '../../store/runs/run-table.ts';
 import { batchRuns } from '../batch/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
-import { judgePair } from './ask-judge.ts';
 import { judgedItems, sortPairs } from './compared-pairs.ts';
 import {
   createJudgeWriter,
@@ -29,6 +34,95 @@ import {
   readAnswers,
 } from './judge-request.ts';
 import { checkOf, type JudgingParams, judgingRuns } from './judging-runs.ts';
+
+interface JudgeOptions {
+  readonly asker: Asker;
+  /** Returns the original token usage of a kept answer. */
+  readonly usageOf: (hash: string) => TokenUsage | null;
+}
+
+const LONGEST_KEPT_ANSWER = 2000;
+
+/** Asks about a pair in both orders. @throws AskingStopped if asking must end; the signal's reason if aborted */
+async function judgePair(
+  { item, pair }: Pick<JudgedPairRow, 'item' | 'pair'>,
+  writer: JudgeWriter,
+  options: JudgeOptions,
+): Promise<{ readonly pair: JudgedPairRow; readonly judgements: readonly JudgementRow[] }> {
+  const judgements: JudgementRow[] = [];
+  await eachInTurn([false, true], async (swapped) => {
+    judgements.push({ item, pair, swapped, ...(await judgeOrder(writer, swapped, options)) });
+  });
+  const [straight = null, turned = null] = judgements.map(({ says }) => says);
+  if (straight === null || turned === null)
+    return { pair: { item, pair, state: 'flagged', outcome: null, consistent: null }, judgements };
+  const consistent = straight === turned;
+  return {
+    pair: { item, pair, state: 'judged', outcome: consistent ? straight : 'tie', consistent },
+    judgements,
+  };
+}
+
+/** Asks in one order; repeats once, with the problem, if the verdict cannot be read. */
+async function judgeOrder(
+  writer: JudgeWriter,
+  swapped: boolean,
+  { asker, usageOf }: JudgeOptions,
+): Promise<Omit<JudgementRow, 'item' | 'pair' | 'swapped'>> {
+  const startedMs = performance.now();
+  const clock = createWaitClock();
+  let tokens: TokenUsage | null = { input: 0, output: 0 };
+  let costUsd: number | null = 0;
+  let cached = true;
+  let problem: string | null = null;
+  let answer: string | null = null;
+  const pay = ({ costUsd: cost, confirmed, tokens: taken }: Spent): void => {
+    costUsd = costUsd === null || cost === null || !confirmed ? null : costUsd + cost;
+    if (taken > 0 && !confirmed) tokens = null;
+  };
+  const account = (asked: number) => ({
+    asked,
+    tokens,
+    costUsd,
+    cached,
+    latencyMs: performance.now() - startedMs - clock.waitedMs(),
+  });
+  for (const asked of [1, 2]) {
+    const { question } = writer.draft(swapped, problem);
+    const outcome = await asker.ask(question, { onSpent: pay, onPlace: clock.onPlace, onSent: clock.onSent });
+    if (outcome.kind === 'fault' || !outcome.cached) cached = false;
+    if (outcome.kind === 'answer') {
+      const usage = outcome.cached ? usageOf(question.hash) : outcome.usage;
+      tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
+    }
+    if (outcome.kind === 'fault') {
+      // The server failed, not the judge, and it was tried often enough.
+      return { says: null, reason: null, problem: outcome.fault.message, answer, ...account(asked) };
+    }
+    const read = verdictOf(outcome, question.request.maxOutputTokens);
+    if (read.kind === 'verdict') {
+      const reason = writer.unmask(read.reason);
+      return { says: preferred(read.says, swapped), reason, problem: null, answer: null, ...account(asked) };
+    }
+    problem = read.problem;
+    answer = outcome.answer.text.slice(0, LONGEST_KEPT_ANSWER);
+  }
+  return { says: null, reason: null, problem, answer: answer && writer.unmask(answer), ...account(2) };
+}
+
+function verdictOf(
+  { answer }: Extract<Outcome, { kind: 'answer' }>,
+  maxOutputTokens: number | null,
+): ReadVerdict {
+  if (answer.finish === 'refusal') return { kind: 'malformed', problem: 'The judge refused to answer.' };
+  const read = readVerdict(answer.text);
+  if (read.kind === 'malformed' && answer.finish === 'length')
+    return { kind: 'malformed', problem: `It was cut off at ${maxOutputTokens} tokens.` };
+  return read;
+}
+
+const preferred = (says: 'first' | 'second' | 'tie', swapped: boolean): PairOutcome =>
+  says === 'tie' ? 'tie' : (says === 'first') === swapped ? 'column' : 'baseline';
 
 interface JudgingWork {
   readonly run: RunId;
@@ -77,40 +171,23 @@ async function isFitJudge(project: Project, { run, params, context }: JudgingWor
   const drawn = [...itemsOf(database, params.batch, judgedItems(database, params.batch, params))];
   const pairs = knownPairs(drawn, params.check, createRandom(params.seed));
   if (pairs.length === 0) return true;
-  const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
-  const { asker, atOnce } = await open(params.judge);
   const writerOf = createWriters(project, params);
-  const left = [...pairs].reverse();
   const outcomes: (PairOutcome | null)[] = [];
-  const report = (): void =>
-    context.report({
-      phase: 'checking the judge',
-      done: outcomes.length,
-      total: pairs.length,
-      unit: 'pairs',
+  const asked = { run, limits: params, model: params.judge, phase: 'checking the judge', unit: 'pairs' };
+  await askEach(project, context, asked, pairs, async ({ item, better, worse }, asker) => {
+    const writer = writerOf(
+      { item, pair: 0 },
+      {
+        baseline: { answers: worse, examples: NO_EXAMPLES },
+        column: { answers: better, examples: NO_EXAMPLES },
+      },
+    );
+    const { pair } = await judgePair({ item, pair: 0 }, writer, {
+      asker,
+      usageOf: (hash) => answerUsage(database, hash),
     });
-  report();
-  await workAndWrite<(typeof left)[number], never>(
-    atOnce,
-    () => left.pop() ?? null,
-    async ({ item, better, worse }) => {
-      context.signal.throwIfAborted();
-      const writer = writerOf(
-        { item, pair: 0 },
-        {
-          baseline: { answers: worse, examples: NO_EXAMPLES },
-          column: { answers: better, examples: NO_EXAMPLES },
-        },
-      );
-      const { pair } = await judgePair({ item, pair: 0 }, writer, {
-        asker,
-        usageOf: (hash) => answerUsage(database, hash),
-      });
-      outcomes.push(pair.outcome);
-      report();
-    },
-    () => {},
-  );
+    outcomes.push(pair.outcome);
+  });
   const count = (outcome: PairOutcome | null): number => outcomes.filter((one) => one === outcome).length;
   const checked = { pairs: pairs.length, right: count('column'), ties: count('tie') };
   updateRunParams(database, run, { ...params, checked });
@@ -119,29 +196,19 @@ async function isFitJudge(project: Project, { run, params, context }: JudgingWor
 
 async function askMissing(project: Project, { run, params, context }: JudgingWork): Promise<void> {
   const { database } = project;
-  const left = pairsToAsk(database, run).reverse();
+  const left = pairsToAsk(database, run);
   if (left.length === 0) return;
-  const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
-  const { asker, atOnce } = await open(params.judge);
   const writerOf = createWriters(project, params);
-  const total = params.items * params.pairs.length;
-  let done = total - left.length;
-  const report = (): void => context.report({ phase: 'asking the judge', done, total, unit: 'pairs' });
-  report();
-  await workAndWrite<(typeof left)[number], Awaited<ReturnType<typeof judgePair>>>(
-    atOnce,
-    () => left.pop() ?? null,
-    async (pair, keep) => {
-      context.signal.throwIfAborted();
-      keep(
-        await judgePair(pair, writerOf(pair), {
-          asker,
-          usageOf: (hash) => answerUsage(database, hash),
-        }),
-      );
-      done++;
-      report();
-    },
+  const before = params.items * params.pairs.length - left.length;
+  const phase = 'asking the judge';
+  const asked = { run, limits: params, model: params.judge, phase, unit: 'pairs', before };
+  const usageOf = (hash: string) => answerUsage(database, hash);
+  await askEach<(typeof left)[number], Awaited<ReturnType<typeof judgePair>>>(
+    project,
+    context,
+    asked,
+    left,
+    async (pair, asker, keep) => keep(await judgePair(pair, writerOf(pair), { asker, usageOf })),
     judgementWriter(database, run),
   );
 }

@@ -18,7 +18,7 @@ import {
 /** The turn or text to compare with. */
 export type LikeWhat = { readonly round: RoundId } | { readonly text: string };
 
-interface Asked {
+interface LikenessQuery {
   readonly to: LikeWhat;
   /** Turns to choose from; null means all. */
   readonly among: readonly RoundId[] | null;
@@ -27,7 +27,7 @@ interface Asked {
 }
 
 /** Nearest first. `known` is false if the query has no vector and cannot get one. */
-interface Found {
+interface SimilarTurns {
   readonly known: boolean;
   readonly rounds: readonly RoundId[];
   /** Scores by words only if chosen from given turns. */
@@ -48,7 +48,7 @@ export const openLikeness = (database: ReadDatabase) => {
   const vectorsOf = vectorsInMemory(database);
   const encoderOf = encoderInMemory();
   return {
-    byWords({ to, among, role, most, least }: Asked & { least: number }): Found {
+    byWords({ to, among, role, most, least }: LikenessQuery & { least: number }): SimilarTurns {
       const own = 'round' in to ? to.round : null;
       if (among === null) {
         const text = 'round' in to ? textOf(to.round) : to.text;
@@ -73,10 +73,10 @@ export const openLikeness = (database: ReadDatabase) => {
       role,
       most,
       least,
-    }: Asked & {
+    }: LikenessQuery & {
       least: number;
       encoder: EncoderRuns & { readonly folder: string | null | undefined };
-    }): Promise<Found> {
+    }): Promise<SimilarTurns> {
       const loaded = vectorsOf(encoder);
       const none = { rounds: [], shares: [] };
       if (loaded === null) return { known: false, ...none };

@@ -265,7 +265,7 @@ function requireMerged(project: Project, automaton: RunId | null): LoadedAutomat
   });
 }
 
-interface Meant {
+interface StatesOfDecision {
   readonly tagger: string;
   readonly left: AccessPath;
   /** Null for a state that is kept as it is. */
@@ -273,7 +273,10 @@ interface Meant {
 }
 
 /** The states of a decision, as their paths from the start. */
-function meant(project: Project, { kind, automaton, left, right }: Omit<DecideInput, 'reason'>): Meant {
+function meant(
+  project: Project,
+  { kind, automaton, left, right }: Omit<DecideInput, 'reason'>,
+): StatesOfDecision {
   const pathOf = (state: number | AccessPath): AccessPath =>
     typeof state === 'number' ? commonestWay(requireMerged(project, automaton).view, state) : state;
   if ((kind === 'pin') !== (right === null)) {
@@ -292,7 +295,11 @@ function meant(project: Project, { kind, automaton, left, right }: Omit<DecideIn
   return { tagger: automatonSummary(project.database, automaton).tagger, ...paths };
 }
 
-function decided(by: Editor, kind: StatedDecision['kind'], { tagger, left, right }: Meant): EditOutcome {
+function decided(
+  by: Editor,
+  kind: StatedDecision['kind'],
+  { tagger, left, right }: StatesOfDecision,
+): EditOutcome {
   const { database } = by.project;
   const decision = kind === 'pin' || right === null ? { kind: 'pin' as const, left } : { kind, left, right };
   return commit(by, `${describeDecision(decision)}.`, {
@@ -309,7 +316,7 @@ function commit(
   of: Pick<MergeDecisionChange, 'tagger' | 'left' | 'right' | 'after'>,
 ): EditOutcome {
   const change = mergeDecisionChange(by.project.database, of);
-  return commitEdit(by, 'decide-merge', description, change === null ? [] : [change]);
+  return commitEdit(by, 'decide-merge', description, [change]);
 }
 
 function requireApart(left: AccessPath, right: AccessPath): void {

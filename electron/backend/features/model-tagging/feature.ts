@@ -357,7 +357,5 @@ export const feature = defineFeature({
       resultsOf(project.database, input.run, input.which, input.offset, input.limit),
   },
   tables,
-  runs: [modelRuns.runKind],
-  jobs: [modelTaggingJob],
-  onOpen: modelRuns.endOrphans,
+  ...modelRuns.partsOf(modelTaggingJob),
 });

@@ -48,7 +48,7 @@ interface ProviderBatchWork {
 }
 
 /** The questions awaiting an answer, without their text. */
-type Wanted = Map<string, Question>;
+type QuestionsById = Map<string, Question>;
 
 const ROUNDS_OF_PROVIDER_BATCHES = 2;
 const FIRST_LOOK_MS = 5_000;
@@ -108,8 +108,8 @@ async function* questionsLeft(work: ProviderBatchWork): AsyncGenerator<Question>
   }
 }
 
-async function collectWanted(work: ProviderBatchWork): Promise<Wanted> {
-  const wanted: Wanted = new Map();
+async function collectWanted(work: ProviderBatchWork): Promise<QuestionsById> {
+  const wanted: QuestionsById = new Map();
   const kept = answerReader(work.database);
   for await (const { hash, request, dialogues, most } of questionsLeft(work)) {
     const same = wanted.get(hash);
@@ -123,7 +123,7 @@ async function collectWanted(work: ProviderBatchWork): Promise<Wanted> {
 }
 
 /** Submits all requests, in as many files as needed, within the budget. */
-async function submitAll(work: ProviderBatchWork, wanted: Wanted) {
+async function submitAll(work: ProviderBatchWork, wanted: QuestionsById) {
   const limits = work.limits ?? PROVIDER_BATCH_LIMITS;
   const reservations: Reservation[] = [];
   const handedIn = new Set<string>();
@@ -191,7 +191,7 @@ async function submitFile(work: ProviderBatchWork, items: readonly ProviderBatch
 /** Looks at the batches with growing pauses until all have ended, and keeps their answers. */
 async function awaitProviderBatches(
   work: ProviderBatchWork,
-  wanted: Wanted,
+  wanted: QuestionsById,
   reservations: readonly Reservation[],
 ): Promise<void> {
   const { database, run, port, signal, time } = work;
@@ -238,7 +238,7 @@ const OUTCOMES_PER_STEP = 100;
 
 async function keepOutcomes(
   work: ProviderBatchWork,
-  wanted: Wanted,
+  wanted: QuestionsById,
   status: ProviderBatchStatus,
 ): Promise<void> {
   const { ledger, port, signal } = work;

@@ -1,4 +1,3 @@
-import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import {
   type CheckedAnswer,
   checkAnswer,
@@ -16,16 +15,13 @@ import {
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ChatAnswer } from '../../providers/model/model.ts';
-import type { Question } from '../../providers/requests/ledger.ts';
-import { requestHash } from '../../providers/requests/request-hash.ts';
+import { type Question, questionOf } from '../../providers/requests/ledger.ts';
 import type { RoundText } from '../../store/corpus/round-table.ts';
 import type { RunSettings } from './run-settings.ts';
 
 /** With more turns than this in one answer, models lose count. */
 const MOST_ROUNDS = 80;
 const OVERLAP_ROUNDS = 6;
-
-const SCHEMA_TEXT = JSON.stringify(ANSWER_SCHEMA.schema);
 
 export type QuestionSettings = Pick<
   RunSettings,
@@ -61,22 +57,11 @@ export function createQuestioner(settings: QuestionSettings, prompt: string): Qu
 
   const question = (dialogue: DialogueId, window: DialogueWindow, again: boolean): Question => {
     const messages = tagMessages(prompt, window, { vocabulary, structured, again });
-    const output = answerTokens(window.asked.length, settings.tokensPerRound);
-    const request = {
-      model: settings.model,
-      messages,
-      temperature: settings.temperature,
-      seed: settings.seed,
-      maxOutputTokens: output,
-      answerSchema: structured ? ANSWER_SCHEMA : null,
-    };
-    return {
-      hash: requestHash(settings.baseUrl, request),
-      request,
-      dialogues: [dialogue],
-      // A server without schema support gets it in words too.
-      most: { input: mostInputTokens(messages, structured ? SCHEMA_TEXT + SCHEMA_TEXT : null), output },
-    };
+    const { model, temperature, seed, tokensPerRound } = settings;
+    const maxOutputTokens = answerTokens(window.asked.length, tokensPerRound);
+    const answerSchema = structured ? ANSWER_SCHEMA : null;
+    const request = { model, messages, temperature, seed, maxOutputTokens, answerSchema };
+    return questionOf(settings.baseUrl, request, [dialogue]);
   };
 
   return {

@@ -89,7 +89,7 @@ async function finishModelRun(
   return { run, utterancesTagged, vocabulary, warnings, seconds, moves: null };
 }
 
-interface Found {
+interface TagsOfDialogue {
   readonly tags: Map<number, readonly string[]>;
   readonly flags: Map<number, string>;
   /** The reason why a request was given up, from its last fault. */
@@ -109,7 +109,7 @@ async function tagDialogue(
   questioner: Questioner,
   asker: Asker,
 ): Promise<TaggedDialogueRow> {
-  const found: Found = { tags: new Map(), flags: new Map(), fault: null };
+  const found: TagsOfDialogue = { tags: new Map(), flags: new Map(), fault: null };
   await eachInTurn(questioner.windows(rounds).windows, (window) =>
     tagWindow(dialogue, window, questioner, asker, found),
   );
@@ -128,7 +128,7 @@ async function tagWindow(
   window: DialogueWindow,
   questioner: Questioner,
   asker: Asker,
-  found: Found,
+  found: TagsOfDialogue,
 ): Promise<void> {
   let left = window.asked;
   for (const again of [false, true]) {

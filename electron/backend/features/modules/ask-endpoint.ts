@@ -95,7 +95,7 @@ const ENDPOINT_TIME_MS = 10_000;
 const MOST_BYTES = 256 * 1024;
 const LONGEST_ARGUMENT = 2000;
 
-type Found = Pick<ModuleResult, 'passages' | 'fault' | 'sent'>;
+type EndpointAnswer = Pick<ModuleResult, 'passages' | 'fault' | 'sent'>;
 
 /** The arguments of one request, personal data masked, whatever the host: they were typed by a person. */
 function filledArguments(
@@ -120,7 +120,7 @@ interface SendOptions {
   readonly timeMs?: number;
 }
 
-type Sent = NonNullable<Found['sent']>;
+type Sent = NonNullable<EndpointAnswer['sent']>;
 
 /** The response to a request, or the reason why there is none. */
 type Reached =
@@ -188,7 +188,7 @@ export async function askEndpoint(
   endpoint: KeptEndpoint,
   turn: AskedTurn,
   options: SendOptions,
-): Promise<Found> {
+): Promise<EndpointAnswer> {
   const sent = filledArguments(endpoint.arguments, turn);
   const reached = await reach(endpoint, sent, options);
   if ('fault' in reached) return { passages: [], ...reached };

@@ -24,7 +24,7 @@ import {
 } from './module-settings.ts';
 import type { LeftOut } from './read-documents.ts';
 
-type Found = Pick<ModuleResult, 'passages' | 'fault' | 'remark'>;
+type FolderAnswer = Pick<ModuleResult, 'passages' | 'fault' | 'remark'>;
 type Folder = ResidentOf<'folder', 'openFolder'>;
 
 const MOST_PASSAGES = 3;
@@ -32,7 +32,7 @@ const MOST_PASSAGES = 3;
 /** Searches folders, each in a thread that keeps its index in memory until released. */
 interface FolderSearch {
   /** Never throws: faults are in the result. */
-  ask(folder: KeptFolder, query: string): Promise<Found>;
+  ask(folder: KeptFolder, query: string): Promise<FolderAnswer>;
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ function createFolderSearch(access: FileAccess): FolderSearch {
   };
   return {
     async ask({ path }, query) {
-      const failed = (fault: string): Found => ({ passages: [], fault, remark: null });
+      const failed = (fault: string): FolderAnswer => ({ passages: [], fault, remark: null });
       try {
         // Checked at every search, since a shell may allow only one folder and links may have changed.
         const place = access.forReading(path);

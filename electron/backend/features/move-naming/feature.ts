@@ -250,18 +250,12 @@ export const feature = defineFeature({
   methods: {
     estimate: ({ input, project, signal }) => estimateNaming(project, input, signal),
     preview: ({ input, project }) => previewNaming(project, input),
-    start: ({ input, project }) =>
-      namingRuns.start(project, namingJob, `Naming the moves by ${input.namer.model}`, () =>
-        planNaming(project, input),
-      ),
-    goOn: ({ input, project }) => namingRuns.goOn(project, input.run, input.limits, planNaming),
+    ...namingRuns.methodsOf(namingJob, ({ namer }) => `Naming the moves by ${namer.model}`, planNaming),
     runs: ({ project }) => namingRuns.presented(project, warningsOf),
     report: ({ input, project }) => reportNaming(project, input.run),
     apply: ({ input, session }) => applyNaming(editorOf(session, input.reason), input.run),
     ...methodsOfPrompt(NAMING_PROMPT),
   },
   edits: { 'name-moves': CHANGES_TAGS },
-  runs: [namingRuns.runKind],
-  jobs: [namingJob],
-  onOpen: namingRuns.endOrphans,
+  ...namingRuns.partsOf(namingJob),
 });

@@ -1,4 +1,3 @@
-import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import {
   NAMES_SCHEMA,
   namingMessages,
@@ -10,8 +9,7 @@ import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
-import type { Question } from '../../providers/requests/ledger.ts';
-import { requestHash } from '../../providers/requests/request-hash.ts';
+import { type Question, questionOf } from '../../providers/requests/ledger.ts';
 import { roundReader, sentenceReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { ShownMoves } from '../moves/index.ts';
@@ -21,8 +19,6 @@ const SENTENCES = 8;
 const LONGEST_SENTENCE = 300;
 /** Around the names in an answer. */
 const TOKENS_AROUND = 200;
-
-const SCHEMA_TEXT = JSON.stringify(NAMES_SCHEMA);
 
 /** Clusters of one role that one request contains. */
 interface NamingRequest {
@@ -99,22 +95,11 @@ export function createNamingWriter(
     problem: string | null = null,
   ): Question => {
     const messages = namingMessages(prompt, role, shown, known, problem);
-    const { model, temperature, seed, structured } = namer;
-    const output = TOKENS_AROUND + TOKENS_PER_NAME * shown.length;
-    const request = {
-      model,
-      messages,
-      temperature,
-      seed,
-      maxOutputTokens: output,
-      answerSchema: structured ? { name: 'names', schema: NAMES_SCHEMA } : null,
-    };
-    return {
-      hash: requestHash(provider.baseUrl, request),
-      request,
-      dialogues,
-      most: { input: mostInputTokens(messages, structured ? SCHEMA_TEXT + SCHEMA_TEXT : null), output },
-    };
+    const { model, temperature, seed } = namer;
+    const maxOutputTokens = TOKENS_AROUND + TOKENS_PER_NAME * shown.length;
+    const answerSchema = namer.structured ? { name: 'names', schema: NAMES_SCHEMA } : null;
+    const request = { model, messages, temperature, seed, maxOutputTokens, answerSchema };
+    return questionOf(provider.baseUrl, request, dialogues);
   };
 }
 type NamingWriter = ReturnType<typeof createNamingWriter>;

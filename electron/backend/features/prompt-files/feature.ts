@@ -179,14 +179,14 @@ const badFile = (path: string, what: string, cause?: unknown): DialogramError =>
     { cause },
   );
 
-type Taken = InferContractRouterOutputs<typeof promptFilesContract>['import'];
+type ImportedAnswers = InferContractRouterOutputs<typeof promptFilesContract>['import'];
 
 const MOST_NAMED = 1000;
 
 /** Continues a run with the answers of a file; every line is used, or reported with the reason why not. */
-async function takeAnswers(project: Project, run: RunId, path: string): Promise<Taken> {
+async function takeAnswers(project: Project, run: RunId, path: string): Promise<ImportedAnswers> {
   const lines = readAnswers(path);
-  const left: Taken['left'] = [];
+  const left: ImportedAnswers['left'] = [];
   const leave = ({ line, id }: AnswerLine, reason: string): void => void left.push({ line, id, reason });
   const answers = new Map<string, { readonly line: AnswerLine; readonly answer: ChatAnswer }>();
   for (const line of lines) {

@@ -73,73 +73,60 @@ export async function saveProvider(
   return kept;
 }
 
-const draft = (given: Pick<ProviderDraft, 'name' | 'baseUrl'> & Partial<ProviderDraft>): ProviderDraft => ({
-  kind: 'openai',
-  apiVersion: null,
-  chatModel: null,
-  embeddingModel: null,
-  prices: {},
-  takesBatches: false,
-  maskPersonalData: true,
-  ...given,
+const preset = (
+  id: string,
+  title: string,
+  hint: string,
+  given: Pick<ProviderDraft, 'baseUrl'> & Partial<ProviderDraft>,
+): ProviderPreset => ({
+  id,
+  title,
+  hint,
+  draft: {
+    name: title,
+    kind: 'openai',
+    apiVersion: null,
+    chatModel: null,
+    embeddingModel: null,
+    prices: {},
+    takesBatches: false,
+    maskPersonalData: true,
+    ...given,
+  },
 });
 
 /** The initial settings of providers, from the servers' documentation. No prices: a wrong one is worse than none. */
 export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
-  {
-    id: 'openai',
-    title: 'OpenAI',
-    draft: draft({ name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', takesBatches: true }),
-    needsKey: true,
-    hint: 'Needs a key of your OpenAI account.',
-  },
-  {
-    id: 'azure',
-    title: 'Azure OpenAI',
-    draft: draft({
-      name: 'Azure OpenAI',
+  preset('openai', 'OpenAI', 'Needs a key of your OpenAI account.', {
+    baseUrl: 'https://api.openai.com/v1',
+    takesBatches: true,
+  }),
+  preset(
+    'azure',
+    'Azure OpenAI',
+    'Put your resource into the address, and name your deployments where a model is asked for.',
+    {
       kind: 'azure',
       baseUrl: 'https://your-resource.openai.azure.com/openai',
       apiVersion: '2024-10-21',
-    }),
-    needsKey: true,
-    hint: 'Put your resource into the address, and name your deployments where a model is asked for.',
-  },
-  {
-    id: 'ollama',
-    title: 'Ollama',
-    draft: draft({ name: 'Ollama', baseUrl: 'http://localhost:11434/v1' }),
-    needsKey: false,
-    hint: 'Runs on this machine. Pull a model there first.',
-  },
-  {
-    id: 'lm-studio',
-    title: 'LM Studio',
-    draft: draft({ name: 'LM Studio', baseUrl: 'http://localhost:1234/v1' }),
-    needsKey: false,
-    hint: 'Runs on this machine. Load a model and start its server there first.',
-  },
-  {
-    id: 'llama-cpp',
-    title: 'llama.cpp',
-    draft: draft({ name: 'llama.cpp', baseUrl: 'http://localhost:8080/v1' }),
-    needsKey: false,
-    hint: 'Runs on this machine. Start llama-server with a model first.',
-  },
-  {
-    id: 'vllm',
-    title: 'vLLM',
-    draft: draft({ name: 'vLLM', baseUrl: 'http://localhost:8000/v1' }),
-    needsKey: false,
-    hint: 'Runs on this machine or on your own server. Start it with a model first.',
-  },
-  {
-    id: 'other',
-    title: 'Other server',
-    draft: draft({ name: 'My server', baseUrl: 'https://' }),
-    needsKey: false,
-    hint: 'Any server with the OpenAI API. The address usually ends in /v1.',
-  },
+    },
+  ),
+  preset('ollama', 'Ollama', 'Runs on this machine. Pull a model there first.', {
+    baseUrl: 'http://localhost:11434/v1',
+  }),
+  preset('lm-studio', 'LM Studio', 'Runs on this machine. Load a model and start its server there first.', {
+    baseUrl: 'http://localhost:1234/v1',
+  }),
+  preset('llama-cpp', 'llama.cpp', 'Runs on this machine. Start llama-server with a model first.', {
+    baseUrl: 'http://localhost:8080/v1',
+  }),
+  preset('vllm', 'vLLM', 'Runs on this machine or on your own server. Start it with a model first.', {
+    baseUrl: 'http://localhost:8000/v1',
+  }),
+  preset('other', 'Other server', 'Any server with the OpenAI API. The address usually ends in /v1.', {
+    name: 'My server',
+    baseUrl: 'https://',
+  }),
 ];
 
 /** The most dialogues to search for one with something to show. */

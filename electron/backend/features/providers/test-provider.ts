@@ -59,7 +59,13 @@ export async function testProvider(
   model: string,
   options: { readonly signal: AbortSignal | undefined; readonly schemaHeld: () => boolean },
 ): Promise<ProviderTest> {
-  const signal = AbortSignal.any([...(options.signal ? [options.signal] : []), AbortSignal.timeout(TEST_MS)]);
+  const asked = (request: ChatRequest, onText?: (piece: string) => void) => {
+    const given = options.signal ? [options.signal] : [];
+    return provider.chat(request, {
+      signal: AbortSignal.any([...given, AbortSignal.timeout(TEST_MS)]),
+      onText,
+    });
+  };
   const notAsked = { works: false, fault: 'Not tested, because the plain request failed.' };
   const result: ProviderTest = {
     model,
@@ -69,38 +75,35 @@ export async function testProvider(
     streaming: notAsked,
   };
   try {
-    const answer = await provider.chat(plain(model), { signal });
+    const answer = await asked(plain(model));
     result.latencyMs = answer.latencyMs;
   } catch (error) {
-    result.chat = failedInTime(error, signal);
+    result.chat = failedInTime(error);
     return result;
   }
   try {
-    const { text } = await provider.chat(structured(model), { signal });
+    const { text } = await asked(structured(model));
     result.structured = followsSchema(text)
       ? { ...fine, by: options.schemaHeld() ? 'server' : 'words' }
       : { works: false, fault: 'The answer does not follow the schema.', by: null };
   } catch (error) {
-    result.structured = { ...failedInTime(error, signal), by: null };
+    result.structured = { ...failedInTime(error), by: null };
   }
   let pieces = 0;
   try {
-    await provider.chat(plain(model), {
-      signal,
-      onText: () => {
-        pieces++;
-      },
+    await asked(plain(model), () => {
+      pieces++;
     });
     result.streaming = pieces > 0 ? fine : { works: false, fault: 'The server did not stream the answer.' };
   } catch (error) {
-    result.streaming = failedInTime(error, signal);
+    result.streaming = failedInTime(error);
   }
   return result;
 }
 
-function failedInTime(error: unknown, signal: AbortSignal): { works: false; fault: string } {
-  if (signal.aborted && error === signal.reason && (error as Error).name === 'TimeoutError') {
-    return { works: false, fault: `The test took longer than ${TEST_MS / 1000} s.` };
+function failedInTime(error: unknown): { works: false; fault: string } {
+  if ((error as Error).name === 'TimeoutError') {
+    return { works: false, fault: `The server did not answer within ${TEST_MS / 1000} s.` };
   }
   return failed(error);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { Candidate, Retrieval, RetrievalQuery, Retriever } from '#shared/algorithms/retrieval/query.ts';
 import { ANSWER_POOL, votingCandidates } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
@@ -12,7 +12,7 @@ export const HELD_OUT_SHARE = 0.1;
  * 2³². It depends only on the id, so a split stays the same when dialogues are added or reordered.
  */
 export function shareOfId(id: string): number {
-  return createHash('sha256').update(id, 'utf8').digest().readUInt32BE(0) / 2 ** 32;
+  return hash('sha256', id, 'buffer').readUInt32BE(0) / 2 ** 32;
 }
 
 /** Returns true if a dialogue is held out when `share` (0 … 1) of them are. */

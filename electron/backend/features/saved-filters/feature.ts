@@ -3,7 +3,7 @@ import { savedFiltersContract } from '#shared/contract/filters.ts';
 import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { listSavedFilters, savedFilterAfter } from '../../store/edits/picture/document-tables.ts';
+import { savedFilters } from '../../store/edits/picture/document-tables.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { filterOf } from '../filters/index.ts';
 
@@ -17,15 +17,15 @@ const KIND = 'saved-filters';
 export const feature = defineFeature({
   contract: savedFiltersContract,
   methods: {
-    list: ({ project }) => listSavedFilters(project.database).map(({ name, where }) => ({ name, where })),
+    list: ({ project }) => savedFilters.list(project.database),
     save: ({ input: { name, where }, project, session }) => {
       filterOf(where);
-      const change = savedFilterAfter(project.database, name, where);
-      return commitEdit(editorOf(session), KIND, `Save the filter “${name}”`, change ? [change] : []);
+      const change = savedFilters.after(project.database, name, { where });
+      return commitEdit(editorOf(session), KIND, `Save the filter “${name}”`, [change]);
     },
     rename: ({ input: { name, to }, project: { database }, session }) => {
       const where = requireSaved(database, name);
-      if (name !== to && listSavedFilters(database).some((filter) => filter.name === to))
+      if (name !== to && savedFilters.find(database, to))
         throw new DialogramError('ALREADY_EXISTS', `There is already a filter “${to}”.`, {
           place: 'to',
           value: to,
@@ -34,15 +34,13 @@ export const feature = defineFeature({
       const changes =
         name === to
           ? []
-          : [savedFilterAfter(database, name, null), savedFilterAfter(database, to, where)].filter(
-              (change) => change !== null,
-            );
+          : [savedFilters.after(database, name, null), savedFilters.after(database, to, { where })];
       return commitEdit(editorOf(session), KIND, `Rename the filter “${name}” “${to}”`, changes);
     },
     remove: ({ input: { name }, project: { database }, session }) => {
       requireSaved(database, name);
-      const change = savedFilterAfter(database, name, null);
-      return commitEdit(editorOf(session), KIND, `Remove the filter “${name}”`, change ? [change] : []);
+      const change = savedFilters.after(database, name, null);
+      return commitEdit(editorOf(session), KIND, `Remove the filter “${name}”`, [change]);
     },
   },
   tables,
@@ -50,7 +48,7 @@ export const feature = defineFeature({
 });
 
 function requireSaved(database: ReadDatabase, name: string): string {
-  const saved = listSavedFilters(database).find((filter) => filter.name === name);
+  const saved = savedFilters.find(database, name);
   if (saved) return saved.where;
   throw new DialogramError('NOT_FOUND', `There is no saved filter “${name}”.`, {
     value: name,

@@ -224,11 +224,11 @@ export const feature = defineFeature({
       const [training, heldOut] = [split.training.length, split.heldOut.length];
       return { turns, training, heldOut, requests: mostRequests({ split }) };
     },
-    start: ({ input, project }) => {
-      const title = `Improving the description of ${input.slot} with ${input.writer.model}`;
-      return instructionRuns.start(project, instructionJob, title, () => planInstruction(project, input));
-    },
-    goOn: ({ input, project }) => instructionRuns.goOn(project, input.run, input.limits, planInstruction),
+    ...instructionRuns.methodsOf(
+      instructionJob,
+      ({ slot, writer }) => `Improving the description of ${slot} with ${writer.model}`,
+      planInstruction,
+    ),
     runs: ({ project }) =>
       instructionRuns.presented(project, (database, { run }) => ({
         warnings: [],
@@ -258,7 +258,5 @@ export const feature = defineFeature({
     },
     ...methodsOfPrompt(INSTRUCTION_PROMPT),
   },
-  runs: [instructionRuns.runKind],
-  jobs: [instructionJob],
-  onOpen: instructionRuns.endOrphans,
+  ...instructionRuns.partsOf(instructionJob),
 });

@@ -6,11 +6,8 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
-import {
-  type CalledState,
-  listStateNames,
-  stateNameAfter,
-} from '../../store/edits/picture/state-name-table.ts';
+import { newDocumentId } from '../../store/edits/log/placed-changes.ts';
+import { type CalledState, stateNames } from '../../store/edits/picture/state-name-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { automatonCache, findNamedStates, requireTracked, roundsOfState } from '../automata/index.ts';
 
@@ -27,40 +24,41 @@ export const feature = defineFeature({
   methods: {
     list: ({ input, project }) => namesOf(project, input.automaton),
     describe: ({ input: { automaton, state, ...said }, project, session }) => {
-      const { stored, known } = stateOf(project, automaton, state);
+      const { stored, known, id } = stateOf(project, automaton, state);
       const isEmpty = Object.values(said).every((text) => text === '');
       const place = stored?.place ?? null;
-      const changed = stateNameAfter(
+      const changed = stateNames.after(
         project.database,
-        stored,
+        id(),
         isEmpty && place === null ? null : { ...said, place, ...known },
       );
       const words = isEmpty
         ? `Remove the name of state ${state}`
         : `Name state ${state} “${said.name || said.phase || said.colour || 'noted'}”`;
-      return commitEdit(editorOf(session), 'name-state', words, changed === null ? [] : [changed]);
+      return commitEdit(editorOf(session), 'name-state', words, [changed]);
     },
     place: ({ input: { automaton, state, place }, project, session }) => {
       const { database } = project;
       if (state === null) {
-        const released = listStateNames(database).flatMap((stored) =>
-          stored.place === null ? [] : (stateNameAfter(database, stored, placedAt(stored, null)) ?? []),
-        );
+        const released = stateNames
+          .list(database)
+          .map((stored) =>
+            stored.place === null ? null : stateNames.after(database, stored.id, placedAt(stored, null)),
+          );
         return commitEdit(editorOf(session), 'name-state', 'Reset the position of all states', released);
       }
-      const { stored, known } = stateOf(project, automaton, state);
+      const { stored, known, id } = stateOf(project, automaton, state);
       const before = stored ?? { name: '', note: '', colour: '' as const, phase: '' };
-      const changed = stateNameAfter(database, stored, placedAt({ ...before, ...known }, place));
+      const changed = stateNames.after(database, id(), placedAt({ ...before, ...known }, place));
       const words = place === null ? `Reset the position of state ${state}` : `Move state ${state}`;
-      return commitEdit(editorOf(session), 'name-state', words, changed === null ? [] : [changed]);
+      return commitEdit(editorOf(session), 'name-state', words, [changed]);
     },
     group: ({ input: { automaton, states, phase }, project, session }) => {
       const { database } = project;
       const changes = [...new Set(states)].flatMap((state, place) => {
-        const { stored, known } = stateOf(project, automaton, state);
+        const { stored, known, id } = stateOf(project, automaton, state);
         const before = stored ?? { name: '', note: '', colour: '' as const, place: null };
-        const after = toldOrNull({ ...before, phase, ...known });
-        return stateNameAfter(database, stored, after, place) ?? [];
+        return stateNames.after(database, id(place), toldOrNull({ ...before, phase, ...known })) ?? [];
       });
       const many = formatAmount(changes.length, 'state');
       const words = phase === '' ? `Ungroup ${many}` : `Group ${many} as “${phase}”`;
@@ -89,10 +87,15 @@ function stateOf(project: Project, automaton: RunId | null, state: number) {
       nextStep: `Its states are 1 to ${stateCount - 1}.`,
     });
   }
-  const names = listStateNames(database);
+  const names = stateNames.list(database);
   const found = findNamedStates(database, loaded, names);
   const stored = names.find(({ id }) => found.get(id) === state) ?? null;
-  return { stored, known: { rounds: roundsOfState(database, loaded, state), support: support[state] ?? 0 } };
+  return {
+    stored,
+    known: { rounds: roundsOfState(database, loaded, state), support: support[state] ?? 0 },
+    /** The id of its description, or of a new one. */
+    id: (place = 0) => stored?.id ?? newDocumentId(database, place),
+  };
 }
 
 /** Returns the description with another place; null if nothing is left. */
@@ -107,16 +110,8 @@ function toldOrNull({ name, note, colour, phase, place, rounds, support }: Calle
 
 /** The names there are, with their states in an automaton. */
 function namesOf(project: Project, automaton: RunId | null) {
-  const names = listStateNames(project.database);
+  const names = stateNames.list(project.database);
   if (names.length === 0) return [];
   const found = findNamedStates(project.database, project.use(automatonCache).load(automaton), names);
-  return names.map(({ id, name, note, colour, phase, place }) => ({
-    id,
-    name,
-    note,
-    colour,
-    phase,
-    place,
-    state: found.get(id) ?? null,
-  }));
+  return names.map((named) => ({ ...named, state: found.get(named.id) ?? null }));
 }

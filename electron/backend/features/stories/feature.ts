@@ -2,7 +2,7 @@ import { storiesContract } from '#shared/contract/stories.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
-import { listStories, storyAfter } from '../../store/edits/picture/document-tables.ts';
+import { stories } from '../../store/edits/picture/document-tables.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 
 const tables = {
@@ -15,12 +15,12 @@ const KIND = 'story';
 export const feature = defineFeature({
   contract: storiesContract,
   methods: {
-    list: ({ project }) => listStories(project.database).map(({ name, steps }) => ({ name, steps })),
+    list: ({ project }) => stories.list(project.database),
     save: ({ input: { name, steps }, project, session }) => {
-      const change = storyAfter(project.database, name, steps);
+      const change = stories.after(project.database, name, steps.length === 0 ? null : { steps });
       const words =
         steps.length === 0 ? `Remove “${name}”` : `Set “${name}” to ${formatAmount(steps.length, 'slide')}`;
-      return commitEdit(editorOf(session), KIND, words, change ? [change] : []);
+      return commitEdit(editorOf(session), KIND, words, [change]);
     },
   },
   tables,

@@ -1,14 +1,10 @@
 import { encodeSentencesOf } from '#shared/algorithms/moves/clusters/given-vectors.ts';
 import type { OwnCue } from '#shared/algorithms/moves/cues/own-cues.ts';
-import { induceMoves } from '#shared/algorithms/moves/induce.ts';
+import { induceMoves, suitsSupportTagger } from '#shared/algorithms/moves/induce.ts';
 import type { MoveFigures } from '#shared/algorithms/moves/move-figures.ts';
-import { createMovesCorpus } from '#shared/algorithms/moves/moves-corpus.ts';
+import { createMovesCorpus, type MovesCorpus } from '#shared/algorithms/moves/moves-corpus.ts';
 import type { MovedRound, MovesMethod, MovesModel } from '#shared/algorithms/moves/moves-model.ts';
-import {
-  createSupportReading,
-  isSupportTalk,
-  type SupportTags,
-} from '#shared/algorithms/moves/support/support-reading.ts';
+import { createSupportReading, type SupportTags } from '#shared/algorithms/moves/support/support-reading.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { supportModel } from '../../machine/optional-packages.ts';
 import { bundledEncoder, knownEncoder } from '../../providers/embeddings/known-encoder.ts';
@@ -61,7 +57,7 @@ export async function findMoves(
       report({ phase: 'encoding distinct sentences', done, total }),
     ),
   };
-  const support = reading && (await readSupport(reading, resources, method === 'support', report));
+  const support = reading && (await readSupport(reading, said, resources, method === 'support', report));
   const found = induceMoves(said, {
     ...given,
     ...(support && { support }),
@@ -97,9 +93,10 @@ function vectorsToKeep(
   };
 }
 
-/** Reads by words first. If that works, the included encoder reads as well, if it can. */
+/** Reads by words first. If the tagger is to be used, the included encoder reads as well, if it can. */
 async function readSupport(
   reading: ReturnType<typeof createSupportReading>,
+  corpus: MovesCorpus,
   resources: string,
   isChosen: boolean,
   report: (progress: WorkerProgress) => void,
@@ -107,7 +104,8 @@ async function readSupport(
   report({ phase: 'reading what turns do', done: 0, total: null });
   const plain = reading.read();
   const encoder = bundledEncoder(resources);
-  if (!encoder || !(isChosen || isSupportTalk(plain)) || reading.texts() > MOST_ENCODED) return plain;
+  if (!encoder || !(isChosen || suitsSupportTagger(corpus, plain)) || reading.texts() > MOST_ENCODED)
+    return plain;
   return reading.readWith(await encoder.load(), (done, total) =>
     report({ phase: 'encoding turns', done, total }),
   );

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { wilsonInterval } from '#shared/algorithms/agreement/wilson.ts';
 import { OTHER, OTHER_LANGUAGE } from '#shared/algorithms/moves/moves-model.ts';
-import type { Asked, TeachingProgress } from '#shared/algorithms/teaching/teaching-desk.ts';
+import type { DeskQuestion, TeachingProgress } from '#shared/algorithms/teaching/teaching-desk.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { tagsAreMoves } from '#shared/contract/tagging.ts';
 import type { AskedRound, TeachingQuestion, TeachingResult } from '#shared/contract/teaching.ts';
@@ -169,7 +169,7 @@ function offeredMoves(
   role: Role,
   rounds: readonly RoundId[],
   answers: ReadonlyMap<RoundId, readonly string[]>,
-  { guesses, cued }: Pick<Asked, 'guesses' | 'cued'>,
+  { guesses, cued }: Pick<DeskQuestion, 'guesses' | 'cued'>,
 ): TeachingQuestion['moves'] {
   const { database } = project;
   const placeOf = placeReader(database);

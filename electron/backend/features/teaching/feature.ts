@@ -1,20 +1,118 @@
 import { writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { DialogramError } from '#shared/contract/errors.ts';
 import { teachingContract } from '#shared/contract/teaching.ts';
+import { ROLE_NAMES, ROLES } from '#shared/domain/dialogue.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/commit.ts';
-import { inProject } from '../../errors.ts';
+import { inProject, translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf, writeOutput } from '../../output/target.ts';
+import { dialogueByExternalId, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import { CHANGES_TAGS } from '../../store/edits/log/placed-changes.ts';
 import { answersIn } from '../../store/tags/round-tags.ts';
+import { tagNameOf } from '../../store/tags/tag-table.ts';
 import { inThread } from '../../workers/in-thread.ts';
 import { keepAnswers, requireTwoMoves } from './answers.ts';
 import { nextQuestion, teachingDesk, teachingProgress } from './desk.ts';
-import { readAnswers } from './read-answers.ts';
 import { toSavedTagger } from './saved-tagger.ts';
 import { SEED } from './seed.ts';
 import { teachJob } from './teach-job.ts';
+
+const COLUMNS = ['dialogue', 'round', 'role', 'move'] as const;
+
+/**
+ * Reads a table of answers.
+ * @throws BAD_FILE with the line and the value of the first invalid row
+ */
+async function readAnswers(
+  database: ReadDatabase,
+  path: string,
+): Promise<{ readonly answers: Map<RoundId, string[]>; readonly warnings: string[] }> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw translateError(error, path);
+  }
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
+  const header = (lines[0] ?? '').split('\t').map((name) => name.trim().toLowerCase());
+  const at = COLUMNS.map((name) => header.indexOf(name));
+  const missing = COLUMNS.find((_, place) => at[place] === -1);
+  const wrong = (line: number, message: string, value: string, nextStep: string) =>
+    new DialogramError('BAD_FILE', `Line ${line} of ${basename(path)}: ${message}`, {
+      place: `${path}, line ${line}`,
+      value,
+      nextStep,
+    });
+  if (missing !== undefined)
+    throw wrong(
+      1,
+      `The header has no column "${missing}".`,
+      lines[0] ?? '',
+      'Begin the file with a line "dialogue, turn, role, move", with tabs between the names.',
+    );
+  const dialogues = new Map<string, ReturnType<typeof requireDialogue>['rounds']>();
+  const answers = new Map<RoundId, string[]>();
+  for (const [index, line] of lines.entries()) {
+    if (index === 0 || line.trim() === '') continue;
+    const number = index + 1;
+    const cells = line.split('\t');
+    const [dialogue = '', round = '', role = '', move = ''] = at.map((place) => (cells[place] ?? '').trim());
+    let rounds = dialogues.get(dialogue);
+    if (!rounds) {
+      const id = dialogueByExternalId(database, dialogue);
+      if (id === null)
+        throw wrong(
+          number,
+          `The project has no dialogue "${dialogue}".`,
+          dialogue,
+          'Use the ids of the imported file.',
+        );
+      rounds = requireDialogue(database, id).rounds;
+      dialogues.set(dialogue, rounds);
+    }
+    const found = /^\d{1,9}$/.test(round) ? rounds[Number(round)] : undefined;
+    if (!found)
+      throw wrong(
+        number,
+        `Dialogue ${dialogue} has no turn "${round}".`,
+        round,
+        `Use a whole number from 0 to ${rounds.length - 1}. Consecutive messages of one speaker are one turn.`,
+      );
+    if (!ROLES.some((known) => known === role))
+      throw wrong(number, `"${role}" is not a role.`, role, 'Write user or system.');
+    if (found.role !== role)
+      throw wrong(
+        number,
+        `Turn ${round} of ${dialogue} is said by the ${ROLE_NAMES[found.role]}, but its role here is "${role}".`,
+        role,
+        'Count turns from 0. Consecutive messages of one speaker are one turn.',
+      );
+    const name = tagNameOf(move);
+    if (name === null)
+      throw wrong(number, 'The move is empty.', move, 'Say what the turn does, or leave the line out.');
+    const moves = answers.get(found.id) ?? [];
+    if (!moves.includes(name)) moves.push(name);
+    answers.set(found.id, moves);
+  }
+  if (answers.size === 0)
+    throw wrong(2, 'There are no answers.', '', 'Write a line for each turn: dialogue, turn, role, move.');
+  return { answers, warnings: loneMoves(answers) };
+}
+
+/** A move with a single answer can hardly be learned. */
+function loneMoves(answers: ReadonlyMap<RoundId, readonly string[]>): string[] {
+  const counts = new Map<string, number>();
+  for (const move of [...answers.values()].flat()) counts.set(move, (counts.get(move) ?? 0) + 1);
+  const lone = [...counts].filter(([, count]) => count === 1).map(([move]) => `#${move}`);
+  return lone.length === 0
+    ? []
+    : [`${lone.join(', ')}: only one turn each, which teaches little. Answer more turns like them.`];
+}
 
 export const feature = defineFeature({
   contract: teachingContract,

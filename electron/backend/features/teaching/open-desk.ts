@@ -1,8 +1,8 @@
 import type { Answer } from '#shared/algorithms/teaching/taught-moves.ts';
 import { createTeachingCorpus } from '#shared/algorithms/teaching/teaching-corpus.ts';
 import {
-  type Asked,
   createTeachingDesk,
+  type DeskQuestion,
   type TeachingProgress,
 } from '#shared/algorithms/teaching/teaching-desk.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
@@ -10,7 +10,7 @@ import type { JobProgress } from '../../jobs/job.ts';
 import { readSpoken, sampleDialogues } from '../../store/corpus/utterance-table.ts';
 import { knownMoves } from './known-moves.ts';
 
-interface AskedOfProject extends Omit<Asked, 'rounds' | 'border'> {
+interface AskedOfProject extends Omit<DeskQuestion, 'rounds' | 'border'> {
   readonly rounds: readonly RoundId[];
   readonly border: readonly RoundId[];
 }

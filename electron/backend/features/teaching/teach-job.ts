@@ -27,7 +27,7 @@ const ROUNDS_PER_CHUNK = 2000;
 type TeachInput = z.infer<typeof teachInputSchema>;
 
 /** A turn's moves; the confidence is null if a person gave them, or if it is unknown. */
-interface Said {
+interface MovesOfTurn {
   readonly names: readonly string[];
   readonly confidences: readonly number[];
 }
@@ -76,11 +76,13 @@ async function runTeaching(
     const writeMoves = runMoveWriter(database, run);
     const total = found.roundIds.length;
     for (let start = 0; start < total; start += ROUNDS_PER_CHUNK) {
-      const chunk = found.roundIds.slice(start, start + ROUNDS_PER_CHUNK).map((id, at): [RoundId, Said] => {
-        const said = read(id, start + at);
-        if (said.names[0] !== OTHER) utterancesTagged += found.utterances[start + at]!;
-        return [id, said];
-      });
+      const chunk = found.roundIds
+        .slice(start, start + ROUNDS_PER_CHUNK)
+        .map((id, at): [RoundId, MovesOfTurn] => {
+          const said = read(id, start + at);
+          if (said.names[0] !== OTHER) utterancesTagged += found.utterances[start + at]!;
+          return [id, said];
+        });
       writeTags(chunk.map(([id, { names }]): [RoundId, readonly string[]] => [id, names]));
       writeMoves(
         chunk.map(([round, { confidences }]) => ({
@@ -124,7 +126,7 @@ async function runTeaching(
 }
 
 const untaught = (role: Role, before: RunId | null): string =>
-  `The ${role}'s turns have answers for fewer than two moves, so they ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Answer some of them to teach theirs.`;
+  `The ${role}'s turns have answers for fewer than two moves, so they ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Answer some of them first.`;
 
 /** A name means the tag that has it, even if that tag was renamed since. */
 function namedTags({ database }: Project): (name: string) => TagId {
@@ -142,7 +144,7 @@ function readerOf(
   answers: ReadonlyMap<RoundId, readonly string[]>,
   before: RunId | null,
   found: Taught,
-): (id: RoundId, at: number) => Said {
+): (id: RoundId, at: number) => MovesOfTurn {
   const tagsBefore = before === null ? null : tagNamesFor(database, before);
   const sureBefore = before === null ? null : moveConfidenceReader(database, before);
   return (id, at) => {

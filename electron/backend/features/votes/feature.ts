@@ -1,24 +1,88 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import { type BlindPair, type VoteChoice, votesContract } from '#shared/contract/votes.ts';
+import { type BlindPair, type RevealedPair, type VoteChoice, votesContract } from '#shared/contract/votes.ts';
 import { commitEdit, type Editor, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import {
   countSeries,
+  findPair,
   listVotes,
   type PairRow,
   revealVoted,
   type StoredAnswer,
   setPairState,
   type VoteChange,
+  type VoteRow,
   voteOn,
 } from '../../store/comparing/vote-table.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
-import type { WriteDatabase } from '../../store/database.ts';
+import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { chosen, type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
 import { titleOf } from '../retrieval/index.ts';
 import { nextPair, seriesOf } from './next-pair.ts';
 import { rankVotes } from './ranking.ts';
-import { blindPair, requirePair, revealedPair, shownVote } from './shown-pair.ts';
+
+function requirePair(database: ReadDatabase, id: number): PairRow {
+  const pair = findPair(database, id);
+  if (pair && pair.state !== 'same' && pair.state !== 'unanswered') return pair;
+  throw new DialogramError('NOT_FOUND', `There is no pair ${id} to vote on in this project.`, {
+    value: String(id),
+    nextStep: 'Go to the next pair.',
+  });
+}
+
+const spoken = ({ turns }: StoredAnswer) =>
+  turns.flatMap(({ round, text }) => (text === null ? [] : [{ round, text }]));
+
+const shownVote = ({ choice, note, author, at }: VoteRow) => ({ choice, note, author, at });
+
+/** A pair as shown before the vote. Everything added here is visible before the vote. */
+function blindPair(database: ReadDatabase, pair: PairRow): BlindPair {
+  const vote = voteOn(database, pair.id);
+  return {
+    pair: pair.id,
+    unit: pair.unit,
+    conversation: said(roundReader(database)(pair.dialogue), ({ role }, at) =>
+      pair.round === null ? role === 'user' : at < pair.round,
+    ),
+    a: spoken(pair.a),
+    b: spoken(pair.b),
+    vote: vote && shownVote(vote),
+  };
+}
+
+/** Only for a pair whose vote is final. */
+function revealedPair(database: ReadDatabase, pair: PairRow): RevealedPair {
+  const rounds = roundReader(database)(pair.dialogue);
+  const answered = new Set([...pair.a.turns, ...pair.b.turns].map(({ round }) => round));
+  return {
+    ...blindPair(database, pair),
+    dialogue: pair.dialogue,
+    externalId: requireDialogue(database, pair.dialogue).externalId,
+    round: pair.round,
+    truth: said(rounds, (_, at) => answered.has(at)).map(({ round, text }) => ({ round, text })),
+    sides: { a: shownAnswer(pair.a), b: shownAnswer(pair.b) },
+    seed: pair.seed,
+    settings: pair.settings,
+  };
+}
+
+function said(rounds: readonly RoundText[], keep: (round: RoundText, at: number) => boolean) {
+  return rounds.flatMap((round, at) =>
+    keep(round, at) ? [{ round: at, role: round.role, text: round.text }] : [],
+  );
+}
+
+const shownAnswer = ({ key, column, usesLabels, measures, tokens, costUsd, latencyMs }: StoredAnswer) => ({
+  key,
+  column,
+  title: titleOf(column),
+  usesLabels,
+  measures,
+  tokens,
+  costUsd,
+  latencyMs,
+});
 
 /** Votes, or changes a vote, as an entry of the edit log. */
 export function castVote(

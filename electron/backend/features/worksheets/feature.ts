@@ -1,5 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DraftedWorksheet } from '#shared/algorithms/worksheets/drafting/draft-worksheet.ts';
 import { describeChange } from '#shared/algorithms/worksheets/files/describe-change.ts';
 import { writeJsonTwin } from '#shared/algorithms/worksheets/files/json-twin.ts';
 import { writeRows } from '#shared/algorithms/worksheets/files/rows.ts';
@@ -11,12 +12,13 @@ import {
 import type { InputOf } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { WORKSHEET_PROMPTS, worksheetsContract } from '#shared/contract/worksheets.ts';
-import type { EditId } from '#shared/domain/ids.ts';
+import type { DialogueId, EditId, RunId } from '#shared/domain/ids.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
 import { commitEdit, type Editor, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import { refusedWhereStopped } from '../../jobs/run-asking.ts';
 import { type OutputTarget, targetOf, writeOutput } from '../../output/target.ts';
+import type { Project } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { recordsFrom } from '../../store/edits/designs/knowledge-search.ts';
 import {
@@ -26,16 +28,77 @@ import {
 } from '../../store/edits/designs/knowledge-table.ts';
 import { readWorksheets, worksheetsAfter } from '../../store/edits/designs/worksheet-table.ts';
 import { chosen, type PurgedTables, stay } from '../../store/purge/purge-rows.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
+import { readInThread } from '../../workers/in-thread.ts';
+import { automatonCache, dialoguesAt } from '../automata/index.ts';
 import { methodsOfPrompts } from '../prompts/index.ts';
 import { describeApplication, knowledgeOf, requireApplication, requireKnowledge } from './application.ts';
 import { csvOfCells, xlsxOfCells } from './cells.ts';
-import { draft } from './draft.ts';
 import { type KeptSource, keepSource } from './knowledge/keep-knowledge.ts';
 import { outsideCalls } from './outside.ts';
 import { type ReadFiles, readWorksheetFiles } from './read-files.ts';
 import { hearAll, today } from './talk.ts';
 import { worksheetAgent } from './worksheet-agent.ts';
 import { openWorksheetModel } from './worksheet-model.ts';
+
+interface DraftInput {
+  readonly name: string;
+  readonly where: string;
+  readonly run: RunId | null;
+  readonly states: { readonly automaton: RunId | null; readonly ids: readonly number[] } | null;
+}
+
+/** Drafts a worksheet in a thread. @throws DialogramError INVALID if the dialogues ask nothing */
+async function draft(
+  project: Project,
+  { name, where, run, states }: DraftInput,
+  signal: AbortSignal | undefined,
+): Promise<DraftedWorksheet> {
+  const { id, tagger } = requireTaggingRun(project.database, run);
+  const today = new Date().toISOString().slice(0, 10);
+  const chosen = states && roundsAt(project, states.automaton, states.ids);
+  // Moves and words say how it is asked, not what for.
+  const byTags = tagger === 'annotations' || tagger === 'model';
+  const drafted = await readInThread(
+    project.path,
+    'worksheetDraft',
+    'draftFromHistory',
+    [where, { id, tagger }, chosen, { byTags, name, today }],
+    { signal },
+  );
+  if (drafted.fields.length > 0) return drafted;
+  throw new DialogramError(
+    'INVALID',
+    drafted.dialogues === 0
+      ? 'No dialogue matches.'
+      : `In these ${drafted.dialogues} dialogues, nothing is asked and answered often enough to become a field.`,
+    {
+      value: where || null,
+      nextStep:
+        drafted.dialogues === 0
+          ? 'Choose other dialogues or states.'
+          : 'Choose more dialogues, or tag by moves, so that the tags say what is asked.',
+    },
+  );
+}
+
+/** Returns the turns that led dialogues into any of some states. */
+function roundsAt(
+  project: Project,
+  automaton: RunId | null,
+  states: readonly number[],
+): ReadonlyMap<DialogueId, ReadonlySet<number>> {
+  const loaded = project.use(automatonCache).load(automaton);
+  const wanted = new Set(states);
+  const dialogues = new Set(states.flatMap((state) => dialoguesAt(loaded, { state })));
+  return new Map(
+    [...dialogues].map((dialogue) => {
+      const index = loaded.indexOf(dialogue);
+      const visits = index === undefined ? [] : loaded.view.visitsOf(index);
+      return [dialogue, new Set(visits.filter(({ state }) => wanted.has(state)).map(({ round }) => round))];
+    }),
+  );
+}
 
 /** The worksheets that come with the demo. */
 const EXAMPLE = 'support';
@@ -76,7 +139,7 @@ async function keep(by: Editor, { name: named, to }: Pick<ImportInput, 'name' | 
       ? `the worksheets ${name}`
       : kept.map((one) => `the ${one.kind} ${one.name}`).join(', ');
     const outcome = commitEdit(by, change ? 'worksheets' : 'knowledge', `Import ${what}`, [
-      ...(change ? [change] : []),
+      change,
       ...changes,
     ]);
     const passages = kept.filter(({ kind }) => kind === 'document');
@@ -167,7 +230,7 @@ function save(by: Editor, { name, set, from }: Saved) {
     }
     const change = worksheetsAfter(database, name, set);
     const description = describeChange(name, old?.set ?? null, set);
-    return commitEdit(by, 'worksheets', description, change ? [change] : []);
+    return commitEdit(by, 'worksheets', description, [change]);
   })();
 }
 
@@ -202,7 +265,7 @@ export const feature = defineFeature({
       return database.transaction(() => {
         const held = requireKnowledge(listKnowledge(database), input.id);
         const change = knowledgeAfter(database, held.application, held.name, null);
-        return commitEdit(by, 'knowledge', `Remove the ${held.kind} ${held.name}`, change ? [change] : []);
+        return commitEdit(by, 'knowledge', `Remove the ${held.kind} ${held.name}`, [change]);
       })();
     },
     validate: ({ input, project: { database } }) => {
@@ -231,7 +294,7 @@ export const feature = defineFeature({
       return database.transaction(() => {
         const { name } = requireApplication(database, input.worksheet);
         const change = worksheetsAfter(database, name, null);
-        return commitEdit(by, 'worksheets', `Remove the worksheets ${name}`, change ? [change] : []);
+        return commitEdit(by, 'worksheets', `Remove the worksheets ${name}`, [change]);
       })();
     },
     run: async ({ input, project, signal = new AbortController().signal }) => {

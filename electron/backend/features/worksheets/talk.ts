@@ -1,7 +1,10 @@
+import type { OpenCondition, ReadTexts } from '#shared/algorithms/worksheets/knowledge/open-conditions.ts';
 import { dataOf } from '#shared/algorithms/worksheets/language/values.ts';
 import {
   judgementRequest,
   readJudgements,
+  readTextVerdicts,
+  textsRequest,
   valuesToJudge,
 } from '#shared/algorithms/worksheets/model/read-texts.ts';
 import {
@@ -28,15 +31,89 @@ import { extractStatements } from '#shared/algorithms/worksheets/words/extract.t
 import { wordAnswer } from '#shared/algorithms/worksheets/words/word-answer.ts';
 import type { WorksheetTurn } from '#shared/contract/worksheets.ts';
 import type { AgentAccount } from '#shared/domain/agent.ts';
+import { AskingStopped } from '../../providers/requests/stop.ts';
 import type { OutsideCalls } from './outside.ts';
-import { withTextsRead } from './read-texts.ts';
 import type { Modelled, WorksheetModel } from './worksheet-model.ts';
 
+/** The most conditions in words for a model in one turn; more are decided by their words. */
+const MOST_CONDITIONS = 3;
+
+interface TextsRead {
+  /** The settings of the turn, including read values. */
+  readonly settings: TurnSettings;
+  /** Notes on the texts that were matched by words instead, with reasons. */
+  readonly notes: readonly Note[];
+  /** The budget is used up, so nothing more is asked in this turn. */
+  readonly isStopped: boolean;
+}
+
+/**
+ * Lets a model read the texts of tables that a turn queries in words. The turn is run once to collect its
+ * questions, which changes nothing, and may then be run with the results. Texts that were not read are
+ * compared by words, and a note says so.
+ */
+async function withTextsRead(
+  set: CompiledSet,
+  { state, said }: { readonly state: DialogueState; readonly said: readonly string[] },
+  statements: string,
+  settings: TurnSettings,
+  { model, asking }: Modelled,
+): Promise<TextsRead> {
+  const open = new Map<string, OpenCondition>();
+  const collect: ReadTexts = (condition) => {
+    open.set(keyOf(condition), condition);
+    return null;
+  };
+  runTurn(set, state, statements, readingTexts(settings, collect));
+  const known = new Map<string, readonly boolean[]>();
+  const notes: Note[] = [];
+  let isStopped = false;
+  const ask = async (condition: OpenCondition): Promise<string | null> => {
+    try {
+      const prompt = model.prompt('worksheet-texts');
+      const { text, problem } = await asking.ask({ prompt, content: textsRequest(condition), said });
+      const verdicts = readTextVerdicts(text ?? '', condition);
+      if (verdicts) known.set(keyOf(condition), verdicts);
+      return verdicts ? null : (problem ?? 'it did not judge every text.');
+    } catch (error) {
+      if (!(error instanceof AskingStopped)) throw error;
+      isStopped = true;
+      return error.message;
+    }
+  };
+  for (const [at, condition] of [...open.values()].entries()) {
+    const isAsked = at < MOST_CONDITIONS && !isStopped;
+    const why = isAsked
+      ? await ask(condition)
+      : isStopped
+        ? 'nothing more was asked in this turn.'
+        : `${MOST_CONDITIONS} conditions are checked per turn.`;
+    if (why === null) continue;
+    const message = `"${condition.asked}" was checked by the words of the texts, not by ${model.title}: ${why}`;
+    notes.push({ place: condition.place, message });
+  }
+  const read: ReadTexts = (condition) => known.get(keyOf(condition)) ?? null;
+  return { settings: readingTexts(settings, read), notes, isStopped };
+}
+
+const keyOf = (condition: OpenCondition): string => JSON.stringify(condition);
+
+function readingTexts(settings: TurnSettings, read: ReadTexts): TurnSettings {
+  const { knowledge } = settings;
+  return {
+    ...settings,
+    knowledge: {
+      ...knowledge,
+      query: (worksheet, filters, text) => knowledge.query(worksheet, filters, text, read),
+    },
+  };
+}
+
 /** A user's message, or its statements. */
-type Said = { readonly user: string } | { readonly statements: string };
+type CustomerInput = { readonly user: string } | { readonly statements: string };
 
 /** A conversation so far. */
-export interface Heard {
+export interface WorksheetConversation {
   readonly state: DialogueState;
   /** The acts of the last turn, and the answer that the user heard. */
   readonly acts: readonly Act[];
@@ -45,13 +122,13 @@ export interface Heard {
   readonly said: readonly string[];
 }
 
-export const SILENCE: Heard = { state: START, acts: [], answer: '', said: [] };
+export const SILENCE: WorksheetConversation = { state: START, acts: [], answer: '', said: [] };
 
 interface HeardTurn extends Omit<WorksheetTurn, 'asked'> {
   readonly reasons: readonly string[];
   /** Null if no model was asked. */
   readonly asked: AgentAccount | null;
-  readonly next: Heard;
+  readonly next: WorksheetConversation;
 }
 
 export interface TalkSettings extends TurnSettings {
@@ -69,8 +146,8 @@ export const today = (): string => new Date().toISOString().slice(0, 10);
  */
 export async function hear(
   set: CompiledSet,
-  before: Heard,
-  said: Said,
+  before: WorksheetConversation,
+  said: CustomerInput,
   settings: TalkSettings,
   model: WorksheetModel | null,
   isWorded = true,
@@ -118,7 +195,7 @@ export async function hear(
 /** The turns of a script from its beginning. */
 export async function hearAll(
   set: CompiledSet,
-  lines: readonly Said[],
+  lines: readonly CustomerInput[],
   settings: TalkSettings,
   model: WorksheetModel | null,
 ): Promise<WorksheetTurn[]> {
@@ -148,7 +225,7 @@ interface Read {
  */
 async function understand(
   set: CompiledSet,
-  { state, acts, answer, said }: Heard,
+  { state, acts, answer, said }: WorksheetConversation,
   words: string,
   settings: TurnSettings,
   modelled: Modelled | null,
@@ -183,7 +260,7 @@ async function understand(
 /** Runs the turn without the values that a model rejects. Only this run calls endpoints. */
 async function judged(
   set: CompiledSet,
-  { state, said }: Heard,
+  { state, said }: WorksheetConversation,
   statements: string,
   { calls, ...settings }: TalkSettings,
   modelled: Modelled | null,
@@ -210,7 +287,7 @@ async function judged(
 /** The answer in a model's words; null with the reason if it cannot be used. */
 async function wordByModel(
   set: CompiledSet,
-  { answer, said }: Heard,
+  { answer, said }: WorksheetConversation,
   user: string,
   { state, acts }: Turn,
   plain: string,

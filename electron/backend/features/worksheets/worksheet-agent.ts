@@ -17,7 +17,7 @@ import { readWorksheets } from '../../store/edits/designs/worksheet-table.ts';
 import { presentPrompt } from '../prompts/index.ts';
 import { knowledgeOf, requireApplication } from './application.ts';
 import { outsideCalls } from './outside.ts';
-import { type Heard, hear, SILENCE, today } from './talk.ts';
+import { hear, SILENCE, today, type WorksheetConversation } from './talk.ts';
 import { openWorksheetModel } from './worksheet-model.ts';
 
 /**
@@ -93,19 +93,19 @@ export const worksheetAgent = defineAgentKind({
     const calls = outsideCalls(project, application.name, call.mayAct ?? false, call.dialogues ?? []);
     const settings = { today: today(), knowledge: knowledgeOf(project, application), calls };
     const model = answerer ? await openWorksheetModel(project, answerer, call) : null;
-    const variables = ({ state }: Heard) => fieldVariables(set, state, settings);
+    const variables = ({ state }: WorksheetConversation) => fieldVariables(set, state, settings);
     /** Returns the state with the system's real answer, if it differs from ours. */
-    const hearSystem = (heard: Heard, text: string): Heard =>
+    const hearSystem = (heard: WorksheetConversation, text: string): WorksheetConversation =>
       text === '' ? heard : { ...heard, answer: text, said: [...heard.said, text] };
     return {
       start: SILENCE,
       variables,
-      hear: async (heard: Heard, { role, text }) => {
+      hear: async (heard: WorksheetConversation, { role, text }) => {
         if (role !== 'user') return { state: hearSystem(heard, text) };
         const { next, asked } = await hear(set, heard, { user: text }, settings, model, false);
         return { state: next, asked: asked ?? undefined };
       },
-      step: async (heard: Heard, { role, text, change }) => {
+      step: async (heard: WorksheetConversation, { role, text, change }) => {
         if (role !== 'user') return { state: hearSystem(heard, text), reply: null };
         if (change && !variables(heard).some(({ name, isFixed }) => name === change.name && !isFixed)) {
           throw new DialogramError('INVALID', `"${change.name}" is not a field that can be changed here.`, {

@@ -23,7 +23,7 @@ const NO_ID =
   'Dialogues without an id: {count}, the first in line {line}. They are named by their position in the file.';
 
 /** One dialogue as it lies in the file. */
-interface Found {
+interface FoundDialogue {
   readonly id: string | null;
   readonly place: string;
   readonly line: number;
@@ -88,13 +88,13 @@ function half(reading: Reading, pass: 0 | 1): Reading {
 
 type Reject = Extract<JsonItem, { kind: 'reject' }>;
 
-type Turn = Found['turns'][number];
+type Turn = FoundDialogue['turns'][number];
 
 /** Yields the dialogues. If each record is one turn, the turns of a dialogue may be anywhere. */
 async function* dialoguesOf(
   reading: Reading,
   map: ColumnMapInput,
-): AsyncGenerator<Found | Reject, void, undefined> {
+): AsyncGenerator<FoundDialogue | Reject, void, undefined> {
   const rows = new RecordsByConversation<Turn>(reading);
   try {
     yield* apartAndTogether(reading, map, rows);
@@ -107,7 +107,7 @@ async function* apartAndTogether(
   reading: Reading,
   map: ColumnMapInput,
   rows: RecordsByConversation<Turn>,
-): AsyncGenerator<Found | Reject, void, undefined> {
+): AsyncGenerator<FoundDialogue | Reject, void, undefined> {
   for await (const item of readJsonRecords(reading)) {
     if (item.kind === 'reject') {
       yield item;
@@ -141,7 +141,7 @@ class Survey {
     this.#voices = voices;
   }
 
-  take({ turns }: Found): void {
+  take({ turns }: FoundDialogue): void {
     let starts = 1;
     for (const [place, { value }] of turns.entries()) {
       const pieces = this.#voices.pieces((path) => wordsOf(valueAt(value, path)), place);
@@ -184,7 +184,7 @@ class DialogueMaker {
     this.#roleOf = roleOf;
   }
 
-  *make(found: Found): Generator<ImportEvent, void, undefined> {
+  *make(found: FoundDialogue): Generator<ImportEvent, void, undefined> {
     const { line, record, turns } = found;
     if (found.id === null) this.#tally.add(NO_ID, line);
     const externalId = cleanText(found.id ?? found.place, line, this.#tally);
@@ -254,7 +254,7 @@ class DialogueMaker {
   }
 
   #utterance(
-    { value, line }: Found['turns'][number],
+    { value, line }: FoundDialogue['turns'][number],
     { speaker, text }: { readonly speaker: string; readonly text: string },
     {
       role,

@@ -1,16 +1,178 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { missingPackage } from '../../machine/optional-packages.ts';
+import { mostThreads } from '../../machine/threads.ts';
+import { uninterrupted } from '../../workers/uninterrupted.ts';
 import type { SentenceEncoder } from './encoder.ts';
-import { readEncoderFolder } from './encoder-folder.ts';
-import { loadOnnxEncoder, whyOnnxIsMissing } from './onnx-encoder.ts';
+import { type EncoderFolder, readEncoderFolder } from './encoder-folder.ts';
 import {
   loadSentenceEncoder,
   SENTENCE_ENCODER_DIMENSIONS,
   SENTENCE_ENCODER_FINGERPRINT,
   SENTENCE_ENCODER_NAME,
+  sentenceOf,
   TEXTS_PER_SECOND,
   whySentenceEncoderIsMissing,
 } from './sentence-encoder.ts';
+
+const PACKAGES = ['onnxruntime-node', '@huggingface/tokenizers'] as const;
+/** Larger batches were not faster, and texts wait for the longest one. */
+const TEXTS_PER_BATCH = 8;
+/** The output name of exported models with one vector per text. BERT's "pooler_output" was not trained for sentences. */
+const WHOLE_TEXT = 'sentence_embedding';
+
+const requireOptional = createRequire(import.meta.url);
+
+/** The used part of onnxruntime-node. */
+interface Tensor {
+  readonly data: ArrayLike<number>;
+  readonly dims: readonly number[];
+}
+interface OnnxPackage {
+  readonly Tensor: new (type: 'int64', data: BigInt64Array, dims: readonly number[]) => Tensor;
+  readonly InferenceSession: {
+    create(file: string, options: unknown): Promise<OnnxSession>;
+  };
+}
+interface OnnxSession {
+  readonly inputNames: readonly string[];
+  readonly outputNames: readonly string[];
+  run(feeds: Readonly<Record<string, Tensor>>): Promise<Readonly<Record<string, Tensor>>>;
+}
+
+/** The used part of @huggingface/tokenizers. */
+interface TokenizerPackage {
+  readonly Tokenizer: new (
+    tokenizer: unknown,
+    config: unknown,
+  ) => { encode(text: string): { readonly ids: readonly number[] } };
+}
+
+/** Returns the reason why no encoder of a folder can be used, as a sentence; null if they can. */
+export const whyOnnxIsMissing = (): string | null => missingPackage(PACKAGES);
+
+/**
+ * Loads the model of a folder. Nothing is downloaded, since both packages contain what they need. Use it in a
+ * worker, because it blocks its thread.
+ * @throws if an optional package is missing; DialogramError if it is not a sentence model
+ */
+export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEncoder> {
+  const { Tensor, InferenceSession } = requireOptional('onnxruntime-node') as OnnxPackage;
+  const { Tokenizer } = requireOptional('@huggingface/tokenizers') as TokenizerPackage;
+  const { name, dimensions, fingerprint, model, pooling, maxTokens, prefix } = folder;
+  const options = {
+    // Half of the processors stay free for the page; spinning threads would take them.
+    intraOpNumThreads: Math.max(1, Math.floor(mostThreads() / 2)),
+    interOpNumThreads: 1,
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  };
+  const session = await uninterrupted(() => InferenceSession.create(model, options)).catch(
+    (error: unknown) => {
+      throw refused(folder, `onnxruntime says: ${error instanceof Error ? error.message : String(error)}`);
+    },
+  );
+  const foreign = session.inputNames.find(
+    (input) => !['input_ids', 'attention_mask', 'token_type_ids'].includes(input),
+  );
+  if (foreign !== undefined) throw refused(folder, `It needs the unknown input "${foreign}".`);
+  const tokenizer = new Tokenizer(folder.tokenizer, folder.tokenizerConfig);
+  // The closing token stays when the text is cut.
+  const closing = tokenizer.encode('').ids.slice(-1);
+  const tokensOf = (text: string): readonly number[] => {
+    const { ids } = tokenizer.encode(prefix + text);
+    return ids.length <= maxTokens ? ids : [...ids.slice(0, maxTokens - closing.length), ...closing];
+  };
+  const [first = ''] = session.outputNames;
+  const wanted = session.outputNames.includes(WHOLE_TEXT) ? WHOLE_TEXT : first;
+
+  const encodeBatch = async (tokens: readonly (readonly number[])[]): Promise<Float32Array> => {
+    const width = Math.max(...tokens.map(({ length }) => length));
+    const dims = [tokens.length, width];
+    const ids = new BigInt64Array(tokens.length * width);
+    const mask = new BigInt64Array(tokens.length * width);
+    for (const [row, own] of tokens.entries()) {
+      own.forEach((id, at) => {
+        ids[row * width + at] = BigInt(id);
+        mask[row * width + at] = 1n;
+      });
+    }
+    const data = { input_ids: ids, attention_mask: mask, token_type_ids: new BigInt64Array(ids.length) };
+    const feeds = Object.fromEntries(
+      Object.entries(data)
+        .filter(([input]) => session.inputNames.includes(input))
+        .map(([input, numbers]) => [input, new Tensor('int64', numbers, dims)]),
+    );
+    const answer = await uninterrupted(() => session.run(feeds));
+    const output = answer[wanted];
+    if (output?.dims.at(-1) !== dimensions) {
+      throw refused(folder, `Its vectors have ${output?.dims.at(-1)} numbers, not ${dimensions}.`);
+    }
+    return output.dims.length === 2
+      ? Float32Array.from(output.data)
+      : pooled(output.data, tokens, width, dimensions, pooling);
+  };
+
+  const encodeTexts = async (texts: readonly string[]): Promise<Float32Array> => {
+    const vectors = new Float32Array(texts.length * dimensions);
+    // Similar lengths together, so that the encoder pads less.
+    const told = texts
+      .flatMap((text, at) => (text.trim() === '' ? [] : [{ tokens: tokensOf(text), at }]))
+      .sort((a, b) => a.tokens.length - b.tokens.length || a.at - b.at);
+    for (let start = 0; start < told.length; start += TEXTS_PER_BATCH) {
+      const batch = told.slice(start, start + TEXTS_PER_BATCH);
+      const encoded = await encodeBatch(batch.map(({ tokens }) => tokens));
+      for (const [row, { at }] of batch.entries())
+        vectors.set(unit(encoded.subarray(row * dimensions, (row + 1) * dimensions)), at * dimensions);
+    }
+    return vectors;
+  };
+  return {
+    name,
+    dimensions,
+    fingerprint,
+    encodeTexts,
+    encode: (histories) => encodeTexts(histories.map(sentenceOf)),
+  };
+}
+
+/** Returns one vector per text from those of its tokens. Padding is ignored. */
+function pooled(
+  data: ArrayLike<number>,
+  tokens: readonly (readonly number[])[],
+  width: number,
+  dimensions: number,
+  pooling: EncoderFolder['pooling'],
+): Float32Array {
+  const vectors = new Float32Array(tokens.length * dimensions);
+  for (const [row, { length }] of tokens.entries()) {
+    const used = pooling === 'cls' ? 1 : length;
+    for (let at = 0; at < dimensions; at++) {
+      let sum = 0;
+      let most = Number.NEGATIVE_INFINITY;
+      for (let token = 0; token < used; token++) {
+        const value = data[(row * width + token) * dimensions + at]!;
+        sum += value;
+        if (value > most) most = value;
+      }
+      vectors[row * dimensions + at] = pooling === 'max' ? most : sum / used;
+    }
+  }
+  return vectors;
+}
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector : vector.map((value) => value / length);
+}
+
+const refused = ({ model }: EncoderFolder, reason: string): DialogramError =>
+  new DialogramError('BAD_FILE', `The model cannot be used as a sentence encoder. ${reason}`, {
+    place: 'encoder',
+    value: model,
+    nextStep: 'Choose the folder of a sentence-transformers model that was exported to ONNX.',
+  });
 
 /** An encoder of sentences before it is loaded. */
 export interface KnownEncoder extends Pick<SentenceEncoder, 'name' | 'dimensions' | 'fingerprint'> {

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../../tests/fixtures/cleanup.ts';
 import { tinyEncoder, UNIGRAM_TOKENIZER } from '../../../../tests/fixtures/tiny-encoder.ts';
 import type { SentenceEncoder } from './encoder.ts';
 import { readEncoderFolder } from './encoder-folder.ts';
-import { loadOnnxEncoder, whyOnnxIsMissing } from './onnx-encoder.ts';
+import { loadOnnxEncoder, whyOnnxIsMissing } from './known-encoder.ts';
 import { encodeOnce } from './vector-file.ts';
 
 const POOLING = '1_Pooling/config.json';

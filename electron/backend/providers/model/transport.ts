@@ -97,7 +97,7 @@ export function guardedFetch(options: TransportOptions): typeof fetch {
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
         const idle = setTimeout(
-          () => giveUp('timeout', `${host} fell silent for ${inSeconds(limits.idleMs)}.`),
+          () => giveUp('timeout', `${host} sent nothing for ${inSeconds(limits.idleMs)}.`),
           limits.idleMs,
         );
         try {

@@ -1,3 +1,4 @@
+import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { answerReader, answerWriter, type KeptAnswer } from '../../store/models/model-answer-table.ts';
@@ -5,6 +6,7 @@ import { type CallOutcome, callWriter } from '../../store/models/model-call-tabl
 import type { ChatAnswer, ChatRequest, ModelFault, ModelProvider } from '../model/model.ts';
 import type { Spending } from './budget.ts';
 import { costOf, type ModelPrice } from './price.ts';
+import { requestHash } from './request-hash.ts';
 
 /** A question with its dialogues and its largest cost. */
 export interface Question {
@@ -15,6 +17,19 @@ export interface Question {
   readonly most: { readonly input: number; readonly output: number };
   /** False for an answer that is never needed again: it is counted but not stored. */
   readonly keep?: boolean | undefined;
+}
+
+/** A question that asks for at most so many tokens. */
+export function questionOf(
+  baseUrl: string,
+  request: ChatRequest & { readonly maxOutputTokens: number },
+  dialogues: readonly DialogueId[],
+): Question {
+  const { messages, answerSchema, maxOutputTokens: output } = request;
+  // A server without schema support gets it in words too.
+  const schema = answerSchema && JSON.stringify(answerSchema.schema).repeat(2);
+  const most = { input: mostInputTokens(messages, schema), output };
+  return { hash: requestHash(baseUrl, request), request, dialogues, most };
 }
 
 /**

@@ -58,7 +58,7 @@ export interface VoteRow {
 }
 
 const givenVoteSchema = z.object({ choice: voteChoiceSchema, note: z.string() });
-export const voteChangeSchema = z.object({
+const voteChangeSchema = z.object({
   table: z.literal('votes'),
   pair: z.int(),
   dialogue: dialogueIdSchema,
@@ -69,6 +69,7 @@ export const voteChangeSchema = z.object({
 export type VoteChange = z.infer<typeof voteChangeSchema>;
 
 export const voteChanges: ChangedTable<VoteChange> = {
+  schema: voteChangeSchema,
   apply(database, { pair, before, after }, edit, direction) {
     const state = oneValue(database)`SELECT state FROM vote_pairs WHERE id = ${pair}`;
     // A pair revealed meanwhile keeps its vote.
@@ -116,7 +117,7 @@ export function openPair(database: ReadDatabase, series: string): PairRow | null
 export const nextPosition = (database: ReadDatabase, series: string): number =>
   countOf(database, 'SELECT coalesce(max(position) + 1, 0) FROM vote_pairs WHERE series = ?', series);
 
-interface Asked {
+interface PairQuery {
   readonly dialogue: DialogueId;
   readonly round: number | null;
   readonly settings: AnswerSettings;
@@ -126,7 +127,7 @@ interface Asked {
 }
 
 /** Returns true if somebody's vote on two columns' answers to a question exists, in any series. */
-export const hasVoted = (database: ReadDatabase, { settings, columns, ...asked }: Asked): boolean =>
+export const hasVoted = (database: ReadDatabase, { settings, columns, ...asked }: PairQuery): boolean =>
   countOf(
     database,
     `SELECT count(*) FROM vote_pairs p JOIN votes v ON v.pair_id = p.id JOIN edits e ON e.id = v.edit_id

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { flowTexts } from '../edits/designs/flow-table.ts';
+import { worksheetTexts } from '../edits/designs/worksheet-table.ts';
 import {
   purgeAnnotations,
   purgeFindingDecisions,
@@ -9,7 +11,7 @@ import {
 } from '../edits/picture/document-tables.ts';
 import { purgeStateNames } from '../edits/picture/state-name-table.ts';
 import { readGuidelines } from '../edits/words/note-table.ts';
-import { sourceChangeSchema } from '../edits/words/word-changes.ts';
+import { sourceChanges } from '../edits/words/word-changes.ts';
 import { allRows, allValues, change, eachRow, parseJson, sql } from '../statements.ts';
 import { readOwnCues } from '../tags/move-decision-table.ts';
 import { purgeTopicDecisions } from '../topics/topic-table.ts';
@@ -217,7 +219,7 @@ function changeFilter(
   };
   const sources = new Set(allValues<number>(database)`SELECT id FROM ${sql(purged.sources)}`);
   const moves = (change: unknown): boolean => {
-    const { data } = sourceChangeSchema.safeParse(change);
+    const { data } = sourceChanges.schema.safeParse(change);
     return data !== undefined && sources.has(data.source);
   };
   return (change) => moves(change) || refersTo('', change);
@@ -248,12 +250,8 @@ function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   if (kept.length < lines.length) change(database)`UPDATE guidelines SET text = ${kept.join('\n')}`;
   for (const { id, move, phrases } of readOwnCues(database))
     if (mentions(phrases) || mentions(move)) change(database)`DELETE FROM move_decisions WHERE id = ${id}`;
-  for (const { name, content } of allRows<{ name: string; content: string }>(database)`
-    SELECT name, content FROM worksheet_sets`)
-    if (mentions(content)) change(database)`DELETE FROM worksheet_sets WHERE name = ${name}`;
-  for (const { name, content } of allRows<{ name: string; content: string }>(database)`
-    SELECT name, content FROM flows`)
-    if (mentions(content)) change(database)`DELETE FROM flows WHERE name = ${name}`;
+  for (const designs of [worksheetTexts, flowTexts])
+    designs.purge(database, (design) => (mentions(design.content) ? null : design));
   purgeStateNames(database, mentions);
   purgeSavedFilters(database, mentions);
   purgeStories(database, mentions);

@@ -24,11 +24,11 @@ const SHARED_TABLES = {
     'position',
   ),
   utterance_search: chosen(
-    'The index is built anew from the utterances that stay.',
+    'The index is built again from the messages that stay.',
     'text utterance_search rank',
   ),
   runs: chosen(
-    'Runs that learned from the purged go, but for their number, which no later run may be given.',
+    'Runs that learned from purged data are deleted. Only their numbers stay, so that no later run gets one of them.',
     'id params input_fingerprint result',
     'kind seed state started_at finished_at',
   ),
@@ -38,13 +38,13 @@ const SHARED_TABLES = {
   ),
   run_move_figures: withRun(
     stay(
-      'Counts; a run that lost a dialogue also loses its model, so they are unused.',
+      'Counts. A run that lost a dialogue also loses its model, so they are not used.',
       'run_id units pairs together samples',
     ),
   ),
   run_move_examples: withRun(go('round', 'round_id', 'run_id unit round_id start end', 'closeness margin')),
   move_decisions: stay(
-    'Numbers of tags and rounds, by which nothing is found once those are gone; cues go where they tell of the purged.',
+    'Numbers of tags and turns, which mean nothing once those are deleted. Cues that mention purged data are deleted.',
     'id decision',
   ),
   run_sentences: withRun(
@@ -52,13 +52,13 @@ const SHARED_TABLES = {
   ),
   run_vocabulary: withRun(chosen('Counts exclude the purged turns.', 'run_id tag_id rounds', 'role')),
   tags: chosen(
-    'Tags that nothing else carries go; a name only the purged rounds were given goes from those that stay.',
+    'Tags that no other turn has are deleted. A name that only purged turns were given is removed from the tags that stay.',
     'id given_name name merged_into description',
     'archived kept',
   ),
   person_tags: go('round', 'round_id', 'tagger round_id tag_id edit_id', 'present'),
   edits: chosen(
-    'Entries about purged data only are deleted; others lose that part.',
+    'Entries that are only about purged data are deleted. Others lose that part.',
     'id author description payload reason',
     'at kind state',
   ),
@@ -73,14 +73,14 @@ const SHARED_TABLES = {
     'text name',
     'id version at',
   ),
-  dialogue_columns: chosen('They are read anew from the dialogues that stay.', 'header data', 'state'),
+  dialogue_columns: chosen('They are read again from the dialogues that stay.', 'header data', 'state'),
   jobs: chosen(
-    'All but the purge itself.',
+    'All jobs except the purge itself.',
     'id title params result error phase reason',
     'kind state done total unit created_at started_at finished_at',
   ),
   meta: stay(
-    'Counters, dates and choices; the outcome loses the tags that go; and the marker of a purge that has not ended.',
+    'Counters, dates and choices. The outcome loses deleted tags. The marker of an unfinished purge stays until it ends.',
     'key value',
   ),
 } satisfies PurgedTables;

@@ -38,7 +38,7 @@ const decisionSchema = z.union([regroupingSchema, cueSchema]);
 /** Names of many moves, given at once. */
 export type StoredNames = Extract<StoredDecision, { kind: 'name' }>;
 
-export const moveChangeSchema = z.object({
+const moveChangeSchema = z.object({
   table: z.literal('move_decisions'),
   id: z.int(),
   before: decisionSchema.nullable(),
@@ -48,6 +48,7 @@ export const moveChangeSchema = z.object({
 type MoveChange = z.infer<typeof moveChangeSchema>;
 
 export const moveChanges: ChangedTable<MoveChange> = {
+  schema: moveChangeSchema,
   apply(database, { id, before, after }, _edit, direction) {
     const next = direction === 'forward' ? after : before;
     const was = readMoveDecisions(database);

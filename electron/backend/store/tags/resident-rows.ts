@@ -30,7 +30,7 @@ export interface ResidentRows {
   now(database: ReadDatabase): RowsNow;
 }
 
-interface Kept {
+interface CachedRows {
   readonly raw: RawTaggedRows;
   readonly corpusVersion: number;
   readonly runTagsVersion: number;
@@ -40,21 +40,21 @@ interface Kept {
 }
 
 export function createResidentRows(run: RunId, tagger: string): ResidentRows {
-  let kept: Kept | null = null;
+  let kept: CachedRows | null = null;
 
   const readAll = (
     database: ReadDatabase,
     corpusVersion: number,
     runTagsVersion: number,
     editVersion: number,
-  ): Kept => {
+  ): CachedRows => {
     const raw = readRawRows(database, run, tagger);
     const tags = tagsNow(database, raw);
     return { raw, corpusVersion, runTagsVersion, editVersion, editStates: editStates(database), tags };
   };
 
   /** Reads the turns whose decisions have changed: those of every edit made, undone or redone since. */
-  const readChanged = (database: ReadDatabase, known: Kept, editVersion: number): void => {
+  const readChanged = (database: ReadDatabase, known: CachedRows, editVersion: number): void => {
     const roundsOf = decidedRoundReader(database, tagger);
     const rounds = new Set<RoundId>();
     for (const [edit, state] of editStates(database)) {
@@ -92,7 +92,7 @@ export function residentRowsOf(database: ReadDatabase, run: RunId, tagger: strin
   return rows;
 }
 
-function tagsNow(database: ReadDatabase, raw: RawTaggedRows): Kept['tags'] {
+function tagsNow(database: ReadDatabase, raw: RawTaggedRows): CachedRows['tags'] {
   const vocabulary = readVocabulary(database);
   const { archivedNames } = vocabulary;
   const whole = withVocabulary(raw, vocabulary);

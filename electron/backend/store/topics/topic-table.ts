@@ -9,7 +9,7 @@ import {
 import { dialogueIdSchema, topicNameSchema } from '#shared/contract/base.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { placedChanges, placedSchema } from '../edits/log/placed-changes.ts';
+import { type ChangeOf, newDocumentId, placedTable } from '../edits/log/placed-changes.ts';
 import { latestRun, listRuns } from '../runs/run-table.ts';
 import { allRaw, allRows, change, oneValue, parseJson } from '../statements.ts';
 
@@ -29,21 +29,24 @@ const decisionSchema = z.discriminatedUnion('kind', [
 ]);
 export type StoredTopicDecision = z.infer<typeof decisionSchema>;
 
-const valueSchema = z.object({ decision: decisionSchema });
-export const topicChangeSchema = placedSchema('topic_decisions', { id: z.int() }, valueSchema);
-type TopicChange = z.infer<typeof topicChangeSchema>;
-
-export const topicChanges = placedChanges<z.infer<typeof valueSchema>, TopicChange>(
+export const topicChanges = placedTable(
   'topic_decisions',
+  { id: z.int() },
+  z.object({ decision: decisionSchema }),
   ({ id }) => ({ id }),
   ({ decision }) => ({ content: JSON.stringify(decisionSchema.parse(decision)) }),
 );
 
 /** A new decision. Ids are never reused, so an undone decision keeps its place. */
-export function decideTopic(database: ReadDatabase, decision: StoredTopicDecision): TopicChange {
-  const id = oneValue<number>(database)`SELECT coalesce(max(id), 0) + 1 FROM edits`;
-  return { table: 'topic_decisions', id: id ?? 1, before: null, after: { decision } };
-}
+export const decideTopic = (
+  database: ReadDatabase,
+  decision: StoredTopicDecision,
+): ChangeOf<typeof topicChanges> => ({
+  table: 'topic_decisions',
+  id: newDocumentId(database),
+  before: null,
+  after: { decision },
+});
 
 /** Returns people's decisions on topics, in order. */
 export const readTopicDecisions = (database: ReadDatabase): StoredTopicDecision[] =>

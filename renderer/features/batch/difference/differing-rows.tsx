@@ -25,17 +25,15 @@ import '../batch.css';
 /** "Random, run 4". */
 const ofRun = (number: number, title: string): string => `${title}, run ${number}`;
 
-/** Shows one row of two runs: both answers in full with their differences, and all figures. */
-function DifferingRowDetails({
-  row,
-  titles,
-  onClose,
-}: {
+interface DifferingRowDetailsProps {
   readonly row: DifferingRow;
   /** The titles of this run's column and the other's. */
   readonly titles: readonly [string, string];
   readonly onClose: () => void;
-}) {
+}
+
+/** Shows one row of two runs: both answers in full with their differences, and all figures. */
+function DifferingRowDetails({ row, titles, onClose }: DifferingRowDetailsProps) {
   const { left, right } = row;
   return (
     <Dialog
@@ -50,7 +48,7 @@ function DifferingRowDetails({
         <h3>True answer</h3>
         <p className="utterance">{row.truth}</p>
         <DifferenceLegend of="the other run's answer" />
-        <div className="batch-sides">
+        <div className="halves gap-4">
           {[left, right].map((side, at) => (
             <section key={titles[at]} aria-label={titles[at]}>
               <h3>{titles[at]}</h3>
@@ -106,21 +104,17 @@ const COLUMNS = [
 ];
 const ROW_HEIGHT = 96;
 
-/** Lists the rows in which two runs answer differently, for one pair of columns. */
-export function DifferingRows({
-  run,
-  other,
-  pairs,
-  chosen,
-  onChoose,
-}: {
+interface DifferingRowsProps {
   readonly run: BatchRun;
   readonly other: BatchRun;
   readonly pairs: readonly Pair[];
   /** Index of the shown pair of columns. */
   readonly chosen: number;
   readonly onChoose: (pair: number) => void;
-}) {
+}
+
+/** Lists the rows in which two runs answer differently, for one pair of columns. */
+export function DifferingRows({ run, other, pairs, chosen, onChoose }: DifferingRowsProps) {
   const { client } = useApi();
   const [measure, setMeasure] = useState<SortedMeasure>('rougeL');
   const [order, setOrder] = useState<(typeof ORDERS)[number]['value']>('asked');
@@ -138,7 +132,7 @@ export function DifferingRows({
   );
   const titles = [ofRun(run.number, left.title), ofRun(other.number, right.title)] as const;
   return (
-    <section className="stack-2 sheet-view" aria-label="Rows that differ">
+    <section className="stack-2 grow shrink shrink-down" aria-label="Rows that differ">
       <div className="row-2 wrap sheet-bar">
         <SelectField
           label="Rows of"
@@ -212,7 +206,7 @@ function DifferenceCells({ row, measure }: { readonly row: DifferingRow; readonl
         <Answer cell={right} other={left} />
       </div>
       <div className="sheet-cell">
-        <dl className="sheet-deltas small">
+        <dl className="stack small sheet-deltas">
           {shown.map((by) => {
             const { label, digits } = SORTED.find(({ value }) => value === by) ?? { label: by, digits: 1 };
             return (
@@ -229,7 +223,7 @@ function DifferenceCells({ row, measure }: { readonly row: DifferingRow; readonl
 }
 
 function Answer({ cell, other }: { readonly cell: BatchCell; readonly other: BatchCell | null }) {
-  if (!cell.answer) return <p className="sheet-text sheet-problem">{cell.problem}</p>;
+  if (!cell.answer) return <p className="danger sheet-text">{cell.problem}</p>;
   return (
     <div className="sheet-answer">
       <AnswerText text={cell.answer} truth={other?.answer || null} of="the other run's answer" />

@@ -4,7 +4,6 @@ import type { BatchItem, BatchRow, BatchRun } from '#shared/contract/batch.ts';
 import { costText, figureText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { showMode } from '../../../project/mode.ts';
-import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
@@ -34,16 +33,14 @@ export function groupColumns(answers: readonly (string | null)[]): SaidAlike[] {
   return [...groups.values()].sort((left, right) => right.indexes.length - left.indexes.length);
 }
 
-/** Shows one row for one column: the answer and the reasons for it. */
-export function BatchRowDetails({
-  run,
-  item,
-  onClose,
-}: {
+interface BatchRowDetailsProps {
   readonly run: BatchRun;
   readonly item: BatchItem;
   readonly onClose: () => void;
-}) {
+}
+
+/** Shows one row for one column: the answer and the reasons for it. */
+export function BatchRowDetails({ run, item, onClose }: BatchRowDetailsProps) {
   const answered = run.columns.filter((_, place) => item.cells[place] !== null);
   const [chosen, setChosen] = useState(answered[0]?.key ?? '');
   const found = useQuery({
@@ -55,23 +52,17 @@ export function BatchRowDetails({
       title={`${item.externalId}, turn ${item.round + 1}`}
       width="wide"
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <Button
-            kind="primary"
-            onClick={() => {
-              compareTurn(item.dialogue, item.round);
-              showMode(COMPARE);
-              onClose();
-            }}
-          >
-            Open in Compare
-          </Button>
-        </>
-      }
+      cancel="Close"
+      main={{
+        label: 'Open in Compare',
+        onClick: () => {
+          compareTurn(item.dialogue, item.round);
+          showMode(COMPARE);
+          onClose();
+        },
+      }}
     >
-      <Said run={run} item={item} />
+      <RowDialogue run={run} item={item} />
       {answered.length === 0 ? (
         <p className="quiet">No answers yet.</p>
       ) : (
@@ -90,7 +81,7 @@ export function BatchRowDetails({
 }
 
 /** Shows the answers of all columns, with equal ones grouped; see `groupColumns`. */
-function Said({ run, item }: { readonly run: BatchRun; readonly item: BatchItem }) {
+function RowDialogue({ run, item }: { readonly run: BatchRun; readonly item: BatchItem }) {
   const groups = groupColumns(item.cells.map((cell) => cell?.answer || null));
   if (run.columns.length < 2 || groups.length === 0) return null;
   return (

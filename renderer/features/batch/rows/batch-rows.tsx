@@ -78,15 +78,14 @@ const FILTERS = [
 ] as const;
 const ROW_HEIGHT = 72;
 
-/** The table of turns by columns. The backend filters and sorts; rows are fetched when they are visible. */
-export function BatchRows({
-  run,
-  project,
-}: {
+interface BatchRowsProps {
   readonly run: BatchRun;
   /** Path of the project file. The table's layout is stored under it. */
   readonly project: string;
-}) {
+}
+
+/** The table of turns by columns. The backend filters and sorts; rows are fetched when they are visible. */
+export function BatchRows({ run, project }: BatchRowsProps) {
   const ask = batchQueries(useApi().client);
   const [filter, setFilter] = useState<(typeof FILTERS)[number]['value']>('all');
   const { where } = useDialogueFilter();
@@ -117,7 +116,7 @@ export function BatchRows({
   const digits = SORTED.find(({ value }) => value === measure)?.digits ?? 1;
 
   return (
-    <div className="stack-2 sheet-view">
+    <div className="stack-2 grow shrink shrink-down">
       <div className="row-2 wrap sheet-bar">
         <SelectField
           label="Rows"
@@ -216,26 +215,21 @@ export function BatchRows({
   );
 }
 
-function AnswerCell({
-  cell,
-  mark: { best, share },
-  measure,
-  digits,
-}: {
+interface AnswerCellProps {
   readonly cell: BatchItem['cells'][number];
   readonly mark: ReturnType<typeof rowMarks>[number];
   readonly measure: SortedMeasure;
   readonly digits: number;
-}) {
+}
+
+function AnswerCell({ cell, mark: { best, share }, measure, digits }: AnswerCellProps) {
   if (cell === null) return <div className="sheet-cell quiet">not yet</div>;
   return (
     <div
       className={`sheet-cell ${share === null ? '' : 'batch-tinted'}`}
       style={share === null ? undefined : ({ '--share': share } as CSSProperties)}
     >
-      <p className={cell.problem ? 'sheet-text sheet-problem' : 'sheet-text'}>
-        {cell.answer || cell.problem}
-      </p>
+      <p className={cell.problem ? 'danger sheet-text' : 'sheet-text'}>{cell.answer || cell.problem}</p>
       <span className="small clip">
         {figureText(measuredValue(cell, measure), { digits })}
         {best && <strong> ★ best</strong>}
@@ -257,7 +251,6 @@ function columnEntries(
     { kind: 'heading', label: 'Hide' },
     ...shown.map(
       (key): MenuEntry => ({
-        kind: 'action',
         label: titleOf(key),
         disabled: hideColumn(view, keys, key) === view,
         onSelect: () => onView(hideColumn(view, keys, key)),
@@ -265,15 +258,10 @@ function columnEntries(
     ),
     ...(hidden.length > 0 ? [{ kind: 'line' } as const, { kind: 'heading', label: 'Show' } as const] : []),
     ...hidden.map(
-      (key): MenuEntry => ({
-        kind: 'action',
-        label: titleOf(key),
-        onSelect: () => onView(showColumn(view, key)),
-      }),
+      (key): MenuEntry => ({ label: titleOf(key), onSelect: () => onView(showColumn(view, key)) }),
     ),
     { kind: 'line' },
     {
-      kind: 'action',
       label: 'Reset',
       disabled: JSON.stringify(view) === JSON.stringify(START_VIEW),
       onSelect: () => onView(START_VIEW),

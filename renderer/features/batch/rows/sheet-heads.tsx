@@ -83,15 +83,7 @@ export interface RowSort {
   readonly descending: boolean;
 }
 
-/** The column heads of the table: click to sort; drag or use keys to move, resize and hide. */
-export function SheetHeads({
-  keys,
-  titleOf,
-  view,
-  onView,
-  sort,
-  onSort,
-}: {
+interface SheetHeadsProps {
   /** Keys of all columns except `ASKED`, in the run's order. */
   readonly keys: readonly string[];
   readonly titleOf: (key: string) => string;
@@ -99,7 +91,10 @@ export function SheetHeads({
   readonly onView: (view: SheetView) => void;
   readonly sort: RowSort | null;
   readonly onSort: (sort: RowSort | null) => void;
-}) {
+}
+
+/** The column heads of the table: click to sort; drag or use keys to move, resize and hide. */
+export function SheetHeads({ keys, titleOf, view, onView, sort, onSort }: SheetHeadsProps) {
   const place = (key: string, to: number) => onView(placeColumn(view, keys, key, to));
   const divider = (key: string, label: string) => (
     <Divider
@@ -145,17 +140,7 @@ export function SheetHeads({
   );
 }
 
-function SheetHead({
-  column,
-  title,
-  at,
-  isLast,
-  sort,
-  onSort,
-  onPlace,
-  onHide,
-  divider,
-}: {
+interface SheetHeadProps {
   readonly column: string;
   readonly title: string;
   /** Position of the column, from 0. */
@@ -167,7 +152,9 @@ function SheetHead({
   /** Null if it is the only column. */
   readonly onHide: (() => void) | null;
   readonly divider: ReactNode;
-}) {
+}
+
+function SheetHead({ column, title, at, isLast, sort, onSort, onPlace, onHide, divider }: SheetHeadProps) {
   const { ref, grip, className } = useOrderedColumn(column, at);
   const sorts = column !== TRUTH;
   const order = sort && (sort.descending ? ', now descending' : ', now ascending');
@@ -204,13 +191,11 @@ function SheetHead({
           ...(sorts
             ? ([
                 {
-                  kind: 'action',
                   label: 'Highest first',
                   checked: sort?.descending === true,
                   onSelect: () => onSort({ column, descending: true }),
                 },
                 {
-                  kind: 'action',
                   label: 'Lowest first',
                   checked: sort?.descending === false,
                   onSelect: () => onSort({ column, descending: false }),
@@ -218,21 +203,9 @@ function SheetHead({
                 { kind: 'line' },
               ] as const)
             : []),
-          {
-            kind: 'action',
-            label: 'Move left',
-            side: 'Alt ←',
-            disabled: at === 0,
-            onSelect: () => onPlace(at - 1),
-          },
-          {
-            kind: 'action',
-            label: 'Move right',
-            side: 'Alt →',
-            disabled: isLast,
-            onSelect: () => onPlace(at + 1),
-          },
-          { kind: 'action', label: 'Hide', disabled: onHide === null, onSelect: () => onHide?.() },
+          { label: 'Move left', side: 'Alt ←', disabled: at === 0, onSelect: () => onPlace(at - 1) },
+          { label: 'Move right', side: 'Alt →', disabled: isLast, onSelect: () => onPlace(at + 1) },
+          { label: 'Hide', disabled: onHide === null, onSelect: () => onHide?.() },
         ]}
       >
         <Icon name="chevron-down" />

@@ -33,14 +33,13 @@ type Column = BatchSummary['columns'][number];
 /** Costs are too small for the axis; the table shows them. */
 const PLOTTED = SHOWN_FIGURES.filter(({ id }) => id !== 'costUsd');
 
-/** Plots one figure of every column with its interval, or its difference from the baseline. */
-function TotalsPlot({
-  columns,
-  baseline,
-}: {
+interface TotalsPlotProps {
   readonly columns: readonly Column[];
   readonly baseline: Column | null;
-}) {
+}
+
+/** Plots one figure of every column with its interval, or its difference from the baseline. */
+function TotalsPlot({ columns, baseline }: TotalsPlotProps) {
   const [chosen, setChosen] = useState<Figure>('rougeL');
   const methods = useQuery(comparisonQueries(useApi().client).methods);
   const { label, digits } = PLOTTED.find(({ id }) => id === chosen) ?? { label: chosen, digits: 1 };
@@ -85,15 +84,14 @@ const scaled = ({ estimate, lower, upper }: EstimateValue, scale: number): Estim
   upper: upper === null ? null : upper * scale,
 });
 
-/** Says which column did best against the baseline. */
-export function BatchResult({
-  run,
-  against,
-}: {
+interface BatchResultProps {
   readonly run: BatchRun;
   /** Key of the baseline column; null for none. */
   readonly against: string | null;
-}) {
+}
+
+/** Says which column did best against the baseline. */
+export function BatchResult({ run, against }: BatchResultProps) {
   const { where } = useDialogueFilter();
   const found = useQuery({
     ...batchQueries(useApi().client).summary(run.run, against, where),
@@ -104,20 +102,17 @@ export function BatchResult({
   );
 }
 
-/** Shows the totals of every column with confidence intervals, and the difference from a baseline column. */
-export function BatchTotals({
-  run,
-  name,
-  against,
-  onAgainst,
-}: {
+interface BatchTotalsProps {
   readonly run: BatchRun;
   /** Name of the exported files, without extension. */
   readonly name: string;
   /** Key of the baseline column; null for none. */
   readonly against: string | null;
   readonly onAgainst: (against: string | null) => void;
-}) {
+}
+
+/** Shows the totals of every column with confidence intervals, and the difference from a baseline column. */
+export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps) {
   const { client } = useApi();
   const { where } = useDialogueFilter();
   const [sorting, setSorting] = useState<TotalsSorting | null>(null);
@@ -255,17 +250,14 @@ const estimateOf =
   ({ figures }: Column): number | null =>
     figures[id].estimate;
 
-function MeasuredFigure({
-  column,
-  id,
-  digits,
-  best,
-}: {
+interface MeasuredFigureProps {
   readonly column: Column;
   readonly id: Figure;
   readonly digits: number;
   readonly best: number | null;
-}) {
+}
+
+function MeasuredFigure({ column, id, digits, best }: MeasuredFigureProps) {
   const { [id]: figure } = column.figures;
   const difference = column.difference?.[id];
   return (

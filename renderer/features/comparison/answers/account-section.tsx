@@ -22,17 +22,15 @@ export function speedText({ tokens, latencyMs, cached, answers }: Account): stri
   return `${perSecond.toFixed(perSecond < 10 ? 1 : 0)} tokens/s`;
 }
 
-/** Shows the cost, tokens and time of an answer, and the prompt that was sent. */
-export function AccountSection({
-  column,
-  reference,
-  question,
-}: {
+interface AccountSectionProps {
   readonly column: ShownColumn;
   /** The account of the reference column; null without one, and for the reference column itself. */
   readonly reference: Account | null;
   readonly question: ColumnQuestion;
-}) {
+}
+
+/** Shows the cost, tokens and time of an answer, and the prompt that was sent. */
+export function AccountSection({ column, reference, question }: AccountSectionProps) {
   const { account } = column;
   const speed = account && speedText(account);
   const rows: readonly (readonly [string, string, string | null])[] = account

@@ -13,14 +13,7 @@ interface AnswerControls {
   readonly pick: (group: number) => void;
 }
 
-/** Shows the answer of a column, for one turn or a whole dialogue, while it arrives or after it failed. */
-export function AnswerSection({
-  column,
-  rounds,
-  against,
-  userBefore,
-  controls,
-}: {
+interface AnswerSectionProps {
   readonly column: ShownColumn;
   /** The agent's turns of a whole dialogue, in rows that align across columns; null for a single turn. */
   readonly rounds: readonly number[] | null;
@@ -28,11 +21,14 @@ export function AnswerSection({
   /** Returns the customer's text before a turn, for whole dialogues. */
   readonly userBefore: (round: number) => string;
   readonly controls: AnswerControls;
-}) {
+}
+
+/** Shows the answer of a column, for one turn or a whole dialogue, while it arrives or after it failed. */
+export function AnswerSection({ column, rounds, against, userBefore, controls }: AnswerSectionProps) {
   const { asked } = column;
   const head = (
     <div className={`column-part ${rounds === null ? '' : 'answer-head'}`} aria-busy={column.underWay}>
-      <div className="row-2 answer-title">
+      <div className="row-2 apart min-small answer-title">
         <h3>{column.byModel ? 'Answer' : 'Answer without a model'}</h3>
         {asked && <Samples column={column} controls={controls} />}
       </div>
@@ -96,13 +92,12 @@ function Samples({ column: { groups, group }, controls }: { column: ShownColumn;
   );
 }
 
-function OwnAnswer({
-  column: { compared, turns },
-  against,
-}: {
+interface OwnAnswerProps {
   column: ShownColumn;
   against: Against | null;
-}) {
+}
+
+function OwnAnswer({ column: { compared, turns }, against }: OwnAnswerProps) {
   const { answer } = compared;
   if (answer === null) return <p className="quiet">No answer: no examples were found.</p>;
   return (

@@ -57,17 +57,15 @@ export function DifferenceLegend({ of }: { readonly of: string }) {
   );
 }
 
-/** Shows a text and marks the words that another text lacks; `DifferenceLegend` explains the marks. */
-export function AnswerText({
-  text,
-  truth,
-  of = 'the true answer',
-}: {
+interface AnswerTextProps {
   readonly text: string;
   readonly truth: string | null;
   /** The name of the other text. */
   readonly of?: string;
-}) {
+}
+
+/** Shows a text and marks the words that another text lacks; `DifferenceLegend` explains the marks. */
+export function AnswerText({ text, truth, of = 'the true answer' }: AnswerTextProps) {
   const pieces = truth === null ? null : textDifference(text, truth);
   if (pieces === null) return <p className="utterance">{text}</p>;
   if (!hasCommon(pieces)) {
@@ -93,16 +91,14 @@ export interface Against {
   readonly textOf: (round: number) => string | null;
 }
 
-/** Shows one turn of a whole dialogue below the customer's text; empty if it was not answered yet. */
-export function DialogueRow({
-  turn,
-  before,
-  against,
-}: {
+interface DialogueRowProps {
   readonly turn: ShownColumn['turns'][number] | null;
   readonly before: string;
   readonly against: Against | null;
-}) {
+}
+
+/** Shows one turn of a whole dialogue below the customer's text; empty if it was not answered yet. */
+export function DialogueRow({ turn, before, against }: DialogueRowProps) {
   return (
     <div className="answer-row">
       {turn !== null && (

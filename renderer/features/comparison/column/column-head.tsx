@@ -25,19 +25,16 @@ import type { ShownColumn } from '../answers/shown-columns.ts';
 import { setColumns, setReference, useCompare } from '../compare-state.ts';
 import './column.css';
 
-/** Shows a method's name, kind, data and time. The menu moves, hides or replaces the column, and sets who answers. */
-export function ColumnHead({
-  column: { id, choice, by, compared },
-  layout,
-  methods,
-  grip,
-}: {
+interface ColumnHeadProps {
   readonly column: ShownColumn;
   readonly layout: ColumnLayout;
   readonly methods: readonly ComparisonMethod[];
   /** Event handlers for dragging the column. */
   readonly grip: ColumnGripHandlers;
-}) {
+}
+
+/** Shows a method's name, kind, data and time. The menu moves, hides or replaces the column, and sets who answers. */
+export function ColumnHead({ column: { id, choice, by, compared }, layout, methods, grip }: ColumnHeadProps) {
   const { method, oracle, milliseconds, answer } = compared;
   const isReference = useCompare((state) => state.reference === id);
   const place = layout.findIndex((column) => idOf(column) === id);
@@ -52,25 +49,21 @@ export function ColumnHead({
   });
   const entries: MenuEntry[] = [
     {
-      kind: 'action',
       label: 'Move left',
       disabled: place === 0,
       onSelect: () => setColumns(() => moveColumn(layout, id, -1)),
     },
     {
-      kind: 'action',
       label: 'Move right',
       disabled: place === layout.length - 1,
       onSelect: () => setColumns(() => moveColumn(layout, id, 1)),
     },
     {
-      kind: 'action',
       label: 'Hide',
       disabled: layout.length === 1,
       onSelect: () => setColumns(() => removeColumn(layout, id)),
     },
     {
-      kind: 'action',
       label: 'Reference',
       hint: 'Compare the other columns with this one.',
       checked: isReference,
@@ -79,7 +72,6 @@ export function ColumnHead({
     ...(answer
       ? [
           {
-            kind: 'action' as const,
             label: `Open ${answer.externalId}`,
             hint: 'The dialogue that its answer is from.',
             onSelect: () => openInExplore(answer.dialogue, answer.round),
@@ -94,7 +86,6 @@ export function ColumnHead({
       .filter((other) => !layout.some((column) => column.name === other.name))
       .map(
         (other): MenuEntry => ({
-          kind: 'action',
           label: other.title,
           hint: other.description,
           onSelect: () => setColumns(() => replaceColumn(layout, id, other.name)),
@@ -103,7 +94,7 @@ export function ColumnHead({
   ];
   return (
     <header className="column-head">
-      <div className="column-name">
+      <div className="flex top gap-1 column-name">
         {layout.length > 1 && (
           // For the pointer only: the menu moves the column too.
           <span className="column-grip" title="Drag to move this column" aria-hidden="true" {...grip}>

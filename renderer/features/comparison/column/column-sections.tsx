@@ -57,7 +57,7 @@ export function MeasuresSection({
                       {measure.label}
                     </th>
                     {!reference && (
-                      <td className="measure-bar" aria-hidden="true">
+                      <td className="wide pad-0-2 measure-bar" aria-hidden="true">
                         {value !== null && <span style={{ width: `${Math.min(100, value)}%` }} />}
                       </td>
                     )}
@@ -84,14 +84,7 @@ export function MeasuresSection({
 const examplesFrom = ({ candidates }: ComparedColumn): string =>
   `from ${formatAmount(new Set(candidates.map(({ dialogue }) => dialogue)).size, 'dialogue')}`;
 
-/** Lists the examples, each with the reasons for it. */
-export function ExamplesSection({
-  column,
-  asked,
-  why,
-  measured,
-  firstTurnOnly,
-}: {
+interface ExamplesSectionProps {
   readonly column: ComparedColumn;
   /** The number of examples per column; 0 if this column gets none. */
   readonly asked: number;
@@ -100,7 +93,10 @@ export function ExamplesSection({
   readonly measured: boolean;
   /** True if they were found for the first turn of a whole dialogue. */
   readonly firstTurnOnly: boolean;
-}) {
+}
+
+/** Lists the examples, each with the reasons for it. */
+export function ExamplesSection({ column, asked, why, measured, firstTurnOnly }: ExamplesSectionProps) {
   const { candidates } = column;
   if (asked === 0) {
     return (
@@ -134,15 +130,13 @@ export function ExamplesSection({
   );
 }
 
-function Example({
-  candidate,
-  number,
-  measured,
-}: {
+interface ExampleProps {
   readonly candidate: ComparedCandidate;
   readonly number: number;
   readonly measured: boolean;
-}) {
+}
+
+function Example({ candidate, number, measured }: ExampleProps) {
   const { userText, text, acts, why, measures } = candidate;
   const reasons = reasonsOf(why);
   return (

@@ -48,14 +48,13 @@ export function MeasuresDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Chooses the columns that are shown side by side. Each change takes effect at once. */
-export function ColumnsDialog({
-  layout,
-  onClose,
-}: {
+interface ColumnsDialogProps {
   readonly layout: ColumnLayout;
   readonly onClose: () => void;
-}) {
+}
+
+/** Chooses the columns that are shown side by side. Each change takes effect at once. */
+export function ColumnsDialog({ layout, onClose }: ColumnsDialogProps) {
   const { run } = useShown();
   return (
     <Dialog

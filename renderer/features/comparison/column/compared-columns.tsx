@@ -19,18 +19,15 @@ import './column.css';
 /** Rows of a column: head, answer, measures, route, examples. */
 const PARTS = 5;
 
-/** Shows the columns side by side, with their parts aligned. */
-export function ComparedColumns({
-  result,
-  layout,
-  methods,
-  answering,
-}: {
+interface ComparedColumnsProps {
   readonly result: Comparison;
   readonly layout: ColumnLayout;
   readonly methods: readonly ComparisonMethod[];
   readonly answering: Answering;
-}) {
+}
+
+/** Shows the columns side by side, with their parts aligned. */
+export function ComparedColumns({ result, layout, methods, answering }: ComparedColumnsProps) {
   const truthShown = useCompare((state) => state.truthShown);
   const differences = useCompare((state) => state.differences);
   const referenceId = useCompare((state) => state.reference);
@@ -137,21 +134,16 @@ export function ComparedColumns({
   );
 }
 
-function PlacedColumn({
-  id,
-  place,
-  rows,
-  label,
-  head,
-  children,
-}: {
+interface PlacedColumnProps {
   readonly id: string;
   readonly place: number;
   readonly rows: number;
   readonly label: string;
   readonly head: (grip: ColumnGripHandlers) => ReactNode;
   readonly children: ReactNode;
-}) {
+}
+
+function PlacedColumn({ id, place, rows, label, head, children }: PlacedColumnProps) {
   const { ref, grip, className } = useOrderedColumn(id, place);
   return (
     <section

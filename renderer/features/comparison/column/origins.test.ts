@@ -32,7 +32,7 @@ describe('the origin of examples', () => {
   it('is the state of their dialogues', () => {
     const candidates = [candidate(1, 3, 12), candidate(1, 5, 12), candidate(2, 1, 12)];
     expect(examplesOrigin({ candidates, route: route(12) })).toBe(
-      'From 2 dialogues of state 12 of its route, which tracks 1,045.',
+      'From 2 dialogues of state 12 on its route, which tracks 1,045.',
     );
   });
 
@@ -54,10 +54,10 @@ describe('the origin of an answer without a model', () => {
   it('is one of the examples, or none', () => {
     const { answer } = testColumn('a', MEASURES);
     expect(answerOrigin({ answer, candidates: [candidate(2, 1, null), candidate(1, 3, null)] })).toBe(
-      'The most typical of 40 turns found (example 2), from',
+      'The most typical of 40 turns found (example 2 below), from',
     );
     expect(answerOrigin({ answer, candidates: [candidate(1, 4, null)] })).toBe(
-      'The most typical of 40 turns found (none of the examples shown), from',
+      'The most typical of 40 turns found (it is not among the examples below), from',
     );
   });
 
@@ -65,7 +65,7 @@ describe('the origin of an answer without a model', () => {
     const { answer } = testColumn('a', MEASURES);
     const candidates = [candidate(1, 3, null)];
     expect(answerOrigin({ answer: answer && { ...answer, among: 1 }, candidates })).toBe(
-      'The turn of example 1, from',
+      'The only turn found (example 1 below), from',
     );
     expect(answerOrigin({ answer: null, candidates })).toBeNull();
   });

@@ -14,7 +14,7 @@ export function examplesOrigin({ candidates, route }: Pick<ComparedColumn, 'cand
   }
   const [state = 0] = states;
   const support = state === route.state ? `, which tracks ${formatCount(route.support)}` : '';
-  return `From ${dialogues} of ${stateName(state)} of its route${support}.`;
+  return `From ${dialogues} of ${stateName(state)} on its route${support}.`;
 }
 
 /** Says which example an answer without a model comes from; ends before the dialogue's name. */
@@ -26,8 +26,8 @@ export function answerOrigin({
   const place = candidates.findIndex(
     ({ dialogue, round }) => dialogue === answer.dialogue && round === answer.round,
   );
-  const shown = place < 0 ? 'none of the examples shown' : `example ${place + 1}`;
-  if (answer.among === 1) return `The turn of ${shown}, from`;
+  const shown = place < 0 ? 'it is not among the examples below' : `example ${place + 1} below`;
+  if (answer.among === 1) return `The only turn found (${shown}), from`;
   return `The most typical of ${answer.among} turns found (${shown}), from`;
 }
 

@@ -55,7 +55,7 @@ export function Conversation({ result }: { readonly result: Comparison }) {
     <>
       <section className="conversation" style={{ width }} aria-label="Conversation so far">
         <h2 className="compare-title">
-          So far <span className="panel-remark">· tags of the {taggerName(result.tagger)}</span>
+          So far <span className="panel-remark">· tagged by: {taggerName(result.tagger)}</span>
         </h2>
         <Focusable as="section" ref={rounds} className="conversation-rounds" aria-label="Turns so far">
           <ol>
@@ -95,7 +95,7 @@ function Truth({ result: { truth } }: { readonly result: Comparison }) {
     <Focusable as="section" className="truth" aria-label="True answer">
       <h2 className="compare-title">True answer</h2>
       {shown ? (
-        <div className="truth-text">
+        <div className="stack truth-text">
           <p className="utterance">{truth.text}</p>
           <Tags tags={truth.tags} />
           <Acts acts={truth.acts} />

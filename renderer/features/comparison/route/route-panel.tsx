@@ -62,7 +62,7 @@ function Lit({ graph, route }: { readonly graph: AutomatonGraph; readonly route:
   return (
     <>
       {path === null && <Notice bar>This route uses an older automaton that has since changed.</Notice>}
-      <div className="fill panel-body route-graph">
+      <div className="fill anchor panel-body">
         <AutomatonView
           graph={graph}
           selection={path === null ? null : selection}

@@ -28,15 +28,13 @@ export function RouteSection({ column: { method, route } }: { readonly column: C
   );
 }
 
-function RouteTaken({
-  name,
-  title,
-  route,
-}: {
+interface RouteTakenProps {
   readonly name: string;
   readonly title: string;
   readonly route: Route;
-}) {
+}
+
+function RouteTaken({ name, title, route }: RouteTakenProps) {
   const lit = useCompare((state) => state.lit === name);
   const steps = stepsOfRoute(route);
   const backOff = describeBackOff(route);

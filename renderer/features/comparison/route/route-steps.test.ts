@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunId } from '#shared/domain/ids.ts';
-import { TEST_GRAPH } from '../../../graph/test-graph.fixture.ts';
+import { TEST_GRAPH } from '../../../../tests/fixtures/test-graph.ts';
 import {
   countOutcomes,
   describeBackOff,

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
@@ -6,7 +6,7 @@ import { DialogueFinder } from '../../../project/dialogues/dialogue-finder.tsx';
 import { EmptyState, Unanswered } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
 import './turn.css';
-import { tellError } from '../../../ui/overlays/toasts.tsx';
+import { useAction } from '../../../ui/overlays/toasts.tsx';
 import { compareTurn, setSeed, useCompare } from '../compare-state.ts';
 
 /** Returns the turns of the current dialogue, and functions to move to others. */
@@ -18,13 +18,11 @@ export function useTurns() {
     ...comparisonQueries(client).turns(turn?.dialogue ?? (0 as never)),
     enabled: turn !== null,
   });
-  const draw = useMutation({
-    mutationFn: (wanted: number) => client.comparison.randomTurn({ seed: wanted, heldOut: true }),
+  const draw = useAction((wanted: number) => client.comparison.randomTurn({ seed: wanted, heldOut: true }), {
     onSuccess: (drawn, wanted) => {
       setSeed(wanted);
       compareTurn(drawn.dialogue, drawn.round);
     },
-    onError: tellError,
   });
   const turns = turn !== null ? (found.data?.turns ?? []) : [];
   const index = turns.findIndex((other) => other.round === turn?.round);
@@ -49,16 +47,14 @@ export function useTurns() {
 
 export type Turns = ReturnType<typeof useTurns>;
 
-/** Searches for a dialogue by its text, then chooses one of its turns. */
-export function TurnDialog({
-  chosen,
-  onPick,
-  onClose,
-}: {
+interface TurnDialogProps {
   readonly chosen: { readonly dialogue: DialogueId; readonly round: number } | null;
   readonly onPick: (dialogue: DialogueId, round: number) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Searches for a dialogue by its text, then chooses one of its turns. */
+export function TurnDialog({ chosen, onPick, onClose }: TurnDialogProps) {
   const [dialogue, setDialogue] = useState<DialogueId | null>(chosen?.dialogue ?? null);
   return (
     <DialogueFinder title="Choose a turn" chosen={dialogue} onPick={setDialogue} onClose={onClose}>
@@ -77,15 +73,13 @@ export function TurnDialog({
   );
 }
 
-function TurnList({
-  dialogue,
-  current,
-  onPick,
-}: {
+interface TurnListProps {
   readonly dialogue: DialogueId;
   readonly current: number | null;
   readonly onPick: (round: number) => void;
-}) {
+}
+
+function TurnList({ dialogue, current, onPick }: TurnListProps) {
   const found = useQuery(comparisonQueries(useApi().client).turns(dialogue));
   if (found.isError || !found.data) return <Unanswered of={found} loading="Loading turns…" />;
   const { externalId, heldOut, turns } = found.data;

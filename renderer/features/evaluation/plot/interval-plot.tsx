@@ -60,20 +60,17 @@ const AXIS = 34;
 const LABELS = 250;
 const VALUES = 150;
 
-/** Plots a dot with its interval per row. The values are printed beside it, so no table is needed. */
-export function IntervalPlot({
-  label,
-  unit,
-  rows,
-  difference = false,
-}: {
+interface IntervalPlotProps {
   readonly label: string;
   /** Shown below the axis. */
   readonly unit: string;
   readonly rows: readonly PlotRow[];
   /** True if the values are differences; then the axis includes and marks 0. */
   readonly difference?: boolean;
-}) {
+}
+
+/** Plots a dot with its interval per row. The values are printed beside it, so no table is needed. */
+export function IntervalPlot({ label, unit, rows, difference = false }: IntervalPlotProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const left = Math.min(LABELS, width * 0.34);

@@ -6,7 +6,7 @@ import type { ComparisonMethod } from '#shared/contract/comparison.ts';
 import { type EvaluationInput, evaluationInputSchema } from '#shared/contract/evaluation.ts';
 import { useApi } from '../../../client/api.tsx';
 import { showMode } from '../../../project/mode.ts';
-import { Choice, Choices, SelectField, TextField } from '../../../ui/inputs/field.tsx';
+import { Choice, Choices, Form, SelectField, TextField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Notice, Unanswered } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
@@ -90,16 +90,14 @@ export function toggleMethod(form: EvaluationForm, name: string, all: readonly s
   return { ...form, methods: all.filter((other) => wanted.includes(other)) };
 }
 
-/** Form fields for the methods, the dialogues and their number. */
-function EvaluationOptions({
-  form,
-  methods,
-  onChange,
-}: {
+interface EvaluationOptionsProps {
   readonly form: EvaluationForm;
   readonly methods: readonly ComparisonMethod[];
   readonly onChange: (form: EvaluationForm) => void;
-}) {
+}
+
+/** Form fields for the methods, the dialogues and their number. */
+function EvaluationOptions({ form, methods, onChange }: EvaluationOptionsProps) {
   const errors = errorsOf(form);
   const names = methods.map((method) => method.name);
   const number = (field: 'heldOut' | 'examples' | 'seed' | 'limit' | 'trainLimit') => ({
@@ -131,11 +129,11 @@ function EvaluationOptions({
           hint="No method learns from these dialogues. They are chosen by id."
           {...number('heldOut')}
         />
-        <div className="evaluation-pair">
+        <div className="halves gap-3">
           <TextField label="Examples per turn" {...number('examples')} />
           <TextField label="Seed" {...number('seed')} />
         </div>
-        <div className="evaluation-pair">
+        <div className="halves gap-3">
           <TextField label="Test at most" placeholder="all" hint="dialogues" {...number('limit')} />
           <TextField
             label="Learn from at most"
@@ -152,7 +150,7 @@ function EvaluationOptions({
         />
       </div>
       <Choices legend="Methods">
-        {errors.methods && <span className="field-error">{errors.methods}</span>}
+        {errors.methods && <span className="small danger">{errors.methods}</span>}
         {methods.map((method) => (
           <Choice
             key={method.name}
@@ -204,10 +202,9 @@ export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Run an evaluation" width="wide" onClose={onClose} foot={foot}>
       {!methods.isSuccess && <Unanswered of={methods} />}
       {stage === 'idle' && methods.data && (
-        <form
+        <Form
           id="evaluate"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             if (input) start.mutate(input);
           }}
         >
@@ -216,7 +213,7 @@ export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
             methods={methods.data.filter(({ name }) => START_FORM.methods.includes(name))}
             onChange={setForm}
           />
-        </form>
+        </Form>
       )}
       <StartedJobState of={evaluation} />
       {result && <Notice kind="done">The evaluation is done and kept with the project.</Notice>}

@@ -113,14 +113,13 @@ export const dotsAt = (ways: readonly ReplayedWay[], { arrivals }: Timeline, ste
 export const canReplayTogether = (automaton: AutomatonSummary | null, place: Place): boolean =>
   automaton !== null && hasPaths(automaton) && place.kind !== 'misfit' && place.kind !== 'finding';
 
-/** Replays the selected dialogues over the graph, each as a dot, all starting together. */
-export function ManyReplay({
-  automaton,
-  onDots,
-}: {
+interface ManyReplayProps {
   readonly automaton: AutomatonSummary;
   readonly onDots: (dots: readonly GraphDot[]) => void;
-}) {
+}
+
+/** Replays the selected dialogues over the graph, each as a dot, all starting together. */
+export function ManyReplay({ automaton, onDots }: ManyReplayProps) {
   const place = useView((view) => view.place);
   const { where } = useDialogueFilter();
   const query = replayQueries(useApi().client).ways(automaton.id, place, where);
@@ -141,20 +140,16 @@ export function ManyReplay({
 
 const NO_WAYS: readonly ReplayedWay[] = [];
 
-function Playing({
-  ways,
-  total,
-  inTurns,
-  onInTurns,
-  onDots,
-}: {
+interface PlayingProps {
   readonly ways: readonly ReplayedWay[];
   /** Null until they are loaded. */
   readonly total: number | null;
   readonly inTurns: boolean;
   readonly onInTurns: (inTurns: boolean) => void;
   readonly onDots: (dots: readonly GraphDot[]) => void;
-}) {
+}
+
+function Playing({ ways, total, inTurns, onInTurns, onDots }: PlayingProps) {
   const timed = useMemo(() => hasTimes(ways), [ways]);
   const timeline = useMemo(() => timelineOf(ways, inTurns || !timed), [ways, inTurns, timed]);
   const [at, setAt] = useState(0);

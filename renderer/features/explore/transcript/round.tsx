@@ -46,19 +46,16 @@ function RoundComment({ round, editing }: { readonly round: DialogueRound; reado
   );
 }
 
-/** Shows a message: cleaned if it was cleaned, with a button for the original text. */
-function Utterance({
-  utterance: { text, original },
-  query,
-  tabStop,
-  children,
-}: {
+interface UtteranceProps {
   readonly utterance: DialogueRound['utterances'][number];
   readonly query: string;
   readonly tabStop: boolean;
   /** Buttons for the message. */
   readonly children?: ReactNode;
-}) {
+}
+
+/** Shows a message: cleaned if it was cleaned, with a button for the original text. */
+function Utterance({ utterance: { text, original }, query, tabStop, children }: UtteranceProps) {
   const [asWritten, setAsWritten] = useState(false);
   const shown = asWritten ? (original ?? text) : text;
   return (
@@ -95,16 +92,14 @@ const ORIGINS: Readonly<Record<RoundTag['origin'], string>> = {
   model: 'from a language model',
 };
 
-/** Shows the tags of a turn as chips, removed ones struck through, with the editor of the open one. */
-function RoundTags({
-  round,
-  tabStop,
-  editing,
-}: {
+interface RoundTagsProps {
   readonly round: DialogueRound;
   readonly tabStop: boolean;
   readonly editing: RoundEditing;
-}) {
+}
+
+/** Shows the tags of a turn as chips, removed ones struck through, with the editor of the open one. */
+function RoundTags({ round, tabStop, editing }: RoundTagsProps) {
   const { editor } = editing;
   const withKeys = useKeyHint();
   const open = editor?.round === round.index;
@@ -175,17 +170,14 @@ function RoundTags({
   );
 }
 
-function TagChip({
-  round,
-  tag,
-  tabStop,
-  editing,
-}: {
+interface TagChipProps {
   readonly round: DialogueRound;
   readonly tag: RoundTag;
   readonly tabStop: boolean;
   readonly editing: RoundEditing;
-}) {
+}
+
+function TagChip({ round, tag, tabStop, editing }: TagChipProps) {
   const kind = tag.archived ? 'archived' : tag.origin === 'person' ? 'person' : 'machine';
   const queries = projectQueries(useApi().client);
   const run = useQuery(queries.taggingRuns).data?.find(({ id }) => id === tag.run);
@@ -201,24 +193,9 @@ function TagChip({
       button={{ 'data-stop': '', 'data-tag': tag.id, tabIndex: tabStop ? 0 : -1 }}
       opensByArrow={false}
       entries={[
-        {
-          kind: 'action',
-          label: 'Replace…',
-          side: side(tagCommands.replace),
-          onSelect: () => editing.replace(round, tag),
-        },
-        {
-          kind: 'action',
-          label: 'Remove',
-          side: side(tagCommands.remove),
-          onSelect: () => editing.remove(round, tag),
-        },
-        {
-          kind: 'action',
-          label: 'Rename everywhere…',
-          side: side(tagCommands.rename),
-          onSelect: () => editing.rename(tag),
-        },
+        { label: 'Replace…', side: side(tagCommands.replace), onSelect: () => editing.replace(round, tag) },
+        { label: 'Remove', side: side(tagCommands.remove), onSelect: () => editing.remove(round, tag) },
+        { label: 'Rename everywhere…', side: side(tagCommands.rename), onSelect: () => editing.rename(tag) },
       ]}
     >
       <ChipContent name={tag.name} kind={kind} />
@@ -261,7 +238,7 @@ export function Round({
       onFocus={onFocus}
       onPointerEnter={onHover}
     >
-      <div className="row-2 round-head">
+      <div className="row-2 min-small">
         <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
         <span className="bold">{ROLE_NAMES[round.role]}</span>
         <span className="quiet small clip">{speakersText(round.role, round.utterances)}</span>

@@ -34,16 +34,14 @@ import './transcript.css';
 
 const SHOWN = 30;
 
-/** Lists the most similar turns, by words or by an encoder. Each opens in its dialogue. */
-function LikeDialog({
-  round,
-  run,
-  onClose,
-}: {
+interface LikeDialogProps {
   readonly round: DialogueRound;
   readonly run: RunId | null;
   readonly onClose: () => void;
-}) {
+}
+
+/** Lists the most similar turns, by words or by an encoder. Each opens in its dialogue. */
+function LikeDialog({ round, run, onClose }: LikeDialogProps) {
   const by = useLikeness();
   const found = useQuery(likenessQueries(useApi().client).nearest(round.id, by, run, SHOWN));
   return (
@@ -68,15 +66,14 @@ function LikeDialog({
   );
 }
 
-/** Replays the open dialogue over the graph in compressed time, then the dialogues after it in the list. */
-function DialogueReplay({
-  detail,
-  onNext,
-}: {
+interface DialogueReplayProps {
   readonly detail: DialogueDetail | undefined;
   /** Opens the next dialogue of the list; null for the last one. */
   readonly onNext: (() => void) | null;
-}) {
+}
+
+/** Replays the open dialogue over the graph in compressed time, then the dialogues after it in the list. */
+function DialogueReplay({ detail, onNext }: DialogueReplayProps) {
   const replayed = useView((view) => view.replayed);
   const [goesOn, setGoesOn] = useState(false);
   const withKeys = useKeyHint();
@@ -118,15 +115,7 @@ function DialogueReplay({
   );
 }
 
-/** Shows a dialogue: its turns with their tags and the states they reached. */
-export function Transcript({
-  dialogue,
-  shown,
-  query,
-  position,
-  onMove,
-  onClose,
-}: {
+interface TranscriptProps {
   readonly dialogue: DialogueId;
   readonly shown: Shown;
   readonly query: string;
@@ -134,7 +123,10 @@ export function Transcript({
   readonly position: { readonly index: number; readonly total: number } | null;
   readonly onMove: (step: 1 | -1) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Shows a dialogue: its turns with their tags and the states they reached. */
+export function Transcript({ dialogue, shown, query, position, onMove, onClose }: TranscriptProps) {
   const queries = projectQueries(useApi().client);
   const pathLit = useView((view) => view.pathLit);
   const withKeys = useKeyHint();
@@ -217,15 +209,7 @@ export function Transcript({
   );
 }
 
-function Rounds({
-  detail,
-  shown,
-  query,
-  takesFocus,
-  onMove,
-  onClose,
-  onReplay,
-}: {
+interface RoundsProps {
   readonly detail: DialogueDetail;
   readonly shown: Shown;
   readonly query: string;
@@ -233,7 +217,9 @@ function Rounds({
   readonly onMove: (step: 1 | -1) => void;
   readonly onClose: () => void;
   readonly onReplay: () => void;
-}) {
+}
+
+function Rounds({ detail, shown, query, takesFocus, onMove, onClose, onReplay }: RoundsProps) {
   const list = useRef<HTMLOListElement>(null);
   const focused = useView((view) => view.round);
   const replayed = useView((view) => view.replayed);

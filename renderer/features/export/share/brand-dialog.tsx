@@ -29,14 +29,13 @@ const COLOURS = [
   { of: 'system', label: 'Agent states' },
 ] as const;
 
-/** Sets the colors and font of shared pictures. */
-export function BrandDialog({
-  onUse,
-  onClose,
-}: {
+interface BrandDialogProps {
   readonly onUse?: () => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Sets the colors and font of shared pictures. */
+export function BrandDialog({ onUse, onClose }: BrandDialogProps) {
   const kept = useBrand();
   const [brand, setBrand] = useState(kept ?? PLAIN_BRAND);
   const faults = contrastFaults(brand);
@@ -50,15 +49,8 @@ export function BrandDialog({
       title="Brand"
       width="narrow"
       onClose={onClose}
-      foot={
-        <>
-          {kept && <Button onClick={() => keep(null)}>Remove</Button>}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" onClick={() => keep(brand)}>
-            Use it
-          </Button>
-        </>
-      }
+      foot={kept && <Button onClick={() => keep(null)}>Remove</Button>}
+      main={{ label: 'Use it', onClick: () => keep(brand) }}
     >
       <p className="quiet small">
         For stories, and for pictures with the “Brand” colors. Kept on this machine.

@@ -4,7 +4,7 @@ import { addEdge, nodeText, putEdge, removeEdge } from '#shared/algorithms/flows
 import { formatShare } from '#shared/domain/figure-text.ts';
 import { draftedEdge, type Flow, type FlowDraft } from '#shared/domain/flow.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
-import { TextField } from '../../../ui/inputs/field.tsx';
+import { Form, TextField } from '../../../ui/inputs/field.tsx';
 import { KeptField } from '../../../ui/inputs/kept-field.tsx';
 import { selectNode } from '../flows-state.ts';
 import { DialoguesOf } from '../history/replay-panel.tsx';
@@ -12,24 +12,21 @@ import type { EditFlow } from '../use-flow-editor.ts';
 
 const CONNECT_FIELD = 'flow-connect';
 
-/** Adds an edge without dragging: the id of the target node is typed or chosen. */
-export function ConnectField({
-  flow,
-  source,
-  edit,
-}: {
+interface ConnectFieldProps {
   readonly flow: Flow;
   readonly source: string;
   readonly edit: EditFlow;
-}) {
+}
+
+/** Adds an edge without dragging: the id of the target node is typed or chosen. */
+export function ConnectField({ flow, source, edit }: ConnectFieldProps) {
   const [typed, setTyped] = useState('');
   const target = typed.trim();
   const isThere = flow.nodes.some(({ id }) => id === target);
   return (
-    <form
+    <Form
       className="row-2 flow-connect"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!isThere) return;
         edit(`Connect node ${source} to node ${target}`, (now) => addEdge(now, source, target));
         setTyped('');
@@ -53,25 +50,21 @@ export function ConnectField({
       <Button type="submit" small disabled={!isThere}>
         Connect
       </Button>
-    </form>
+    </Form>
   );
 }
 
-/** Lists the edges out of a node, or a single edge, each with its condition. */
-export function EdgeItems({
-  flow,
-  draft,
-  source,
-  only,
-  edit,
-}: {
+interface EdgeItemsProps {
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly source: string;
   /** Index of the edge, if only one is shown. */
   readonly only?: number;
   readonly edit: EditFlow;
-}) {
+}
+
+/** Lists the edges out of a node, or a single edge, each with its condition. */
+export function EdgeItems({ flow, draft, source, only, edit }: EdgeItemsProps) {
   const edges = flow.edges
     .map((edge, at) => ({ ...edge, at }))
     .filter((edge) => (only === undefined ? edge.source === source : edge.at === only));
@@ -107,7 +100,7 @@ export function EdgeItems({
                 edit(`Remove the edge from node ${source} to node ${target}`, (now) => removeEdge(now, at))
               }
             />
-            {node && <span className="quiet small clip flow-edge-text">{nodeText(node)}</span>}
+            {node && <span className="span-all quiet small clip">{nodeText(node)}</span>}
             <DraftedWay flow={flow} draft={draft} edge={{ source, target }} />
           </li>
         );
@@ -116,16 +109,14 @@ export function EdgeItems({
   );
 }
 
-/** Says how many dialogues of the draft took an edge, and lists them. */
-function DraftedWay({
-  flow,
-  draft,
-  edge,
-}: {
+interface DraftedWayProps {
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly edge: { readonly source: string; readonly target: string };
-}) {
+}
+
+/** Says how many dialogues of the draft took an edge, and lists them. */
+function DraftedWay({ flow, draft, edge }: DraftedWayProps) {
   const drafted = draftedEdge(draft, edge);
   const labels = [edge.source, edge.target].map((end) => {
     const node = draft?.nodes.find((one) => one.node.id === end)?.node;
@@ -133,7 +124,7 @@ function DraftedWay({
   });
   if (!draft || !drafted || labels.some((label) => label === undefined)) return null;
   return (
-    <div className="flow-edge-text">
+    <div className="span-all">
       <DialoguesOf flow={flow.name} labels={labels.flatMap((label) => label ?? [])}>
         {`Taken in ${formatShare(drafted.dialogues / Math.max(1, draft.dialogues))} of the dialogues`}
       </DialoguesOf>

@@ -72,10 +72,10 @@ const Step = memo(function Step({
   return (
     <div className={className.filter(Boolean).join(' ')} title={node.comment}>
       <Handle type="target" position={Position.Top} />
-      <div className="row-1 flow-node-head">
+      <div className="row-1 shrink flow-node-head">
         <NodeShape type={node.type} />
         <strong className="clip">{nodeName(node)}</strong>
-        <span className="flow-node-id">
+        <span className="rigid quiet small">
           {isStart ? 'start · ' : ''}
           {node.id}
         </span>

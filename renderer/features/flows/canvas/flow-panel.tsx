@@ -7,9 +7,7 @@ import {
   type SlotType,
 } from '#shared/domain/flow.ts';
 import { useApi } from '../../../client/api.tsx';
-import { Button, IconButton } from '../../../ui/inputs/button.tsx';
-import { KeptField, KeptText } from '../../../ui/inputs/kept-field.tsx';
-import { InPlace } from '../../../ui/lists/in-place.tsx';
+import { KeptField, KeptParts, KeptText, partsOf } from '../../../ui/inputs/kept-field.tsx';
 import { KeptPrompt } from '../../lasting-runs/index.ts';
 import { flowQueries } from '../flows-state.ts';
 import type { EditFlow } from '../use-flow-editor.ts';
@@ -47,21 +45,19 @@ export function FlowFunctions({ flow, edit }: { readonly flow: Flow; readonly ed
       <p className="quiet small">
         External actions call these functions. Their inputs are slots. An endpoint receives only these values.
       </p>
-      <InPlace of={functions}>
+      <KeptParts
+        of={functions}
+        what="function"
+        nameOf={({ name }) => name}
+        className="flow-slot"
+        onAdd={add}
+        onRemove={(at) => put(`Remove the function ${functions[at]?.name}`, functions.toSpliced(at, 1))}
+      >
         {(own, at) => {
           const change = (part: Partial<FlowFunction>): void =>
             put(`Change the function ${own.name}`, functions.with(at, { ...own, ...part }));
           return (
-            <fieldset className="stack-2 flow-slot">
-              <legend className="row-1">
-                {own.name}
-                <IconButton
-                  icon="trash"
-                  small
-                  label={`Remove the function ${own.name}`}
-                  onClick={() => put(`Remove the function ${own.name}`, functions.toSpliced(at, 1))}
-                />
-              </legend>
+            <>
               <KeptField
                 label="Called"
                 value={own.name}
@@ -85,15 +81,10 @@ export function FlowFunctions({ flow, edit }: { readonly flow: Flow; readonly ed
                 value={printTypes(own.outputs)}
                 onKeep={(text) => change({ outputs: readTypes(text) })}
               />
-            </fieldset>
+            </>
           );
         }}
-      </InPlace>
-      <div>
-        <Button small icon="plus" onClick={add}>
-          Add a function
-        </Button>
-      </div>
+      </KeptParts>
     </section>
   );
 }
@@ -154,10 +145,7 @@ export function FlowPanel({ flow, edit }: { readonly flow: Flow; readonly edit: 
         onKeep={(value) =>
           edit('Change the guidelines', (now) => ({
             ...now,
-            guidelines: value
-              .split('\n')
-              .map((line) => line.trim())
-              .filter(Boolean),
+            guidelines: partsOf(value, '\n'),
           }))
         }
       />
@@ -167,19 +155,15 @@ export function FlowPanel({ flow, edit }: { readonly flow: Flow; readonly edit: 
   );
 }
 
-function Actions({
-  flow,
-  of,
-  title,
-  hint,
-  edit,
-}: {
+interface ActionsProps {
   readonly flow: Flow;
   readonly of: 'globalActions' | 'fallbackActions';
   readonly title: string;
   readonly hint: string;
   readonly edit: EditFlow;
-}) {
+}
+
+function Actions({ flow, of, title, hint, edit }: ActionsProps) {
   const actions = flow[of];
   const what = title.toLowerCase().replace(/s$/, '');
   const put = (description: string, next: readonly FlowAction[]): void =>
@@ -193,56 +177,35 @@ function Actions({
     <section className="stack-2" aria-label={title}>
       <h3>{title}</h3>
       <p className="quiet small">{hint}</p>
-      <InPlace of={actions}>
-        {(action, at) => (
-          <fieldset className="stack-2 flow-slot">
-            <legend className="row-1">
-              {action.id}
-              <IconButton
-                icon="trash"
-                small
-                label={`Remove the ${what} ${action.id}`}
-                onClick={() =>
-                  put(
-                    `Remove the ${what} ${action.id}`,
-                    actions.filter((_, index) => index !== at),
-                  )
-                }
+      <KeptParts
+        of={actions}
+        what={what}
+        nameOf={({ id }) => id}
+        className="flow-slot"
+        onAdd={add}
+        onRemove={(at) => put(`Remove the ${what} ${actions[at]?.id}`, actions.toSpliced(at, 1))}
+      >
+        {(action, at) => {
+          const change = (part: Partial<FlowAction>): void =>
+            put(`Change the ${what} ${action.id}`, actions.with(at, { ...action, ...part }));
+          return (
+            <>
+              <KeptText
+                label="Message"
+                rows={2}
+                value={action.message}
+                onKeep={(message) => change({ message })}
               />
-            </legend>
-            <KeptText
-              label="Message"
-              rows={2}
-              value={action.message}
-              onKeep={(message) =>
-                put(`Change the ${what} ${action.id}`, actions.with(at, { ...action, message }))
-              }
-            />
-            <KeptField
-              label={of === 'globalActions' ? 'Said by customers' : 'Said when'}
-              value={action.examples.join(', ')}
-              hint="Separate with commas."
-              onKeep={(value) =>
-                put(
-                  `Change the ${what} ${action.id}`,
-                  actions.with(at, {
-                    ...action,
-                    examples: value
-                      .split(',')
-                      .map((one) => one.trim())
-                      .filter(Boolean),
-                  }),
-                )
-              }
-            />
-          </fieldset>
-        )}
-      </InPlace>
-      <div>
-        <Button small icon="plus" onClick={add}>
-          Add a {what}
-        </Button>
-      </div>
+              <KeptField
+                label={of === 'globalActions' ? 'Said by customers' : 'Said when'}
+                value={action.examples.join(', ')}
+                hint="Separate with commas."
+                onKeep={(value) => change({ examples: partsOf(value, ',') })}
+              />
+            </>
+          );
+        }}
+      </KeptParts>
     </section>
   );
 }

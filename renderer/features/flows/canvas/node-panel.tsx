@@ -14,7 +14,7 @@ import {
 import { openDialog } from '../../../commands/dialogs.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
-import { KeptField, KeptText } from '../../../ui/inputs/kept-field.tsx';
+import { KeptField, KeptText, partsOf } from '../../../ui/inputs/kept-field.tsx';
 import { InstructionDialog } from '../../slot-instructions/index.ts';
 import { changeFlows, selectNode } from '../flows-state.ts';
 import { DialoguesOf, NodeReplayed } from '../history/replay-panel.tsx';
@@ -22,21 +22,17 @@ import type { EditFlow } from '../use-flow-editor.ts';
 import { ConnectField, EdgeItems } from './edge-panel.tsx';
 import { NodeShape } from './node-shape.tsx';
 
-/** Edits a node according to its kind, and its outgoing edges. */
-export function NodePanel({
-  flow,
-  draft,
-  node,
-  replay,
-  edit,
-}: {
+interface NodePanelProps {
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly node: FlowNode;
   /** Null if no replay is shown. */
   readonly replay: FlowReplay | null;
   readonly edit: EditFlow;
-}) {
+}
+
+/** Edits a node according to its kind, and its outgoing edges. */
+export function NodePanel({ flow, draft, node, replay, edit }: NodePanelProps) {
   const { id } = node;
   const put = (what: string, next: FlowNode): void =>
     edit(`${what} of node ${id}`, (now) => putNode(now, id, next));
@@ -95,16 +91,14 @@ export function NodePanel({
   );
 }
 
-/** Says how many dialogues support a drafted node, lists them, and says whether it was changed since. */
-function Provenance({
-  flow,
-  draft,
-  node,
-}: {
+interface ProvenanceProps {
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly node: FlowNode;
-}) {
+}
+
+/** Says how many dialogues support a drafted node, lists them, and says whether it was changed since. */
+function Provenance({ flow, draft, node }: ProvenanceProps) {
   const drafted = draft?.nodes.find((one) => one.node.id === node.id);
   if (!draft) return null;
   if (!drafted) return <p className="quiet small">Written by hand.</p>;
@@ -125,15 +119,13 @@ function Provenance({
   );
 }
 
-function ById({
-  flow,
-  node,
-  edit,
-}: {
+interface ByIdProps {
   readonly flow: Flow;
   readonly node: FlowNode;
   readonly edit: EditFlow;
-}) {
+}
+
+function ById({ flow, node, edit }: ByIdProps) {
   const [error, setError] = useState<string | null>(null);
   const keep = (value: string): void => {
     const id = value.trim();
@@ -146,15 +138,13 @@ function ById({
   return <KeptField label="Id" value={node.id} error={error} onKeep={keep} />;
 }
 
-function KindFields({
-  flow,
-  node,
-  put,
-}: {
+interface KindFieldsProps {
   readonly flow: string;
   readonly node: FlowNode;
   readonly put: (what: string, node: FlowNode) => void;
-}) {
+}
+
+function KindFields({ flow, node, put }: KindFieldsProps) {
   if (node.type === 'external_action') {
     return (
       <>
@@ -206,15 +196,13 @@ function nameOf(typed: string, before: string): string {
 
 type RequestNode = Extract<FlowNode, { type: 'request' }>;
 
-function Slots({
-  flow,
-  node,
-  put,
-}: {
+interface SlotsProps {
   readonly flow: string;
   readonly node: RequestNode;
   readonly put: (what: string, node: FlowNode) => void;
-}) {
+}
+
+function Slots({ flow, node, put }: SlotsProps) {
   const slots = Object.entries(node.slots);
   const putAll = (what: string, next: readonly (readonly [string, FlowSlot])[]): void =>
     put(what, { ...node, slots: Object.fromEntries(next) });
@@ -244,15 +232,7 @@ function Slots({
               slots.with(at, [what !== name && !(what in node.slots) ? what : name, next]),
             )
           }
-          onRemove={
-            slots.length > 1
-              ? () =>
-                  putAll(
-                    `Remove the slot ${name}`,
-                    slots.filter((_, index) => index !== at),
-                  )
-              : null
-          }
+          onRemove={slots.length > 1 ? () => putAll(`Remove the slot ${name}`, slots.toSpliced(at, 1)) : null}
         />
       ))}
       <div>
@@ -264,19 +244,15 @@ function Slots({
   );
 }
 
-function SlotFields({
-  flow,
-  name,
-  slot,
-  onKeep,
-  onRemove,
-}: {
+interface SlotFieldsProps {
   readonly flow: string;
   readonly name: string;
   readonly slot: FlowSlot;
   readonly onKeep: (slot: FlowSlot, name: string) => void;
   readonly onRemove: (() => void) | null;
-}) {
+}
+
+function SlotFields({ flow, name, slot, onKeep, onRemove }: SlotFieldsProps) {
   const optional = (what: 'message' | 'rule' | 'label', value: string): void => {
     const { [what]: _, ...rest } = slot;
     onKeep(value.trim() === '' ? rest : { ...rest, [what]: value.trim() }, name);
@@ -314,18 +290,7 @@ function SlotFields({
         label={slot.type === 'categorical' ? 'Allowed values' : 'Examples'}
         value={slot.examples.join(', ')}
         hint="Separate with commas."
-        onKeep={(value) =>
-          onKeep(
-            {
-              ...slot,
-              examples: value
-                .split(',')
-                .map((one) => one.trim())
-                .filter(Boolean),
-            },
-            name,
-          )
-        }
+        onKeep={(value) => onKeep({ ...slot, examples: partsOf(value, ',') }, name)}
       />
       <KeptField
         label="Ask only if"

@@ -5,14 +5,13 @@ import { selectNode } from '../flows-state.ts';
 
 const SHOWN = 100;
 
-/** Lists the problems of a flow or of one node, errors first. Clicking one opens its node. */
-export function ProblemList({
-  problems,
-  node: only,
-}: {
+interface ProblemListProps {
   readonly problems: readonly FlowProblem[];
   readonly node: string | null;
-}) {
+}
+
+/** Lists the problems of a flow or of one node, errors first. Clicking one opens its node. */
+export function ProblemList({ problems, node: only }: ProblemListProps) {
   const own = problems.filter(({ node }) => only === null || node === only);
   if (own.length === 0) {
     return (
@@ -25,7 +24,7 @@ export function ProblemList({
       <h3>{formatAmount(own.length, 'problem')}</h3>
       <ul className="stack-2">
         {sorted.slice(0, SHOWN).map(({ severity, kind, node, value, message, nextStep }) => (
-          <li key={`${kind} ${node} ${value}`} className={`small flow-problem flow-problem-${severity}`}>
+          <li key={`${kind} ${node} ${value}`} className={`small flex gap-2 flow-problem-${severity}`}>
             <Icon name={severity === 'error' ? 'alert' : 'info'} />
             <span>
               <span className="visually-hidden">{severity === 'error' ? 'Error: ' : 'Warning: '}</span>

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { structuredPatch } from 'diff';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type ColangFolder, compileColang } from '#shared/algorithms/flows/colang/compile-colang.ts';
@@ -10,7 +9,7 @@ import { openDialog } from '../../../commands/dialogs.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
-import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState } from '../../../ui/state/notice.tsx';
 import { FreeDialog } from '../../free-colang/index.ts';
@@ -23,16 +22,14 @@ type Mode = 'structured' | 'free';
 /** Unchanged lines shown around a change. */
 const CONTEXT = 3;
 
-/** The Colang of a flow for NeMo Guardrails: compiled, or written by a person or a model. */
-export function ColangPanel({
-  flow,
-  before,
-  code,
-}: {
+interface ColangPanelProps {
   readonly flow: Flow;
   readonly before: Flow | null;
   readonly code: FlowCode | null;
-}) {
+}
+
+/** The Colang of a flow for NeMo Guardrails: compiled, or written by a person or a model. */
+export function ColangPanel({ flow, before, code }: ColangPanelProps) {
   const [mode, setMode] = useState<Mode>('structured');
   const compiled = useMemo(() => compiledOf(flow), [flow]);
   if (compiled === null) {
@@ -54,7 +51,7 @@ export function ColangPanel({
     />
   );
   return (
-    <div className="stack grow flow-colang">
+    <div className="stack grow shrink">
       {mode === 'structured' ? (
         <Structured flow={flow} before={before} compiled={compiled} modes={modes} />
       ) : (
@@ -64,18 +61,15 @@ export function ColangPanel({
   );
 }
 
-/** Shows the compiled files, and how the last change of the flow changed them. */
-function Structured({
-  flow,
-  before,
-  compiled,
-  modes,
-}: {
+interface StructuredProps {
   readonly flow: Flow;
   readonly before: Flow | null;
   readonly compiled: ColangFolder;
   readonly modes: ReactNode;
-}) {
+}
+
+/** Shows the compiled files, and how the last change of the flow changed them. */
+function Structured({ flow, before, compiled, modes }: StructuredProps) {
   const [file, setFile] = useState<File>('main.co');
   const [differs, setDiffers] = useState(false);
   const earlier = useMemo(() => before && compiledOf(before), [before]);
@@ -104,18 +98,15 @@ function Structured({
   );
 }
 
-/** Shows free Colang: write, import, compare or remove it. */
-function Free({
-  flow,
-  compiled,
-  code,
-  modes,
-}: {
+interface FreeProps {
   readonly flow: Flow;
   readonly compiled: ColangFolder;
   readonly code: FlowCode | null;
   readonly modes: ReactNode;
-}) {
+}
+
+/** Shows free Colang: write, import, compare or remove it. */
+function Free({ flow, compiled, code, modes }: FreeProps) {
   const [differs, setDiffers] = useState(false);
   const { save, take } = useFreeColang(flow.name);
   const begin = code?.text ?? compiled['main.co'];
@@ -156,15 +147,12 @@ function Free({
 
 function Download({ flow, mode }: { readonly flow: Flow; readonly mode: Mode }) {
   const { client, native } = useApi();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      const target = await native.chooseExportFile(`${flow.name} colang`);
-      if (target === null) return;
-      const { folder, files } = await client.flows.compile({ flow: flow.name, mode, ...target });
-      if (native.shell === 'browser') for (const name of files) await native.deliver(`${folder}/${name}`);
-      tell(`Compiled into the folder ${fileName(folder)}, ${formatAmount(files.length, 'file')}.`);
-    },
-    onError: tellError,
+  const { mutate, isPending } = useAction(async () => {
+    const target = await native.chooseExportFile(`${flow.name} colang`);
+    if (target === null) return;
+    const { folder, files } = await client.flows.compile({ flow: flow.name, mode, ...target });
+    if (native.shell === 'browser') for (const name of files) await native.deliver(`${folder}/${name}`);
+    tell(`Compiled into the folder ${fileName(folder)}, ${formatAmount(files.length, 'file')}.`);
   });
   return (
     <Button pending={isPending} onClick={() => mutate()}>

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useRef } from 'react';
 import { checkColang } from '#shared/algorithms/flows/colang/check-colang.ts';
 import type { ColangProblem } from '#shared/algorithms/flows/colang/tokens.ts';
@@ -8,7 +7,7 @@ import { useApi } from '../../../client/api.tsx';
 import { about } from '../../../client/queries.ts';
 import { useTyped } from '../../../ui/inputs/kept-field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
-import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../../ui/overlays/toasts.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 
 /** Says who wrote the free Colang. */
@@ -18,34 +17,32 @@ export const writerOf = ({ by, changed }: FlowCode): string =>
 /** Saves the free Colang of a flow; each save is one edit. */
 export function useFreeColang(flow: string) {
   const { client, native } = useApi();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async (text: string | null) => client.flows.saveCode({ flow, text }),
-    meta: about('flows'),
-    onError: tellError,
-  });
-  const take = useMutation({
-    mutationFn: async () => {
+  const { mutate, isPending } = useAction(
+    async (text: string | null) => client.flows.saveCode({ flow, text }),
+    { meta: about('flows') },
+  );
+  const take = useAction(
+    async () => {
       const paths = await native.chooseFilesToImport();
       if (paths.length > 0) await client.flows.import({ paths: [...paths], codeOf: flow });
       return paths.length > 0;
     },
-    meta: about('flows'),
-    onSuccess: (taken) => taken && tell(`The file's Colang now belongs to the flow ${flow}.`),
-    onError: tellError,
-  });
+    {
+      meta: about('flows'),
+      onSuccess: (taken) => taken && tell(`The file's Colang now belongs to the flow ${flow}.`),
+    },
+  );
   return { save: mutate, isSaving: isPending, take: () => take.mutate() };
 }
 
-/** Edits Colang, with the errors shown at their lines. */
-export function FreeColang({
-  flow,
-  code,
-  onKeep,
-}: {
+interface FreeColangProps {
   readonly flow: string;
   readonly code: FlowCode;
   readonly onKeep: (text: string) => void;
-}) {
+}
+
+/** Edits Colang, with the errors shown at their lines. */
+export function FreeColang({ flow, code, onKeep }: FreeColangProps) {
   const { text, type, keep } = useTyped(code.text, onKeep);
   const checked = useDeferredValue(text);
   const problems = useMemo(() => checkColang(checked).problems, [checked]);
@@ -65,7 +62,7 @@ export function FreeColang({
   };
   return (
     <>
-      <div className="flow-code-edit">
+      <div className="grow flex shrink-down flow-code-edit">
         <ol className="flow-code flow-code-numbers" ref={numbers} aria-hidden>
           <InPlace of={lines}>
             {(line) => <li className={wrong.has(line) ? 'flow-code-wrong' : undefined}>{line}</li>}
@@ -95,7 +92,7 @@ export function FreeColang({
             <ul className="stack-1">
               <InPlace of={problems}>
                 {(problem) => (
-                  <li className="small flow-problem flow-problem-error">
+                  <li className="flex gap-2 small flow-problem-error">
                     <Icon name="alert" />
                     <span>
                       <button type="button" className="link" onClick={() => goTo(problem)}>

@@ -23,16 +23,14 @@ import {
   replaySlide,
 } from './describe-replay.ts';
 
-/** A button that loads and lists the dialogues with a move, or with one and later another. */
-export function DialoguesOf({
-  flow,
-  labels,
-  children,
-}: {
+interface DialoguesOfProps {
   readonly flow: string;
   readonly labels: readonly string[];
   readonly children: string;
-}) {
+}
+
+/** A button that loads and lists the dialogues with a move, or with one and later another. */
+export function DialoguesOf({ flow, labels, children }: DialoguesOfProps) {
   const [isOpen, setOpen] = useState(false);
   const found = useQuery({ ...flowQueries(useApi().client).dialogues(flow, [...labels]), enabled: isOpen });
   return (

@@ -13,16 +13,14 @@ import { NOT_MASKED, outcomeOf, testSentences, whereIs } from '../sentences.ts';
 import { KeyField } from './key-field.tsx';
 import type { EditorParts } from './provider-form.ts';
 
-/** Tests the server with three small requests and shows the result. */
-export function ProviderTestButton({
-  provider,
-  model,
-  changed,
-}: {
+interface ProviderTestButtonProps {
   readonly provider: Provider;
   readonly model: string;
   readonly changed: boolean;
-}) {
+}
+
+/** Tests the server with three small requests and shows the result. */
+export function ProviderTestButton({ provider, model, changed }: ProviderTestButtonProps) {
   const { client } = useApi();
   const test = useMutation({
     mutationFn: () => client.providers.test({ id: provider.id, model: model || null }),
@@ -61,16 +59,14 @@ export function ProviderTestButton({
   );
 }
 
-/** Names the hosts and the data that they get, before anything is sent. */
-export function ConsentDialog({
-  provider,
-  onClose,
-  onConsented,
-}: {
+interface ConsentDialogProps {
   readonly provider: Provider;
   readonly onClose: () => void;
   readonly onConsented: (provider: Provider) => void;
-}) {
+}
+
+/** Names the hosts and the data that they get, before anything is sent. */
+export function ConsentDialog({ provider, onClose, onConsented }: ConsentDialogProps) {
   const { client } = useApi();
   const consent = useMutation({
     mutationFn: (host: string) => client.providers.consent({ id: provider.id, host }),
@@ -136,6 +132,21 @@ export function ConnectionTab({
 }: EditorParts & { readonly hint: string | null; readonly keysKeptFor: 'device' | 'session' }) {
   const { client } = useApi();
   const [asking, setAsking] = useState(false);
+  // Most servers on one's own machine offer one model; there is nothing to choose.
+  const takeOnlyModel = useMutation({
+    mutationFn: async (consented: Provider) => {
+      const { models } = await client.providers.models({ id: consented.id });
+      const [chatModel, another] = models;
+      if (chatModel === undefined || another !== undefined) return null;
+      return client.providers.save({ id: consented.id, draft: { ...consented, chatModel } });
+    },
+    meta: about('models'),
+    onSuccess: (saved) => {
+      if (!saved) return;
+      onChange({ chatModel: saved.chatModel ?? '' });
+      onProvider(saved);
+    },
+  });
   const withdraw = useMutation({
     mutationFn: (id: string) => client.providers.withdraw({ id }),
     meta: about('models'),
@@ -212,7 +223,14 @@ export function ConnectionTab({
         <p className="quiet">Save first. Then enter a key, agree to the host and test it.</p>
       )}
       {asking && provider && (
-        <ConsentDialog provider={provider} onClose={() => setAsking(false)} onConsented={onProvider} />
+        <ConsentDialog
+          provider={provider}
+          onClose={() => setAsking(false)}
+          onConsented={(consented) => {
+            onProvider(consented);
+            if (consented.chatModel === null) takeOnlyModel.mutate(consented);
+          }}
+        />
       )}
     </>
   );

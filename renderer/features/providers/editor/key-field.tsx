@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Topic } from '#shared/contract/base.ts';
 import { about } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { TextField } from '../../../ui/inputs/field.tsx';
+import { Form, TextField } from '../../../ui/inputs/field.tsx';
 import { readable } from '../../../ui/text/readable-error.ts';
 
 const KEPT = {
@@ -45,10 +45,9 @@ export function KeyField<Saved>({
   const remove = useMutation({ mutationFn: onRemove, meta: about(topic), onSuccess: onSaved });
   const error = set.error ?? remove.error;
   return (
-    <form
+    <Form
       className="models-key"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (key.trim() !== '') set.mutate(key);
       }}
     >
@@ -74,6 +73,6 @@ export function KeyField<Saved>({
           Remove key
         </Button>
       )}
-    </form>
+    </Form>
   );
 }

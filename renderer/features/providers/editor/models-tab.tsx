@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Provider } from '#shared/contract/providers.ts';
+import { modelName } from '#shared/domain/agent.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice, SearchField, TextField } from '../../../ui/inputs/field.tsx';
@@ -58,17 +60,14 @@ export function ModelsTab({ form, errors, provider, changed, onChange }: EditorP
   );
 }
 
-function OfferedModels({
-  provider,
-  changed,
-  onChat,
-  onEmbedding,
-}: {
+interface OfferedModelsProps {
   readonly provider: Provider | null;
   readonly changed: boolean;
   readonly onChat: (model: string) => void;
   readonly onEmbedding: (model: string) => void;
-}) {
+}
+
+function OfferedModels({ provider, changed, onChat, onEmbedding }: OfferedModelsProps) {
   const { client } = useApi();
   const [query, setQuery] = useState('');
   const ready = provider?.consent ? provider : null;
@@ -89,7 +88,7 @@ function OfferedModels({
   return (
     <div className="stack-2 models-offered">
       <SearchField
-        label={`Filter ${all.length} offered models`}
+        label={`Filter ${formatAmount(all.length, 'offered model')}`}
         value={query}
         onChange={(event) => setQuery(event.target.value)}
       />
@@ -109,7 +108,7 @@ function OfferedModels({
           {shown.map((model) => (
             <li key={model}>
               <span className="mono clip" title={model}>
-                {model}
+                {modelName(model)}
               </span>
               <Button small aria-label={`Use ${model} for chat`} onClick={() => onChat(model)}>
                 Chat

@@ -3,16 +3,14 @@ import { FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { NO_PRICE, type PriceRow } from './provider-form.ts';
 import '../providers.css';
 
-/** Edits the prices of models. Without a price an estimate counts only tokens. */
-export function PricesTable({
-  rows,
-  error,
-  onChange,
-}: {
+interface PricesTableProps {
   readonly rows: readonly PriceRow[];
   readonly error: string | null;
   readonly onChange: (rows: readonly PriceRow[]) => void;
-}) {
+}
+
+/** Edits the prices of models. Without a price an estimate counts only tokens. */
+export function PricesTable({ rows, error, onChange }: PricesTableProps) {
   const change = (at: number, part: Partial<PriceRow>): void =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
   return (
@@ -73,7 +71,7 @@ export function PricesTable({
         />
       )}
       {error && (
-        <p className="field-error" role="alert">
+        <p className="small danger" role="alert">
           {error}
         </p>
       )}

@@ -30,21 +30,17 @@ const TAB_OF: Readonly<Record<keyof FormErrors, Tab>> = {
   requestsAtOnce: 'models',
 };
 
-/** Edits one provider. Actions on it appear once it is saved. */
-export function ProviderEditor({
-  provider,
-  preset,
-  keysKeptFor,
-  onSaved,
-  onRemoved,
-}: {
+interface ProviderEditorProps {
   /** Null while it is new. */
   readonly provider: Provider | null;
   readonly preset: ProviderPreset | null;
   readonly keysKeptFor: 'device' | 'session';
   readonly onSaved: (provider: Provider) => void;
   readonly onRemoved: () => void;
-}) {
+}
+
+/** Edits one provider. Actions on it appear once it is saved. */
+export function ProviderEditor({ provider, preset, keysKeptFor, onSaved, onRemoved }: ProviderEditorProps) {
   const { client } = useApi();
   const panelId = useId();
   const before = provider ?? preset?.draft;
@@ -90,7 +86,7 @@ export function ProviderEditor({
   const unplaced = save.isError && Object.keys(errors).length === 0;
 
   return (
-    <section className="stack-4 models-editor" aria-label={provider?.name ?? 'New server'}>
+    <section className="stack-4 shrink" aria-label={provider?.name ?? 'New server'}>
       <Tabs label="Parts of the settings" value={tab} options={TABS} panelId={panelId} onChange={setTab} />
       <div id={panelId} className="stack-4 grow" role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
         {tab === 'connection' && (

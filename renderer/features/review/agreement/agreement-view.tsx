@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { AgreementResult } from '#shared/contract/agreement.ts';
 import type { Project } from '#shared/contract/projects.ts';
@@ -14,7 +14,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { BEST_NOTE, bestClass, bestOf, type Column, FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
-import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, ResultLine } from '../../../ui/state/notice.tsx';
 import { taggingCommands } from '../../tagging/index.ts';
@@ -171,15 +171,14 @@ export function usualRight(left: Side, comparable: Comparable): Side | undefined
 
 const sideKey = (side: Side): string => JSON.stringify(side);
 
-/** Compares two sides: figures, tags, and a button to review the turns that differ. */
-export function AgreementView({
-  shown,
-  onExport,
-}: {
+interface AgreementViewProps {
   readonly project: Project;
   readonly shown: Shown;
   readonly onExport: () => void;
-}) {
+}
+
+/** Compares two sides: figures, tags, and a button to review the turns that differ. */
+export function AgreementView({ shown, onExport }: AgreementViewProps) {
   const { client, native } = useApi();
   const queries = reviewQueries(client);
   const opened = useQuery(queries.files);
@@ -212,31 +211,32 @@ export function AgreementView({
   const left = valid(chosen?.left) ?? (isKnown ? usualLeft(comparable) : undefined);
   const right = valid(chosen?.right) ?? (left && isKnown ? usualRight(left, comparable) : undefined);
   const result = useQuery(queries.agreement(left, right));
-  const open = useMutation({
-    mutationFn: async () => {
+  const open = useAction(
+    async () => {
       const [path] = await native.chooseFilesToImport();
       return path === undefined ? null : client.agreement.openFile({ path });
     },
-    meta: about('runs'),
-    onSuccess: (file) => {
-      if (!file) return;
-      showAgreement({ ...chosen, right: { kind: 'file', file: file.id } });
-      const unknown = file.unknown > 0 ? `; ${formatAmount(file.unknown, 'line')} about other dialogues` : '';
-      tell(`Opened ${file.name}: ${formatAmount(file.rounds, 'turn')}${unknown}.`);
+    {
+      meta: about('runs'),
+      onSuccess: (file) => {
+        if (!file) return;
+        showAgreement({ ...chosen, right: { kind: 'file', file: file.id } });
+        const unknown =
+          file.unknown > 0 ? `; ${formatAmount(file.unknown, 'line')} about other dialogues` : '';
+        tell(`Opened ${file.name}: ${formatAmount(file.rounds, 'turn')}${unknown}.`);
+      },
     },
-    onError: tellError,
-  });
-  const review = useMutation({
-    mutationFn: (sides: { left: Side; right: Side }) =>
+  );
+  const review = useAction(
+    (sides: { left: Side; right: Side }) =>
       client.review.open({
         order: 'disagreement',
         run: runOf(sides.left) ?? runOf(sides.right) ?? shown.run?.id ?? null,
         ...sides,
         includeChecked: true,
       }),
-    onSuccess: (queue) => showQueue(queue.id),
-    onError: tellError,
-  });
+    { onSuccess: (queue) => showQueue(queue.id) },
+  );
 
   if (!left || !right)
     return isKnown ? (
@@ -296,19 +296,15 @@ export function AgreementView({
 
 const runOf = (side: Side): RunId | null => (side.kind === 'file' ? null : side.run);
 
-function Figures({
-  result,
-  left,
-  right,
-  run,
-  onReview,
-}: {
+interface FiguresProps {
   readonly result: AgreementResult;
   readonly left: Side;
   readonly right: Side;
   readonly run: RunId | null;
   readonly onReview: () => void;
-}) {
+}
+
+function Figures({ result, left, right, run, onReview }: FiguresProps) {
   const { rounds, exact, pooled, macroKappa, macroTags } = result;
   if (rounds === 0) {
     return (
@@ -369,33 +365,23 @@ function Figures({
   );
 }
 
-/** Gives all differing turns one side's tags, after saying how many. */
-function TakeAll({
-  take,
-  title,
-  sides,
-  run,
-  disabled,
-}: {
+interface TakeAllProps {
   readonly take: 'left' | 'right';
   readonly title: string;
   readonly sides: { readonly left: Side; readonly right: Side };
   readonly run: RunId | null;
   readonly disabled: boolean;
-}) {
+}
+
+/** Gives all differing turns one side's tags, after saying how many. */
+function TakeAll({ take, title, sides, run, disabled }: TakeAllProps) {
   const { client } = useApi();
   const [asking, setAsking] = useState(false);
   const input = { ...sides, take, run };
-  const count = useMutation({
-    mutationFn: () => client.agreement.takeAll(input),
-    onSuccess: () => setAsking(true),
-    onError: tellError,
-  });
-  const apply = useMutation({
-    mutationFn: () => client.agreement.takeAll({ ...input, apply: true }),
+  const count = useAction(() => client.agreement.takeAll(input), { onSuccess: () => setAsking(true) });
+  const apply = useAction(() => client.agreement.takeAll({ ...input, apply: true }), {
     onSuccess: ({ rounds }) =>
       tell(`Changed ${formatAmount(rounds, 'turn')}. You can undo this in one step.`),
-    onError: tellError,
     onSettled: () => setAsking(false),
   });
   return (

@@ -15,16 +15,14 @@ import './queue.css';
 
 const NOTHING: readonly NearestTag[] = [];
 
-/** Offers tags of the nearest corrected turns, each with the turn it comes from. */
-export function NearestOffers({
-  queue,
-  round,
-  onTake,
-}: {
+interface NearestOffersProps {
   readonly queue: number;
   readonly round: RoundId;
   readonly onTake: (name: string) => void;
-}) {
+}
+
+/** Offers tags of the nearest corrected turns, each with the turn it comes from. */
+export function NearestOffers({ queue, round, onTake }: NearestOffersProps) {
   const keyText = useKeyText();
   const by = useLikeness();
   const found = useQuery(reviewQueries(useApi().client).nearest(queue, round, by)).data ?? NOTHING;
@@ -35,11 +33,11 @@ export function NearestOffers({
   }
   if (found.length === 0) return null;
   return (
-    <fieldset className="review-nearest small">
+    <fieldset className="rigid flex gap-2 small review-nearest">
       <legend className="visually-hidden">Tags of the nearest corrected turns</legend>
       {found.map(({ name, example }, at) => {
         const key = keyText(NEAR_COMMANDS[at]!);
-        const place = `turn ${example.index + 1} of ${example.externalId}`;
+        const place = `${example.externalId}, turn ${example.index + 1},`;
         return (
           <button
             key={name}
@@ -62,19 +60,16 @@ export function NearestOffers({
   );
 }
 
-/** Lists turns with a similar text. Each is read before it is settled together with the current one. */
-function NearAlikeDialog({
-  near,
-  same,
-  onTake,
-  onClose,
-}: {
+interface NearAlikeDialogProps {
   readonly near: readonly NearAlike[];
   /** Number of other turns with the same words, which are settled with it. */
   readonly same: number;
   readonly onTake: (also: readonly RoundId[]) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Lists turns with a similar text. Each is read before it is settled together with the current one. */
+function NearAlikeDialog({ near, same, onTake, onClose }: NearAlikeDialogProps) {
   const [chosen, setChosen] = useState<readonly RoundId[]>([]);
   const isAll = chosen.length === near.length;
   const all = 1 + same + chosen.length;
@@ -83,16 +78,15 @@ function NearAlikeDialog({
       title="Similar turns"
       onClose={onClose}
       foot={
-        <>
-          <Button kind="quiet" onClick={() => setChosen(isAll ? [] : near.map(({ round }) => round))}>
-            {isAll ? 'Choose none' : 'Choose all'}
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={chosen.length === 0} onClick={() => onTake(chosen)}>
-            Accept {formatAmount(all, 'turn')}
-          </Button>
-        </>
+        <Button kind="quiet" onClick={() => setChosen(isAll ? [] : near.map(({ round }) => round))}>
+          {isAll ? 'Choose none' : 'Choose all'}
+        </Button>
       }
+      main={{
+        label: `Accept ${formatAmount(all, 'turn')}`,
+        disabled: chosen.length === 0,
+        onClick: () => onTake(chosen),
+      }}
     >
       <Choices legend="Give these turns the same tags and mark them as checked">
         {near.map(({ round, text, externalId, index }) => (
@@ -116,17 +110,15 @@ function NearAlikeDialog({
   );
 }
 
-/** Offers to decide at once on all turns with the same text, and on those with a similar one. */
-export function AlikeOffer({
-  queue,
-  round,
-  onTake,
-}: {
+interface AlikeOfferProps {
   readonly queue: number;
   readonly round: RoundId;
   /** @param also similar turns that were selected, besides those with the same words */
   readonly onTake: (also: readonly RoundId[]) => void;
-}) {
+}
+
+/** Offers to decide at once on all turns with the same text, and on those with a similar one. */
+export function AlikeOffer({ queue, round, onTake }: AlikeOfferProps) {
   const key = useKeyText()(reviewCommands.alike);
   const by = useLikeness();
   const queries = reviewQueries(useApi().client);

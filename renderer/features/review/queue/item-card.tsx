@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ContextRound, ReviewItem } from '#shared/contract/review.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
-import { formatCount, formatTime } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import { useKeyHint } from '../../../commands/use-command.ts';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
@@ -18,19 +18,16 @@ function RoundWords({ round }: { readonly round: ReviewItem['round'] }) {
   ));
 }
 
-/** Shows the turns around the current one, for reading only. */
-export function ContextRounds({
-  label,
-  rounds,
-  empty,
-  endFirst = false,
-}: {
+interface ContextRoundsProps {
   readonly label: string;
   readonly rounds: readonly ContextRound[];
   readonly empty: string;
   /** True to scroll to the end if not everything fits. */
   readonly endFirst?: boolean;
-}) {
+}
+
+/** Shows the turns around the current one, for reading only. */
+export function ContextRounds({ label, rounds, empty, endFirst = false }: ContextRoundsProps) {
   const list = useRef<HTMLOListElement>(null);
   const shown = rounds[rounds.length - 1]?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for every current turn
@@ -40,7 +37,7 @@ export function ContextRounds({
   }, [shown, endFirst]);
   return (
     <Focusable as="ol" ref={list} className="review-context" aria-label={label}>
-      {rounds.length === 0 && <li className="review-edge quiet small">{empty}</li>}
+      {rounds.length === 0 && <li className="pad-2-0 quiet small">{empty}</li>}
       {rounds.map((round) => (
         <li key={round.id} className={`review-near of-${round.role}`}>
           <div className="row-2 quiet small">
@@ -55,26 +52,25 @@ export function ContextRounds({
   );
 }
 
-/** Shows the current turn: its speaker, text, marks, and the states it leads to. */
-export function ItemHead({
-  item,
-  onState,
-}: {
+interface ItemHeadProps {
   readonly item: ReviewItem;
   readonly onState: (state: number) => void;
-}) {
+}
+
+/** Shows the current turn: its speaker, text, marks, and the states it leads to. */
+export function ItemHead({ item, onState }: ItemHeadProps) {
   const withKeys = useKeyHint();
   const { round, dialogue } = item;
   return (
     <>
-      <div className="row-2 review-head">
+      <div className="row-2 rigid min-small">
         <span className={`role-mark role-mark-${round.role}`} aria-hidden="true" />
         <strong>{ROLE_NAMES[round.role]}</strong>
         <span className="quiet clip" title={`${dialogue.externalId} in ${dialogue.source}`}>
           turn {round.index + 1} of {dialogue.rounds} · {dialogue.externalId}
           {dialogue.domains.length > 0 && ` · ${dialogue.domains.join(', ')}`}
         </span>
-        <span className="review-states">
+        <span className="rigid to-end flex gap-1">
           <InPlace of={item.visits}>
             {({ state, symbol, support }) => (
               <button
@@ -82,12 +78,12 @@ export function ItemHead({
                 className={`state-link state-link-${symbol.role}`}
                 title={withKeys(
                   reviewCommands.explore,
-                  `#${symbol.tag} → state ${state}, ${formatCount(support)} dialogues: show it in the automaton`,
+                  `#${symbol.tag} → state ${state}, ${formatAmount(support, 'dialogue')}: show it in the automaton`,
                 )}
                 onClick={() => onState(state)}
               >
                 state {state}
-                <span className="quiet"> · {formatCount(support)}</span>
+                <span className="quiet"> · {formatAmount(support, 'dialogue')}</span>
               </button>
             )}
           </InPlace>
@@ -106,12 +102,12 @@ export function ItemMarks({ item }: { readonly item: ReviewItem }) {
   return (
     <>
       {checked && (
-        <span className="review-mark review-mark-checked" title={formatTime(checked.at)}>
+        <span className="accent bold review-mark" title={formatTime(checked.at)}>
           <Icon name="check" /> checked
         </span>
       )}
       {settled && (
-        <span className="review-mark review-mark-checked" title="You have decided between the two sides">
+        <span className="accent bold review-mark" title="You have decided between the two sides">
           <Icon name="check" /> settled
         </span>
       )}
@@ -141,19 +137,18 @@ export function ItemMarks({ item }: { readonly item: ReviewItem }) {
   );
 }
 
-/** Shows the two sides of a comparison, with the keys that choose one. */
-export function ItemSides({
-  item,
-  onTake,
-}: {
+interface ItemSidesProps {
   readonly item: ReviewItem;
   readonly onTake: (side: 'left' | 'right') => void;
-}) {
+}
+
+/** Shows the two sides of a comparison, with the keys that choose one. */
+export function ItemSides({ item, onTake }: ItemSidesProps) {
   const withKeys = useKeyHint();
   if (!item.sides) return null;
   const { left, right } = item.sides;
   return (
-    <div className="review-sides">
+    <div className="rigid halves gap-2">
       {(['left', 'right'] as const).map((side) => {
         const own = item.sides?.[side] ?? left;
         const other = new Set((side === 'left' ? right : left).tags);
@@ -167,7 +162,7 @@ export function ItemSides({
             onClick={() => onTake(side)}
           >
             <span className="quiet small">{withKeys(reviewCommands[side], `Use ${own.title}`)}</span>
-            <span className="review-side-tags">
+            <span className="wrap flex gap-1 min-small">
               {own.tags.length === 0 && <span className="quiet">no tags</span>}
               {own.tags.map((tag) => (
                 <span key={tag} className={`chip ${other.has(tag) ? '' : 'chip-differs'}`}>

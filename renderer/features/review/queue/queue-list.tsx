@@ -17,18 +17,15 @@ const STATES: Readonly<Record<ReviewRow['state'], string>> = {
   flagged: 'flagged',
 };
 
-/** Lists the queue, to find any past decision again. */
-export function QueueList({
-  queue,
-  total,
-  index,
-  onOpen,
-}: {
+interface QueueListProps {
   readonly queue: number;
   readonly total: number;
   readonly index: number;
   readonly onOpen: (index: number) => void;
-}) {
+}
+
+/** Lists the queue, to find any past decision again. */
+export function QueueList({ queue, total, index, onOpen }: QueueListProps) {
   const { client } = useApi();
   const [range, setRange] = useState({ first: 0, last: 20 });
   const [active, setActive] = useState(-1);

@@ -269,16 +269,14 @@ function showState(state: number): void {
   showMode(EXPLORE);
 }
 
-/** Shows the progress of the queue and further actions on it. */
-function QueueHead({
-  queue,
-  session,
-  folded,
-}: {
+interface QueueHeadProps {
   readonly queue: ReviewQueue;
   readonly session: ReviewSession;
   readonly folded: boolean;
-}) {
+}
+
+/** Shows the progress of the queue and further actions on it. */
+function QueueHead({ queue, session, folded }: QueueHeadProps) {
   const withKeys = useKeyHint();
   const left = secondsLeft(session.times, session.total - session.index);
   return (

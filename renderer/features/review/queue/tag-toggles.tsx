@@ -80,21 +80,18 @@ function titleOf({ tag, removed, reason, pinned }: TagSlot): string {
   return reason === null ? 'suggested' : REASONS[reason];
 }
 
-/** Shows the tags that a turn has or may get as toggles, with their keys. */
-export function TagToggles({
-  run,
-  slots,
-  onToggle,
-  onType,
-}: {
+interface TagTogglesProps {
   readonly run: RunId;
   readonly slots: readonly (TagSlot | null)[];
   readonly onToggle: (slot: number) => void;
   readonly onType: () => void;
-}) {
+}
+
+/** Shows the tags that a turn has or may get as toggles, with their keys. */
+export function TagToggles({ run, slots, onToggle, onType }: TagTogglesProps) {
   const keyText = useKeyText();
   return (
-    <fieldset className="review-tags">
+    <fieldset className="rigid wrap flex gap-2">
       <legend className="visually-hidden">Tags of the turn</legend>
       {slots.map((slot, at) => {
         if (!slot) return null;

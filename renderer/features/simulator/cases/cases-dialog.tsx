@@ -11,7 +11,7 @@ import { takeFocus } from '../../../ui/hooks/focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
-import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { tell, tellError, useAction } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState, ErrorNotice, Unanswered } from '../../../ui/state/notice.tsx';
 import { simulatorQueries } from '../simulate-state.ts';
@@ -85,23 +85,20 @@ export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly o
     mutationFn: () =>
       client.simulator.replay({ automaton: automaton === '' ? null : (Number(automaton) as RunId) }),
   });
-  const carry = useMutation({
-    mutationFn: async (way: 'in' | 'out') => {
-      if (way === 'out') {
-        await exportFile(
-          native,
-          'cases.json',
-          (target) => client.simulator.exportCases(target),
-          ({ cases: count }) => formatAmount(count, 'case'),
-        );
-        return;
-      }
-      for (const path of await native.chooseFilesToImport()) {
-        const { cases: count } = await client.simulator.importCases({ path });
-        tell(`${formatAmount(count, 'case')} added.`);
-      }
-    },
-    onError: tellError,
+  const carry = useAction(async (way: 'in' | 'out') => {
+    if (way === 'out') {
+      await exportFile(
+        native,
+        'cases.json',
+        (target) => client.simulator.exportCases(target),
+        ({ cases: count }) => formatAmount(count, 'case'),
+      );
+      return;
+    }
+    for (const path of await native.chooseFilesToImport()) {
+      const { cases: count } = await client.simulator.importCases({ path });
+      tell(`${formatAmount(count, 'case')} added.`);
+    }
   });
   const list = cases.data ?? [];
   const items = replay.data?.items.filter(
@@ -207,15 +204,13 @@ export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly o
   );
 }
 
-function CaseRow({
-  item,
-  onOpen,
-  onDelete,
-}: {
+interface CaseRowProps {
   readonly item: SimulationCase;
   readonly onOpen: () => void;
   readonly onDelete: () => void;
-}) {
+}
+
+function CaseRow({ item, onOpen, onDelete }: CaseRowProps) {
   const { client } = useApi();
   const [name, setName] = useState<string | null>(null);
   const rename = () => {
@@ -248,7 +243,7 @@ function CaseRow({
           }}
         />
       )}
-      <span className="quiet small sim-case-note">
+      <span className="no-wrap quiet small">
         {formatAmount(item.turns, 'turn')} · {formatTime(item.at)}
       </span>
       <Button small aria-label={`Open ${item.name}`} onClick={onOpen}>

@@ -7,7 +7,7 @@ import type { Command } from '../../../commands/commands.ts';
 import { runCommand, useKeyHint, useKeyText } from '../../../commands/use-command.ts';
 import { openInExplore } from '../../../project/mode.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { Select } from '../../../ui/inputs/field.tsx';
+import { Form, Select } from '../../../ui/inputs/field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { EmptyState } from '../../../ui/state/notice.tsx';
@@ -28,13 +28,10 @@ import { standingKey } from '../words.ts';
 import { ChatTurn } from './chat-turn.tsx';
 import './chat.css';
 
+type ComposerProps = Acting & { readonly simulation: Simulation; readonly give: (() => void) | null };
+
 /** The field for the next turn, as either side. */
-function Composer({
-  simulation,
-  act,
-  busy,
-  give,
-}: Acting & { readonly simulation: Simulation; readonly give: (() => void) | null }) {
+function Composer({ simulation, act, busy, give }: ComposerProps) {
   const side = useSimulate((state) => state.side);
   const answersItself = useSimulate((state) => state.answersItself);
   const folded = useSimulate((state) => state.folded);
@@ -71,13 +68,7 @@ function Composer({
     }
   };
   return (
-    <form
-      className="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void say();
-      }}
-    >
+    <Form className="composer" onSubmit={() => void say()}>
       <textarea
         ref={field}
         className="input composer-text"
@@ -124,7 +115,7 @@ function Composer({
         )}
       </div>
       {simulation.taggedBy !== null && <p className="quiet small">Tagged by {simulation.taggedBy}</p>}
-    </form>
+    </Form>
   );
 }
 
@@ -162,32 +153,28 @@ export function ChatPanel({
   const keyOf = useKeyText();
   const side = (command: Command) => keyOf(command) ?? undefined;
   const shows = (panel: 'graph' | 'found', label: string): MenuEntry => ({
-    kind: 'action',
     label,
     checked: !folded[panel],
     beside: true,
     onSelect: () => foldPanel(panel, !folded[panel]),
   });
   const entries: MenuEntry[] = [
-    { kind: 'action', label: 'Start from a dialogue…', onSelect: () => onOpen('begin') },
+    { label: 'Start from a dialogue…', onSelect: () => onOpen('begin') },
     {
-      kind: 'action',
       label: 'Save as a case…',
       side: side(simulateCommands.save),
       disabled: at === 0,
       onSelect: () => onOpen('save'),
     },
-    { kind: 'action', label: 'Cases…', onSelect: () => onOpen('cases') },
+    { label: 'Cases…', onSelect: () => onOpen('cases') },
     { kind: 'line' },
     {
-      kind: 'action',
       label: 'One turn back',
       side: side(simulateCommands.back),
       disabled: at === 0,
       onSelect: () => onRewind(at - 1),
     },
     {
-      kind: 'action',
       label: 'One turn forward',
       side: side(simulateCommands.forward),
       disabled: at >= turns.length,
@@ -196,7 +183,6 @@ export function ChatPanel({
     ...(answer
       ? [
           {
-            kind: 'action' as const,
             label: `Open ${answer.externalId}`,
             hint: 'The dialogue that the answer is from.',
             onSelect: () => openInExplore(answer.dialogue, answer.round),
@@ -204,7 +190,6 @@ export function ChatPanel({
         ]
       : []),
     {
-      kind: 'action',
       label: 'Replay the path',
       side: side(simulateCommands.replay),
       disabled: path.length === 0 || folded.graph,
@@ -212,7 +197,6 @@ export function ChatPanel({
     },
     { kind: 'line' },
     {
-      kind: 'action',
       label: 'Answer automatically',
       hint: 'Each customer turn gets the answer that was found.',
       checked: answersItself,
@@ -222,7 +206,6 @@ export function ChatPanel({
     ...(models.length === 0
       ? ([
           {
-            kind: 'action',
             label: 'Set up models…',
             hint: 'A model can answer too.',
             onSelect: () => runCommand(modelsCommands.settings),
@@ -276,16 +259,13 @@ export function ChatPanel({
   );
 }
 
-function Turns({
-  simulation,
-  act,
-  busy,
-  onRewind,
-}: Acting & { readonly simulation: Simulation; readonly onRewind: (turns: number) => void }) {
+type TurnsProps = Acting & { readonly simulation: Simulation; readonly onRewind: (turns: number) => void };
+
+function Turns({ simulation, act, busy, onRewind }: TurnsProps) {
   const { turns, at } = simulation;
   const { tabStop, setFocused, list } = useTurnList({ count: turns.length, at }, onRewind);
   return (
-    <ol {...list} className="scroll sim-turns" aria-label="Turns">
+    <ol {...list} className="scroll pad-2-0" aria-label="Turns">
       <InPlace of={turns}>
         {(turn, index) => (
           <ChatTurn

@@ -79,7 +79,7 @@ export function ChatTurn({
       onFocus={onFocus}
       onKeyDown={onKeyDown}
     >
-      <div className="row-2 sim-turn-head">
+      <div className="row-2 min-small sim-turn-head">
         <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
         <span className="bold">{ROLE_NAMES[role]}</span>
         {turn.from && <span className="quiet small clip">{turn.from.externalId}</span>}
@@ -117,14 +117,8 @@ export function ChatTurn({
               button={{ 'data-stop': '', 'data-tag': name, tabIndex }}
               opensByArrow={false}
               entries={[
+                { label: 'Replace…', side: 'R', onSelect: () => setEditor({ replaces: name }) },
                 {
-                  kind: 'action',
-                  label: 'Replace…',
-                  side: 'R',
-                  onSelect: () => setEditor({ replaces: name }),
-                },
-                {
-                  kind: 'action',
                   label: 'Remove',
                   side: keys(simulateCommands['tag-remove']) ?? undefined,
                   onSelect: () => change(without(name)),
@@ -182,7 +176,7 @@ export function ChatTurn({
         )}
       </div>
       {inForce && (place || offTheMap) && (
-        <p className={`sim-led small ${offTheMap ? 'sim-off' : 'quiet'}`}>
+        <p className={`above-1 small ${offTheMap ? 'sim-off' : 'quiet'}`}>
           {offTheMap ? (
             <>
               <Icon name="alert" /> {offTheMap}

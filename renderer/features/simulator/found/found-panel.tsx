@@ -77,13 +77,10 @@ function OutsidePart({ simulation, act, busy }: Acting & { readonly simulation: 
   );
 }
 
+type FoundPanelProps = Acting & { readonly simulation: Simulation; readonly give: (() => void) | null };
+
 /** Shows the answer without a model, and the examples behind it. */
-export function FoundPanel({
-  simulation,
-  act,
-  busy,
-  give,
-}: Acting & { readonly simulation: Simulation; readonly give: (() => void) | null }) {
+export function FoundPanel({ simulation, act, busy, give }: FoundPanelProps) {
   const { examples, answers, change } = simulation;
   const [answer] = answers;
   const withKeys = useKeyHint();
@@ -167,7 +164,7 @@ function MethodChoice({ simulation, act, busy }: Acting & { readonly simulation:
   const choose = (chosen: string) => void act((own) => own.configure({ method: chosen }));
   return (
     <>
-      <details className="sim-method small">
+      <details className="below-1 no-wrap quiet small sim-method">
         <summary>Examples by {title}</summary>
         <Select aria-label="Examples by" disabled={busy} value={method} options={options} onChange={choose} />
         <span className="quiet">{listed.find(({ name }) => name === method)?.description}</span>
@@ -186,12 +183,9 @@ function MethodChoice({ simulation, act, busy }: Acting & { readonly simulation:
   );
 }
 
-function Example({
-  example,
-  number,
-  act,
-  busy,
-}: Acting & { readonly example: SimulatedExample; readonly number: number }) {
+type ExampleProps = Acting & { readonly example: SimulatedExample; readonly number: number };
+
+function Example({ example, number, act, busy }: ExampleProps) {
   const { userText, text, tags, why, dialogue, round } = example;
   return (
     <>
@@ -230,17 +224,16 @@ function Example({
   );
 }
 
-/** Shows the effect of changed tags: before and after, part by part. */
-function ChangeBox({
-  change: { what, before, difference },
-  now,
-}: {
+interface ChangeBoxProps {
   readonly change: NonNullable<Simulation['change']>;
   readonly now: OutcomeShown;
-}) {
+}
+
+/** Shows the effect of changed tags: before and after, part by part. */
+function ChangeBox({ change: { what, before, difference }, now }: ChangeBoxProps) {
   const { changed, keptExamples } = difference;
   return (
-    <section className="column-part sim-change" aria-label="Effect of the change">
+    <section className="accent-soft column-part" aria-label="Effect of the change">
       <h3>{what}</h3>
       {changed.length === 0 ? (
         <p className="quiet">No effect: route, state, examples and answer are the same.</p>

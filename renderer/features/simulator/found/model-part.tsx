@@ -21,7 +21,7 @@ export function useModels() {
   );
 }
 
-interface Asked {
+interface AskedAnswer {
   /** Key of the dialogue that it answers. */
   readonly standing: string;
   readonly model: string;
@@ -37,7 +37,7 @@ export function ModelPart({ simulation, act, busy }: Acting & { readonly simulat
   const models = useModels();
   const [chosen, setChosen] = useState<string | null>(null);
   const model = models.find(({ provider }) => provider === chosen) ?? models[0];
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<AskedAnswer | null>(null);
   const underWay = useRef<AbortController | null>(null);
   const standing = standingKey(simulation);
   useEffect(() => {
@@ -51,7 +51,7 @@ export function ModelPart({ simulation, act, busy }: Acting & { readonly simulat
     underWay.current?.abort();
     const abort = new AbortController();
     underWay.current = abort;
-    let now: Asked = {
+    let now: AskedAnswer = {
       standing,
       model: model.model,
       text: '',
@@ -59,7 +59,7 @@ export function ModelPart({ simulation, act, busy }: Acting & { readonly simulat
       answer: null,
       error: null,
     };
-    const note = (change: Partial<Asked>) => {
+    const note = (change: Partial<AskedAnswer>) => {
       now = { ...now, ...change };
       setAsked(now);
     };

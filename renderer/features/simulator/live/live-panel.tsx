@@ -57,10 +57,13 @@ const MOST = 60;
 function NextTags({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
   const { of, tags, ends } = simulation.next;
   return (
-    <section className="sim-next" aria-label="Possible next tags">
+    <section className="pad-2-3" aria-label="Possible next tags">
       <h3>
         {of === 'dialogues' ? 'Usual next steps' : 'What agents answered here'}
-        <span className="quiet"> · {of === 'dialogues' ? 'of the dialogues' : 'of the answers'}</span>
+        <span className="quiet">
+          {' '}
+          · {of === 'dialogues' ? 'share of the dialogues' : 'share of the answers'}
+        </span>
       </h3>
       {tags.length === 0 && <p className="quiet">No transition starts here.</p>}
       <ol>
@@ -74,7 +77,7 @@ function NextTags({ simulation, act, busy }: Acting & { readonly simulation: Sim
               onClick={() => void act((own) => own.force({ role, tag }))}
             >
               <span className="visually-hidden">Take the step as {ROLE_NAMES[role]} </span>
-              <span className="sim-key" aria-hidden="true">
+              <span className="centered quiet small" aria-hidden="true">
                 {index < 9 ? index + 1 : ''}
               </span>
               <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
@@ -101,7 +104,7 @@ function Readings({ simulation, act, busy }: Acting & { readonly simulation: Sim
   const { routes, automaton, settings } = simulation;
   if (routes.length < 2 || simulation.at === 0) return null;
   return (
-    <section className="sim-readings" aria-label="How turns are matched">
+    <section className="pad-2-3" aria-label="How turns are matched">
       <h3>How turns are matched</h3>
       <ul>
         {routes.map(({ automaton: id, learner, policy, place, matched, missed, stopped }) => {
@@ -171,7 +174,7 @@ export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
         folded={false}
         onFold={() => {}}
         first={
-          <div className="fill panel-body sim-graph">
+          <div className="fill anchor panel-body sim-graph">
             {graph.isPending && <LoadingState label="Loading the automaton…" />}
             {graph.isError && <FailedState error={graph.error} onRetry={() => void graph.refetch()} />}
             {named && (
@@ -180,10 +183,10 @@ export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
           </div>
         }
         second={
-          <div className="stack grow sim-below">
+          <div className="stack grow shrink-down">
             <Standing simulation={simulation} />
             <ReplayBar steps={simulation.path.length} />
-            <div className="sim-lists">
+            <div className="scroll sim-lists">
               <NextTags simulation={simulation} act={act} busy={busy} />
               <Readings simulation={simulation} act={act} busy={busy} />
             </div>
@@ -227,12 +230,9 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
   );
 }
 
-function LiveGraph({
-  graph,
-  simulation,
-  act,
-  busy,
-}: Acting & { readonly graph: AutomatonGraph; readonly simulation: Simulation }) {
+type LiveGraphProps = Acting & { readonly graph: AutomatonGraph; readonly simulation: Simulation };
+
+function LiveGraph({ graph, simulation, act, busy }: LiveGraphProps) {
   const replayed = useSimulate((state) => state.replayed);
   const { path, place } = simulation;
   const lit = useMemo(() => pathOf(path, graph, replayed), [path, graph, replayed]);

@@ -6,10 +6,10 @@ import { Notice } from '../../../ui/state/notice.tsx';
 import { GroundSteps, Understood } from '../../columns/index.ts';
 import { useTurnList } from '../use-simulation.ts';
 
-type Asked = Pick<NonNullable<Talk['turns'][number]['asked']>, 'tokens' | 'costUsd' | 'cached'>;
+type TurnCost = Pick<NonNullable<Talk['turns'][number]['asked']>, 'tokens' | 'costUsd' | 'cached'>;
 
 /** Says how many tokens a request to a model took, and what it cost. */
-export function askedText({ tokens, costUsd, cached }: Asked): string {
+export function askedText({ tokens, costUsd, cached }: TurnCost): string {
   const count = tokens
     ? `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`
     : 'tokens unknown';
@@ -18,7 +18,7 @@ export function askedText({ tokens, costUsd, cached }: Asked): string {
 }
 
 /** Says how many tokens the turns of a dialogue took, in total and on average. Cached answers count too. */
-export function talkTokensText(turns: readonly Asked[]): string {
+export function talkTokensText(turns: readonly TurnCost[]): string {
   const told = turns.flatMap(({ tokens }) => tokens ?? []);
   if (told.length === 0) return 'tokens unknown';
   const sum = told.reduce((all, { input, output }) => all + input + output, 0);
@@ -28,22 +28,19 @@ export function talkTokensText(turns: readonly Asked[]): string {
 
 type Answer = Talk['turns'][number];
 
-/** Lists the turns and changes, each with the answer and its explanation. */
-export function TalkTurns({
-  turns,
-  at,
-  answers,
-  onRewind,
-}: {
+interface TalkTurnsProps {
   readonly turns: readonly Talked[];
   readonly at: number;
   readonly answers: readonly Answer[];
   readonly onRewind: (at: number) => void;
-}) {
+}
+
+/** Lists the turns and changes, each with the answer and its explanation. */
+export function TalkTurns({ turns, at, answers, onRewind }: TalkTurnsProps) {
   const asked = { count: turns.length, at, isThere: answers.length >= at };
   const { tabStop, setFocused, list } = useTurnList(asked, onRewind);
   return (
-    <ol {...list} className="scroll sim-turns" aria-label="Turns">
+    <ol {...list} className="scroll pad-2-0" aria-label="Turns">
       <InPlace of={turns}>
         {(turn, index) => (
           <TalkTurn
@@ -62,16 +59,7 @@ export function TalkTurns({
   );
 }
 
-function TalkTurn({
-  turn,
-  number,
-  answer,
-  inForce,
-  last,
-  tabIndex,
-  onFocus,
-  onRewind,
-}: {
+interface TalkTurnProps {
   readonly turn: Talked;
   readonly number: number;
   readonly answer: Answer | undefined;
@@ -80,7 +68,9 @@ function TalkTurn({
   readonly tabIndex: 0 | -1;
   readonly onFocus: () => void;
   readonly onRewind: () => void;
-}) {
+}
+
+function TalkTurn({ turn, number, answer, inForce, last, tabIndex, onFocus, onRewind }: TalkTurnProps) {
   return (
     <Focusable
       as="li"
@@ -90,7 +80,7 @@ function TalkTurn({
       aria-current={last || undefined}
       onFocus={onFocus}
     >
-      <div className="row-2 sim-turn-head">
+      <div className="row-2 min-small sim-turn-head">
         <span className="role-mark role-mark-user" aria-hidden="true" />
         <span className="bold">{'change' in turn ? 'changed by hand' : 'customer'}</span>
         {!last && (
@@ -113,22 +103,20 @@ function TalkTurn({
   );
 }
 
-function TalkAnswer({
-  answer: { text, problem, why, asked },
-  isOpen,
-  hand,
-}: {
+interface TalkAnswerProps {
   readonly answer: Answer;
   readonly isOpen: boolean;
   readonly hand: boolean;
-}) {
+}
+
+function TalkAnswer({ answer: { text, problem, why, asked }, isOpen, hand }: TalkAnswerProps) {
   return (
     <>
       {(why.understood !== '' || why.readBy) && !hand && (
         <Understood text={why.understood || 'no change'} readBy={why.readBy} />
       )}
       <div className="talk-answer of-system">
-        <div className="row-2 sim-turn-head">
+        <div className="row-2 min-small sim-turn-head">
           <span className="role-mark role-mark-system" aria-hidden="true" />
           <span className="bold">agent</span>
           <span className="quiet small clip" title={why.at}>

@@ -10,7 +10,7 @@ import {
   useKeyHint,
 } from '../../../commands/use-command.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
-import { Choice, Select } from '../../../ui/inputs/field.tsx';
+import { Choice, Form, Select } from '../../../ui/inputs/field.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, ErrorNotice } from '../../../ui/state/notice.tsx';
@@ -20,13 +20,12 @@ import { rewindTo, talkAnew, talkOn, talkTo, talkWith, useTalking } from './talk
 import { TalkTurns, talkTokensText } from './talk-turns.tsx';
 import '../simulator.css';
 
-function AgentSelect({
-  agent,
-  hasAutomaton,
-}: {
+interface AgentSelectProps {
   readonly agent: FeatureAgent;
   readonly hasAutomaton: boolean;
-}) {
+}
+
+function AgentSelect({ agent, hasAutomaton }: AgentSelectProps) {
   const agents = useAgents();
   return (
     <Select
@@ -39,19 +38,16 @@ function AgentSelect({
   );
 }
 
-/** Lists the variables of an agent in groups. Enter replaces a value. */
-function VariablesPanel({
-  variables,
-  changed,
-  onChange,
-  onFold,
-}: {
+interface VariablesPanelProps {
   readonly variables: readonly AgentVariable[];
   /** Names of the variables that the last turn changed. */
   readonly changed: readonly string[];
   readonly onChange: (name: string, value: string | null) => void;
   readonly onFold: () => void;
-}) {
+}
+
+/** Lists the variables of an agent in groups. Enter replaces a value. */
+function VariablesPanel({ variables, changed, onChange, onFold }: VariablesPanelProps) {
   const [filledOnly, setFilledOnly] = useState(false);
   const filled = variables.filter(({ value }) => value !== null);
   const shown = filledOnly ? filled : variables;
@@ -75,7 +71,7 @@ function VariablesPanel({
       </div>
       <Focusable as="section" className="scroll talk-variables" aria-label="Variables">
         {shown.length === 0 && (
-          <p className="quiet talk-none">
+          <p className="pad-top-2 quiet">
             {variables.length === 0 ? 'Say something first.' : 'Nothing is known yet.'}
           </p>
         )}
@@ -112,13 +108,12 @@ function VariablesPanel({
   );
 }
 
-function Value({
-  variable: { name, value, choices, isFixed },
-  onChange,
-}: {
+interface ValueProps {
   readonly variable: AgentVariable;
   readonly onChange: (value: string | null) => void;
-}) {
+}
+
+function Value({ variable: { name, value, choices, isFixed }, onChange }: ValueProps) {
   const [text, setText] = useState(value ?? '');
   if (isFixed) return <span className="breaks">{value}</span>;
   const commit = (next: string) => {
@@ -154,15 +149,14 @@ function Value({
   );
 }
 
-/** A dialogue with a flow or worksheets: answers with explanations, and variables that can be changed. */
-export function TalkView({
-  agent,
-  hasAutomaton,
-}: {
+interface TalkViewProps {
   readonly agent: FeatureAgent;
   /** True if the automaton can be talked to instead. */
   readonly hasAutomaton: boolean;
-}) {
+}
+
+/** A dialogue with a flow or worksheets: answers with explanations, and variables that can be changed. */
+export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
   const { turns, at } = useTalking((state) => talkWith(state, agent));
   const queries = simulatorQueries(useApi().client);
   const talk = useQuery({ ...queries.talk(agent, turns.slice(0, at)), placeholderData: keepPreviousData });
@@ -185,7 +179,7 @@ export function TalkView({
   };
   const { data } = talk;
   return (
-    <section ref={view} className="simulate" aria-label="Simulator" onKeyDown={onKeyDown}>
+    <section ref={view} className="fill simulate" aria-label="Simulator" onKeyDown={onKeyDown}>
       <Split
         name="simulate.variables"
         axis="columns"
@@ -257,15 +251,14 @@ export function TalkView({
   );
 }
 
-/** The field for the next turn. Turns written while an answer is pending are sent after it. */
-function TalkComposer({
-  agent,
-  asked,
-}: {
+interface TalkComposerProps {
   readonly agent: FeatureAgent;
   /** The requests to a model that the turns needed. */
   readonly asked: Parameters<typeof talkTokensText>[0];
-}) {
+}
+
+/** The field for the next turn. Turns written while an answer is pending are sent after it. */
+function TalkComposer({ agent, asked }: TalkComposerProps) {
   const model = modelOf(agent);
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -277,13 +270,7 @@ function TalkComposer({
     setText('');
   };
   return (
-    <form
-      className="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        say();
-      }}
-    >
+    <Form className="composer" onSubmit={() => say()}>
       <textarea
         ref={field}
         className="input composer-text"
@@ -312,6 +299,6 @@ function TalkComposer({
           {asked.length > 0 && `: ${talkTokensText(asked)}`}
         </span>
       </div>
-    </form>
+    </Form>
   );
 }

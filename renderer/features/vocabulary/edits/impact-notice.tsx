@@ -16,14 +16,13 @@ import { ChangedStates, pathsWords, stateCounts, transitionCounts } from '../../
 import { vocabularyQueries } from '../queries.ts';
 import '../vocabulary.css';
 
-/** Asks for the reason of an edit, for the history. */
-export function ReasonField({
-  value,
-  onChange,
-}: {
+interface ReasonFieldProps {
   readonly value: string;
   readonly onChange: (reason: string) => void;
-}) {
+}
+
+/** Asks for the reason of an edit, for the history. */
+export function ReasonField({ value, onChange }: ReasonFieldProps) {
   return (
     <TextField
       label="Why (optional)"
@@ -47,20 +46,17 @@ export function useVocabularyEdit(onDone: () => void) {
   });
 }
 
-/** Previews the effect of an edit. The automaton is learned in the background; the dialog need not wait. */
-export function ImpactNotice({
-  run,
-  edit,
-  touched,
-  title = 'Tags change in',
-}: {
+interface ImpactNoticeProps {
   readonly run: RunId | null;
   /** Null while the edit is incomplete. */
   readonly edit: PlannedEditInput | null;
   /** The part that is known at once: "12 turns in 9 dialogues". */
   readonly touched: string | null;
   readonly title?: string;
-}) {
+}
+
+/** Previews the effect of an edit. The automaton is learned in the background; the dialog need not wait. */
+export function ImpactNotice({ run, edit, touched, title = 'Tags change in' }: ImpactNoticeProps) {
   const { client } = useApi();
   const settled = useSettledValue(edit, 400);
   const shown = useShown().automaton;
@@ -97,16 +93,14 @@ export function ImpactNotice({
   );
 }
 
-function AutomatonRows({
-  data,
-  onShow,
-  error,
-}: {
+interface AutomatonRowsProps {
   readonly data: ImpactResult | null | undefined;
   /** Number of states of the shown automaton. */
   readonly onShow: number | null;
   readonly error: unknown;
-}) {
+}
+
+function AutomatonRows({ data, onShow, error }: AutomatonRowsProps) {
   if (error) return <Row name="Automaton">{readable(error).message}</Row>;
   if (data === null) return <Row name="Automaton">No automaton yet, so nothing would change.</Row>;
   if (data === undefined) {
@@ -161,16 +155,14 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
   );
 }
 
-/** Shows two totals and what differs. Equal totals can hide changed states or transitions. */
-function Change({
-  before,
-  after,
-  counts,
-}: {
+interface ChangeProps {
   readonly before: number;
   readonly after: number;
   readonly counts: string;
-}) {
+}
+
+/** Shows two totals and what differs. Equal totals can hide changed states or transitions. */
+function Change({ before, after, counts }: ChangeProps) {
   return (
     <>
       {formatCount(before)} → <strong>{formatCount(after)}</strong>{' '}

@@ -8,7 +8,6 @@ import { useApi } from '../../../client/api.tsx';
 import { projectQueries } from '../../../project/queries.ts';
 import type { ChosenTag } from '../../../project/tags/tag-finder.tsx';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
-import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
@@ -24,16 +23,14 @@ import { RoundList } from '../rounds/round-list.tsx';
 import { ImpactNotice, ReasonField, useVocabularyEdit } from './impact-notice.tsx';
 import '../vocabulary.css';
 
-/** Gives some turns of a tag a new tag, chosen by speaker, by text or by their other tags. */
-export function SplitDialog({
-  run,
-  tag,
-  onClose,
-}: {
+interface SplitDialogProps {
   readonly run: RunId | null;
   readonly tag: VocabularyTag;
   readonly onClose: () => void;
-}) {
+}
+
+/** Gives some turns of a tag a new tag, chosen by speaker, by text or by their other tags. */
+export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
   const [name, setName] = useState('');
   const [form, setForm] = useState<FilterForm>({
     ...EMPTY_FILTER,
@@ -56,17 +53,11 @@ export function SplitDialog({
       title={`Split #${tag.name}`}
       width="wide"
       onClose={onClose}
-      action={
-        <Button
-          kind="primary"
-          disabled={!ready || edit.isPending}
-          onClick={() =>
-            edit.mutate((api) => api.vocabulary.split({ run, tag: tag.id, filter, name, reason }))
-          }
-        >
-          {count ? `Split off ${formatAmount(count, 'turn')}` : 'Split'}
-        </Button>
-      }
+      main={{
+        label: count ? `Split off ${formatAmount(count, 'turn')}` : 'Split',
+        disabled: !ready || edit.isPending,
+        onClick: () => edit.mutate((api) => api.vocabulary.split({ run, tag: tag.id, filter, name, reason })),
+      }}
     >
       <TextField
         label="New tag"
@@ -112,16 +103,14 @@ export function SplitDialog({
 
 type Mergeable = Pick<VocabularyTag, 'id' | 'name' | 'rounds'>;
 
-/** Merges tags into one: the most frequent, unless another is chosen. */
-export function MergeDialog({
-  run,
-  tags,
-  onClose,
-}: {
+interface MergeDialogProps {
   readonly run: RunId | null;
   readonly tags: readonly Mergeable[];
   readonly onClose: () => void;
-}) {
+}
+
+/** Merges tags into one: the most frequent, unless another is chosen. */
+export function MergeDialog({ run, tags, onClose }: MergeDialogProps) {
   const [merged, setMerged] = useState<readonly ChosenTag[]>(tags);
   const [into, setInto] = useState<readonly ChosenTag[]>(tags.length > 1 ? [mostFrequent(tags)] : []);
   const [reason, setReason] = useState('');
@@ -140,18 +129,13 @@ export function MergeDialog({
     <Dialog
       title={tags.length > 1 ? `Merge ${tags.length} tags` : `Merge #${tags[0]?.name} into another tag`}
       onClose={onClose}
-      action={
-        <Button
-          kind="primary"
-          disabled={!ready || edit.isPending}
-          onClick={() =>
-            target &&
-            edit.mutate((client) => client.vocabulary.merge({ tags: ids, into: target.name, reason }))
-          }
-        >
-          {target ? `Merge into #${target.name}` : 'Merge'}
-        </Button>
-      }
+      main={{
+        label: target ? `Merge into #${target.name}` : 'Merge',
+        disabled: !ready || edit.isPending,
+        onClick: () =>
+          target &&
+          edit.mutate((client) => client.vocabulary.merge({ tags: ids, into: target.name, reason })),
+      }}
     >
       <TagsField label="Merge" run={run} tags={merged} onChange={setMerged} />
       <TagsField

@@ -8,7 +8,7 @@ import { useApi } from '../../../client/api.tsx';
 import { type ChosenTag, useTagEdits } from '../../../project/tags/tag-finder.tsx';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { Choice, Choices, TextField } from '../../../ui/inputs/field.tsx';
+import { Choice, Choices, Form, TextField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { vocabularyQueries } from '../queries.ts';
@@ -38,17 +38,15 @@ function changeOf(kind: Kind, taken: ChosenTag | undefined, given: ChosenTag | u
   return given ? { kind, tag: taken.id, by: given.name } : null;
 }
 
-/** Adds, removes or replaces a tag in all turns that match a filter, as one edit after showing the count. */
-export function BulkDialog({
-  run,
-  dialogues = null,
-  onClose,
-}: {
+interface BulkDialogProps {
   readonly run: RunId | null;
   /** Only turns of these dialogues; null for all. */
   readonly dialogues?: readonly DialogueId[] | null;
   readonly onClose: () => void;
-}) {
+}
+
+/** Adds, removes or replaces a tag in all turns that match a filter, as one edit after showing the count. */
+export function BulkDialog({ run, dialogues = null, onClose }: BulkDialogProps) {
   const [form, setForm] = useState<FilterForm>(EMPTY_FILTER);
   const [kind, setKind] = useState<Kind>('add');
   const [taken, setTaken] = useState<readonly ChosenTag[]>([]);
@@ -74,23 +72,22 @@ export function BulkDialog({
       title="Change turns"
       width="wide"
       onClose={onClose}
-      action={
-        <Button
-          kind="primary"
-          disabled={change === null || !changing || edit.isPending}
-          onClick={() =>
-            change &&
-            edit.mutate((api) => api.vocabulary.bulk({ run, filter, change, expected: changing, reason }))
-          }
-        >
-          {edit.isPending ? 'Changing…' : changing ? `Change ${formatAmount(changing, 'turn')}` : 'Change'}
-        </Button>
-      }
+      main={{
+        label: edit.isPending
+          ? 'Changing…'
+          : changing
+            ? `Change ${formatAmount(changing, 'turn')}`
+            : 'Change',
+        disabled: change === null || !changing || edit.isPending,
+        onClick: () =>
+          change &&
+          edit.mutate((api) => api.vocabulary.bulk({ run, filter, change, expected: changing, reason })),
+      }}
     >
       <h3>Turns{dialogues && ` of ${formatAmount(dialogues.length, 'chosen dialogue')}`}</h3>
       <FilterFields run={run} form={form} onChange={setForm} />
       <Choices legend="What to do">
-        <div className="bulk-kinds">
+        <div className="flex gap-4">
           {KINDS.map(({ value, label }) => (
             <Choice
               key={value}
@@ -138,16 +135,14 @@ export function BulkDialog({
   );
 }
 
-/** Renames a tag in every turn. Asks first if the name is taken or resembles another tag's. */
-export function RenameDialog({
-  run,
-  tag,
-  onClose,
-}: {
+interface RenameDialogProps {
   readonly run: RunId | null;
   readonly tag: { readonly id: TagId; readonly name: string };
   readonly onClose: () => void;
-}) {
+}
+
+/** Renames a tag in every turn. Asks first if the name is taken or resembles another tag's. */
+export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
   const { client } = useApi();
   const { apply } = useTagEdits(null);
   const [text, setText] = useState(tag.name);
@@ -186,24 +181,13 @@ export function RenameDialog({
     <Dialog
       title={`Rename #${tag.name} everywhere`}
       onClose={onClose}
-      action={
-        <Button
-          kind="primary"
-          type="submit"
-          form="rename"
-          disabled={name === null || name === tag.name || rename.isPending}
-        >
-          {merges ? 'Merge the two tags' : near ? `Rename to #${name}` : 'Rename'}
-        </Button>
-      }
+      main={{
+        label: merges ? 'Merge the two tags' : near ? `Rename to #${name}` : 'Rename',
+        form: 'rename',
+        disabled: name === null || name === tag.name || rename.isPending,
+      }}
     >
-      <form
-        id="rename"
-        onSubmit={(event) => {
-          event.preventDefault();
-          rename.mutate({ asked: merges || near !== null, merge: merges });
-        }}
-      >
+      <Form id="rename" onSubmit={() => rename.mutate({ asked: merges || near !== null, merge: merges })}>
         <TextField
           label="New name"
           ref={field}
@@ -216,7 +200,7 @@ export function RenameDialog({
             rename.reset();
           }}
         />
-      </form>
+      </Form>
       {taken && (
         <Notice kind="warning">
           There is already a tag #{taken.name}, in {formatAmount(taken.rounds, 'turn')}. Merging makes every #

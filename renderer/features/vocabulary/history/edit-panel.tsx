@@ -6,6 +6,7 @@ import type { EditId, RoundId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { openInExplore } from '../../../project/mode.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Form } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { ReasonField, useVocabularyEdit } from '../edits/impact-notice.tsx';
@@ -101,16 +102,14 @@ const STATES: Readonly<Record<PastEdit['state'], string>> = {
   superseded: 'Undone',
 };
 
-/** Shows one past edit: who, when, why and what it decided, with a button to undo it. */
-export function EditPanel({
-  run,
-  edit,
-  onClose,
-}: {
+interface EditPanelProps {
   readonly run: RunId | null;
   readonly edit: PastEdit;
   readonly onClose: () => void;
-}) {
+}
+
+/** Shows one past edit: who, when, why and what it decided, with a button to undo it. */
+export function EditPanel({ run, edit, onClose }: EditPanelProps) {
   const { client } = useApi();
   const [reason, setReason] = useState<string | null>(null);
   const [limit, setLimit] = useState(SHOWN);
@@ -125,7 +124,7 @@ export function EditPanel({
         <h2 className="clip">Edit {edit.id}</h2>
         <IconButton icon="close" label="Close the edit" onClick={onClose} />
       </div>
-      <div className="stack-3 scroll tag-panel-body">
+      <div className="stack-3 scroll pad-3">
         <p>{edit.description}</p>
         <dl className="facts">
           <dt>Who</dt>
@@ -140,23 +139,20 @@ export function EditPanel({
           <dd>{STATES[edit.state]}</dd>
         </dl>
         {edit.state === 'done' && reason === null && (
-          <div className="tag-panel-actions">
+          <div className="wrap flex gap-2">
             <Button small icon="restore" onClick={() => setReason('')}>
               Revert…
             </Button>
           </div>
         )}
         {reason !== null && (
-          <form
+          <Form
             className="stack-2"
-            onSubmit={(event) => {
-              event.preventDefault();
-              takeBack.mutate((api) => api.history.takeBack({ edit: edit.id, reason }));
-            }}
+            onSubmit={() => takeBack.mutate((api) => api.history.takeBack({ edit: edit.id, reason }))}
           >
             <p>Creates a new edit that restores what was there before. Newer edits stay in effect.</p>
             <ReasonField value={reason} onChange={setReason} />
-            <div className="tag-panel-actions">
+            <div className="wrap flex gap-2">
               <Button small kind="primary" type="submit" disabled={takeBack.isPending}>
                 Revert
               </Button>
@@ -164,7 +160,7 @@ export function EditPanel({
                 Cancel
               </Button>
             </div>
-          </form>
+          </Form>
         )}
         {edit.round && edit.edits > 1 && (
           <EarlierEdits run={run} round={edit.round.round} newest={edit.id} count={edit.edits - 1} />
@@ -207,18 +203,15 @@ export function EditPanel({
   );
 }
 
-/** Lists the older edits that the same entry contains. Each can be undone on its own. */
-function EarlierEdits({
-  run,
-  round,
-  newest,
-  count,
-}: {
+interface EarlierEditsProps {
   readonly run: RunId | null;
   readonly round: RoundId;
   readonly newest: EditId;
   readonly count: number;
-}) {
+}
+
+/** Lists the older edits that the same entry contains. Each can be undone on its own. */
+function EarlierEdits({ run, round, newest, count }: EarlierEditsProps) {
   const { client } = useApi();
   const found = useQuery(vocabularyQueries(client, run).ofRound(round));
   const takeBack = useVocabularyEdit(() => {});
@@ -252,15 +245,13 @@ function EarlierEdits({
 const decided = (present: boolean | null): string =>
   present === null ? 'as the tagger set it' : present ? 'given' : 'removed';
 
-function PlaceLink({
-  dialogue,
-  externalId,
-  index,
-}: {
+interface PlaceLinkProps {
   readonly dialogue: Parameters<typeof openInExplore>[0];
   readonly externalId: string;
   readonly index: number;
-}) {
+}
+
+function PlaceLink({ dialogue, externalId, index }: PlaceLinkProps) {
   return (
     <button
       type="button"

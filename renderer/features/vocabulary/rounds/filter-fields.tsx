@@ -117,7 +117,7 @@ export function TagsField({
         {label}
       </span>
       {(tags.length > 0 || !open) && (
-        <div className="row-1 tags-field">
+        <div className="row-1 wrap min-control">
           {tags.map((tag) => (
             <button
               key={tag.name}
@@ -160,7 +160,7 @@ export function TagsField({
           />
         </div>
       )}
-      {hint && <span className="field-hint">{hint}</span>}
+      {hint && <span className="quiet small">{hint}</span>}
     </fieldset>
   );
 }
@@ -176,16 +176,14 @@ const SPEAKERS = [
   { value: 'bot', label: 'Agent, a bot' },
 ] as const;
 
-/** Fields for the conditions on turns, all of which must hold. */
-export function FilterFields({
-  run,
-  form,
-  onChange,
-}: {
+interface FilterFieldsProps {
   readonly run: RunId | null;
   readonly form: FilterForm;
   readonly onChange: (form: FilterForm) => void;
-}) {
+}
+
+/** Fields for the conditions on turns, all of which must hold. */
+export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
   const queries = corpusQueries(useApi().client);
   const sources = useQuery(queries.sources).data ?? [];
   const rare = [
@@ -250,7 +248,7 @@ export function FilterFields({
             value={form.pattern}
             onChange={(event) => change({ pattern: event.target.value })}
           />
-          <div className="filter-similar">
+          <div className="stack-1 filter-similar">
             <TextField
               label="Similar to"
               hint="The 300 turns most similar to this text."
@@ -311,7 +309,7 @@ export function FilterFields({
           />
         </div>
       )}
-      <div className="filter-foot">
+      <div className="flex gap-4 filter-foot">
         {!more && (
           <Button small kind="quiet" onClick={() => setMore(true)}>
             More conditions…

@@ -2,17 +2,15 @@ import type { RoundRow } from '#shared/contract/vocabulary.ts';
 import { openInExplore } from '../../../project/mode.ts';
 import { Icon } from '../../../ui/text/icon.tsx';
 
-/** Lists turns with their text and tags. Clicking one opens it in its dialogue. */
-export function RoundList({
-  label,
-  rounds,
-  onOpen,
-}: {
+interface RoundListProps {
   readonly label: string;
   readonly rounds: readonly RoundRow[];
   /** Null in a dialog, where a click must not leave it. */
   readonly onOpen: (() => void) | null;
-}) {
+}
+
+/** Lists turns with their text and tags. Clicking one opens it in its dialogue. */
+export function RoundList({ label, rounds, onOpen }: RoundListProps) {
   return (
     <ul className="round-list" aria-label={label}>
       {rounds.map((round) => (

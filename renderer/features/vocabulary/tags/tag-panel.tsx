@@ -19,6 +19,7 @@ import {
 } from '../queries.ts';
 import { RoundList } from '../rounds/round-list.tsx';
 import '../vocabulary.css';
+import { Form } from '../../../ui/inputs/field.tsx';
 
 const orBlank = (count: number): string => (count > 0 ? formatCount(count) : '');
 
@@ -98,22 +99,17 @@ function sightingText(sighting: VocabularyTag['firstSeen']): string {
 
 const EXAMPLES = 20;
 
-/** Shows one tag: its description, its use and the actions on it. */
-export function TagPanel({
-  run,
-  tag,
-  onRename,
-  onMerge,
-  onSplit,
-  onArchive,
-}: {
+interface TagPanelProps {
   readonly run: RunId | null;
   readonly tag: VocabularyTag;
   readonly onRename: () => void;
   readonly onMerge: () => void;
   readonly onSplit: () => void;
   readonly onArchive: () => void;
-}) {
+}
+
+/** Shows one tag: its description, its use and the actions on it. */
+export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: TagPanelProps) {
   const withKeys = useKeyHint();
   const [limit, setLimit] = useState(EXAMPLES);
   const rounds = useQuery(vocabularyQueries(useApi().client, run).rounds({ tagged: [tag.id] }, limit));
@@ -123,8 +119,8 @@ export function TagPanel({
         <h2 className="clip">#{tag.name}</h2>
         <IconButton icon="close" label="Close the tag" onClick={() => changeVocabulary({ tag: null })} />
       </div>
-      <div className="stack-3 scroll tag-panel-body">
-        <div className="tag-panel-actions">
+      <div className="stack-3 scroll pad-3">
+        <div className="wrap flex gap-2">
           <Button small title={withKeys(vocabularyCommands.rename)} onClick={onRename}>
             Rename…
           </Button>
@@ -216,13 +212,7 @@ function Description({ tag }: { readonly tag: VocabularyTag }) {
   const save = () =>
     describe.mutate((client) => client.vocabulary.describe({ tag: tag.id, description: text }));
   return (
-    <form
-      className="tag-description-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <Form className="tag-description-form" onSubmit={() => save()}>
       <textarea
         className="input"
         aria-label={`Description of #${tag.name}`}
@@ -237,7 +227,7 @@ function Description({ tag }: { readonly tag: VocabularyTag }) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
         }}
       />
-      <div className="tag-panel-actions">
+      <div className="wrap flex gap-2">
         <Button small kind="primary" type="submit" disabled={describe.isPending}>
           Save
         </Button>
@@ -246,6 +236,6 @@ function Description({ tag }: { readonly tag: VocabularyTag }) {
         </Button>
       </div>
       {describe.isError && <ErrorNotice error={describe.error} />}
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
@@ -13,7 +13,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { SearchField, Select } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { tellError } from '../../../ui/overlays/toasts.tsx';
+import { useAction } from '../../../ui/overlays/toasts.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
@@ -24,16 +24,14 @@ import { changeVocabulary, useVocabulary, vocabularyCommands, vocabularyQueries 
 import { TagPanel, TagTable } from './tag-panel.tsx';
 import '../vocabulary.css';
 
-/** Archives tags, so that they are neither offered nor learned from. If all are archived, restores them. */
-function ArchiveDialog({
-  run,
-  tags,
-  onClose,
-}: {
+interface ArchiveDialogProps {
   readonly run: RunId | null;
   readonly tags: readonly VocabularyTag[];
   readonly onClose: () => void;
-}) {
+}
+
+/** Archives tags, so that they are neither offered nor learned from. If all are archived, restores them. */
+function ArchiveDialog({ run, tags, onClose }: ArchiveDialogProps) {
   // The state when the dialog opened: the list updates before the dialog closes.
   const [archived] = useState(() => tags.some((tag) => !tag.archived));
   const [reason, setReason] = useState('');
@@ -52,15 +50,11 @@ function ArchiveDialog({
     <Dialog
       title={archived ? `Archive ${what}` : `Restore ${what}`}
       onClose={onClose}
-      action={
-        <Button
-          kind="primary"
-          disabled={edit.isPending}
-          onClick={() => edit.mutate((client) => client.vocabulary.archive({ tags: ids, archived, reason }))}
-        >
-          {archived ? 'Archive' : 'Restore'}
-        </Button>
-      }
+      main={{
+        label: archived ? 'Archive' : 'Restore',
+        disabled: edit.isPending,
+        onClick: () => edit.mutate((client) => client.vocabulary.archive({ tags: ids, archived, reason })),
+      }}
     >
       <p>
         {archived
@@ -103,15 +97,11 @@ function ImportVocabularyDialog({ path, onClose }: { readonly path: string; read
     <Dialog
       title={`Import ${fileName(path)}`}
       onClose={onClose}
-      action={
-        <Button
-          kind="primary"
-          disabled={doing === 0 || edit.isPending}
-          onClick={() => edit.mutate((api) => api.vocabulary.import({ path, reason }))}
-        >
-          Import
-        </Button>
-      }
+      main={{
+        label: 'Import',
+        disabled: doing === 0 || edit.isPending,
+        onClick: () => edit.mutate((api) => api.vocabulary.import({ path, reason })),
+      }}
     >
       {preview.isPending && <LoadingState label="Reading the file…" />}
       {preview.isError && <ErrorNotice error={preview.error} />}
@@ -150,16 +140,14 @@ type OpenDialog =
   | { readonly kind: 'bulk' }
   | { readonly kind: 'import'; readonly path: string };
 
-/** Shows all tags in a table, the details of one, and the actions. */
-export function TagsTab({
-  project,
-  run,
-  tabs,
-}: {
+interface TagsTabProps {
   readonly project: Project;
   readonly run: RunId | null;
   readonly tabs: ReactNode;
-}) {
+}
+
+/** Shows all tags in a table, the details of one, and the actions. */
+export function TagsTab({ project, run, tabs }: TagsTabProps) {
   const { client, native } = useApi();
   const withKeys = useKeyHint();
   const shown = useVocabulary();
@@ -173,20 +161,16 @@ export function TagsTab({
   const tag = all.find(({ id }) => id === shown.tag) ?? null;
   const chosen = all.filter(({ id }) => shown.chosen.includes(id));
   const acted = chosen.length > 0 ? chosen : tag ? [tag] : [];
-  const exportAs = useMutation({
-    mutationFn: (to: 'json' | 'csv') =>
-      exportFile(
-        native,
-        `${project.name} vocabulary.${to}`,
-        (target) => client.vocabulary.export({ run, to, ...target }),
-        (written) => formatAmount(written.tags, 'tag'),
-      ),
-    onError: tellError,
-  });
-  const chooseImport = useMutation({
-    mutationFn: async () => (await native.chooseFilesToImport())[0] ?? null,
+  const exportAs = useAction((to: 'json' | 'csv') =>
+    exportFile(
+      native,
+      `${project.name} vocabulary.${to}`,
+      (target) => client.vocabulary.export({ run, to, ...target }),
+      (written) => formatAmount(written.tags, 'tag'),
+    ),
+  );
+  const chooseImport = useAction(async () => (await native.chooseFilesToImport())[0] ?? null, {
     onSuccess: (path) => path !== null && setOpen({ kind: 'import', path }),
-    onError: tellError,
   });
 
   useCommand(searchCommands.find, () => find.current?.querySelector('input')?.focus(), 1);
@@ -219,7 +203,7 @@ export function TagsTab({
           <section className="panel" aria-label="Tags">
             <div className="panel-head">
               {tabs}
-              <span className="quiet panel-count" role="status">
+              <span className="to-end no-wrap quiet" role="status">
                 {tags.data ? formatAmount(all.length, 'tag') : ''}
               </span>
             </div>
@@ -260,10 +244,10 @@ export function TagsTab({
                 label="Vocabulary file"
                 className="button"
                 entries={[
-                  { kind: 'action', label: 'Export as JSON', onSelect: () => exportAs.mutate('json') },
-                  { kind: 'action', label: 'Export as CSV', onSelect: () => exportAs.mutate('csv') },
+                  { label: 'Export as JSON', onSelect: () => exportAs.mutate('json') },
+                  { label: 'Export as CSV', onSelect: () => exportAs.mutate('csv') },
                   { kind: 'line' },
-                  { kind: 'action', label: 'Import a vocabulary…', onSelect: () => chooseImport.mutate() },
+                  { label: 'Import a vocabulary…', onSelect: () => chooseImport.mutate() },
                 ]}
               >
                 File
@@ -271,7 +255,7 @@ export function TagsTab({
               </Menu>
             </div>
             {chosen.length > 0 && (
-              <div className="row-2 vocabulary-chosen">
+              <div className="row-2 rigid pad-1-3 line-below accent-soft">
                 <span>{formatAmount(chosen.length, 'tag')} chosen</span>
                 <Button
                   small

@@ -9,7 +9,7 @@ import { about, question } from '../../../client/queries.ts';
 import { openInExplore } from '../../../project/mode.ts';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { TextField } from '../../../ui/inputs/field.tsx';
+import { Form, TextField } from '../../../ui/inputs/field.tsx';
 import { FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
@@ -64,7 +64,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
     <section className="panel worksheets-draft" aria-label="Draft a worksheet">
       <div className="panel-head">
         <h2>Draft a worksheet</h2>
-        <span className="worksheets-do">
+        <span className="to-end flex gap-1">
           <Button small onClick={forgetDrafting}>
             {drafted ? 'Discard' : 'Cancel'}
           </Button>
@@ -80,11 +80,10 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
           )}
         </span>
       </div>
-      <div className="scroll worksheets-draft-body stack-3">
-        <form
+      <div className="stack-3 scroll pad-3">
+        <Form
           className="worksheets-draft-form"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             if (!statesError && !filterError && name.trim() !== '') draft.mutate();
           }}
         >
@@ -124,7 +123,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
           <Button kind={drafted ? 'plain' : 'primary'} type="submit" pending={draft.isPending}>
             {drafted ? 'Draft again' : 'Draft'}
           </Button>
-        </form>
+        </Form>
         {failed && <ErrorNotice error={failed} />}
         {drafted ? (
           <Drafted of={drafted} />

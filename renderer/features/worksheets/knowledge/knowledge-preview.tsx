@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import type { ListedKnowledge } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { tell, useAction } from '../../../ui/overlays/toasts.tsx';
 import { PagedSheet } from '../../lasting-runs/index.ts';
 import { changeWorksheets, worksheetQueries } from '../worksheets-state.ts';
 
@@ -19,14 +18,12 @@ export function KnowledgePreview({
 }) {
   const { client } = useApi();
   const rows = usePagedRows((page) => worksheetQueries(client).knowledge(id, page), String(id));
-  const forget = useMutation({
-    mutationFn: () => client.worksheets.forget({ id }),
+  const forget = useAction(() => client.worksheets.forget({ id }), {
     onSuccess: ({ edit }) => {
       changeWorksheets({ knowledge: null });
       if (edit) tell(`${edit.description}. Undo brings it back.`);
     },
     meta: { topics: ['worksheets'] },
-    onError: tellError,
   });
   const shown =
     kind === 'table'
@@ -42,11 +39,11 @@ export function KnowledgePreview({
     >
       <div className="panel-head">
         <h2 className="clip">{name}</h2>
-        <span className="quiet small clip grow worksheets-about">
+        <span className="grow shrink quiet small clip">
           {formatAmount(records, kind === 'table' ? 'record' : 'passage')}
           {file !== '' && file !== name && `, from ${file}`}
         </span>
-        <span className="row-2 worksheets-do">
+        <span className="row-2 to-end flex gap-1">
           <Button small pending={forget.isPending} onClick={() => forget.mutate()}>
             Remove
           </Button>

@@ -186,7 +186,7 @@ export function WorksheetTable({
               <tr
                 key={index}
                 aria-rowindex={index + 2}
-                className={field === null ? 'long-row worksheets-sheet' : 'long-row'}
+                className={field === null ? 'anchor long-row worksheets-sheet' : 'anchor long-row'}
               >
                 <th scope="row" className="worksheets-number">
                   <span aria-hidden="true">{index + 1}</span>

@@ -1,4 +1,5 @@
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
+import { range } from './counting-sort.ts';
 
 /**
  * Returns some dialogues of a corpus as a corpus with only their symbols: the same as building a corpus from them
@@ -7,7 +8,7 @@ import type { SymbolCorpus } from '../../../domain/symbols.ts';
  * @param isKept called once for each dialogue, in order
  */
 export function selectDialogues(corpus: SymbolCorpus, isKept: (dialogue: number) => boolean): SymbolCorpus {
-  const dialogues = Array.from(corpus.keys.keys()).filter(isKept);
+  const dialogues = range(0, corpus.keys.length).filter(isKept);
   let rounds = 0;
   let tags = 0;
   const isUsed = new Uint8Array(corpus.symbols.length);
@@ -46,7 +47,7 @@ export function selectDialogues(corpus: SymbolCorpus, isKept: (dialogue: number)
   });
   return {
     symbols,
-    keys: dialogues.map((dialogue) => corpus.keys[dialogue]),
+    keys: Array.from(dialogues, (dialogue) => corpus.keys[dialogue]),
     roundOffsets,
     roundRoles,
     symbolOffsets,

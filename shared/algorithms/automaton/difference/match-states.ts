@@ -52,12 +52,17 @@ export interface StateMatching {
  *
  * Ties go to the pair with the smaller lower number, then the smaller higher number. So matching b with a gives the
  * same pairs as matching a with b. Linear in visits, and n log n in the pairs that share one.
+ *
+ * @param dialogueBefore see `StateMatching`; found by the keys if it is not known
  */
-export function matchStates(before: ComparedAutomaton, after: ComparedAutomaton): StateMatching {
+export function matchStates(
+  before: ComparedAutomaton,
+  after: ComparedAutomaton,
+  dialogueBefore: Int32Array = matchDialogues(before.keys, after.keys),
+): StateMatching {
   const stateAfter = new Int32Array(before.structure.stateCount).fill(-1);
   const stateBefore = new Int32Array(after.structure.stateCount).fill(-1);
   const symbolAfter = matchSymbols(before.structure.symbols, after.structure.symbols);
-  const dialogueBefore = matchDialogues(before.keys, after.keys);
   const matching = { stateAfter, stateBefore, symbolAfter, dialogueBefore };
   stateAfter[0] = 0;
   stateBefore[0] = 0;

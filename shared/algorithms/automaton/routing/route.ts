@@ -126,7 +126,7 @@ export function createRouter(automaton: AutomatonStructure): Router {
   };
 }
 
-interface Taken {
+interface MatchedTags {
   /** The states reached, in order; one a match. */
   readonly states: readonly number[];
   readonly matched: readonly string[];
@@ -138,7 +138,7 @@ function takeInOrder(
   start: number,
   tags: readonly string[],
   symbolIds: ReadonlyMap<string, number>,
-): Taken {
+): MatchedTags {
   const states: number[] = [];
   let state = start;
   for (let at = 0; at < tags.length; at++) {
@@ -155,7 +155,7 @@ function takeMostTaken(
   start: number,
   tags: readonly string[],
   symbolIds: ReadonlyMap<string, number>,
-): Taken {
+): MatchedTags {
   const left = [...tags];
   const matched: string[] = [];
   const states: number[] = [];

@@ -52,7 +52,7 @@ export function programOf(answer: string): string {
 }
 
 /** The result of one question: the program, the number of answers until it parsed, and its problem if it never did. */
-interface Asked {
+interface WrittenProgram {
   /** Null if there was no answer. */
   readonly code: string | null;
   readonly answers: number;
@@ -94,7 +94,7 @@ export async function writeFree(
   return { code, valid: true, answers, problem: null, refined };
 }
 
-async function askUntilValid(question: FreeQuestion, ask: AskModel): Promise<Asked> {
+async function askUntilValid(question: FreeQuestion, ask: AskModel): Promise<WrittenProgram> {
   let failed: { code: string; problems: readonly ColangProblem[] } | null = null;
   for (let answers = 1; ; answers++) {
     const text = await ask(freeMessages(question, failed));

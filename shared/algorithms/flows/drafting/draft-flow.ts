@@ -23,7 +23,7 @@ import { type MarkedTexts, markTold, unmarked } from './told-values.ts';
 import { LONGEST_WORDING, masked, mostTypical, type Naming } from './typical-turn.ts';
 
 /** The uses of a label in the dialogues. */
-interface Said {
+interface LabelUse {
   readonly dialogues: Set<string>;
   readonly texts: Map<string, number>;
   /** The same texts, with marks for the values that customers gave. */
@@ -46,7 +46,7 @@ export function bestDraft(
   name: string,
   dialogues: readonly ReplayedDialogue[],
 ): DraftedFlow & { readonly followed: number } {
-  const heard = heardIn(dialogues);
+  const heard = sourceOf(dialogues);
   const scored = TRIED.map((share) => {
     const drafted = draftFlow(name, dialogues, share, heard);
     return { ...drafted, followed: followedBeyondChance(drafted.flow, dialogues) };
@@ -63,7 +63,7 @@ export interface CommonStep {
 
 /** The agent's steps that most dialogues have, with a typical turn, names and numbers masked. */
 export function commonSteps(dialogues: readonly ReplayedDialogue[]): CommonStep[] {
-  const { said, naming } = heardIn(dialogues);
+  const { said, naming } = sourceOf(dialogues);
   return [...said]
     .filter(([, own]) => own.dialogues.size >= LEAST)
     .sort((a, b) => b[1].dialogues.size - a[1].dialogues.size || (a[0] < b[0] ? -1 : 1))
@@ -136,7 +136,7 @@ export function draftFlow(
   name: string,
   dialogues: readonly ReplayedDialogue[],
   share: number | null = null,
-  { said, naming }: Heard = heardIn(dialogues),
+  { said, naming }: DraftSource = sourceOf(dialogues),
 ): DraftedFlow {
   const corpus = buildSymbolCorpusOfAll(
     dialogues.map(({ id, turns }) => ({
@@ -235,13 +235,13 @@ export function draftFlow(
   };
 }
 
-/** The material of a draft. */
-interface Heard {
-  readonly said: ReadonlyMap<string, Said>;
+/** The steps of the dialogues, and how to name values in them. */
+interface DraftSource {
+  readonly said: ReadonlyMap<string, LabelUse>;
   readonly naming: Naming;
 }
 
-function heardIn(dialogues: readonly ReplayedDialogue[]): Heard {
+function sourceOf(dialogues: readonly ReplayedDialogue[]): DraftSource {
   const said = saidIn(dialogues);
   const marked = markTold(dialogues, (label) => mostlyAsks(said.get(label)!), LEAST);
   const naming = namingIn(dialogues);
@@ -253,19 +253,19 @@ function heardIn(dialogues: readonly ReplayedDialogue[]): Heard {
 }
 
 /** True if a step asks for something, and most customers do not answer yes or no. */
-function isRequest(own: Said, label: string, naming: Naming): boolean {
+function isRequest(own: LabelUse, label: string, naming: Naming): boolean {
   if (!mostlyAsks(own)) return false;
   const question = wordingOf(own, label, naming);
   const decided = own.answers.filter((answer) => answerOf(answer, question) !== null).length;
   return own.answers.length === 0 || decided < 0.6 * own.answers.length;
 }
 
-const mostlyAsks = ({ asks, times }: Said): boolean => asks * 2 >= times;
+const mostlyAsks = ({ asks, times }: LabelUse): boolean => asks * 2 >= times;
 
-function saidIn(dialogues: readonly ReplayedDialogue[]): ReadonlyMap<string, Said> {
-  const said = new Map<string, Said>();
+function saidIn(dialogues: readonly ReplayedDialogue[]): ReadonlyMap<string, LabelUse> {
+  const said = new Map<string, LabelUse>();
   for (const { id, turns } of dialogues) {
-    let asking: Said | null = null;
+    let asking: LabelUse | null = null;
     for (const { role, text, label } of turns) {
       if (role === 'user') {
         asking?.answers.push(text);
@@ -308,7 +308,7 @@ function slotNames(
   steps: readonly string[],
   idOf: ReadonlyMap<string, string>,
   arrows: readonly Arrow[],
-  said: ReadonlyMap<string, Said>,
+  said: ReadonlyMap<string, LabelUse>,
 ): (label: string) => SlotNames {
   const reached = new Map(
     steps
@@ -322,7 +322,7 @@ function slotNames(
 /** Adds what most dialogues do next after a question that nothing follows. */
 function withoutDeadEnds(
   arrows: readonly Arrow[],
-  said: ReadonlyMap<string, Said>,
+  said: ReadonlyMap<string, LabelUse>,
   dialogues: readonly ReplayedDialogue[],
 ): readonly Arrow[] {
   const steps = new Set(arrows.flat());
@@ -353,7 +353,7 @@ type SlotNames = (ask: string) => string | null;
 const NO_SLOTS: SlotNames = () => null;
 
 /** The arrows that can be reached from one step, the one that leads to steps of most dialogues: a flow has one start. */
-function fromOneStart(arrows: readonly Arrow[], said: ReadonlyMap<string, Said>): readonly Arrow[] {
+function fromOneStart(arrows: readonly Arrow[], said: ReadonlyMap<string, LabelUse>): readonly Arrow[] {
   const entered = new Set(arrows.map(([, to]) => to));
   const labels = [...new Set(arrows.flat())];
   const roots = labels.filter((label) => !entered.has(label));
@@ -396,7 +396,7 @@ const GREETING = /^(?:hi|hello|hey|good (?:morning|day|afternoon|evening)|welcom
 const actionOf = (
   label: string,
   at: number,
-  own: Said,
+  own: LabelUse,
   examples: readonly string[],
   naming: Naming,
 ): FlowAction => ({
@@ -406,7 +406,7 @@ const actionOf = (
   label,
 });
 
-/** The fallback of a flow whose dialogues have none. */
+/** The answer where no step of a flow follows, if its dialogues have none to learn it from. */
 const NOT_HERE: FlowAction = {
   id: 'out_of_scope',
   message: 'I am sorry, I cannot help you with that here. A colleague will get back to you.',
@@ -419,7 +419,7 @@ const MOST_FOLDED = 5;
  * whenever no step follows. So the conversation continues where the draft has left out rare steps and loops.
  */
 function fallbacksOf(
-  said: ReadonlyMap<string, Said>,
+  said: ReadonlyMap<string, LabelUse>,
   naming: Naming,
   steps: readonly string[],
   left: readonly string[],
@@ -487,7 +487,7 @@ function orderOf(
   return order;
 }
 
-function nodeOf(id: string, label: string, own: Said, naming: Naming, slots: SlotNames): FlowNode {
+function nodeOf(id: string, label: string, own: LabelUse, naming: Naming, slots: SlotNames): FlowNode {
   const message = wordingOf(own, label, naming, slots);
   if (!mostlyAsks(own)) return { id, type: 'inform', label, message };
   if (!own.isRequest) return { id, type: 'inform_and_confirm', label, message };
@@ -540,7 +540,7 @@ function slotOf(label: string, message: string, all: readonly string[]): FlowSlo
  * become slots if the flow asks for them; what else belongs to one dialogue is masked.
  */
 function wordingOf(
-  { marked: { asks, texts } }: Said,
+  { marked: { asks, texts } }: LabelUse,
   label: string,
   naming: Naming,
   slots = NO_SLOTS,

@@ -189,10 +189,10 @@ function callFor(graph: FlowGraph, state: FlowState, result: FlowResult): string
 }
 
 /** Knowledge of function results before a reply: the result, no call (undefined), or unknown ('hidden'). */
-type Given = FlowResult | undefined | 'hidden';
+type KnownResult = FlowResult | undefined | 'hidden';
 
 /** Returns the flow's next reply and the reason for it; null if it has none. */
-export function predictReply(graph: FlowGraph, follower: Follower, given: Given): FlowReply | null {
+export function predictReply(graph: FlowGraph, follower: Follower, given: KnownResult): FlowReply | null {
   const { said, lastLabel, turns } = follower;
   const fallback = (use: 'farewell' | 'more' | 'scope', why: string): FlowReply | null => {
     const action = fallbackFor(graph, use);

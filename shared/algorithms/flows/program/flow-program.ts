@@ -347,7 +347,7 @@ function repeatsOf(graph: FlowGraph, { id, type }: FlowNode): Guard {
   return [(['yes', 'no'] as const).map((answer) => ({ is: 'answered', node: id, answer, not: true }))];
 }
 
-/** Patterns of the ids and messages of fallback actions, by use. */
+/** Patterns of the names and texts of fallback actions, by use. */
 export const FALLBACK_PATTERNS = {
   farewell: /\bbye\b|goodbye/i,
   more: /anything[ _]else|help you with .*\bmore\b/i,

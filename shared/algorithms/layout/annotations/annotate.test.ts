@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DFA, exampleAutomaton } from '../example-automata.fixture.ts';
+import { DFA, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
 import { layOut } from '../lay-out.ts';
 import { sceneToSvg } from '../picture/svg.ts';
 import { type Annotation, drawAnnotations, freePlace, withRoomFor } from './annotate.ts';

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyAutomaton, anyTree, exampleAutomaton } from '../example-automata.fixture.ts';
+import { anyAutomaton, anyTree, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
 import { spanningTree } from '../shown/spanning-tree.ts';
 import { visibleStates } from '../shown/visible.ts';
-import { type Grid, type GridMeasures, keepGrid, tidyGrid } from './grid.ts';
-import { OccupiedRows } from './occupied-rows.ts';
+import { type Grid, type GridMeasures, keepGrid, OccupiedRows, tidyGrid } from './grid.ts';
 
 const PLAIN: GridMeasures = { labelPx: () => 80, rowsAbove: () => 0 };
 const cell = (grid: Grid, state: number): [number, number] => {

@@ -1,6 +1,5 @@
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
 import { type SpanningTree, treeChildren } from '../shown/spanning-tree.ts';
-import { OccupiedRows } from './occupied-rows.ts';
 import {
   type Arrangement,
   fittedSpacing,
@@ -9,7 +8,129 @@ import {
   type Spacing,
   STATE_PX,
 } from './spacing.ts';
-import { tidyBlocks } from './tidy-block.ts';
+
+/** A subtree with its root on row 0 of level 0; `tops[l]` and `bottoms[l]` are its first and last row on level l. */
+interface Contour {
+  readonly tops: number[];
+  readonly bottoms: number[];
+}
+
+interface TidyBlocks {
+  /** length = states; row of a state relative to its parent's; 0 for roots */
+  readonly offsets: Int32Array;
+  /** Contours of the roots asked for. */
+  readonly contours: ReadonlyMap<number, Contour>;
+}
+
+/**
+ * Lays out a forest from left to right on a grid: a level is a column, and every state sits on the row of its
+ * strongest child, so that the commonest way on is a straight line. The other children are packed above and
+ * below by their contours, each on the side where it comes nearer (ties: below); subtrees never cross.
+ *
+ * After Reingold and Tilford's contours (1981), with the parent level with its first child instead of centerd.
+ * O(states × height).
+ * @param order states of the forest, every parent before its children
+ * @param childrenOf the children of a state, strongest first
+ * @param rowsAbove rows a state needs free above it (0 for most)
+ * @param isRoot whether a state of `order` starts a tree
+ */
+function tidyBlocks(
+  order: readonly number[],
+  childrenOf: (state: number) => readonly number[] | Int32Array,
+  rowsAbove: (state: number) => number,
+  isRoot: (state: number) => boolean,
+  stateCount: number,
+): TidyBlocks {
+  const offsets = new Int32Array(stateCount);
+  const pending = new Map<number, Contour>();
+  const contours = new Map<number, Contour>();
+  for (let index = order.length - 1; index >= 0; index--) {
+    const state = order[index];
+    const below: Contour = { tops: [], bottoms: [] };
+    for (const child of childrenOf(state)) {
+      const contour = pending.get(child);
+      if (!contour) continue;
+      pending.delete(child);
+      const offset = nearestFit(below, contour);
+      offsets[child] = offset;
+      widen(below, contour, offset);
+    }
+    const contour = { tops: [-rowsAbove(state), ...below.tops], bottoms: [0, ...below.bottoms] };
+    if (isRoot(state)) contours.set(state, contour);
+    else pending.set(state, contour);
+  }
+  return { offsets, contours };
+}
+
+/** Returns the shift nearest to 0 that puts a block completely above or below the existing ones. */
+function nearestFit(there: Contour, block: Contour): number {
+  if (there.tops.length === 0) return 0;
+  const common = Math.min(there.tops.length, block.tops.length);
+  let under = Number.NEGATIVE_INFINITY;
+  let over = Number.POSITIVE_INFINITY;
+  for (let level = 0; level < common; level++) {
+    under = Math.max(under, there.bottoms[level] - block.tops[level] + 1);
+    over = Math.min(over, there.tops[level] - block.bottoms[level] - 1);
+  }
+  return under <= -over ? under : over;
+}
+
+function widen(there: Contour, block: Contour, offset: number): void {
+  for (let level = 0; level < block.tops.length; level++) {
+    const top = block.tops[level] + offset;
+    const bottom = block.bottoms[level] + offset;
+    there.tops[level] = level < there.tops.length ? Math.min(there.tops[level], top) : top;
+    there.bottoms[level] = level < there.bottoms.length ? Math.max(there.bottoms[level], bottom) : bottom;
+  }
+}
+
+/** Runs of taken rows in each column of a grid: sorted, apart by at least one free row. */
+export class OccupiedRows {
+  private readonly columns: { low: number; high: number }[][] = [];
+
+  /** True if all rows low … high of the column are free. */
+  isFree(column: number, low: number, high: number): boolean {
+    return !(this.columns[column] ?? []).some((run) => run.low <= high && run.high >= low);
+  }
+
+  /** Takes rows low … high (inclusive) of a column, merging them with the runs they touch. */
+  take(column: number, low: number, high: number): void {
+    while (this.columns.length <= column) this.columns.push([]);
+    const runs = this.columns[column];
+    let first = 0;
+    while (first < runs.length && runs[first].high < low - 1) first++;
+    let last = first;
+    let mergedLow = low;
+    let mergedHigh = high;
+    while (last < runs.length && runs[last].low <= high + 1) {
+      mergedLow = Math.min(mergedLow, runs[last].low);
+      mergedHigh = Math.max(mergedHigh, runs[last].high);
+      last++;
+    }
+    runs.splice(first, last - first, { low: mergedLow, high: mergedHigh });
+  }
+
+  /**
+   * The shift nearest to 0 that puts a rigid block on free rows (ties: downwards).
+   * @param column column of the block's first level
+   * @param tops,bottoms first and last row of the block on each level
+   */
+  nearestShift(column: number, tops: readonly number[], bottoms: readonly number[]): number {
+    const forbidden: { low: number; high: number }[] = [];
+    for (let level = 0; level < tops.length; level++) {
+      for (const run of this.columns[column + level] ?? []) {
+        forbidden.push({ low: run.low - bottoms[level], high: run.high - tops[level] });
+      }
+    }
+    forbidden.sort((first, second) => first.low - second.low);
+    let down = 0;
+    for (const span of forbidden) if (span.low <= down && span.high >= down) down = span.high + 1;
+    forbidden.sort((first, second) => second.high - first.high);
+    let up = 0;
+    for (const span of forbidden) if (span.low <= up && span.high >= up) up = span.low - 1;
+    return down <= -up ? down : up;
+  }
+}
 
 /** The cell of a state. Columns are levels, from the left or, if turned, from the top; q₀ is on column 0, row 0. */
 export interface Cell {

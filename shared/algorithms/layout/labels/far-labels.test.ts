@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyAutomaton, DFA, exampleAutomaton } from '../example-automata.fixture.ts';
+import { anyAutomaton, DFA, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
 import { layOut } from '../lay-out.ts';
 import { farLabels, farStep } from './far-labels.ts';
 import { textWidth } from './label-text.ts';

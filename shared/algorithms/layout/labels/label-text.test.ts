@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HOSTILE_TAGS } from '../../../../tests/fixtures/example-automata.ts';
 import { textOfParts } from '../../../domain/finding.ts';
-import { HOSTILE_TAGS } from '../example-automata.fixture.ts';
 import { fitTags, fitText, havingMove, moveText, printableTag, spokenTag, textWidth } from './label-text.ts';
 
 describe('printableTag', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyAutomaton, exampleAutomaton, HOSTILE_TAGS } from '../../../../tests/fixtures/example-automata.ts';
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
-import { anyAutomaton, exampleAutomaton, HOSTILE_TAGS } from '../example-automata.fixture.ts';
 import { type Arrangement, PLAIN_ARRANGEMENT } from '../grid/spacing.ts';
 import { textWidth } from '../labels/label-text.ts';
 import { layOut, MOST_CARDS } from '../lay-out.ts';

@@ -296,7 +296,7 @@ function chooseColumns(
   return best.columns;
 }
 
-interface Asked {
+interface CardsInput {
   /** In the columns of their levels. */
   readonly cards: readonly SceneNode[];
   readonly ending: readonly SceneNode[];
@@ -320,13 +320,13 @@ const MOST_HIGHER = 1.6;
 const FILLED = 0.92;
 
 /** Laid out compactly, and then stretched in one direction if the picture has to fill a page. */
-function fitted(asked: Asked, ratio: number | null): Placed {
+function fitted(asked: CardsInput, ratio: number | null): Placed {
   const close = laidOutClosely(asked);
   return ratio === null || close.width === 0 ? close : stretched(asked, close, ratio);
 }
 
 /** Moves columns, or the states in them, apart. The order of the states, and so the crossings, stay. */
-function stretched(asked: Asked, close: Placed, ratio: number): Placed {
+function stretched(asked: CardsInput, close: Placed, ratio: number): Placed {
   const isRight = asked.direction === 'right';
   const [along, across] = isRight ? [close.width, close.height] : [close.height, close.width];
   const wanted = isRight ? ratio : 1 / ratio;
@@ -371,7 +371,7 @@ function stretched(asked: Asked, close: Placed, ratio: number): Placed {
 }
 
 /** The states of a line of the layout. */
-function endsOf({ bundles }: Asked, id: string): { readonly from: string; readonly to: string } {
+function endsOf({ bundles }: CardsInput, id: string): { readonly from: string; readonly to: string } {
   if (id.startsWith('end')) return { from: id.slice('end'.length), to: 'end' };
   const bundle = bundles[Number(id.slice(1))]!;
   return { from: String(bundle.from), to: String(bundle.to) };
@@ -403,7 +403,7 @@ function bandsBefore(bands: readonly Band[], at: number): number {
   return next - 1 + (at - before.last) / (band.first - before.last);
 }
 
-function laidOutClosely({ cards, ending, bundles, automaton, direction }: Asked): Placed {
+function laidOutClosely({ cards, ending, bundles, automaton, direction }: CardsInput): Placed {
   const shown = new Map(cards.map(({ state, level }) => [state, level]));
   // ELK lays out lines along the columns, in any direction.
   const isBack = (from: number, to: number): boolean => (shown.get(to) ?? 0) < (shown.get(from) ?? 0);

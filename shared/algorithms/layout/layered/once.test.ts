@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { exampleAutomaton } from '../example-automata.fixture.ts';
+import { exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
 import { PLAIN_ARRANGEMENT } from '../grid/spacing.ts';
 import { layOut } from '../lay-out.ts';
 import { layOutLayered } from './elk.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ExampleTransition, exampleAutomaton } from '../example-automata.fixture.ts';
+import { type ExampleTransition, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
 import type { SceneEdge } from '../scene/scene.ts';
 import { pathScene, walkOf } from './path-cards.ts';
 

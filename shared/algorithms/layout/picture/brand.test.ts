@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exampleAutomaton } from '../example-automata.fixture.ts';
+import { exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
 import { layOut } from '../lay-out.ts';
 import { contrastFaults, contrastOf, fontsOf, PLAIN_BRAND, paletteOf } from './brand.ts';
 import { PALETTES } from './look.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleAutomaton } from '../example-automata.fixture.ts';
+import { exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
 import { layOut } from '../lay-out.ts';
 import { shareablePart } from '../shown/shareable-part.ts';
 import { automatonToSvg, pictureCaption } from './picture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleAutomaton } from '../example-automata.fixture.ts';
+import { exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
 import { describeShown, describeState, describeTransition } from './describe.ts';
 
 const automaton = exampleAutomaton(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { anyAutomaton, DFA, exampleAutomaton } from '../example-automata.fixture.ts';
+import { anyAutomaton, DFA, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
 import { PLAIN_ARRANGEMENT } from '../grid/spacing.ts';
 import { valueBox } from '../labels/edge-labels.ts';
 import type { Box } from '../labels/taken-boxes.ts';

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyAutomaton, DFA, exampleAutomaton, HOSTILE_TAGS } from '../example-automata.fixture.ts';
+import {
+  anyAutomaton,
+  DFA,
+  exampleAutomaton,
+  HOSTILE_TAGS,
+} from '../../../../tests/fixtures/example-automata.ts';
 import { layOut } from '../lay-out.ts';
 import { pointOn } from './edge-curve.ts';
 import { edgeWidth, legendSupports, type SceneEdge, type SceneNode } from './scene.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyAutomaton, exampleAutomaton } from '../example-automata.fixture.ts';
+import { anyAutomaton, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
 import { bundlesOf, treeBundles } from './bundles.ts';
 import { spanningTree } from './spanning-tree.ts';
 

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
+import {
+  DFA,
+  type ExampleTransition,
+  exampleAutomaton,
+} from '../../../../tests/fixtures/example-automata.ts';
 import { countPhases } from '../../automaton/reading/count-phases.ts';
-import { DFA, type ExampleTransition, exampleAutomaton } from '../example-automata.fixture.ts';
 import { layOut } from '../lay-out.ts';
 import { describeShown, describeState } from '../scene/describe.ts';
 import { foldBoxes, type PhaseCounts } from './fold-boxes.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { anyAutomaton, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
 import { type DrawnAutomaton, outgoingOf } from '../drawn-automaton.ts';
-import { anyAutomaton, exampleAutomaton } from '../example-automata.fixture.ts';
 import { layOut } from '../lay-out.ts';
 import { forwardTree } from './forward-tree.ts';
 import { spanningTree } from './spanning-tree.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { anyAutomaton } from '../../../../tests/fixtures/example-automata.ts';
 import { LEAST_SHARED } from '../../../domain/sharing.ts';
-import { anyAutomaton } from '../example-automata.fixture.ts';
 import { layOut } from '../lay-out.ts';
 import { layoutToSvg } from '../picture/picture.ts';
 import { type OverlayMark, overlayScene } from '../scene/overlay.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyAutomaton, exampleAutomaton } from '../example-automata.fixture.ts';
+import { anyAutomaton, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
 import { spanningTree, treeChildren, wayTo } from './spanning-tree.ts';
 
 // 0 ─ 1 ─ 3, 0 ─ 2 ─ 3, with 3 reached more often through 2; 3 ─ 1 goes back, 2 loops.

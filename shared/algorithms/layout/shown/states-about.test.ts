@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { anyAutomaton, exampleAutomaton } from '../example-automata.fixture.ts';
+import { anyAutomaton, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
 import { statesAbout } from './states-about.ts';
 import { visibleStates } from './visible.ts';
 

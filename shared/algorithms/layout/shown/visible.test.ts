@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyAutomaton, anyTree, exampleAutomaton } from '../example-automata.fixture.ts';
+import { anyAutomaton, anyTree, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
 import { leastShown, openingSupport, visibleStates } from './visible.ts';
 
 const EVERY_DEPTH = Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 import { createRandom } from '../../random/random.ts';
 import { fitLsa, type LsaModel, normalise } from '../../retrieval/dense/lsa.ts';
 import { countRows, type SparseRows } from '../../retrieval/dense/sparse-rows.ts';
-import { createTextFeatures, type SentencesOfText } from './text-features.ts';
+import { createTextFeatures, type SentencesOfText, type TextFeatures } from './text-features.ts';
 
 /** Rows of unit vectors, row-major; a row of which nothing is known is zero. */
 export interface Vectors {
@@ -31,13 +31,13 @@ export interface MoveEncoder {
  */
 export function fitMoveEncoder(texts: readonly SentencesOfText[], seed: number, parts = false): MoveEncoder {
   const features = createTextFeatures(parts);
-  const lists = texts.map((text) => features.read(text, true).slice());
-  const columns = frequentFeatures(lists, features.count);
+  const read = featuresOf(texts, features);
+  const columns = frequentFeatures(read.features, texts.length, features.count);
   const random = createRandom(seed);
   const all = [...texts.keys()];
   const fitted = texts.length <= FITTED_ROWS ? all : random.shuffle(all).slice(0, FITTED_ROWS);
   const model = fitLsa(
-    rowsOf(fitted.length, columns, (row) => lists[fitted[row]]),
+    rowsOf(fitted.length, columns, (row) => read.of(fitted[row])),
     {
       dimensions: Math.min(DIMENSIONS, Math.max(2, Math.floor(texts.length / 4))),
       iterations: 3,
@@ -45,22 +45,43 @@ export function fitMoveEncoder(texts: readonly SentencesOfText[], seed: number, 
       random: () => random.next(),
     },
   );
-  const known = new WeakMap([[texts, lists]]);
+  const known = new WeakMap([[texts, read]]);
   return {
     name: FITTED_ENCODER,
     encode(given) {
-      const read = known.get(given);
-      const listOf = (row: number) => read?.[row] ?? features.read(given[row], false);
+      const before = known.get(given);
+      const listOf = (row: number) => before?.of(row) ?? features.read(given[row], false);
       return projectRows(rowsOf(given.length, columns, listOf), model);
     },
   };
 }
 
+/** The features of all texts, one after the other; an array for each would take several times the memory. */
+function featuresOf(texts: readonly SentencesOfText[], features: TextFeatures) {
+  const offsets = new Int32Array(texts.length + 1);
+  let all = new Int32Array(16 * texts.length);
+  for (const [at, text] of texts.entries()) {
+    const own = features.read(text, true);
+    const start = offsets[at];
+    offsets[at + 1] = start + own.length;
+    if (offsets[at + 1] > all.length) {
+      const longer = new Int32Array(2 * offsets[at + 1]);
+      longer.set(all);
+      all = longer;
+    }
+    all.set(own, start);
+  }
+  return {
+    features: all.subarray(0, offsets[texts.length]),
+    of: (text: number): Int32Array => all.subarray(offsets[text], offsets[text + 1]),
+  };
+}
+
 /** By feature, its column; −1 if it does not occur often enough to be compared. */
-function frequentFeatures(lists: readonly Int32Array[], count: number): Columns {
-  const least = Math.max(2, Math.round(lists.length / 10_000));
+function frequentFeatures(features: Int32Array, texts: number, count: number): Columns {
+  const least = Math.max(2, Math.round(texts / 10_000));
   const counts = new Int32Array(count);
-  for (const list of lists) for (let at = 0; at < list.length; at++) counts[list[at]]++;
+  for (let at = 0; at < features.length; at++) counts[features[at]]++;
   let columns = 0;
   const columnOf = counts.map((times) => (times >= least ? columns++ : -1));
   return { columnOf, count: columns };

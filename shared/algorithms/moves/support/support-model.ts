@@ -53,36 +53,6 @@ export interface PackedModel {
 const READERS = ['plain', 'encoded'] as const;
 const TABLES = ['grams', 'vectors', 'around'] as const;
 
-export function packModel(model: SupportModel): PackedModel {
-  const parts: Int8Array[] = [];
-  let at = 0;
-  const table = ({ columns, weights, scales }: PackedTable) => {
-    const described = { columns, scales, at };
-    parts.push(weights);
-    at += weights.length;
-    return described;
-  };
-  const reader = (read: SupportReader) => ({
-    ...read,
-    grams: table(read.grams),
-    vectors: table(read.vectors),
-    around: table(read.around),
-  });
-  const role = ({ moves, plain, encoded }: SupportRole) => ({
-    moves,
-    plain: reader(plain),
-    encoded: reader(encoded),
-  });
-  const about = { ...model, roles: { system: role(model.roles.system), user: role(model.roles.user) } };
-  const weights = new Int8Array(at);
-  let from = 0;
-  for (const part of parts) {
-    weights.set(part, from);
-    from += part.length;
-  }
-  return { about, weights };
-}
-
 /** @throws RangeError if the files are not of one model */
 export function unpackModel({ about, weights }: PackedModel): SupportModel {
   const role = (described: PackedModel['about']['roles'][Role]): SupportRole => {
@@ -103,17 +73,4 @@ export function unpackModel({ about, weights }: PackedModel): SupportModel {
     return { moves: described.moves, plain: reader('plain'), encoded: reader('encoded') };
   };
   return { ...about, roles: { system: role(about.roles.system), user: role(about.roles.user) } };
-}
-
-/** @param weights columns × moves */
-export function packTable(weights: Float64Array, moves: number): PackedTable {
-  const most = new Float64Array(moves);
-  for (let at = 0; at < weights.length; at++)
-    most[at % moves] = Math.max(most[at % moves], Math.abs(weights[at]));
-  const scales = Array.from(most, (value) => Number((Math.max(value, 1e-9) / 127).toPrecision(6)));
-  return {
-    columns: weights.length / moves,
-    scales,
-    weights: Int8Array.from(weights, (value, at) => Math.round(value / scales[at % moves])),
-  };
 }

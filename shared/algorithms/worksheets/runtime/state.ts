@@ -2,7 +2,7 @@ import type { ReadTexts } from '../knowledge/open-conditions.ts';
 import type { RecordValue, Value } from '../language/values.ts';
 
 /** The records found, and a note on the search, for example that it stopped early. */
-export interface Found {
+export interface QueryResult {
   readonly records: readonly RecordValue[];
   readonly note: string | null;
 }
@@ -13,14 +13,19 @@ export interface Knowledge {
    * Returns a page of records that match filters, best first.
    * @param read reads texts; otherwise words decide
    */
-  query(worksheet: string, filters: Readonly<Record<string, Value>>, text: string, read?: ReadTexts): Found;
+  query(
+    worksheet: string,
+    filters: Readonly<Record<string, Value>>,
+    text: string,
+    read?: ReadTexts,
+  ): QueryResult;
   /** Passages and records that answer a question in words. */
-  search(text: string): Found;
+  search(text: string): QueryResult;
   /** The record that a text names; null if there is none. */
   find(worksheet: string, text: string): RecordValue | null;
 }
 
-const NOTHING: Found = { records: [], note: null };
+const NOTHING: QueryResult = { records: [], note: null };
 export const NO_KNOWLEDGE: Knowledge = { query: () => NOTHING, search: () => NOTHING, find: () => null };
 
 /** The state of a dialogue: plain data, so it can be stored, compared and restored. */

@@ -16,7 +16,7 @@ import {
   type Value,
   wordsOf,
 } from '#shared/algorithms/worksheets/language/values.ts';
-import type { Found, Knowledge } from '#shared/algorithms/worksheets/runtime/state.ts';
+import type { Knowledge, QueryResult } from '#shared/algorithms/worksheets/runtime/state.ts';
 import { readNumber } from '#shared/algorithms/worksheets/words/read-values.ts';
 import { wordsSaid } from '#shared/algorithms/worksheets/words/spans.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
@@ -127,7 +127,7 @@ function queryTable(
   filters: Readonly<Record<string, Value>>,
   text: string,
   read: ReadTexts | null,
-): Found {
+): QueryResult {
   const columns = new Map(table.columns.map(({ name, type }) => [name, type]));
   const conditions = conditionsOf(filters, (column) => columns.get(column) === 'words');
   const unknown = conditions.find(({ column }) => !columns.has(column));
@@ -230,7 +230,7 @@ function searchAll(
   documents: readonly KnowledgeSource[],
   tables: readonly KnowledgeSource[],
   text: string,
-): Found {
+): QueryResult {
   const words = wordsSaid(text).map(({ word }) => word);
   const passages = documents.reduce((sum, { records }) => sum + records, 0);
   const records =

@@ -1,20 +1,12 @@
-import { z } from 'zod';
 import { flowCodeSchema, flowDraftSchema, flowSchema } from '#shared/contract/flow-file.ts';
 import type { Flow, FlowCode, FlowDraft } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../database.ts';
-import { allRows, oneRow, oneValue, parseJson } from '../../statements.ts';
-import { placedChanges, placedSchema } from '../log/placed-changes.ts';
+import { allRows, oneValue, parseJson } from '../../statements.ts';
+import { textTable } from '../log/placed-changes.ts';
 
-const contentSchema = z.object({ content: z.string() });
-export const flowChangeSchema = placedSchema('flows', { name: z.string() }, contentSchema);
-type FlowChange = z.infer<typeof flowChangeSchema>;
-
-export const flowChanges = placedChanges<z.infer<typeof contentSchema>, FlowChange>(
-  'flows',
-  ({ name }) => ({ name }),
-  ({ content }) => ({ content }),
-);
+/** The flows as their JSON. */
+export const flowTexts = textTable('flows');
 
 /** A flow's JSON, with its drafted part and its Colang. */
 const storedSchema = flowSchema.extend({
@@ -31,23 +23,19 @@ export interface StoredFlow {
   readonly code: FlowCode | null;
 }
 
-type RawFlow = Pick<StoredFlow, 'name' | 'edit'> & { readonly content: string };
+type RawFlow = ReturnType<typeof flowTexts.list>[number];
 
 function stored({ content, ...row }: RawFlow): StoredFlow {
   const { draft = null, code = null, ...flow } = parseJson(storedSchema, content);
   return { ...row, flow, draft, code };
 }
 
-const rawFlow = (database: ReadDatabase, name: string): RawFlow | undefined =>
-  oneRow<RawFlow>(database)`SELECT name, content, edit_id AS edit FROM flows WHERE name = ${name}`;
-
 /** All flows, by name. */
-export const listFlows = (database: ReadDatabase): StoredFlow[] =>
-  allRows<RawFlow>(database)`SELECT name, content, edit_id AS edit FROM flows ORDER BY name`.map(stored);
+export const listFlows = (database: ReadDatabase): StoredFlow[] => flowTexts.list(database).map(stored);
 
 export function findFlow(database: ReadDatabase, name: string): StoredFlow | null {
-  const row = rawFlow(database, name);
-  return row ? stored(row) : null;
+  const found = flowTexts.find(database, name);
+  return found && stored(found);
 }
 
 /** Returns the flow before its last edit; null if there was none. */
@@ -104,19 +92,14 @@ interface FlowRow {
 }
 
 /** The change that stores a flow under a name or removes it; null if nothing changes. */
-export function flowAfter(
+export const flowAfter = (
   database: ReadDatabase,
   name: string,
   flow: Flow | null,
   { draft, code }: Partial<Pick<StoredFlow, 'draft' | 'code'>> = {},
-): FlowChange | null {
-  const row = rawFlow(database, name);
-  const content = flow && JSON.stringify({ ...flow, ...(draft && { draft }), ...(code && { code }) });
-  if ((row?.content ?? null) === content) return null;
-  return {
-    table: 'flows',
+) =>
+  flowTexts.after(
+    database,
     name,
-    before: row ? { content: row.content, edit: row.edit } : null,
-    after: content === null ? null : { content },
-  };
-}
+    flow && { content: JSON.stringify({ ...flow, ...(draft && { draft }), ...(code && { code }) }) },
+  );

@@ -8,7 +8,7 @@ import type { ChangedTable } from '../log/placed-changes.ts';
 /** Tables and documents, and the names they are queried by. */
 
 const heldSchema = z.object({ source: z.int().transform((id) => id as KnowledgeId) }).nullable();
-export const knowledgeChangeSchema = z.object({
+const knowledgeChangeSchema = z.object({
   table: z.literal('knowledge_names'),
   application: z.string(),
   name: z.string(),
@@ -20,6 +20,7 @@ type KnowledgeChange = z.infer<typeof knowledgeChangeSchema>;
 const keyOf = ({ application, name }: KnowledgeChange): string => `knowledge ${application} ${name}`;
 
 export const knowledgeChanges: ChangedTable<KnowledgeChange> = {
+  schema: knowledgeChangeSchema,
   apply(database, { application, name, before, after }, _edit, direction) {
     const held = direction === 'backward' ? before : after;
     change(database)`DELETE FROM knowledge_names WHERE application = ${application} AND name = ${name}`;

@@ -1,43 +1,20 @@
 import { z } from 'zod';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
-import { voteChangeSchema, voteChanges } from '../../comparing/vote-table.ts';
-import { cleaningChangeSchema } from '../../corpus/original-table.ts';
+import { voteChanges } from '../../comparing/vote-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { countOf, parseJson } from '../../statements.ts';
-import { moveChangeSchema, moveChanges } from '../../tags/move-decision-table.ts';
-import { topicChangeSchema, topicChanges } from '../../topics/topic-table.ts';
-import { flowChangeSchema, flowChanges } from '../designs/flow-table.ts';
-import { knowledgeChangeSchema, knowledgeChanges } from '../designs/knowledge-table.ts';
-import { worksheetChangeSchema, worksheetChanges } from '../designs/worksheet-table.ts';
-import {
-  annotationChangeSchema,
-  annotationChanges,
-  findingChangeSchema,
-  findingChanges,
-  savedFilterChangeSchema,
-  savedFilterChanges,
-  storyChangeSchema,
-  storyChanges,
-} from '../picture/document-tables.ts';
-import { mergeDecisionChangeSchema, mergeDecisionChanges } from '../picture/merge-decision-table.ts';
-import { stateNameChangeSchema, stateNameChanges } from '../picture/state-name-table.ts';
-import { markChangeSchema, markChanges } from '../words/mark-table.ts';
-import {
-  commentChangeSchema,
-  commentChanges,
-  guidelinesChangeSchema,
-  guidelinesChanges,
-  pinChangeSchema,
-  pinChanges,
-} from '../words/note-table.ts';
-import {
-  cleaningChanges,
-  sourceChangeSchema,
-  sourceChanges,
-  tagChangeSchema,
-  tagChanges,
-} from '../words/word-changes.ts';
-import type { ChangedTable, Direction } from './placed-changes.ts';
+import { moveChanges } from '../../tags/move-decision-table.ts';
+import { topicChanges } from '../../topics/topic-table.ts';
+import { flowTexts } from '../designs/flow-table.ts';
+import { knowledgeChanges } from '../designs/knowledge-table.ts';
+import { worksheetTexts } from '../designs/worksheet-table.ts';
+import { annotations, findingDecisions, savedFilters, stories } from '../picture/document-tables.ts';
+import { mergeDecisionChanges } from '../picture/merge-decision-table.ts';
+import { stateNames } from '../picture/state-name-table.ts';
+import { markChanges } from '../words/mark-table.ts';
+import { commentChanges, guidelinesChanges, pinChanges } from '../words/note-table.ts';
+import { cleaningChanges, sourceChanges, tagChanges } from '../words/word-changes.ts';
+import type { ChangedTable, ChangeOf, Direction } from './placed-changes.ts';
 
 /** A decision on one tag of one turn. The previous state is read when it is written. */
 export interface DecisionChange {
@@ -85,66 +62,43 @@ export function rowsOf(
   return rows;
 }
 
-const payloadSchema = z.array(
-  z.discriminatedUnion('table', [
-    tagChangeSchema,
-    markChangeSchema,
-    voteChangeSchema,
-    commentChangeSchema,
-    guidelinesChangeSchema,
-    pinChangeSchema,
-    worksheetChangeSchema,
-    knowledgeChangeSchema,
-    flowChangeSchema,
-    mergeDecisionChangeSchema,
-    moveChangeSchema,
-    topicChangeSchema,
-    stateNameChangeSchema,
-    savedFilterChangeSchema,
-    storyChangeSchema,
-    annotationChangeSchema,
-    findingChangeSchema,
-    sourceChangeSchema,
-    cleaningChangeSchema,
-  ]),
-);
-/** The payload of an edit: everything except its decisions, which are separate rows. Small, even for large edits. */
-export type PayloadChange = z.infer<typeof payloadSchema>[number];
-
-export type EditChange = DecisionChange | PayloadChange;
-
-type Table = PayloadChange['table'];
-type ChangeOf<Name extends Table> = Extract<PayloadChange, { readonly table: Name }>;
-
-const TABLES: { readonly [Name in Table]: ChangedTable<ChangeOf<Name>> } = {
+const TABLES = {
   tags: tagChanges,
   person_marks: markChanges,
   votes: voteChanges,
   round_comments: commentChanges,
   guidelines: guidelinesChanges,
   tag_pins: pinChanges,
-  worksheet_sets: worksheetChanges,
+  worksheet_sets: worksheetTexts,
   knowledge_names: knowledgeChanges,
-  flows: flowChanges,
+  flows: flowTexts,
   merge_decisions: mergeDecisionChanges,
   move_decisions: moveChanges,
   topic_decisions: topicChanges,
-  state_names: stateNameChanges,
-  saved_filters: savedFilterChanges,
-  stories: storyChanges,
-  annotations: annotationChanges,
-  finding_decisions: findingChanges,
+  state_names: stateNames,
+  saved_filters: savedFilters,
+  stories,
+  annotations,
+  finding_decisions: findingDecisions,
   sources: sourceChanges,
   cleaning: cleaningChanges,
 };
+type Table = keyof typeof TABLES;
 
-/** Returns how a change of its table is made and undone. */
-export const changedTable = <Name extends Table>(change: {
-  readonly table: Name;
-}): ChangedTable<ChangeOf<Name>> => TABLES[change.table];
+/** The payload of an edit: everything except its decisions, which are separate rows. Small, even for large edits. */
+export type PayloadChange = { [Name in Table]: ChangeOf<(typeof TABLES)[Name]> }[Table];
+
+export type EditChange = DecisionChange | PayloadChange;
+
+/** Returns how changes of a table are made and undone. */
+export const changedTable = ({ table }: { readonly table: Table }): ChangedTable<PayloadChange> =>
+  TABLES[table] as unknown as ChangedTable<PayloadChange>;
+
+const payloadSchema = z.array(z.looseObject({ table: z.enum(Object.keys(TABLES) as Table[]) }));
 
 /** The changes in an edit's payload, in order. */
-export const changesIn = (payload: string): PayloadChange[] => parseJson(payloadSchema, payload);
+export const changesIn = (payload: string): PayloadChange[] =>
+  parseJson(payloadSchema, payload).map((change) => changedTable(change).schema.parse(change));
 
 /** Makes or undoes an edit's changes besides its decisions; undoes from the last to the first. */
 export function applyChanges(

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { editIdSchema, type Topic } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditId } from '#shared/domain/ids.ts';
-import type { WriteDatabase } from '../../database.ts';
+import type { ReadDatabase, WriteDatabase } from '../../database.ts';
+import { allRows, change, oneRow, oneValue, parseJson, sql } from '../../statements.ts';
 
 export interface EditEffect {
   /** The topics that change when it is made. */
@@ -40,6 +41,8 @@ export type Direction = 'forward' | 'backward';
 
 /** The way edits change a table besides their decisions. The log and out-of-order undo treat all such tables alike. */
 export interface ChangedTable<Change> {
+  /** A change as the log stores it. */
+  readonly schema: z.ZodType<Change>;
   /** Makes the change, or undoes it. */
   apply(database: WriteDatabase, change: Change, edit: EditId, direction: Direction): void;
   /** Returns keys of what a change affects. If newer edits changed the same key, the change cannot be undone. */
@@ -47,40 +50,42 @@ export interface ChangedTable<Change> {
   /** Returns the inverse of the change of `edit`, restricted to its free keys; null if none is free. */
   turnRound(change: Change, edit: EditId, isFree: (key: string) => boolean): Change | null;
 }
+export type ChangeOf<Table> = Table extends ChangedTable<infer Change> ? Change : never;
+
+type Read<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
+type PlaceOf<Shape extends z.ZodRawShape> = { readonly [Name in keyof Shape]: z.infer<Shape[Name]> };
 
 /** The value at a place, such as a mark on a turn, before and after a change; null means empty. */
-interface PlacedChange<Value> {
-  readonly before: (Value & { readonly edit: EditId }) | null;
-  readonly after: Value | null;
-}
+type PlacedChange<
+  Table extends string,
+  Place extends z.ZodRawShape,
+  Value extends z.ZodRawShape,
+> = PlaceOf<Place> & {
+  readonly table: Table;
+  readonly before: (Read<Value> & { readonly edit: EditId }) | null;
+  readonly after: Read<Value> | null;
+};
 
 type Columns = Readonly<Record<string, string | number | null>>;
-
-/** A change of a place's value, as the log stores it. */
-export const placedSchema = <Table extends string, Place extends z.ZodRawShape, Value extends z.ZodRawShape>(
-  table: Table,
-  place: Place,
-  value: z.ZodObject<Value>,
-) =>
-  z.object({
-    table: z.literal(table),
-    before: value.extend({ edit: editIdSchema }).nullable(),
-    after: value.nullable(),
-    ...place,
-  });
 
 /**
  * Returns the changes of a table with at most one value per place, and the edit that put it there.
  * @param placeOf the columns that identify the place of a change
  * @param rowOf the columns of the value
  */
-export function placedChanges<Value, Change extends PlacedChange<Value>>(
-  table: string,
-  placeOf: (change: Change) => Columns,
-  rowOf: (value: Value) => Columns,
-): ChangedTable<Change> {
+export function placedTable<Table extends string, Place extends z.ZodRawShape, Value extends z.ZodRawShape>(
+  table: Table,
+  place: Place,
+  value: z.ZodObject<Value>,
+  placeOf: (place: PlaceOf<Place>) => Columns,
+  rowOf: (value: Read<Value>) => Columns,
+): ChangedTable<PlacedChange<Table, Place, Value>> {
+  type Change = PlacedChange<Table, Place, Value>;
+  const before = value.extend({ edit: editIdSchema }).nullable();
+  const schema = z.object({ table: z.literal(table), before, after: value.nullable(), ...place });
   const keyOf = (change: Change): string => `${table} ${JSON.stringify(placeOf(change))}`;
   return {
+    schema: schema as unknown as z.ZodType<Change>,
     apply(database, change, edit, direction) {
       const { before, after } = change;
       const place = placeOf(change);
@@ -105,3 +110,91 @@ function insert(database: WriteDatabase, table: string, row: Columns): void {
     .prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`)
     .run(...Object.values(row));
 }
+
+/** The column of a document's content, and how its text is written and read. */
+interface ContentColumn<Content> {
+  readonly column: string;
+  readonly write: (content: Content) => string;
+  readonly read: (text: string) => Content;
+}
+
+interface Row<Id> {
+  readonly id: Id;
+  readonly text: string;
+  readonly edit: EditId;
+}
+
+/**
+ * Documents that people make: rows of a table with a key, one column of content, and the edit that last changed it.
+ * @param key the column of the key
+ * @param written how the content is stored; by default as JSON in the column `content`
+ */
+export function documentTable<
+  Table extends string,
+  Key extends string,
+  Id extends string | number,
+  Value extends z.ZodRawShape,
+>(
+  table: Table,
+  key: Key,
+  id: z.ZodType<Id>,
+  content: z.ZodObject<Value>,
+  written?: ContentColumn<Read<Value>>,
+) {
+  type Content = Read<Value>;
+  type Stored = Content & Readonly<Record<Key, Id>> & { readonly edit: EditId };
+  type Change = PlacedChange<Table, Record<Key, z.ZodType<Id>>, Value>;
+  const { column, write, read }: ContentColumn<Content> = written ?? {
+    column: 'content',
+    write: (kept) => JSON.stringify(kept),
+    read: (text) => parseJson(content, text),
+  };
+  const rows = `SELECT ${key} AS id, ${column} AS text, edit_id AS edit FROM ${table}`;
+  const stored = (row: Row<Id>): Stored => ({ ...read(row.text), [key]: row.id, edit: row.edit }) as Stored;
+  const place = { [key]: id } as Record<Key, z.ZodType<Id>>;
+  const placeOf = (change: object): Columns => ({ [key]: (change as Record<Key, Id>)[key] });
+  const list = (database: ReadDatabase): Stored[] =>
+    allRows<Row<Id>>(database)`${sql(rows)} ORDER BY ${sql(key)}`.map(stored);
+  const rowOf = (database: ReadDatabase, wanted: Id) =>
+    oneRow<Row<Id>>(database)`${sql(rows)} WHERE ${sql(key)} = ${wanted}`;
+  return {
+    ...placedTable(table, place, content, placeOf, (kept) => ({ [column]: write(content.parse(kept)) })),
+    /** All documents, by key. */
+    list,
+    find(database: ReadDatabase, wanted: Id): Stored | null {
+      const row = rowOf(database, wanted);
+      return row ? stored(row) : null;
+    },
+    /** The change that sets the content of a key or removes the document; null if nothing changes. */
+    after(database: ReadDatabase, wanted: Id, next: Content | null): Change | null {
+      const row = rowOf(database, wanted);
+      const before = row ? read(row.text) : null;
+      const after = next && content.parse(next);
+      if ((before && write(before)) === (after && write(after))) return null;
+      const change = { table, [key]: wanted, before: before && { ...before, edit: row?.edit }, after };
+      return change as unknown as Change;
+    },
+    /** Rewrites every document as `keep` returns it; null deletes it. */
+    purge(database: WriteDatabase, keep: (document: Stored) => Content | null): void {
+      for (const document of list(database)) {
+        const kept = keep(document);
+        if (kept === null) change(database)`DELETE FROM ${sql(table)} WHERE ${sql(key)} = ${document[key]}`;
+        else if (kept !== document)
+          change(database)`UPDATE ${sql(table)} SET ${sql(column)} = ${write(content.parse(kept))}
+            WHERE ${sql(key)} = ${document[key]}`;
+      }
+    },
+  };
+}
+
+/** Documents by name, whose content is one text. */
+export const textTable = <Table extends string>(table: Table) =>
+  documentTable(table, 'name', z.string(), z.object({ content: z.string() }), {
+    column: 'content',
+    write: ({ content }) => content,
+    read: (content) => ({ content }),
+  });
+
+/** Returns the id of a new document. Ids are never reused. @param place of the document within the edit */
+export const newDocumentId = (database: ReadDatabase, place = 0): number =>
+  (oneValue<number>(database)`SELECT coalesce(max(id), 0) + 1 FROM edits` ?? 1) + place * 2 ** 32;

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { annotationContentSchema } from '#shared/contract/annotations.ts';
 import { roundIdSchema, runIdSchema } from '#shared/contract/base.ts';
-import type { FindingDecision } from '#shared/contract/findings.ts';
-import { type Story, type StoryStep, storyStepSchema } from '#shared/contract/stories.ts';
-import type { EditId } from '#shared/domain/ids.ts';
-import type { ReadDatabase, WriteDatabase } from '../../database.ts';
-import { allRows, change, oneValue, parseJson } from '../../statements.ts';
-import { placedChanges, placedSchema } from '../log/placed-changes.ts';
+import { findingDecisionSchema } from '#shared/contract/findings.ts';
+import { storyStepSchema } from '#shared/contract/stories.ts';
+import type { WriteDatabase } from '../../database.ts';
+import { parseJson } from '../../statements.ts';
+import { documentTable } from '../log/placed-changes.ts';
 import { placesOfRounds } from './state-name-table.ts';
+
+type Mentions = (text: string) => boolean;
 
 /** An annotation with the numbers of its states in an automaton, and what identifies them in others. */
 const keptSchema = annotationContentSchema.extend({
@@ -16,45 +17,12 @@ const keptSchema = annotationContentSchema.extend({
 });
 export type KeptAnnotation = z.infer<typeof keptSchema>;
 
-export const annotationChangeSchema = placedSchema('annotations', { id: z.int() }, keptSchema);
-type AnnotationChange = z.infer<typeof annotationChangeSchema>;
-
-export const annotationChanges = placedChanges<KeptAnnotation, AnnotationChange>(
-  'annotations',
-  ({ id }) => ({ id }),
-  (kept) => ({ content: JSON.stringify(keptSchema.parse(kept)) }),
-);
-
-export interface StoredAnnotation extends KeptAnnotation {
-  readonly id: number;
-  readonly edit: EditId;
-}
-
-export const listAnnotations = (database: ReadDatabase): StoredAnnotation[] =>
-  allRows<{ id: number; content: string; edit: EditId }>(database)`
-    SELECT id, content, edit_id AS edit FROM annotations ORDER BY id`.map(({ content, ...row }) => ({
-    ...parseJson(keptSchema, content),
-    ...row,
-  }));
-
-/** Returns the change of an annotation, or a new one; null if nothing changes. New ids are never reused. */
-export function annotationAfter(
-  database: ReadDatabase,
-  stored: StoredAnnotation | null,
-  after: KeptAnnotation | null,
-): AnnotationChange | null {
-  if (stored === null) {
-    const id = (oneValue<number>(database)`SELECT coalesce(max(id), 0) + 1 FROM edits` ?? 1) as number;
-    return after && { table: 'annotations', id, before: null, after };
-  }
-  const { id, ...before } = stored;
-  const { edit: _, ...kept } = before;
-  return JSON.stringify(after) === JSON.stringify(kept) ? null : { table: 'annotations', id, before, after };
-}
+export const annotations = documentTable('annotations', 'id', z.int(), keptSchema);
+export type StoredAnnotation = ReturnType<typeof annotations.list>[number];
 
 /** Call once purged turns are deleted. Removes annotations that mention them, or all of whose turns are gone. */
-export function purgeAnnotations(database: WriteDatabase, mentions: (text: string) => boolean): void {
-  for (const { id, edit: _, ...kept } of listAnnotations(database)) {
+export const purgeAnnotations = (database: WriteDatabase, mentions: Mentions): void =>
+  annotations.purge(database, (kept) => {
     const quoted = kept.quote ? [kept.quote.round] : [];
     const all = [...quoted, ...kept.known.flatMap(({ rounds }) => rounds)];
     const stay = new Set(placesOfRounds(database, all).map((place) => place.id));
@@ -63,14 +31,9 @@ export function purgeAnnotations(database: WriteDatabase, mentions: (text: strin
       rounds: one.rounds.filter((round) => stay.has(round)),
     }));
     const isKnown = known.every(({ rounds }, at) => rounds.length > 0 || kept.known[at]?.rounds.length === 0);
-    if (!isKnown || mentions(kept.text) || quoted.some((round) => !stay.has(round)))
-      change(database)`DELETE FROM annotations WHERE id = ${id}`;
-    else if (all.some((round) => !stay.has(round)))
-      change(
-        database,
-      )`UPDATE annotations SET content = ${JSON.stringify({ ...kept, known })} WHERE id = ${id}`;
-  }
-}
+    if (!isKnown || mentions(kept.text) || quoted.some((round) => !stay.has(round))) return null;
+    return all.every((round) => stay.has(round)) ? kept : { ...kept, known };
+  });
 
 /** In earlier versions, steps stored that all transitions were drawn. */
 const keptStepSchema = z.preprocess((step) => {
@@ -80,143 +43,47 @@ const keptStepSchema = z.preprocess((step) => {
   return { ...earlier.data, filter: allWays ? { ...filter, cover: 100 } : filter };
 }, storyStepSchema);
 const stepsSchema = z.array(keptStepSchema);
-const toldSchema = z.object({ steps: stepsSchema });
-export const storyChangeSchema = placedSchema('stories', { name: z.string() }, toldSchema);
-type StoryChange = z.infer<typeof storyChangeSchema>;
 
-export const storyChanges = placedChanges<z.infer<typeof toldSchema>, StoryChange>(
-  'stories',
-  ({ name }) => ({ name }),
-  ({ steps }) => ({ steps: JSON.stringify(steps) }),
-);
-
-/** By name. */
-export const listStories = (database: ReadDatabase): (Story & { readonly edit: EditId })[] =>
-  allRows<{ name: string; steps: string; edit: EditId }>(database)`
-    SELECT name, steps, edit_id AS edit FROM stories ORDER BY name`.map(({ steps, ...row }) => ({
-    ...row,
-    steps: parseJson(stepsSchema, steps),
-  }));
-
-/** Returns the change that sets a story; null if nothing changes. */
-export function storyAfter(
-  database: ReadDatabase,
-  name: string,
-  steps: readonly StoryStep[],
-): StoryChange | null {
-  const stored = listStories(database).find((story) => story.name === name);
-  if (JSON.stringify(stored?.steps ?? []) === JSON.stringify(steps)) return null;
-  return {
-    table: 'stories',
-    name,
-    before: stored ? { steps: stored.steps, edit: stored.edit } : null,
-    after: steps.length === 0 ? null : { steps: [...steps] },
-  };
-}
+export const stories = documentTable('stories', 'name', z.string(), z.object({ steps: stepsSchema }), {
+  column: 'steps',
+  write: ({ steps }) => JSON.stringify(steps),
+  read: (text) => ({ steps: parseJson(stepsSchema, text) }),
+});
 
 /** Deletes steps that mention purged data. */
-export function purgeStories(database: WriteDatabase, mentions: (text: string) => boolean): void {
-  for (const { name, steps } of listStories(database)) {
-    const kept = steps.filter(
+export const purgeStories = (database: WriteDatabase, mentions: Mentions): void =>
+  stories.purge(database, (story) => {
+    const steps = story.steps.filter(
       ({ title, note, figures, source }) =>
         ![title, note, source, figures?.where ?? '', figures?.good ?? ''].some((text) => mentions(text)),
     );
-    if (mentions(name) || kept.length === 0) change(database)`DELETE FROM stories WHERE name = ${name}`;
-    else if (kept.length < steps.length)
-      change(database)`UPDATE stories SET steps = ${JSON.stringify(kept)} WHERE name = ${name}`;
-  }
-}
+    if (mentions(story.name) || steps.length === 0) return null;
+    return steps.length === story.steps.length ? story : { ...story, steps };
+  });
 
-const asksSchema = z.object({ where: z.string() });
-export const savedFilterChangeSchema = placedSchema('saved_filters', { name: z.string() }, asksSchema);
-type SavedFilterChange = z.infer<typeof savedFilterChangeSchema>;
-
-export const savedFilterChanges = placedChanges<z.infer<typeof asksSchema>, SavedFilterChange>(
+export const savedFilters = documentTable(
   'saved_filters',
-  ({ name }) => ({ name }),
-  ({ where }) => ({ dialogues_where: where }),
+  'name',
+  z.string(),
+  z.object({ where: z.string() }),
+  { column: 'dialogues_where', write: ({ where }) => where, read: (where) => ({ where }) },
 );
-
-interface StoredFilter {
-  readonly name: string;
-  readonly where: string;
-  readonly edit: EditId;
-}
-
-/** By name. */
-export const listSavedFilters = (database: ReadDatabase): StoredFilter[] =>
-  allRows<StoredFilter>(database)`
-    SELECT name, dialogues_where AS "where", edit_id AS edit FROM saved_filters ORDER BY name`;
-
-/** The change that stores a filter under a name or removes it; null if nothing changes. */
-export function savedFilterAfter(
-  database: ReadDatabase,
-  name: string,
-  where: string | null,
-): SavedFilterChange | null {
-  const stored = listSavedFilters(database).find((filter) => filter.name === name);
-  if ((stored?.where ?? null) === where) return null;
-  return {
-    table: 'saved_filters',
-    name,
-    before: stored ? { where: stored.where, edit: stored.edit } : null,
-    after: where === null ? null : { where },
-  };
-}
 
 /** Deletes filters that mention purged data. */
-export function purgeSavedFilters(database: WriteDatabase, mentions: (text: string) => boolean): void {
-  for (const { name, where } of listSavedFilters(database))
-    if (mentions(name) || mentions(where)) change(database)`DELETE FROM saved_filters WHERE name = ${name}`;
-}
+export const purgeSavedFilters = (database: WriteDatabase, mentions: Mentions): void =>
+  savedFilters.purge(database, (saved) => (mentions(saved.name) || mentions(saved.where) ? null : saved));
 
-const contentSchema = z.object({
-  pinned: z.boolean(),
-  dismissed: z.boolean(),
-  wording: z.object({ text: z.string(), of: z.string() }).nullable(),
-});
-export const findingChangeSchema = placedSchema('finding_decisions', { finding: z.string() }, contentSchema);
-type FindingChange = z.infer<typeof findingChangeSchema>;
-
-export const findingChanges = placedChanges<z.infer<typeof contentSchema>, FindingChange>(
+export const findingDecisions = documentTable(
   'finding_decisions',
-  ({ finding }) => ({ finding }),
-  ({ pinned, dismissed, wording }) => ({ content: JSON.stringify({ pinned, dismissed, wording }) }),
+  'finding',
+  z.string(),
+  findingDecisionSchema,
 );
 
-interface StoredDecision {
-  readonly finding: string;
-  readonly decision: FindingDecision;
-  readonly edit: EditId;
-}
-
-/** By the finding's id. */
-export const listFindingDecisions = (database: ReadDatabase): StoredDecision[] =>
-  allRows<{ finding: string; content: string; edit: EditId }>(database)`
-    SELECT finding, content, edit_id AS edit FROM finding_decisions ORDER BY finding`.map(
-    ({ content, ...row }) => ({ ...row, decision: parseJson(contentSchema, content) }),
-  );
-
-/** Returns the change that sets a decision; null if nothing changes. An empty decision is deleted. */
-export function findingAfter(
-  database: ReadDatabase,
-  finding: string,
-  decision: FindingDecision,
-): FindingChange | null {
-  const stored = listFindingDecisions(database).find((one) => one.finding === finding);
-  const after = decision.pinned || decision.dismissed || decision.wording !== null ? decision : null;
-  if (JSON.stringify(stored?.decision ?? null) === JSON.stringify(after)) return null;
-  return {
-    table: 'finding_decisions',
-    finding,
-    before: stored ? { ...stored.decision, edit: stored.edit } : null,
-    after,
-  };
-}
-
 /** Deletes decisions about findings that mention purged data. */
-export function purgeFindingDecisions(database: WriteDatabase, mentions: (text: string) => boolean): void {
-  for (const { finding, decision } of listFindingDecisions(database))
-    if ([finding, decision.wording?.text ?? '', decision.wording?.of ?? ''].some((text) => mentions(text)))
-      change(database)`DELETE FROM finding_decisions WHERE finding = ${finding}`;
-}
+export const purgeFindingDecisions = (database: WriteDatabase, mentions: Mentions): void =>
+  findingDecisions.purge(database, (kept) =>
+    [kept.finding, kept.wording?.text ?? '', kept.wording?.of ?? ''].some((text) => mentions(text))
+      ? null
+      : kept,
+  );

@@ -7,7 +7,7 @@ import type { EditId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { allRows, change, parseJson } from '../../statements.ts';
 import { allTags, readVocabulary, tagByName } from '../../tags/tag-table.ts';
-import { placedChanges, placedSchema } from '../log/placed-changes.ts';
+import { type ChangeOf, placedTable } from '../log/placed-changes.ts';
 
 /** Tags by id, so a decision survives renaming and merging; a family of tags is stored by one of them. */
 const pathSchema = z.array(
@@ -20,9 +20,9 @@ const pathSchema = z.array(
 );
 type StoredPath = z.infer<typeof pathSchema>;
 
-const madeSchema = z.object({ kind: decisionKindSchema });
+const textOf = (path: StoredPath | null): string => (path === null ? '' : JSON.stringify(path));
 
-export const mergeDecisionChangeSchema = placedSchema(
+export const mergeDecisionChanges = placedTable(
   'merge_decisions',
   {
     tagger: z.string(),
@@ -30,18 +30,12 @@ export const mergeDecisionChangeSchema = placedSchema(
     /** Null for a state that is kept as it is. */
     right: pathSchema.nullable(),
   },
-  madeSchema,
-);
-/** A decision on one or two states, with what stood before. */
-export type MergeDecisionChange = z.infer<typeof mergeDecisionChangeSchema>;
-
-const textOf = (path: StoredPath | null): string => (path === null ? '' : JSON.stringify(path));
-
-export const mergeDecisionChanges = placedChanges<z.infer<typeof madeSchema>, MergeDecisionChange>(
-  'merge_decisions',
+  z.object({ kind: decisionKindSchema }),
   ({ tagger, left, right }) => ({ tagger, left_path: textOf(left), right_path: textOf(right) }),
   ({ kind }) => ({ kind }),
 );
+/** A decision on one or two states, with what stood before. */
+export type MergeDecisionChange = ChangeOf<typeof mergeDecisionChanges>;
 
 /** A decision in effect. */
 export interface StoredDecision {

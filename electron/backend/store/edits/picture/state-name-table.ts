@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { roundIdSchema } from '#shared/contract/base.ts';
 import { stateColourSchema, statePlaceSchema } from '#shared/contract/state-names.ts';
-import type { EditId, RoundId } from '#shared/domain/ids.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../../database.ts';
-import { allRows, change, oneValue, parseJson } from '../../statements.ts';
-import { placedChanges, placedSchema } from '../log/placed-changes.ts';
+import { allRows } from '../../statements.ts';
+import { documentTable } from '../log/placed-changes.ts';
 
 /** A state's name and position in pictures, and what identifies it: turns that led there, of how many dialogues. */
 const calledSchema = z.object({
@@ -19,44 +19,7 @@ const calledSchema = z.object({
 });
 export type CalledState = z.infer<typeof calledSchema>;
 
-export const stateNameChangeSchema = placedSchema('state_names', { id: z.int() }, calledSchema);
-type StateNameChange = z.infer<typeof stateNameChangeSchema>;
-
-export const stateNameChanges = placedChanges<CalledState, StateNameChange>(
-  'state_names',
-  ({ id }) => ({ id }),
-  (called) => ({ content: JSON.stringify(calledSchema.parse(called)) }),
-);
-
-interface StoredStateName extends CalledState {
-  readonly id: number;
-  readonly edit: EditId;
-}
-
-export const listStateNames = (database: ReadDatabase): StoredStateName[] =>
-  allRows<{ id: number; content: string; edit: EditId }>(database)`
-    SELECT id, content, edit_id AS edit FROM state_names ORDER BY id`.map(({ content, ...row }) => ({
-    ...parseJson(calledSchema, content),
-    ...row,
-  }));
-
-/** Returns the change of a name, or a new one; null if nothing changes. @param place of the name within the edit */
-export function stateNameAfter(
-  database: ReadDatabase,
-  stored: StoredStateName | null,
-  after: CalledState | null,
-  place = 0,
-): StateNameChange | null {
-  if (stored === null) {
-    if (after === null) return null;
-    const id = (oneValue<number>(database)`SELECT coalesce(max(id), 0) + 1 FROM edits` ?? 1) as number;
-    return { table: 'state_names', id: id + place * 2 ** 32, before: null, after };
-  }
-  const { id, ...before } = stored;
-  const { edit: _, ...called } = before;
-  if (after !== null && JSON.stringify(after) === JSON.stringify(called)) return null;
-  return { table: 'state_names', id, before, after };
-}
+export const stateNames = documentTable('state_names', 'id', z.int(), calledSchema);
 
 /** Returns the places of turns: their dialogue, and their index in it from 0. */
 export const placesOfRounds = (
@@ -77,15 +40,10 @@ export const roundsAtPlaces = (
     JOIN rounds r ON r.dialogue_id = p.value ->> 0 AND r.position = p.value ->> 1`.map(({ id }) => id);
 
 /** Call once purged turns are deleted. Removes names without remaining turns, or with purged words. */
-export function purgeStateNames(database: WriteDatabase, mentions: (text: string) => boolean): void {
-  for (const { id, edit: _, ...called } of listStateNames(database)) {
+export const purgeStateNames = (database: WriteDatabase, mentions: (text: string) => boolean): void =>
+  stateNames.purge(database, (called) => {
     const stay = new Set(placesOfRounds(database, called.rounds).map((place) => place.id));
     const rounds = called.rounds.filter((round) => stay.has(round));
-    const isTelling = [called.name, called.note, called.phase].some(mentions);
-    if (rounds.length === 0 || isTelling) change(database)`DELETE FROM state_names WHERE id = ${id}`;
-    else if (rounds.length < called.rounds.length)
-      change(
-        database,
-      )`UPDATE state_names SET content = ${JSON.stringify({ ...called, rounds })} WHERE id = ${id}`;
-  }
-}
+    if (rounds.length === 0 || [called.name, called.note, called.phase].some(mentions)) return null;
+    return rounds.length === called.rounds.length ? called : { ...called, rounds };
+  });

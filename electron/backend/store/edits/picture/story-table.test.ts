@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { storyChangeSchema } from './document-tables.ts';
+import { stories } from './document-tables.ts';
 
 it('reads a step of an earlier version, which said whether all ways are drawn and which part was in view', () => {
   const step = (filter: object) => ({
@@ -12,7 +12,7 @@ it('reads a step of an earlier version, which said whether all ways are drawn an
     seen: [0, 1],
   });
   const steps = [step({ allWays: true }), step({ allWays: false }), step({ cover: 80 })];
-  const change = storyChangeSchema.parse({ table: 'stories', name: 'Story', before: null, after: { steps } });
+  const change = stories.schema.parse({ table: 'stories', name: 'Story', before: null, after: { steps } });
   expect(change.after?.steps.map(({ filter }) => filter.cover)).toEqual([100, null, 80]);
   expect(change.after?.steps.map(({ notation }) => notation)).toEqual(['boxes', 'boxes', 'boxes']);
   // A slide is always fitted to its page.

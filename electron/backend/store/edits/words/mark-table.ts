@@ -3,7 +3,7 @@ import { roundIdSchema } from '#shared/contract/base.ts';
 import type { EditId, RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../database.ts';
 import { allRaw, allValues, countOf } from '../../statements.ts';
-import { placedChanges, placedSchema } from '../log/placed-changes.ts';
+import { type ChangeOf, placedTable } from '../log/placed-changes.ts';
 
 /** A person's mark on a whole turn: its tags are right, or somebody should look at it. */
 const markSchema = z.enum(['checked', 'flagged']);
@@ -13,19 +13,15 @@ const notedSchema = z.object({ note: z.string() });
 
 type SetMark = z.infer<typeof notedSchema> & { readonly edit: EditId };
 
-export const markChangeSchema = placedSchema(
+export const markChanges = placedTable(
   'person_marks',
   { tagger: z.string(), round: roundIdSchema, mark: markSchema },
   notedSchema,
-);
-/** A mark set or removed by an edit, with the state before. */
-export type MarkChange = z.infer<typeof markChangeSchema>;
-
-export const markChanges = placedChanges<z.infer<typeof notedSchema>, MarkChange>(
-  'person_marks',
   ({ tagger, round, mark }) => ({ tagger, round_id: round, mark }),
   ({ note }) => ({ note }),
 );
+/** A mark set or removed by an edit, with the state before. */
+export type MarkChange = ChangeOf<typeof markChanges>;
 
 /** Returns the marks that people set on a turn, by kind. */
 export function marksOf(

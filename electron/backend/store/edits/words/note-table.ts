@@ -3,35 +3,31 @@ import { editIdSchema, roundIdSchema, tagIdSchema } from '#shared/contract/base.
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../database.ts';
 import { allRows, oneRow } from '../../statements.ts';
-import { placedChanges, placedSchema } from '../log/placed-changes.ts';
+import { placedTable } from '../log/placed-changes.ts';
 
 const textSchema = z.object({ text: z.string() });
 const setTextSchema = textSchema.extend({ edit: editIdSchema });
 
-export const commentChangeSchema = placedSchema('round_comments', { round: roundIdSchema }, textSchema);
-type CommentChange = z.infer<typeof commentChangeSchema>;
-
-export const guidelinesChangeSchema = placedSchema('guidelines', {}, textSchema);
-type GuidelinesChange = z.infer<typeof guidelinesChangeSchema>;
-
-const pinSchema = z.object({ tag: tagIdSchema });
-export const pinChangeSchema = placedSchema('tag_pins', { key: z.int() }, pinSchema);
-type PinChange = z.infer<typeof pinChangeSchema>;
-
-export const commentChanges = placedChanges<z.infer<typeof textSchema>, CommentChange>(
+export const commentChanges = placedTable(
   'round_comments',
+  { round: roundIdSchema },
+  textSchema,
   ({ round }) => ({ round_id: round }),
   ({ text }) => ({ text }),
 );
 
-export const guidelinesChanges = placedChanges<z.infer<typeof textSchema>, GuidelinesChange>(
+export const guidelinesChanges = placedTable(
   'guidelines',
+  {},
+  textSchema,
   () => ({ id: 1 }),
   ({ text }) => ({ text }),
 );
 
-export const pinChanges = placedChanges<z.infer<typeof pinSchema>, PinChange>(
+export const pinChanges = placedTable(
   'tag_pins',
+  { key: z.int() },
+  z.object({ tag: tagIdSchema }),
   ({ key }) => ({ key }),
   ({ tag }) => ({ tag_id: tag }),
 );

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { sourceIdSchema, tagIdSchema } from '#shared/contract/base.ts';
-import { type cleaningChangeSchema, putCleaning } from '../../corpus/original-table.ts';
+import { cleaningChangeSchema, putCleaning } from '../../corpus/original-table.ts';
 import { bringSourceBack } from '../../removal/bring-back.ts';
 import { setSourceAside } from '../../removal/set-aside.ts';
 import { change, sql } from '../../statements.ts';
 import type { ChangedTable } from '../log/placed-changes.ts';
 
 export const cleaningChanges: ChangedTable<z.infer<typeof cleaningChangeSchema>> = {
+  schema: cleaningChangeSchema,
   apply(database, { before, after }, _edit, direction) {
     putCleaning(database, direction === 'forward' ? after : before);
   },
@@ -15,7 +16,7 @@ export const cleaningChanges: ChangedTable<z.infer<typeof cleaningChangeSchema>>
   turnRound: () => null,
 };
 
-export const sourceChangeSchema = z.object({
+const sourceChangeSchema = z.object({
   table: z.literal('sources'),
   source: sourceIdSchema,
   /** Removed by the change, or brought back. */
@@ -24,6 +25,7 @@ export const sourceChangeSchema = z.object({
 type SourceChange = z.infer<typeof sourceChangeSchema>;
 
 export const sourceChanges: ChangedTable<SourceChange> = {
+  schema: sourceChangeSchema,
   apply(database, { source, removed }, _edit, direction) {
     if (removed === (direction === 'forward')) setSourceAside(database, source);
     else bringSourceBack(database, source);
@@ -46,7 +48,7 @@ const tagFieldsSchema = z
 /** The fields of a tag; a change names only those it changes. */
 export type TagFields = z.infer<typeof tagFieldsSchema>;
 
-export const tagChangeSchema = z.object({
+const tagChangeSchema = z.object({
   table: z.literal('tags'),
   tag: tagIdSchema,
   before: tagFieldsSchema,
@@ -70,6 +72,7 @@ const fieldsOf = ({ before, after }: TagChange): (keyof TagFields)[] =>
   TAG_FIELDS.filter((field) => after[field] !== undefined && after[field] !== before[field]);
 
 export const tagChanges: ChangedTable<TagChange> = {
+  schema: tagChangeSchema,
   apply(database, { tag, before, after }, _edit, direction) {
     const fields = direction === 'forward' ? after : before;
     for (const field of TAG_FIELDS) {
