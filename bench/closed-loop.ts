@@ -10,7 +10,7 @@
  * does the goal within twice the turns of the dialogue. An act is wrong if the agent of the dialogue never did it. A dead
  * end is saying nothing, or the same thing three times in a row.
  *
- * Retrieval takes the act of the most similar moment of the other dialogues of the task (words of the customer and the
+ * The draft is a flow drafted from the other dialogues of the task. Retrieval takes the act of the most similar moment of the other dialogues of the task (words of the customer and the
  * act before); the automaton is learned from the acts of their agents and takes the most frequent transition.
  * Prints one line of JSON per task and agent, with 95 % intervals.
  */

@@ -1,3 +1,4 @@
+import { labelOf } from '#shared/algorithms/flows/drafting/merge-draft.ts';
 import { NODE_KINDS, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
@@ -74,7 +75,7 @@ export function FlowTable({ flow, draft, selected, found, replay }: FlowTablePro
           name: 'Label',
           headClass: 'flow-col-kind',
           cellClass: () => 'quiet',
-          value: ({ node, edge }) => (edge ? '' : node.label),
+          value: ({ node, edge }) => (edge ? '' : labelOf(node)),
         },
         { name: 'Comes from', headClass: 'flow-col-origin', cellClass: () => 'quiet', value: originOf },
         ...(replay ? [dialogues] : []),

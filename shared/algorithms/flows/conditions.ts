@@ -20,6 +20,9 @@ type ConditionKind =
 /** The condition of a drafted edge if nothing that customers say tells when it is taken. It never holds. */
 export const UNCLEAR = 'unclear when';
 
+export const isUnclear = (condition: string | undefined): boolean =>
+  condition?.trim().toLowerCase() === UNCLEAR;
+
 const NO_ANSWER = /^(?:no|nope|user (?:says no|declines|rejects|refuses))\b/;
 const YES_ANSWER = /^(?:yes|user (?:says yes|confirms|accepts|agrees))\b/;
 const NOTHING = new RegExp(OUTCOME_PATTERNS.nothing);
@@ -41,7 +44,6 @@ export function tellingWords(text: string): string[] {
 
 export function conditionKind(condition: string): ConditionKind {
   const lower = condition.trim().toLowerCase().replaceAll('’', "'");
-  if (lower === UNCLEAR) return { about: 'words', words: [] };
   if (YES_ANSWER.test(lower)) return { about: 'answer', holds: true };
   if (NOTHING.test(lower)) return { about: 'nothing-found' };
   if (NO_ANSWER.test(lower)) return { about: 'answer', holds: false };

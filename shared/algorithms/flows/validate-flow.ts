@@ -1,5 +1,5 @@
 import type { Flow, FlowEdge, FlowNode } from '../../domain/flow.ts';
-import { conditionKind, UNCLEAR } from './conditions.ts';
+import { conditionKind, isUnclear, UNCLEAR } from './conditions.ts';
 import { type FlowGraph, flowGraph, templateSlots } from './flow-graph.ts';
 
 /** A problem or possible problem of a flow. Only a flow without errors can be run and compiled. */
@@ -247,7 +247,7 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
     (edge): edge is FlowEdge & { condition: string } => edge.condition !== undefined,
   );
   for (const { condition, target } of named) {
-    if (condition === UNCLEAR) {
+    if (isUnclear(condition)) {
       yield {
         ...warning('gap', id, target),
         message: `The edge from node ${id} to node ${target} says "${UNCLEAR}", so it is never taken.`,
@@ -271,7 +271,7 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
   }
   const seen = new Map<string, string>();
   for (const { condition, target } of named) {
-    if (condition === UNCLEAR) continue;
+    if (isUnclear(condition)) continue;
     const kind = conditionKind(condition);
     const meaning = 'holds' in kind ? `${kind.about} ${kind.holds}` : JSON.stringify(kind);
     const other = seen.get(meaning);

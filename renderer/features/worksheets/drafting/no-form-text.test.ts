@@ -7,6 +7,6 @@ it('says what agents ask for most, and how often a form needs that', () => {
     { field: 'email_address', share: 0.06 },
   ];
   expect(noFormText({ dialogues: 78, fields })).toBe(
-    'These 78 dialogues have no common form. Agents ask most often for “email_address”, in 6.0 % of them; a form needs something that they ask for in 20 %. Draft from the dialogues of one topic instead.',
+    'These 78 dialogues have no common form. Agents ask most often for “email_address”, in 6.0 % of them; a form needs something that they ask for in 20 %. Choose other dialogues, such as those of one topic.',
   );
 });

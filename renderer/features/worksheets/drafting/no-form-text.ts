@@ -13,5 +13,5 @@ export function noFormText({
   const asked = most
     ? ` Agents ask most often for “${most.field}”, in ${formatShare(most.share)} of them;`
     : '';
-  return `These ${formatAmount(dialogues, 'dialogue')} have no common form.${asked} a form needs something that they ask for in ${formatSetShare(LEAST_FORM)}. Draft from the dialogues of one topic instead.`;
+  return `These ${formatAmount(dialogues, 'dialogue')} have no common form.${asked} a form needs something that they ask for in ${formatSetShare(LEAST_FORM)}. Choose other dialogues, such as those of one topic.`;
 }

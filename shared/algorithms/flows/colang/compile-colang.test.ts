@@ -10,6 +10,14 @@ describe('compileColang', () => {
     expect(compileColang(structuredClone(BOAT))).toEqual(compileColang(BOAT));
   });
 
+  it('leaves out an edge that a draft found no condition for, as the simulator never takes it', () => {
+    const target = BOAT.nodes.find(({ id }) => id === '7')!;
+    const edges = BOAT.edges.filter((edge) => edge.target !== target.id);
+    const unclear = { ...BOAT, edges: [...edges, { source: '1', target: '7', condition: 'unclear when' }] };
+    expect(mainOf(BOAT)).toContain('What instead?');
+    expect(mainOf(unclear)).not.toMatch(/unclear when|What instead\?/);
+  });
+
   it('reopens what uses a slot that changes, and what follows that', () => {
     const lines = mainOf(BOAT).split('\n');
     const at = lines.findIndex((line) => line.includes('# slot seats'));

@@ -1,6 +1,6 @@
 import type { FlowAction, FlowEdge, FlowNode, FlowSlot } from '../../../domain/flow.ts';
 import { known } from '../../../domain/known.ts';
-import { conditionKind, isElseOfNo, tellingWords, tellsNothingFound } from '../conditions.ts';
+import { conditionKind, isElseOfNo, isUnclear, tellingWords, tellsNothingFound } from '../conditions.ts';
 import { type FlowGraph, templateSlots } from '../flow-graph.ts';
 import { onlyGreets } from '../following/slot-values.ts';
 import { tellsOutcome } from '../results.ts';
@@ -292,7 +292,7 @@ function exitsOf(
   node: FlowNode,
   asides: ReadonlySet<string>,
 ): readonly { edge: FlowEdge; when: Guard }[] {
-  const edges = graph.out(node.id);
+  const edges = graph.out(node.id).filter(({ condition }) => !isUnclear(condition));
   // Once a user's answer was judged, later messages change nothing.
   const judged = edges.filter(({ condition }) => conditionKind(condition ?? '').about === 'solution');
   return [
