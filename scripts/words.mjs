@@ -15,7 +15,7 @@ const BUDGET = {
   'UI text: sentences over 25 words': 0,
   'Messages: retired terms': 0,
   'Messages: sentences over 25 words': 0,
-  'Doc comments: retired terms': 34,
+  'Doc comments: retired terms': 0,
   'Doc comments: fragments': 0,
 };
 
@@ -199,7 +199,8 @@ function report() {
   }
   for (const path of ['shared', 'electron', 'renderer'].flatMap((folder) => filesBelow(folder, /\.tsx?$/))) {
     for (const comment of docComments(readFileSync(path, 'utf8'))) {
-      note('Doc comments: retired terms', path, retiredIn(comment));
+      // Code and the names of parameters keep the words of papers.
+      note('Doc comments: retired terms', path, retiredIn(comment.replaceAll(/`[^`]*`|@param \w+/g, 'CODE')));
       note('Doc comments: fragments', path, isFragment(comment) ? [comment.slice(0, 120)] : []);
     }
   }

@@ -7,7 +7,6 @@ import type { MoveMeant } from './dialogue-filter.ts';
 export const DEVIATIONS = ['unknown', 'order', 'repeated', 'misplaced', 'skipped', 'rare'] as const;
 export type DeviationKind = (typeof DEVIATIONS)[number];
 
-/** The kinds of findings. */
 export const FINDING_KINDS = [
   'begins',
   'topic',
@@ -77,6 +76,5 @@ export interface Finding {
 /** The parts of a sentence as plain text. */
 export const textOfParts = (parts: readonly SentencePart[]): string => parts.map(({ text }) => text).join('');
 
-/** A finding as one sentence. */
 export const findingText = ({ figure, sentence }: Pick<Finding, 'figure' | 'sentence'>): string =>
   [figure, textOfParts(sentence)].filter((text) => text !== '').join(' ');

@@ -76,7 +76,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
   await ask(async () => {
     await filter('minutes > 1440 and tag = look-up-charge', 48);
     await click(tab('Paths'));
-    await first('Variants, most common first', /median \d[\d.]* d/).waitFor();
+    await first('Variants, most common first', /median duration \d[\d.]* d/).waitFor();
   });
   // 4: how one brand differs from the other; 5: April against March.
   await ask(async () => {
@@ -91,7 +91,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
   await ask(async () => {
     await filter('tag = offer-replacement-card', 61);
     await click(tab('Deviations'));
-    const unblocked = first('Where dialogues deviate, most frequent first', /skipped\s*block card/);
+    const unblocked = first('Where dialogues deviate, most frequent first', /skipped\s*agent: block card/);
     await click(unblocked);
     await eventually(() => bench.title()).toMatch(/^block card skipped/);
   });

@@ -38,7 +38,6 @@ export interface Column<Row, SortKey extends string = string> {
   readonly className?: string;
   /** Class of the heading only. */
   readonly headClass?: string;
-  /** Class of one cell. */
   readonly cellClass?: (row: Row) => string;
   /** True if its cells name their rows. */
   readonly isName?: boolean;

@@ -157,7 +157,7 @@ export function encodableTurns(database: ReadDatabase, run: RunId | null): Encod
 
 /**
  * Returns all turns except those before a system turn for which the run of the turns has a vector, each as the last
- * turn to read, and whether the run of the rounds has a vector for it. By dialogue and turn.
+ * turn to read, and whether the run has a vector for it. By dialogue and turn.
  */
 export const encodableRounds = (
   database: ReadDatabase,

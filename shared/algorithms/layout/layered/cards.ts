@@ -155,7 +155,6 @@ const crossingsOf = ({ nodeAt, drawn }: ReturnType<typeof drawnIn>): number =>
     new Map([...nodeAt].map(([state, { x, y }]) => [state, [x, y] as const])),
   );
 
-/** The picture with this number of columns. */
 function drawnIn({ automaton, tree, bundles, cards, ending, direction, ratio }: Pictured, columns: number) {
   const fullWidthSupport = fullWidthSupportOf(automaton);
   const inColumns = cards.map((card) => ({ ...card, level: columnOf(card.level, columns) }));

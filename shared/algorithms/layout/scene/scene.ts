@@ -115,7 +115,6 @@ export interface SceneEndEdge
 export interface Scene {
   /** Cards with names and totals, or the circles and tagged transitions of the textbooks. */
   readonly notation: Arrangement['notation'];
-  /** The reading direction. */
   readonly direction: Arrangement['direction'];
   readonly nodes: readonly SceneNode[];
   /** Weakest first, so the strongest are painted last; extra edges before the tree's. */

@@ -80,7 +80,6 @@ export function visibleStates(
 /** The text for the share of dialogues that visit hidden states if it is unknown or must not be told. */
 const UNKNOWN_SHARE = { hiddenShare: 1, shareIsExact: false } as const;
 
-/** The numbers of the states on show. */
 export const shownStates = ({ shown }: Visibility): number[] =>
   Array.from(shown, (isShown, state) => (isShown === 1 ? state : -1)).filter((state) => state >= 0);
 

@@ -293,7 +293,6 @@ export const editState = (database: ReadDatabase): string =>
       SELECT coalesce(max(id), 0) || ' ' || coalesce(sum(iif(state = 'done', id, 0)), 0) FROM edits`,
   );
 
-/** The state of every edit. */
 export const editStates = (database: ReadDatabase): Map<EditId, RawEdit['state']> =>
   new Map(allRaw<[EditId, RawEdit['state']]>(database)`SELECT id, state FROM edits`);
 
