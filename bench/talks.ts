@@ -19,7 +19,12 @@ import { finished, openWorkplace } from './kit/workplace.ts';
 const data = process.env.DIALOGRAM_DATA ?? '../shared/data';
 const tickets = resolve(data, 'twitter-support-threads', 'dialogues.jsonl.gz');
 const options = process.argv.slice(2);
-const SETS = { '--test': TEST_TALKS, '--fresh': FRESH_TALKS, '--last': LAST_TALKS, '--newest': NEWEST_TALKS } as const;
+const SETS = {
+  '--test': TEST_TALKS,
+  '--fresh': FRESH_TALKS,
+  '--last': LAST_TALKS,
+  '--newest': NEWEST_TALKS,
+} as const;
 const isSet = (option: string): option is keyof typeof SETS => option in SETS;
 const set = options.find(isSet);
 const talks = set ? SETS[set] : TALKS;
