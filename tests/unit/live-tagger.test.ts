@@ -78,6 +78,31 @@ it('reads by the support tagger what similar turns do not tell, under the names 
   expect(live.suggest('user', 'how much', [])[0]?.tag).toBe('wants-a-price');
 });
 
+it('goes by similar turns if these are surer of the right tags, though the support tagger gets a few more right', () => {
+  const dialogues = Array.from({ length: 20 }, (_, at): LabelledDialogue => {
+    const isLost = at % 2 === 0;
+    const spoken = { role: 'user' as const, texts: [isLost ? 'my parcel is lost' : 'how much is it'] };
+    return {
+      group: String(at % 10),
+      turns: [readTurn(spoken)],
+      labels: [[isLost ? 'ask-help' : 'ask-information']],
+      vectors: new Float32Array(2),
+    };
+  });
+  const { model } = trainSupport(dialogues, { name: 'pairs', dimensions: 2 });
+  // Two of three requests are about a parcel: the support tagger's likeliest tag is right more often than not.
+  const things = ['parcel', 'parcel', 'card'];
+  const corpus = Array.from({ length: 60 }, (_, at) => {
+    const thing = things[at % 3]!;
+    return [said('user', `my ${thing} is lost`, `reports-${thing}`)];
+  });
+  // Nothing is said like these, so only the support tagger gets them right.
+  const unlike = ['how', 'much', 'how', 'much'].map((text) => [said('user', text, 'asks-a-price')]);
+  const live = createLiveTagger([...corpus, ...unlike], corpus.flat(), model);
+  expect(live.neighbourWeight).toBe(1);
+  expect(live.suggest('user', 'my card is lost', [])[0]).toMatchObject({ tag: 'reports-card' });
+});
+
 it('understands words that the corpus does not have by sentence vectors, and gives no tag to what means nothing known', () => {
   const meanings: [RegExp, Float32Array][] = [
     [/parcel|package/, Float32Array.of(1, 0, 0)],

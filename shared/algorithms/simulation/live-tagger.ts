@@ -72,7 +72,7 @@ const SAYS_NOTHING: ReadonlySet<string> = new Set([OTHER, OTHER_LANGUAGE]);
 /**
  * Fits a tagger on the dialogues of a corpus. It counts which tags the support tagger's moves stand for here, so that
  * people's names, merges and corrections are respected. The weight between the support tagger and similar turns is the one
- * that gets most of a sample of turns right; each is read without itself and without what follows it.
+ * that gives the right tags of a sample of turns the largest share; each is read without itself and without what follows it.
  *
  * @param model null leaves the support tagger out
  * @param vectors those of some or all turns, and of what is to be tagged; null without an encoder
@@ -182,12 +182,13 @@ export function createLiveTagger(
     const { round, before, sure } = tellingSamples[at];
     return { round, near: near(round, before, round), read: half(round.role, sure) };
   });
-  const rightBy = (weight: number): number =>
-    tried.filter(({ round, near: own, read }) => {
-      const [first] = byShare(mixed(own, read, weight), 0);
-      return first !== undefined && first.share > 0 && round.tags.includes(first.tag);
-    }).length;
-  const right = WEIGHTS.map(rightBy);
+  // The number of right tags would hardly differ, and one turn by chance would decide.
+  const rightShare = (weight: number): number =>
+    tried.reduce((sum, { round, near: own, read }) => {
+      const shares = mixed(own, read, weight);
+      return sum + Math.max(...round.tags.map((tag) => shares.get(tag) ?? 0));
+    }, 0);
+  const right = WEIGHTS.map(rightShare);
   const neighbourWeight = WEIGHTS[right.indexOf(Math.max(...right))];
   const read = countTags(samples, reader.moves);
   return {

@@ -49,6 +49,16 @@ it('finds a tag less likely if its turns have a number and the text has none', (
   expect(memory.likelyForm('reports', 'Is it a problem?')).toBeLessThanOrEqual(1);
 });
 
+it('tells a yes from a no at the beginning, even if both go on alike', () => {
+  const said = (text: string, tag: string) => [{ role: 'user' as const, text, tags: [tag], words: [] }];
+  const forms = createTalkMemory([
+    ...Array.from({ length: 20 }, () => said('Yes, that was me, nothing else.', 'confirms')),
+    ...Array.from({ length: 20 }, () => said('No, that was not me.', 'denies')),
+  ]);
+  expect(forms.likelyForm('confirms', 'No, nothing like that was me.')).toBeLessThan(0.1);
+  expect(forms.likelyForm('denies', 'No, nothing like that was me.')).toBeGreaterThan(0.9);
+});
+
 it('recalls the answers to turns with the same tags, those about the same first, and says how agents use their tags', () => {
   const [first] = memory.recall([...CARD, user('It is 5.', 'gives-card')], []);
   expect(first).toMatchObject({ round: 3 });

@@ -37,7 +37,7 @@ export interface TalkMemory {
   /** Returns the share of each tag among the customers' turns after the agent's last turn, or among the first turns. */
   following(before: readonly SaidBefore[], matter: Float64Array): Map<string, number>;
   /**
-   * Returns whether a text has the form of a tag's turns, 0 … 1: a number, a question mark, a denial. 1 if turns with the
+   * Returns whether a text has the form of a tag's turns, 0 … 1: a number, a question mark, a denial, a yes or no at the beginning. 1 if turns with the
    * tag have this form as often as others.
    */
   likelyForm(tag: string, text: string): number;
@@ -225,11 +225,13 @@ function createFamiliarity(turns: readonly RetrievalRound[]): (text: string) => 
   };
 }
 
-/** A question mark, a number, and a word that denies. */
+/** A question mark, a number, a word that denies, and a yes or a no at the beginning. */
 const FORMS = [
   /\?/u,
   /\p{N}/u,
   /\b(?:no|not|never|nothing|none|nobody|neither|cannot|\w+n['’]?t)\b/iu,
+  /^\W*(?:yes|yeah|yep|yup|sure|ok|okay|of course|exactly|correct|that['’]?s (?:right|correct))\b/iu,
+  /^\W*(?:oh,? )?(?:no|nope|nah|not|never)\b/iu,
 ] as const;
 /** The number of turns without a form, and with it, that every tag is taken to have had. */
 const SMOOTHED = 0.5;
