@@ -309,7 +309,7 @@ describe('a fault', () => {
     expect(dripped).toMatchObject({ kind: 'timeout', message: expect.stringContaining('0.3 s') });
     server.script({ kind: 'drip', everyMs: 5_000 });
     const silent = await faultOf(provider({ idleMs: 80 }).chat(ask, { signal, onText: () => {} }));
-    expect(silent).toMatchObject({ kind: 'timeout', message: expect.stringContaining('silent') });
+    expect(silent).toMatchObject({ kind: 'timeout', message: expect.stringContaining('sent nothing') });
     await vi.waitFor(
       () => expect(server.requests.slice(-3).every((request) => request.aborted)).toBe(true),
       600_000,
