@@ -5,6 +5,7 @@ import { learnInputSchema } from '#shared/contract/automata.ts';
 import { runIdSchema } from '#shared/contract/base.ts';
 import { type BatchSettings, batchSettingsSchema } from '#shared/contract/batch.ts';
 import { importInputSchema } from '#shared/contract/corpus.ts';
+import type { BuiltInTagging } from '#shared/contract/tagging.ts';
 import { topicsSettingsSchema } from '#shared/contract/topics.ts';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -15,7 +16,7 @@ import type { Project } from '../../project.ts';
 import { listRuns, type RunRow } from '../../store/runs/run-table.ts';
 import { TOPICS_RUN } from '../../store/topics/topic-table.ts';
 import { runLearning } from '../automata/index.ts';
-import { startBatch } from '../batch/index.ts';
+import { batchRuns, startBatch } from '../batch/index.ts';
 import { retrievalIndex } from '../comparison/index.ts';
 import { runImport } from '../corpus/index.ts';
 import { runTagging } from '../tagging/index.ts';
@@ -65,9 +66,9 @@ async function runDemoRest(project: Project, { labels }: DemoRest, context: JobC
   const { database, changes } = project;
   const made = (kind: string, isIt: (params: RunRow['params']) => boolean = () => true): RunId | null =>
     listRuns(database, kind).find(({ params }) => isIt(params))?.id ?? null;
-  const tagged = async (tagger: 'offline' | 'moves', stage: string): Promise<RunId> =>
-    made('tagging', (params) => params.tagger === tagger) ??
-    (await runTagging(project, { tagger }, stageOf(context, stage), true)).run;
+  const tagged = async (settings: BuiltInTagging, stage: string): Promise<RunId> =>
+    made('tagging', (params) => params.tagger === settings.tagger) ??
+    (await runTagging(project, settings, stageOf(context, stage), true)).run;
   const learned = async (run: RunId, lambda?: number): Promise<void> => {
     if (made('automaton', (params) => params.run === run && params.learner === 'paper') !== null) return;
     await runLearning(project, learnInputSchema.parse({ run, lambda }), stageOf(context, 'Learning'), true);
@@ -77,14 +78,17 @@ async function runDemoRest(project: Project, { labels }: DemoRest, context: JobC
       await runTopics(project, topicsSettingsSchema.parse({}), stageOf(context, 'Finding topics'));
     // Findings compare topics, too.
     changes.announce('runs');
-    await learned(await tagged('offline', 'Tagging offline'), OFFLINE_LAMBDA);
+    await learned(await tagged({ tagger: 'offline' }, 'Tagging offline'), OFFLINE_LAMBDA);
     await learned(labels);
-    await tagged('moves', 'Finding moves');
+    // The demo's dialogues follow scripts, which turns around a turn tell best, and no encoder has to read them.
+    await tagged({ tagger: 'moves', method: 'context' }, 'Finding moves');
   } finally {
     changes.announce('project', 'runs', 'automata');
   }
   project.use(retrievalIndex).prepare(labels, COMPARED, true);
-  await startBatch(project, firstBatch(labels), context.signal, true);
+  // Opening the results starts a first run, too.
+  if (batchRuns.list(database).length === 0)
+    await startBatch(project, firstBatch(labels), context.signal, true);
 }
 
 /** The first columns of the comparison, answered for a few test turns, so there is a result to look at. */
