@@ -112,7 +112,7 @@ function whySupport({ rounds, encoder, confidence }: SupportTags, isChosen: bool
   const untagged = rounds.filter((moves) => moves.length === 0).length / Math.max(1, rounds.length);
   const right = `expects to be right in ${inPercent(confidence)} of the turns`;
   const reason = isChosen
-    ? `The support tagger was chosen by hand. It ${right}.`
+    ? `The tagger was set to the support tagger. It ${right}.`
     : `The support tagger ${right} ${needed}.`;
   const read = encoder === null ? 'the words alone' : `the words and the vectors of ${encoder}`;
   return `${reason} It read ${read} and left ${inPercent(untagged)} of the turns untagged.`;
@@ -172,8 +172,7 @@ function reasonOf(
 ): string {
   const figures = `agree at ${context.toFixed(2)}, those of plain clusters of words at ${plain.toFixed(2)} (adjusted Rand index)`;
   const measured = `The moves by context from two samples of 70 % of the dialogues ${figures}`;
-  if (asked !== 'auto')
-    return `${method === 'context' ? 'Context' : 'Cues'} was chosen by hand. ${measured}.`;
+  if (asked !== 'auto') return `The method was set to ${method}. ${measured}.`;
   if (method === 'cues')
     return `${measured}: what comes before and after tells little here, so cues name the moves.`;
   return context > plain || knowsCues
