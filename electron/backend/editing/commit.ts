@@ -65,7 +65,7 @@ export interface Editor {
 export const unchanged = (database: ReadDatabase): EditOutcome => ({ edit: null, ...nextSteps(database) });
 
 /**
- * Appends an edit to the log, applies it, and tells pages what to read again. Does nothing without changes; null is none.
+ * Appends an edit to the log, applies it, and tells pages what to read again. Ignores nulls, and does nothing without changes.
  */
 export function commitEdit(
   { project, ...by }: Editor,

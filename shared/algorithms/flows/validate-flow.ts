@@ -251,7 +251,7 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
       yield {
         ...warning('gap', id, target),
         message: `The edge from node ${id} to node ${target} says "${UNCLEAR}", so it is never taken.`,
-        nextStep: 'Say when customers take it, or remove it.',
+        nextStep: 'Say when customers take this edge, or remove it.',
       };
     }
     if (!CODE.test(condition)) continue;

@@ -112,7 +112,7 @@ function whySupport({ rounds, encoder, confidence }: SupportTags, isChosen: bool
   const untagged = rounds.filter((moves) => moves.length === 0).length / Math.max(1, rounds.length);
   const right = `expects to be right in ${inPercent(confidence)} of the turns`;
   const reason = isChosen
-    ? `The tagger was set to the support tagger. It ${right}.`
+    ? `The method was set to the support tagger. It ${right}.`
     : `The support tagger ${right} ${needed}.`;
   const read = encoder === null ? 'the words alone' : `the words and the vectors of ${encoder}`;
   return `${reason} It read ${read} and left ${inPercent(untagged)} of the turns untagged.`;

@@ -3,7 +3,7 @@ import type { ReplayedDialogue } from '../following/replay-flow.ts';
 import { hasNoValue } from '../following/slot-values.ts';
 
 /** The uses of a step in which customers had answered a question, and those that repeat a value of the answer. */
-interface Told {
+interface Repeats {
   answered: number;
   repeated: number;
 }
@@ -15,16 +15,16 @@ export interface MarkedTexts {
   readonly texts: ReadonlyMap<string, number>;
 }
 
-/** The share of answers that a step has to repeat a value of. */
+/** The least share of answers from which a step repeats a value. */
 const LEAST_TOLD = 0.5;
-/** A word that more of a step's texts have is wording and no value. */
+/** A word in more than this share of a step's texts is wording, not a value. */
 const WORDING = 0.5;
 const LONGEST_VALUE = 5;
 /** Marks are letters of Unicode's private use area, which no text has. */
 const FIRST_MARK = 0xe000;
 const MARK = /[\uE000-\uE0FF]/g;
 
-/** Replaces marks: by the name of a slot in brackets, or by an ellipsis if the step that asks has none. */
+/** Replaces each mark by the name of its slot in brackets, or by an ellipsis if the step that asks has no slot. */
 export const unmarked = (text: string, asks: readonly string[], slotOf: (ask: string) => string | null) =>
   text.replace(MARK, (mark) => {
     const slot = slotOf(asks[mark.charCodeAt(0) - FIRST_MARK]!);
@@ -76,7 +76,7 @@ function usesIn(
 
 function marked(uses: readonly Use[], least: number): MarkedTexts {
   const isValue = valuesOf(uses);
-  const told = new Map<string, Told>();
+  const told = new Map<string, Repeats>();
   const found = uses.map(({ text, answers }) => {
     const here = tokensOf(text);
     return new Map(
@@ -90,7 +90,7 @@ function marked(uses: readonly Use[], least: number): MarkedTexts {
       }),
     );
   });
-  const shareOf = ({ answered, repeated }: Told): number => repeated / answered;
+  const shareOf = ({ answered, repeated }: Repeats): number => repeated / answered;
   const asks = [...told]
     .filter(([, own]) => own.repeated >= least && shareOf(own) >= LEAST_TOLD)
     .sort((a, b) => shareOf(b[1]) - shareOf(a[1]) || b[1].repeated - a[1].repeated)
@@ -104,8 +104,11 @@ function marked(uses: readonly Use[], least: number): MarkedTexts {
       })
       .filter((run, index, all) => !all.slice(0, index).some((other) => overlap(run, other)))
       .sort((a, b) => b.from - a.from);
-    const with_ = runs.reduce((now, { from, to, mark }) => now.slice(0, from) + mark + now.slice(to), text);
-    texts.set(with_, (texts.get(with_) ?? 0) + 1);
+    const markedText = runs.reduce(
+      (now, { from, to, mark }) => now.slice(0, from) + mark + now.slice(to),
+      text,
+    );
+    texts.set(markedText, (texts.get(markedText) ?? 0) + 1);
   }
   return { asks, texts };
 }
