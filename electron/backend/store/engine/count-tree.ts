@@ -51,7 +51,7 @@ export async function countTree(engine: Engine, sql: string, least: number | nul
     `CREATE TYPE told AS ENUM (SELECT turn FROM (SELECT DISTINCT unnest(path) AS turn FROM ${rows}) WHERE turn IS NOT NULL ORDER BY turn)`,
   );
   await engine.run(
-    `CREATE TEMP TABLE going AS SELECT 0 AS node, CAST(path AS told[]) AS rest, sum(n) AS n FROM ${rows} WHERE n > 0 GROUP BY path`,
+    `CREATE TEMP TABLE going AS SELECT 0 AS node, rest, sum(n)::BIGINT AS n FROM (SELECT CAST(path AS told[]) AS rest, n FROM ${rows} WHERE n > 0) GROUP BY rest`,
   );
   const [all] = await engine.rows(
     'SELECT sum(n)::DOUBLE AS dialogues, sum(n * len(rest))::DOUBLE AS turns, (sum(n) FILTER (len(rest) = 0))::DOUBLE AS ends FROM going',
@@ -59,13 +59,10 @@ export async function countTree(engine: Engine, sql: string, least: number | nul
   const total = Number(all?.dialogues ?? 0);
   if (total === 0) throw invalid('There are no dialogues.', HOW);
   if (total > MAX_INT32)
-    throw invalid(
-      `There are more than ${MAX_INT32} dialogues.`,
-      'Count a part of them, such as one year.',
-    );
+    throw invalid(`There are more than ${MAX_INT32} dialogues.`, 'Count a part of them, such as one year.');
   const leastDialogues = least ?? Math.max(1, Math.ceil(total / ONE_OF));
-  const turns = (await engine.rows('SELECT unnest(enum_range(NULL::told))::VARCHAR AS turn')).map(({ turn }) =>
-    String(turn),
+  const turns = (await engine.rows('SELECT unnest(enum_range(NULL::told))::VARCHAR AS turn')).map(
+    ({ turn }) => String(turn),
   );
   const numbers = new Map(turns.map((turn, at) => [turn, at]));
   const [parents, turnOf, ends, counts] = [[-1], [-1], [Number(all?.ends ?? 0)], [total]];
@@ -73,7 +70,7 @@ export async function countTree(engine: Engine, sql: string, least: number | nul
     size = parents.length;
     await engine.run(
       `CREATE OR REPLACE TEMP TABLE level AS SELECT (row_number() OVER (ORDER BY node, turn))::INT + ${size - 1} AS id, * FROM (
-        SELECT node, rest[1] AS turn, sum(n) AS n, sum(CASE WHEN len(rest) = 1 THEN n ELSE 0 END) AS ends
+        SELECT node, rest[1] AS turn, sum(n)::BIGINT AS n, sum(CASE WHEN len(rest) = 1 THEN n ELSE 0 END) AS ends
         FROM going WHERE len(rest) > 0 GROUP BY ALL HAVING sum(n) >= ${leastDialogues})`,
     );
     const found = await engine.rows(
@@ -96,7 +93,8 @@ export async function countTree(engine: Engine, sql: string, least: number | nul
     );
   }
   const cut = counts.map((count, node) => count - (ends[node] ?? 0));
-  for (const [node, parent] of parents.entries()) if (node > 0) cut[parent] = (cut[parent] ?? 0) - (counts[node] ?? 0);
+  for (const [node, parent] of parents.entries())
+    if (node > 0) cut[parent] = (cut[parent] ?? 0) - (counts[node] ?? 0);
   return {
     turns,
     parents: Int32Array.from(parents),
