@@ -3,8 +3,9 @@
  *
  * npx node bench/scale.ts [learner:dialogues …] (default: overview and paper with 50,000, 200,000 and 1,000,000)
  *
- * Each runs in a process of its own. Prints a line of JSON for each: processor seconds for the corpus and for learning,
- * states, and the most memory in MB, of which `rowsMb` were taken before learning began.
+ * Each runs in a process of its own. Prints a line of JSON for each: processor seconds for the corpus, for learning, and
+ * of the whole process with making the dialogues; states; and the most memory in MB, of which `rowsMb` were taken before
+ * learning began.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +30,7 @@ function measure(learner: 'overview' | 'paper', dialogues: number) {
   const corpus = timed(() => symbolCorpusFromRows(rows));
   const { report } = timed(() => learn(learner, corpus, { ...DEFAULT_PAPER_OPTIONS, states: USUAL_STATES }));
   const [corpusSeconds, learningSeconds] = seconds;
+  const usage = process.resourceUsage();
   return {
     learner,
     dialogues,
@@ -36,6 +38,8 @@ function measure(learner: 'overview' | 'paper', dialogues: number) {
     corpusSeconds,
     learningSeconds,
     states: report.states,
+    transitions: report.transitions,
+    cpuSeconds: Math.round((usage.userCPUTime + usage.systemCPUTime) / 1e5) / 10,
     peakMb: peakMb(),
     rowsMb,
   };

@@ -84,7 +84,11 @@ describe('learning from counts', () => {
       const dialogues = dialoguesOf(seed, 400);
       for (const states of [6, 12, 30]) {
         const all = learn('overview', buildSymbolCorpus(dialogues), { ...DEFAULT_PAPER_OPTIONS, states });
-        const counted = learnFromCounts(countedTree(dialogues, 1), { learner: 'overview', states, lambda: null });
+        const counted = learnFromCounts(countedTree(dialogues, 1), {
+          learner: 'overview',
+          states,
+          lambda: null,
+        });
         expect(counted.structure).toEqual(structureOf(all.automaton as Automaton));
         expect(counted.report).toEqual(all.report);
       }
@@ -95,7 +99,11 @@ describe('learning from counts', () => {
     for (const seed of [1, 2, 3, 4, 5]) {
       const dialogues = dialoguesOf(seed, 300);
       for (const lambda of [null, 0.1, 0.6]) {
-        const all = learn('paper', buildSymbolCorpus(dialogues), { ...DEFAULT_PAPER_OPTIONS, tau: 0, lambda });
+        const all = learn('paper', buildSymbolCorpus(dialogues), {
+          ...DEFAULT_PAPER_OPTIONS,
+          tau: 0,
+          lambda,
+        });
         const counted = learnFromCounts(countedTree(dialogues, 1), { learner: 'paper', states: 40, lambda });
         expect(counted.structure).toEqual(structureOf(all.automaton as Automaton));
         expect(counted.report).toEqual(all.report);
@@ -110,7 +118,11 @@ describe('learning from counts', () => {
       ...Array.from({ length: 3 }, (_, at) => ({ key: `b${at}`, rounds: rounds('ask', 'complain') })),
     ];
     for (const learner of ['overview', 'paper'] as const) {
-      const { structure } = learnFromCounts(countedTree(dialogues, 10), { learner, states: 10, lambda: null });
+      const { structure } = learnFromCounts(countedTree(dialogues, 10), {
+        learner,
+        states: 10,
+        lambda: null,
+      });
       expect(structure.symbols.map(({ tag }) => tag)).toEqual(['ask', 'thank']);
       expect(structure.dialogueCount).toBe(53);
       expect([...structure.support]).toEqual([53, 53, 50]);

@@ -21,7 +21,7 @@ export interface CountedTree {
   readonly turnOf: Int32Array;
   /** length = nodes; dialogues that end there */
   readonly ends: Int32Array;
-  /** length = nodes; dialogues that go on from there, but together with too few others to be followed further */
+  /** length = nodes; dialogues that take a path from there that too few others share */
   readonly cut: Int32Array;
 }
 

@@ -281,7 +281,7 @@ export interface TurnKinds {
   readonly of: Int32Array;
   /** length = dialogues; how many dialogues each entry stands for. Without it, each stands for one. */
   readonly dialogues?: Int32Array;
-  /** length = dialogues; 1 if the dialogue went on after its last turn here. Without it, none did. */
+  /** length = dialogues; 1 if the dialogue has more turns than are here. Without it, none has. */
   readonly isCut?: Uint8Array;
 }
 

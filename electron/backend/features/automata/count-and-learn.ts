@@ -75,7 +75,11 @@ export async function countAndLearn({
 }
 
 /** Returns the turns on the paths of a tree. */
-function followedTurns({ parents, ends, cut }: Omit<Parameters<typeof learnFromCounts>[0], 'turns' | 'turnOf'>) {
+function followedTurns({
+  parents,
+  ends,
+  cut,
+}: Omit<Parameters<typeof learnFromCounts>[0], 'turns' | 'turnOf'>) {
   const depths = new Int32Array(parents.length);
   let turns = 0;
   for (let node = 1; node < parents.length; node++) {

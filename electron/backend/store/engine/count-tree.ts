@@ -17,7 +17,7 @@ interface TreeCounts {
   readonly turnOf: Int32Array;
   readonly ends: Int32Array;
   readonly cut: Int32Array;
-  /** Of all paths, also where they are cut. */
+  /** The number of dialogues, including those that are cut. */
   readonly dialogues: number;
   readonly turnsInAll: number;
   readonly leastDialogues: number;
