@@ -1,8 +1,15 @@
 import { NOT_DONE } from '../../../domain/agent.ts';
 import type { ExternalActionNode, Flow, FlowNode, FlowSlot } from '../../../domain/flow.ts';
 import { known } from '../../../domain/known.ts';
-import { flowGraph, templateSlots } from '../flow-graph.ts';
-import { FIT_PATTERNS, isFitted, LONGEST_QUOTED, misfit } from '../program/fit-value.ts';
+import { type FlowGraph, flowGraph, templateSlots } from '../flow-graph.ts';
+import {
+  FIT_PATTERNS,
+  fitOf,
+  LONGEST_ANY,
+  LONGEST_NAME,
+  LONGEST_QUOTED,
+  MOST_LISTED,
+} from '../program/fit-value.ts';
 import {
   type Fact,
   type FlowProgram,
@@ -31,7 +38,7 @@ export function compileColang(flow: Flow): ColangFolder {
     'helpers.co': HELPERS,
     'config.yml': configOf(flow),
     'config.py': WORDS_INDEX,
-    'actions.py': actionsOf(flow, names),
+    'actions.py': actionsOf(program.graph, names),
   };
 }
 
@@ -178,18 +185,11 @@ function printHearing(printing: Printing, indent: number): void {
       `# slot ${oneLine(name)}: another value ${users.size > 0 ? `reopens ${[...users].map(oneLine).join(', ')}` : 'reopens no node'}`,
     );
     add(indent, `$read = await read slot $slot_${own} ${quoted(instructionOf(name, slot))}`);
-    if (isFitted(slot)) {
-      const listed = slot.type === 'categorical' ? slot.examples : [];
-      add(indent, `$refused_${own} = None`);
-      add(indent, `if $read != None and $read != "${NOT_KNOWN}"`);
-      add(indent + 1, `$refused_${own} = $read`);
-      add(
-        indent + 1,
-        `$read = await FitAction(value=$read, kind="${slot.type}", listed=[${listed.map(quoted).join(', ')}])`,
-      );
-      add(indent + 1, 'if $read != None');
-      add(indent + 2, `$refused_${own} = None`);
-    }
+    add(indent, `$refused_${own} = None`);
+    add(indent, `if $read != None and $read != "${NOT_KNOWN}"`);
+    add(indent + 1, `$fit = await FitAction(value=$read, slot="${own}")`);
+    add(indent + 1, '$read = $fit["value"]');
+    add(indent + 1, `$refused_${own} = $fit["why"]`);
     add(indent, '$changed = False');
     add(indent, `if $read == "${NOT_KNOWN}"`);
     add(indent + 1, `$changed = not $missing_${own}`);
@@ -253,7 +253,7 @@ function printAct(
   const { program, names, add } = printing;
   if (act.kind === 'ask' && node.type === 'request') {
     const slot = known(node.slots[act.slot], `slot ${act.slot}`);
-    printSaying(printing, questionFor(act.slot, slot), indent, isFitted(slot) ? act.slot : null);
+    printSaying(printing, questionFor(act.slot, slot), indent, act.slot);
     return;
   }
   if (node.type === 'external_action') return;
@@ -404,7 +404,7 @@ function printFallback(
   else printSaying(printing, action.message, indent);
 }
 
-/** @param asked a slot whose refused value is said before */
+/** @param asked a slot; why its value was refused is said before */
 function printSaying(
   { program: { graph }, names, add }: Printing,
   message: string,
@@ -423,14 +423,10 @@ function printSaying(
       `$reply = await FillTemplateAction(template=${text}, slots={${[...new Set(values)].join(', ')}}, result=$result)`,
     );
   }
-  const slot = graph.slots.get(asked ?? '')?.slot;
-  if (asked !== null && slot !== undefined) {
+  if (asked !== null) {
     const refused = `$refused_${names.slot(asked)}`;
     add(indent, `if ${refused} != None`);
-    add(
-      indent + 1,
-      `$reply = await AskAgainAction(value=${refused}, why=${quoted(misfit(slot))}, question=$reply)`,
-    );
+    add(indent + 1, `$reply = ${refused} + " " + $reply`);
   }
   add(indent, 'bot say $reply');
 }
@@ -523,9 +519,15 @@ def init(app: LLMRails):
     app.register_embedding_search_provider("words", WordsIndex)
 `;
 
+/** A value as a JSON text in Python's quotes. */
+const jsonText = (value: unknown): string => JSON.stringify(JSON.stringify(value));
+
 const PYTHON_TYPES = { integer: 'int', number: 'float', boolean: 'bool' } as const;
 
-function actionsOf(flow: Flow, names: ColangNames): string {
+function actionsOf({ flow, slots }: FlowGraph, names: ColangNames): string {
+  const fits = Object.fromEntries(
+    [...slots].map(([name, { slot }]) => [names.slot(name), fitOf(slot, name)]),
+  );
   const called = new Set(
     flow.nodes.flatMap((node) => (node.type === 'external_action' ? [node.action] : [])),
   );
@@ -551,6 +553,7 @@ async def ${names.function(name)}(query: str = ""${typed.join('')}, **other: Any
   });
   return `"""What the flow ${oneLine(flow.name).replaceAll('"', "'").replaceAll('\\', '')} calls."""
 
+import json
 import re
 from typing import Any, Optional
 
@@ -563,10 +566,9 @@ NOTHING = re.compile(r"${OUTCOME_PATTERNS.nothing}")
 OUTCOME = re.compile(r"${OUTCOME_PATTERNS.outcome}", re.I)
 FLAG = re.compile(r"${OUTCOME_PATTERNS.flag}", re.I)
 FAULT = re.compile(r"${OUTCOME_PATTERNS.fault}", re.I)
-ANY = re.compile(r"${FIT_PATTERNS.any}", re.I)
-NUMBER = re.compile(r"${FIT_PATTERNS.number}", re.I)
-MOMENT = re.compile(r"${FIT_PATTERNS.moment}", re.I)
-NO_NAME = re.compile(r"${FIT_PATTERNS.noName}", re.I)
+PATTERNS = {name: re.compile(one, re.I | re.A) for name, one in json.loads(${jsonText(FIT_PATTERNS)}).items()}
+# What answers each slot takes.
+FITS = json.loads(${jsonText(fits)})
 
 
 def sounds_bad(text: str) -> bool:
@@ -634,27 +636,56 @@ def mentions(text: str, value: str) -> bool:
 
 
 @action(name="FitAction")
-async def fit(value: Any, kind: str, listed: Any = None) -> Optional[str]:
-    """The value as a slot of this kind takes it, one of a category as it is listed; None if it is none."""
-    text = str(value)
+async def fit(value: Any, slot: str) -> dict:
+    """The value as a slot takes it, one of a category as it is listed; or why it is asked for again."""
+    takes, value = FITS[slot], str(value)
+    kind, examples = takes["type"], takes["examples"]
+    text = value.replace("’", "'")
+    words = len(text.split())
+
+    def has(pattern: str, where: str = text) -> bool:
+        return bool(PATTERNS[pattern].search(where))
+
+    def because(why: str) -> dict:
+        said = "That" if len(value) > ${LONGEST_QUOTED} else f'"{value}"'
+        return {"value": None, "why": f"{said} {why}"}
+
+    fitting = {"value": value, "why": None}
+    listed = next((one for one in examples if one.lower() == value.lower()), None)
+    if kind == "categorical" and listed is not None:
+        return {**fitting, "value": listed}
+    if not takes["isOpen"] and has("question"):
+        return {"value": None, "why": "I cannot answer that here."}
     if kind == "categorical":
-        same = [one for one in listed if one.lower() == text.lower()]
-        named = same or [one for one in listed if mentions(text, one)]
-        if named:
-            return named[0]
-    if ANY.search(text):
-        return text
-    if kind in ("integer", "number"):
-        return text if NUMBER.search(text) else None
-    if kind in ("date", "time"):
-        return text if MOMENT.search(text) else None
-    return text if kind == "name" and not NO_NAME.search(text) else None
-
-
-@action(name="AskAgainAction")
-async def ask_again(value: Any, why: str, question: str) -> str:
-    said = "That" if len(str(value)) > ${LONGEST_QUOTED} else f'"{value}"'
-    return f"{said} {why} {question}"
+        named = next((one for one in examples if mentions(value, one)), None)
+        if named is not None:
+            return {**fitting, "value": named}
+    if words <= ${LONGEST_ANY} and has("any"):
+        return fitting
+    if kind == "categorical":
+        return because("is none of the choices." if len(examples) > ${MOST_LISTED} else f"is none of: {', '.join(examples)}.")
+    if kind == "integer" and not has("number"):
+        return because("is not a whole number.")
+    if kind == "number" and not has("number"):
+        return because("is not a number.")
+    if kind in ("date", "time") and not has("moment"):
+        return because(f"is not a {kind}.")
+    if kind == "boolean" and not has("polar"):
+        return because("is neither yes nor no.")
+    if kind == "name":
+        name = PATTERNS["nameLead"].sub("", text, count=1)
+        if len(name.split()) > ${LONGEST_NAME} or has("bare", name) or has("noName", name):
+            return because("is not a name.")
+    if kind == "string" and not takes["isPolar"] and listed is None and has("bare"):
+        return because("does not answer that.")
+    digits = sum(one in "0123456789" for one in text)
+    if takes["digits"] is not None and digits != takes["digits"]:
+        return because(f"does not have {takes['digits']} digits.")
+    if takes["isCode"] and digits == 0:
+        return because("has no number in it.")
+    if takes["words"] is not None and words > takes["words"] and not any(mentions(text, one) for one in examples):
+        return because("is longer than an answer to that.")
+    return fitting
 
 
 @action(name="FillTemplateAction")

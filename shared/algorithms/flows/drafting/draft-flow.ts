@@ -16,7 +16,7 @@ import { askedFor } from '../../worksheets/drafting/read-answers.ts';
 import { UNCLEAR } from '../conditions.ts';
 import type { ReplayedDialogue } from '../following/replay-flow.ts';
 import { answerOf, findValues, hasNoValue, onlyGreets, saysFarewell } from '../following/slot-values.ts';
-import { fitValue } from '../program/fit-value.ts';
+import { fitOf, fitValue } from '../program/fit-value.ts';
 import { FALLBACK_PATTERNS } from '../program/flow-program.ts';
 import { followedBeyondChance } from './score-draft.ts';
 import { type MarkedTexts, markTold, unmarked } from './told-values.ts';
@@ -491,7 +491,8 @@ function nodeOf(id: string, label: string, own: LabelUse, naming: Naming, slots:
   const message = wordingOf(own, label, naming, slots);
   if (!mostlyAsks(own)) return { id, type: 'inform', label, message };
   if (!own.isRequest) return { id, type: 'inform_and_confirm', label, message };
-  return { id, type: 'request', slots: { [slotName(label, id)]: slotOf(label, message, own.answers) } };
+  const name = slotName(label, id);
+  return { id, type: 'request', slots: { [name]: slotOf(name, label, message, own.answers) } };
 }
 
 function slotName(label: string, id: string): string {
@@ -506,7 +507,7 @@ const FITTING = 0.8;
 const LONGEST_NUMBER = 10;
 
 /** Gets its type from the answers; one that would refuse many of them is none. */
-function slotOf(label: string, message: string, all: readonly string[]): FlowSlot {
+function slotOf(name: string, label: string, message: string, all: readonly string[]): FlowSlot {
   const description = label.replaceAll(/[_-]+/g, ' ');
   const answers = all.filter((answer) => !hasNoValue(answer));
   const short = new Map<string, number>();
@@ -521,18 +522,22 @@ function slotOf(label: string, message: string, all: readonly string[]): FlowSlo
     .filter(([, count]) => count >= LEAST)
     .slice(0, 12)
     .map(([value]) => value);
+  /** True if a running flow takes most of the answers. */
+  const fits = (kind: Pick<FlowSlot, 'type' | 'examples'>): boolean => {
+    const fit = fitOf({ ...kind, message, description }, name);
+    return answers.filter((answer) => 'value' in fitValue(fit, answer)).length >= FITTING * answers.length;
+  };
   const isTyped = (type: SlotType): boolean => {
     const kind = { type, examples: type === 'categorical' ? examples : [] };
     const isLong = (answer: string): boolean =>
       type === 'integer' && answer.split(/\s+/).length > LONGEST_NUMBER;
     const typed = answers.filter((answer) => !isLong(answer) && findValues(kind, answer).length > 0).length;
-    const fitting = answers.filter((answer) => fitValue(kind, answer) !== null).length;
-    return typed >= TYPED * answers.length && fitting >= FITTING * answers.length;
+    return typed >= TYPED * answers.length && fits(kind);
   };
   const types: readonly SlotType[] = ['time', 'date', 'name', 'integer'];
   const typed = answers.length === 0 ? undefined : types.find(isTyped);
   const type = typed ?? (examples.length > 1 && isTyped('categorical') ? 'categorical' : 'string');
-  return { description, type, examples, message, label };
+  return { description, type, examples: fits({ type, examples }) ? examples : [], message, label };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FlowEdge, FlowNode, FlowSlot } from '../../../domain/flow.ts';
 import { conditionKind, tellingWords } from '../conditions.ts';
 import type { FlowGraph } from '../flow-graph.ts';
-import { fitValue } from '../program/fit-value.ts';
+import { codeIn, fitOf, fitValue, toldIn } from '../program/fit-value.ts';
 import { type Fact, type Guard, type ProgramAct, programOf } from '../program/flow-program.ts';
 import { type FlowResult, isFailure, outcomeOf } from '../results.ts';
 import { answerOf, findValues, hasNoValue } from './slot-values.ts';
@@ -26,7 +26,7 @@ export interface FlowState {
     | null;
   /** The question before the user's last turn, which an answer on the side leaves open. */
   readonly open: FlowState['pending'];
-  /** Values of the user's last turn that do not fit their slots. */
+  /** Why values of the user's last turn do not fit their slots. */
   readonly refused: Readonly<Record<string, string>>;
   readonly at: string | null;
   /** Slots that the system has asked for. */
@@ -88,9 +88,10 @@ export function takeValues(
   for (const [name, value] of values) {
     const slot = graph.slots.get(name)?.slot;
     if (slot === undefined) continue;
-    const fitted = strict && value !== null && value !== GIVEN ? fitValue(slot, value) : value;
-    if (fitted === null && value !== null) next = { ...next, refused: { ...next.refused, [name]: value } };
-    else next = setSlot(graph, next, name, fitted);
+    const fitted =
+      strict && value !== null && value !== GIVEN ? fitValue(fitOf(slot, name), value) : { value };
+    if ('why' in fitted) next = { ...next, refused: { ...next.refused, [name]: fitted.why } };
+    else next = setSlot(graph, next, name, fitted.value);
   }
   return next;
 }
@@ -100,24 +101,28 @@ export function takeValues(
  *
  * @param strict refuses an answer that does not fit its slot; history takes every answer, as the agent did
  */
-export function hearUser(graph: FlowGraph, state: FlowState, text: string, strict = false): FlowState {
-  let next = afterHearing(state, text);
+export function hearUser(graph: FlowGraph, state: FlowState, said: string, strict = false): FlowState {
+  let next = afterHearing(state, said);
   const { pending } = state;
-  const unknown = hasNoValue(text);
+  const wanted = pending?.kind === 'slot' ? graph.slots.get(pending.slot)?.slot : undefined;
+  const fit = strict && wanted && pending?.kind === 'slot' ? fitOf(wanted, pending.slot) : null;
+  // A question gives no value where an answer is expected.
+  const text = fit === null ? said : toldIn(said, fit);
+  const unknown = hasNoValue(said);
   const words = new Set(tellingWords(text));
   const found = new Map<string, string | null>();
   const taken = new Map<string, number>();
   // What is asked for takes the first value, wherever it is in the flow.
-  const asked = strict && pending?.kind === 'slot' ? graph.slots.get(pending.slot)?.slot : undefined;
-  if (asked && pending?.kind === 'slot' && findValues(asked, text, pending.slot).length > 0) {
-    taken.set(groupOf(asked, strict), 1);
+  if (fit && wanted && pending?.kind === 'slot' && findValues(wanted, text, pending.slot).length > 0) {
+    taken.set(groupOf(wanted, strict), 1);
   }
   for (const [name, { slot }] of graph.slots) {
     const isAsked = pending?.kind === 'slot' && pending.slot === name;
     const values = findValues(slot, text, name);
     const named = tellingWords(name.replaceAll('_', ' ')).some((word) => words.has(word));
     if (isAsked) {
-      const own = values[0] ?? (text.trim() === '' ? GIVEN : text.trim());
+      const code = fit?.isCode ? codeIn(text) : undefined;
+      const own = values[0] ?? code ?? (text.trim() || said.trim() || GIVEN);
       const elsewhere = [...graph.slots.keys()].some(
         (other) => other !== name && tellingWords(other.replaceAll('_', ' ')).some((word) => words.has(word)),
       );
