@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,14 +7,18 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { compileColang } from '#shared/algorithms/flows/colang/compile-colang.ts';
 import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
+import { fitOf, fitValue } from '#shared/algorithms/flows/program/fit-value.ts';
 import { hearByModel } from '#shared/algorithms/flows/running/model-slots.ts';
 import { startRun, turnOf } from '#shared/algorithms/flows/running/run-flow.ts';
 import type { Flow, FlowNode, FlowSlot } from '#shared/domain/flow.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { FIT_CASES } from '../fixtures/fit-cases.ts';
 import { describeWithNemo, NEMO_PYTHON } from '../fixtures/nemo/installed.ts';
 import { type Pair, randomPair } from '../fixtures/nemo/random-flows.ts';
 
-const script = fileURLToPath(new URL('../fixtures/nemo/pairs.py', import.meta.url));
+const scriptAt = (name: string): string =>
+  fileURLToPath(new URL(`../fixtures/nemo/${name}`, import.meta.url));
+const script = scriptAt('pairs.py');
 /** `npm run soak` tries more. */
 const PAIRS = Number(process.env.DIALOGRAM_PAIRS ?? 15);
 
@@ -96,6 +100,32 @@ function namedBadly(): Pair {
 }
 
 describeWithNemo('a flow', () => {
+  it('takes and refuses the same answers in the simulator and as compiled Colang', () => {
+    const slots = Object.fromEntries(FIT_CASES.map(({ name, slot }) => [name, slot]));
+    const flow: Flow = {
+      chief: 1,
+      name: 'answers',
+      start: '1',
+      nodes: [{ id: '1', type: 'request', slots }],
+      edges: [],
+      globalActions: [],
+      fallbackActions: [],
+      functions: [],
+      guidelines: [],
+    };
+    const file = join(temporaryFolder(), 'actions.py');
+    writeFileSync(file, compileColang(flow)['actions.py']);
+    const said = FIT_CASES.flatMap(({ right, wrong }) => [...right, ...wrong]);
+    const asked = FIT_CASES.flatMap(({ name }) => said.map((text) => [name, text] as const));
+    const ours = asked.map(([name, text]) => ({
+      value: null,
+      why: null,
+      ...fitValue(fitOf(slots[name]!, name), text),
+    }));
+    const theirs = execFileSync(NEMO_PYTHON, [scriptAt('fits.py'), file], { input: JSON.stringify(asked) });
+    expect(JSON.parse(String(theirs))).toEqual(ours);
+  });
+
   it('acts alike at every turn in the simulator and as compiled Colang in NeMo Guardrails, whatever its parts are called', {
     timeout: 7_200_000,
   }, async () => {

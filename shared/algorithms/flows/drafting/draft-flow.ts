@@ -156,29 +156,44 @@ export function draftFlow(
     .map((arrow) => arrow.split('\u0000') as [string, string])
     .filter((ends) => ends.every((label) => said.has(label) && !greetings.includes(label)))
     .filter((ends, _, all) => isForward(ends) || (share === null && !isLoop(ends, all)));
-  const arrows = withoutDeadEnds(fromOneStart(found, said), said, dialogues);
+  const arrows = askedInTurn(withoutDeadEnds(fromOneStart(found, said), said, dialogues), said, meanAt);
   const steps = orderOf(new Set(arrows.flat()), arrows, meanAt);
   const idOf = new Map(steps.map((label, at) => [label, String(at + 1)]));
   const slots = slotNames(steps, idOf, arrows, said);
   const nodes = steps.map((label) => nodeOf(idOf.get(label)!, label, said.get(label)!, naming, slots(label)));
   const kindOf = new Map(nodes.map((node) => [node.id, node.type]));
+  // What else is needed is asked first: a question whose answer was given is passed over.
+  const asksNext = ({ from, to }: { readonly from: string; readonly to: string }): boolean =>
+    said.get(from)!.isRequest && said.get(to)!.isRequest;
   const edges = arrows
-    .map(([from, to]) => ({ from, to, dialogues: bothIn(dialogues, from, to) }))
-    .sort((a, b) => steps.indexOf(a.from) - steps.indexOf(b.from) || b.dialogues - a.dialogues);
+    .map(([from, to]) => ({
+      from,
+      to,
+      dialogues: bothIn(dialogues, from, to),
+      next: nextIn(dialogues, from, to),
+    }))
+    .sort(
+      (a, b) =>
+        steps.indexOf(a.from) - steps.indexOf(b.from) ||
+        Number(asksNext(b)) - Number(asksNext(a)) ||
+        b.next - a.next ||
+        b.dialogues - a.dialogues,
+    );
   const kindOfStep = (label: string): FlowNode['type'] => kindOf.get(idOf.get(label)!)!;
   const asks = (label: string): boolean => kindOfStep(label) === 'inform_and_confirm';
   const isMain = ({ from, to }: (typeof edges)[number]): boolean =>
     edges.find((other) => other.from === from)?.to === to;
-  const conditions = new Map(
-    edges.map((edge) => {
-      const { from, to } = edge;
-      const hasNone = isMain(edge) && !asks(from);
-      return [
-        edge,
-        hasNone ? undefined : conditionOf(dialogues, naming.names, from, to, kindOfStep(from)),
-      ] as const;
-    }),
-  );
+  const conditions = new Map<(typeof edges)[number], string | undefined>();
+  for (const edge of edges) {
+    const { from, to } = edge;
+    const hasNone = isMain(edge) && !asks(from);
+    const condition = hasNone ? undefined : conditionOf(dialogues, naming.names, from, to, kindOfStep(from));
+    // Of two edges for the same answer, the second is taken for what customers say there.
+    const isTaken = edges.some(
+      (other) => other !== edge && other.from === from && asks(from) && conditions.get(other) === condition,
+    );
+    conditions.set(edge, isTaken ? conditionOf(dialogues, naming.names, from, to, 'inform') : condition);
+  }
   const kept = withoutRare(edges, conditions, dialogues.length);
   const hasUnclear = kept.some((edge) => conditions.get(edge) === UNCLEAR);
   const drawn = kept.map((edge): FlowEdge => {
@@ -331,6 +346,36 @@ function withoutDeadEnds(
     if (!said.get(label)!.isRequest || all.some(([from]) => from === label)) continue;
     const next = nextSteps(dialogues, label).find((to) => steps.has(to) && !isLoop([label, to], all));
     if (next !== undefined) all = [...all, [label, next]];
+  }
+  return all;
+}
+
+/**
+ * Puts questions that lead to the same step in a row, in their mean order: a customer who has given a value is not asked
+ * for it, so dialogues seldom have all of them.
+ */
+function askedInTurn(
+  arrows: readonly Arrow[],
+  said: ReadonlyMap<string, LabelUse>,
+  meanAt: ReadonlyMap<string, number>,
+): readonly Arrow[] {
+  const requests = [...new Set(arrows.flat())]
+    .filter((label) => said.get(label)!.isRequest)
+    .sort((a, b) => meanAt.get(a)! - meanAt.get(b)! || (a < b ? -1 : 1));
+  let all = arrows;
+  for (const [at, label] of requests.entries()) {
+    for (const [, to] of arrows.filter(([from]) => from === label)) {
+      if (said.get(to)!.isRequest) continue;
+      const next = requests
+        .slice(at + 1)
+        .find(
+          (other) =>
+            all.some(([from, target]) => from === other && target === to) && !isLoop([label, other], all),
+        );
+      if (next === undefined) continue;
+      all = all.filter((arrow) => arrow[0] !== label || arrow[1] !== to);
+      if (!reachOf(label, all).has(next)) all = [...all, [label, next]];
+    }
   }
   return all;
 }
@@ -561,6 +606,14 @@ function bothIn(dialogues: readonly ReplayedDialogue[], from: string, to: string
   return dialogues.filter(({ turns }) => {
     const first = turns.findIndex(({ label }) => label === from);
     return first >= 0 && turns.findIndex(({ label }, at) => at > first && label === to) > first;
+  }).length;
+}
+
+/** Returns the number of dialogues in which a step directly follows another one. */
+function nextIn(dialogues: readonly ReplayedDialogue[], from: string, to: string): number {
+  return dialogues.filter(({ turns }) => {
+    const labels = turns.flatMap(({ label }) => label ?? []);
+    return labels.some((label, at) => label === to && labels[at - 1] === from);
   }).length;
 }
 

@@ -341,6 +341,10 @@ function isRead(
       const longest = Math.max(0, ...lists.map(({ length }) => length));
       return longest > 1 && (state.times[node.id] ?? 0) >= longest - 1;
     }
+    case 'spoken': {
+      const heard = tellingWords(said);
+      return kind.words.some((word) => heard.includes(word));
+    }
     case 'asked':
     case 'words': {
       const all = kind.about === 'asked' ? state.heard : tellingWords(said);
