@@ -156,30 +156,31 @@ export function draftFlow(
     .map((arrow) => arrow.split('\u0000') as [string, string])
     .filter((ends) => ends.every((label) => said.has(label) && !greetings.includes(label)))
     .filter((ends, _, all) => isForward(ends) || (share === null && !isLoop(ends, all)));
-  const arrows = askedInTurn(withoutDeadEnds(fromOneStart(found, said), said, dialogues), said, meanAt);
+  const arrows = withoutDeadEnds(fromOneStart(askedInTurn(found, said, meanAt), said), said, dialogues);
   const steps = orderOf(new Set(arrows.flat()), arrows, meanAt);
   const idOf = new Map(steps.map((label, at) => [label, String(at + 1)]));
   const slots = slotNames(steps, idOf, arrows, said);
   const nodes = steps.map((label) => nodeOf(idOf.get(label)!, label, said.get(label)!, naming, slots(label)));
   const kindOf = new Map(nodes.map((node) => [node.id, node.type]));
-  // What else is needed is asked first: a question whose answer was given is passed over.
-  const asksNext = ({ from, to }: { readonly from: string; readonly to: string }): boolean =>
-    said.get(from)!.isRequest && said.get(to)!.isRequest;
+  const kindOfStep = (label: string): FlowNode['type'] => kindOf.get(idOf.get(label)!)!;
+  // A question that follows whatever is said is asked first: one whose answer was given is passed over.
+  const isNext = ({ from, to }: Pick<DraftedEdge, 'from' | 'to'>): boolean =>
+    said.get(from)!.isRequest &&
+    said.get(to)!.isRequest &&
+    conditionOf(dialogues, naming.names, from, to, 'request') === UNCLEAR;
   const edges = arrows
-    .map(([from, to]) => ({
-      from,
-      to,
-      dialogues: bothIn(dialogues, from, to),
-      next: nextIn(dialogues, from, to),
-    }))
+    .map(([from, to]) => {
+      const counts = { dialogues: bothIn(dialogues, from, to), next: nextIn(dialogues, from, to) };
+      return { from, to, ...counts, isNext: isNext({ from, to }) };
+    })
     .sort(
       (a, b) =>
         steps.indexOf(a.from) - steps.indexOf(b.from) ||
-        Number(asksNext(b)) - Number(asksNext(a)) ||
+        Number(b.isNext) - Number(a.isNext) ||
+        (a.isNext ? steps.indexOf(a.to) - steps.indexOf(b.to) : 0) ||
         b.next - a.next ||
         b.dialogues - a.dialogues,
     );
-  const kindOfStep = (label: string): FlowNode['type'] => kindOf.get(idOf.get(label)!)!;
   const asks = (label: string): boolean => kindOfStep(label) === 'inform_and_confirm';
   const isMain = ({ from, to }: (typeof edges)[number]): boolean =>
     edges.find((other) => other.from === from)?.to === to;

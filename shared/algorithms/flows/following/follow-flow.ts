@@ -1,10 +1,10 @@
 import type { FlowEdge, FlowNode, FlowSlot } from '../../../domain/flow.ts';
 import { conditionKind, tellingWords } from '../conditions.ts';
 import type { FlowGraph } from '../flow-graph.ts';
-import { codeIn, fitOf, fitValue, toldIn } from '../program/fit-value.ts';
+import { codesIn, fitOf, fitValue, toldIn } from '../program/fit-value.ts';
 import { type Fact, type Guard, type ProgramAct, programOf } from '../program/flow-program.ts';
 import { type FlowResult, isFailure, outcomeOf } from '../results.ts';
-import { answerOf, findValues, hasNoValue } from './slot-values.ts';
+import { answerOf, findValues, firstName, hasNoValue } from './slot-values.ts';
 
 /** Stands for a value that was given in words that we cannot read it from. */
 export const GIVEN = '✓';
@@ -113,16 +113,20 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
   const found = new Map<string, string | null>();
   const taken = new Map<string, number>();
   // What is asked for takes the first value, wherever it is in the flow.
-  if (fit && wanted && pending?.kind === 'slot' && findValues(wanted, text, pending.slot).length > 0) {
+  const valuesOf = (name: string, slot: FlowSlot): readonly string[] =>
+    strict && slot.type === 'string' && fitOf(slot, name).isCode
+      ? codesIn(text)
+      : findValues(slot, text, name);
+  if (fit && wanted && pending?.kind === 'slot' && valuesOf(pending.slot, wanted).length > 0) {
     taken.set(groupOf(wanted, strict), 1);
   }
   for (const [name, { slot }] of graph.slots) {
     const isAsked = pending?.kind === 'slot' && pending.slot === name;
-    const values = findValues(slot, text, name);
+    const values = valuesOf(name, slot);
     const named = tellingWords(name.replaceAll('_', ' ')).some((word) => words.has(word));
     if (isAsked) {
-      const code = fit?.isCode ? codeIn(text) : undefined;
-      const own = values[0] ?? code ?? (text.trim() || said.trim() || GIVEN);
+      const part = fit?.type === 'name' ? firstName(text) : undefined;
+      const own = values[0] ?? part ?? (text.trim() || said.trim() || GIVEN);
       const elsewhere = [...graph.slots.keys()].some(
         (other) => other !== name && tellingWords(other.replaceAll('_', ' ')).some((word) => words.has(word)),
       );
@@ -135,7 +139,8 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
       continue;
     }
     // A number alone is ambiguous: it fills a slot that the same text mentions.
-    if ((slot.type === 'integer' || slot.type === 'number') && !isNumberOf(name, slot, text)) continue;
+    const isNumber = slot.type === 'integer' || slot.type === 'number';
+    if ((isNumber || (strict && fitOf(slot, name).isCode)) && !isNumberOf(name, slot, text)) continue;
     if (next.slots[name] != null && next.slots[name] !== GIVEN && slot.type !== 'categorical') continue;
     // Of two slots of one type, the second takes the second value.
     const at = taken.get(groupOf(slot, strict)) ?? 0;
@@ -342,8 +347,8 @@ function isRead(
       return longest > 1 && (state.times[node.id] ?? 0) >= longest - 1;
     }
     case 'spoken': {
-      const heard = tellingWords(said);
-      return kind.words.some((word) => heard.includes(word));
+      const stems = new Set(tellingWords(said).map(stemOf));
+      return kind.words.some((word) => stems.has(stemOf(word)));
     }
     case 'asked':
     case 'words': {
@@ -369,6 +374,8 @@ function solutionIn(result: FlowResult, said: string): boolean | null {
   const answer = Object.entries(result ?? {}).find(([key]) => /answer|solution/i.test(key))?.[1];
   if (answer === undefined) return null;
   const words = tellingWords(String(answer));
-  const heard = new Set(tellingWords(said).map((word) => word.slice(0, 5)));
-  return words.length > 0 && words.every((word) => heard.has(word.slice(0, 5)));
+  const heard = new Set(tellingWords(said).map(stemOf));
+  return words.length > 0 && words.every((word) => heard.has(stemOf(word)));
 }
+
+const stemOf = (word: string): string => word.slice(0, 5);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FIT_CASES } from '../../../../tests/fixtures/fit-cases.ts';
-import { codeIn, fitOf, fitValue, toldIn } from './fit-value.ts';
+import { codesIn, fitOf, fitValue, toldIn } from './fit-value.ts';
 
 describe('fitValue', () => {
   for (const { name, slot, right, wrong } of FIT_CASES) {
@@ -44,7 +44,7 @@ describe('an answer', () => {
     const fit = fitOf({ type: 'string', examples: [] }, 'pin');
     expect(toldIn('It is 1234. What is my balance?', fit)).toBe('It is 1234.');
     expect(toldIn('What is my balance?', fit)).toBe('');
-    expect(codeIn('It is A-17 3, please')).toBe('A-17 3');
-    expect(codeIn('the blue one')).toBeUndefined();
+    expect(codesIn('It is A-17 3, and B2')).toEqual(['A-17 3', 'B2']);
+    expect(codesIn('the blue one')).toEqual([]);
   });
 });

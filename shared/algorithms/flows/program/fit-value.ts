@@ -99,9 +99,9 @@ export const toldIn = (text: string, { isOpen }: SlotFit): string =>
         .filter((sentence) => !asksBack(sentence))
         .join(' ');
 
-/** The part of an answer with digits, without the words around it; undefined if there is none. */
-export const codeIn = (text: string): string | undefined =>
-  /[\p{L}\d-]*\d[\p{L}\d-]*(?:[ -]\d[\p{L}\d-]*)*/u.exec(text)?.[0];
+/** The parts of a text with digits, without the words around them. */
+export const codesIn = (text: string): readonly string[] =>
+  text.match(/[\p{L}\d-]*\d[\p{L}\d-]*(?:[ -]\d[\p{L}\d-]*)*/gu) ?? [];
 
 /** Judges an answer. The same as `fit` in the Python that compiled flows run. */
 export function fitValue(fit: SlotFit, value: string): Fitted {
