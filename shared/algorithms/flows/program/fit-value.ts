@@ -56,13 +56,17 @@ const digitsOf = (text: string): number => (text.match(/\d/g) ?? []).length;
 const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
 /** The fewest examples that say how long a value is. */
 const ENOUGH = 3;
+/** The fewest digits of a code that has always as many. */
+const LEAST_DIGITS = 3;
 
 /** Returns what answers a slot takes, by its type, examples, question and name. */
 export function fitOf({ type, examples, message, description }: Kind, name = ''): SlotFit {
   const isText = type === 'string' || (type === 'categorical' && examples.length === 0);
   const isCode =
-    (isText || type === 'integer') &&
-    (examples.length > 0 ? examples.every(isNumberLike) : isText && NUMBERED.test(name));
+    (isText && (examples.length > 0 ? examples.every(isNumberLike) : NUMBERED.test(name))) ||
+    (type === 'integer' &&
+      examples.length > 0 &&
+      examples.every((example) => digitsOf(example) >= LEAST_DIGITS));
   const counts = new Set(examples.map(digitsOf));
   const [digits = 0] = counts;
   return {
@@ -74,7 +78,8 @@ export function fitOf({ type, examples, message, description }: Kind, name = '')
       POLAR_QUESTION.test((message ?? '').trim()) ||
       examples.some((example) => PATTERNS.bare.test(example)),
     isCode,
-    digits: isCode && examples.length >= ENOUGH && counts.size === 1 && digits >= 3 ? digits : null,
+    digits:
+      isCode && examples.length >= ENOUGH && counts.size === 1 && digits >= LEAST_DIGITS ? digits : null,
     words: isText && examples.length >= ENOUGH ? 3 * Math.max(...examples.map(wordsOf)) + 6 : null,
   };
 }
@@ -118,7 +123,9 @@ export function fitValue(fit: SlotFit, value: string): Fitted {
     const named = examples.find((one) => mentions(value, one));
     if (named !== undefined) return { value: named };
   }
-  if (words <= LONGEST_ANY && PATTERNS.any.test(text)) return { value };
+  const [clause = ''] = text.split(/[.,;!?]/);
+  if (PATTERNS.any.test(words <= LONGEST_ANY ? text : wordsOf(clause) <= LONGEST_ANY ? clause : ''))
+    return { value };
   switch (type) {
     case 'categorical':
       return because(
