@@ -22,7 +22,7 @@ import {
 } from '../program/flow-program.ts';
 import { OUTCOME_PATTERNS } from '../results.ts';
 import { NOT_KNOWN } from '../running/flow-variables.ts';
-import { type ColangNames, colangNames } from './colang-names.ts';
+import { type ColangNames, colangNames, taskNames } from './colang-names.ts';
 
 /** The files that NeMo Guardrails runs, by name. */
 export type ColangFolder = Readonly<
@@ -34,13 +34,60 @@ export function compileColang(flow: Flow): ColangFolder {
   const program = programOf(flowGraph(flow));
   const names = colangNames(program.graph);
   return {
-    'main.co': mainOf(program, names),
+    'main.co': [`# ${oneLine(flow.name)}`, ...IMPORTS, '', ...flowLines(program, names, null)].join('\n'),
     'helpers.co': HELPERS,
     'config.yml': configOf(flow),
     'config.py': WORDS_INDEX,
-    'actions.py': actionsOf(program.graph, names),
+    'actions.py': actionsOf(flow.name, [{ graph: program.graph, names }]),
   };
 }
+
+/**
+ * Prints several flows as one guardrail: a model says which one each message of the user is about, and only that one hears
+ * it. A message that is about none goes to the flow that is under way.
+ */
+export function compileFlows(flows: readonly Flow[]): ColangFolder {
+  const titles = flows.map(({ name }) => name.replaceAll('_', ' ')).join(', ');
+  const tasks = taskNames(flows.map(({ name }) => name));
+  const compiled = flows.map((flow) => {
+    const task = known(tasks.get(flow.name), `flow ${flow.name}`);
+    const program = programOf(flowGraph(flow));
+    return { flow, task, program, graph: program.graph, names: colangNames(program.graph, `${task}_`) };
+  });
+  const all = compiled.map(
+    ({ flow, task }) => `${task}: ${oneLine(flow.description ?? flow.name.replaceAll('_', ' '))}`,
+  );
+  const router = [
+    'flow main',
+    '  $task = None',
+    ...compiled.map(({ task }) => `  start ${task}`),
+    '  while True',
+    '    when user said something as $said',
+    `      $named = await choose task $task ${quoted(all.join('; '))}`,
+    `      if $named in [${compiled.map(({ task }) => quoted(task)).join(', ')}]`,
+    '        $task = $named',
+    '      if $task == None',
+    `        bot say ${quoted(`What is it about: ${titles}?`)}`,
+    '      else',
+    '        send Turn(task=$task, text=$said.transcript)',
+    '',
+  ];
+  const flowsText = compiled.flatMap(({ flow, task, program, names }) => [
+    `# ${oneLine(flow.name)}`,
+    ...flowLines(program, names, task),
+  ]);
+  const guidelines = [...new Set(flows.flatMap((flow) => flow.guidelines))];
+  const name = `All flows: ${titles}`;
+  return {
+    'main.co': ['# All flows, by task', ...IMPORTS, '', ...router, ...flowsText].join('\n'),
+    'helpers.co': `${HELPERS}\n${CHOOSE}`,
+    'config.yml': configOf({ name, guidelines }),
+    'config.py': WORDS_INDEX,
+    'actions.py': actionsOf(name, compiled),
+  };
+}
+
+const IMPORTS = ['import core', 'import llm'];
 
 /** A text in Colang's quotes: nothing in it is read as code, as a variable or as the end of the text. */
 function quoted(text: string): string {
@@ -109,11 +156,11 @@ interface Printing {
   readonly add: Add;
 }
 
-function mainOf(program: FlowProgram, names: ColangNames): string {
+/** The lines of a flow. @param task its name where a router says whom the user speaks to; null if it is alone */
+function flowLines(program: FlowProgram, names: ColangNames, task: string | null): string[] {
   const { graph } = program;
-  const { flow } = graph;
   const joins = joinsOf(program);
-  const lines: string[] = [`# ${oneLine(flow.name)}`, 'import core', 'import llm', '', 'flow main'];
+  const lines: string[] = [`flow ${task ?? 'main'}`];
   const add: Add = (indent, text) => void lines.push(`${'  '.repeat(indent)}${text}`);
   const printing: Printing = { program, names, joins, add };
   for (const name of graph.slots.keys()) printForgotten(printing, name, 1);
@@ -125,12 +172,15 @@ function mainOf(program: FlowProgram, names: ColangNames): string {
   let opens = false;
   for (const { action } of program.globals) {
     const pattern = `(?i)${globalPattern(action.examples, 'python')}`;
-    add(2, `${opens ? 'or when' : 'when'} user said (regex(${quotedPattern(pattern)}))`);
+    const said = `regex(${quotedPattern(pattern)})`;
+    const heard = task === null ? `user said (${said})` : `Turn(task=${quoted(task)}, text=${said})`;
+    add(2, `${opens ? 'or when' : 'when'} ${heard}`);
     add(3, `bot say ${quoted(action.message)}`);
     add(3, 'continue');
     opens = true;
   }
-  add(2, `${opens ? 'or when' : 'when'} user said something`);
+  const anything = task === null ? 'user said something' : `Turn(task=${quoted(task)})`;
+  add(2, `${opens ? 'or when' : 'when'} ${anything}`);
   printHearing(printing, 3);
   add(3, '$leaves = $farewell');
   for (const [name, value] of Object.entries(TURN)) add(3, `$${name} = ${value}`);
@@ -144,7 +194,7 @@ function mainOf(program: FlowProgram, names: ColangNames): string {
     printState(printing, id, 5, true);
   }
   printFallbacks(printing, 3);
-  return `${lines.join('\n')}\n`;
+  return [...lines, ''];
 }
 
 /** The variables of a turn, and how each begins. */
@@ -187,7 +237,7 @@ function printHearing(printing: Printing, indent: number): void {
     add(indent, `$read = await read slot $slot_${own} ${quoted(instructionOf(name, slot))}`);
     add(indent, `$refused_${own} = None`);
     add(indent, `if $read != None and $read != "${NOT_KNOWN}"`);
-    add(indent + 1, `$fit = await FitAction(value=$read, slot="${own}")`);
+    add(indent + 1, `$fit = await FitAction(value=$read, slot="${names.prefix}${own}")`);
     add(indent + 1, '$read = $fit["value"]');
     add(indent + 1, `$refused_${own} = $fit["why"]`);
     add(indent, '$changed = False');
@@ -458,7 +508,18 @@ flow holds $condition $result -> $truth
   return $truth
 `;
 
-function configOf({ name, description, guidelines }: Flow): string {
+/** Which task the router gives a message to. */
+const CHOOSE = `flow choose task $now $tasks -> $task
+  """The task that the user's last message begins; None if it goes on with the one under way."""
+  $task = ..."These are tasks: {$tasks} The task under way is: {$now}. Answer the name of the task that the user's last message is about, as a string. If the message goes on with the task under way, or is about no task, answer None."
+  return $task
+`;
+
+function configOf({
+  name,
+  description,
+  guidelines,
+}: Pick<Flow, 'name' | 'description' | 'guidelines'>): string {
   const lines = [
     `# ${oneLine(name)}`,
     'colang_version: "2.x"',
@@ -524,34 +585,19 @@ const jsonText = (value: unknown): string => JSON.stringify(JSON.stringify(value
 
 const PYTHON_TYPES = { integer: 'int', number: 'float', boolean: 'bool' } as const;
 
-function actionsOf({ flow, slots }: FlowGraph, names: ColangNames): string {
-  const fits = Object.fromEntries(
-    [...slots].map(([name, { slot }]) => [names.slot(name), fitOf(slot, name)]),
-  );
-  const called = new Set(
-    flow.nodes.flatMap((node) => (node.type === 'external_action' ? [node.action] : [])),
-  );
-  const stubs = [...called].map((name) => {
-    const known = flow.functions.find((other) => other.name === name);
-    const inputs = Object.entries(known?.inputs ?? {});
-    const typed = inputs.map(([input, type]) => {
-      const python = type in PYTHON_TYPES ? PYTHON_TYPES[type as keyof typeof PYTHON_TYPES] : 'str';
-      return `, slot_${names.slot(input)}: Optional[${python}] = None`;
-    });
-    const outputs = Object.keys(known?.outputs ?? {});
-    return `@action(name="${names.action(name)}")
-async def ${names.function(name)}(query: str = ""${typed.join('')}, **other: Any) -> dict:
-    """${oneLine(known?.description ?? name)
-      .replaceAll('"', "'")
-      .replaceAll('\\', '')}.
+interface NamedGraph {
+  readonly graph: FlowGraph;
+  readonly names: ColangNames;
+}
 
-    Answers ${outputs.length > 0 ? outputs.join(', ') : 'what its messages tell'}; an empty dict where it finds nothing.
-    """
-    # Put the real call here.
-    return {"message": "Success"}
-`;
-  });
-  return `"""What the flow ${oneLine(flow.name).replaceAll('"', "'").replaceAll('\\', '')} calls."""
+function actionsOf(title: string, all: readonly NamedGraph[]): string {
+  const fits = Object.fromEntries(
+    all.flatMap(({ graph: { slots }, names }) =>
+      [...slots].map(([name, { slot }]) => [`${names.prefix}${names.slot(name)}`, fitOf(slot, name)]),
+    ),
+  );
+  const stubs = all.flatMap(stubsOf);
+  return `"""What ${oneLine(title).replaceAll('"', "'").replaceAll('\\', '')} calls."""
 
 import json
 import re
@@ -702,4 +748,31 @@ async def fill_template(template: str, slots: Any = None, result: Any = None) ->
 
 
 ${stubs.join('\n\n')}`;
+}
+
+/** The functions that a flow calls, as Python that a person fills. */
+function stubsOf({ graph: { flow }, names }: NamedGraph): string[] {
+  const called = new Set(
+    flow.nodes.flatMap((node) => (node.type === 'external_action' ? [node.action] : [])),
+  );
+  return [...called].map((name) => {
+    const known = flow.functions.find((other) => other.name === name);
+    const inputs = Object.entries(known?.inputs ?? {});
+    const typed = inputs.map(([input, type]) => {
+      const python = type in PYTHON_TYPES ? PYTHON_TYPES[type as keyof typeof PYTHON_TYPES] : 'str';
+      return `, slot_${names.slot(input)}: Optional[${python}] = None`;
+    });
+    const outputs = Object.keys(known?.outputs ?? {});
+    return `@action(name="${names.action(name)}")
+async def ${names.function(name)}(query: str = ""${typed.join('')}, **other: Any) -> dict:
+    """${oneLine(known?.description ?? name)
+      .replaceAll('"', "'")
+      .replaceAll('\\', '')}.
+
+    Answers ${outputs.length > 0 ? outputs.join(', ') : 'what its messages tell'}; an empty dict where it finds nothing.
+    """
+    # Put the real call here.
+    return {"message": "Success"}
+`;
+  });
 }
