@@ -187,6 +187,8 @@ export interface SymbolSequences {
   readonly turns: Int32Array;
   /** length = dialogues; 0 if a turn with a tag follows after the last step, so that the dialogue does not end there */
   readonly isWhole: Uint8Array;
+  /** length = dialogues; 0 if a turn with a tag comes before the first step, so that the dialogue does not begin there */
+  readonly isFromStart: Uint8Array;
 }
 
 /**
@@ -234,6 +236,7 @@ export function sequencesOf(
   const rounds = new Int32Array(of.length);
   const turns = new Int32Array(roundOffsets.length - 1);
   const isWhole = new Uint8Array(turns.length).fill(1);
+  const isFromStart = new Uint8Array(turns.length).fill(1);
   let end = 0;
   for (let dialogue = 0; dialogue < turns.length; dialogue++) {
     const start = roundOffsets[dialogue]!;
@@ -245,7 +248,9 @@ export function sequencesOf(
       spoken++;
       const step = stepOf[kind]!;
       if (step === -1) {
-        if (isTagged[kind] === 1) whole = 0;
+        if (isTagged[kind] === 0) continue;
+        whole = 0;
+        if (end === offsets[dialogue]) isFromStart[dialogue] = 0;
         continue;
       }
       whole = 1;
@@ -256,7 +261,15 @@ export function sequencesOf(
     isWhole[dialogue] = whole;
     offsets[dialogue + 1] = end;
   }
-  return { symbols, offsets, steps: steps.slice(0, end), rounds: rounds.slice(0, end), turns, isWhole };
+  return {
+    symbols,
+    offsets,
+    steps: steps.slice(0, end),
+    rounds: rounds.slice(0, end),
+    turns,
+    isWhole,
+    isFromStart,
+  };
 }
 
 /** Dialogues by the kinds of their turns: turns of one role with the same tags in the same order are of one kind. */
