@@ -60,7 +60,7 @@ function learnFromCounts(path: string, given: Arguments, { client }: CommandCont
   return client.automata.learnFromCounts({
     path,
     sql: given.text('query'),
-    learner: given.choice('learner', ['overview', 'paper']) ?? 'overview',
+    learner: given.choice('learner', ['overview', 'paper'] as const) ?? undefined,
     states: given.integer('states', 4) ?? undefined,
     lambda: lambdaOf(given),
     leastDialogues: given.integer('least-dialogues', 1),
