@@ -61,10 +61,12 @@ const BY_FAMILY = 3;
  * is taken; taking the most frequent ones would name up to a third fewer turns.
  */
 export function rankSymbols(corpus: TurnKinds, limits: SymbolLimits): SymbolInfo[] {
-  const { kinds, of } = corpus;
+  const { kinds, of, roundOffsets, dialogues: counted } = corpus;
   const { symbols } = kinds;
-  const counts = new Int32Array(kinds.keys.length);
-  for (let round = 0; round < of.length; round++) counts[of[round]!]!++;
+  const counts = new Float64Array(kinds.keys.length);
+  for (let path = 0; path + 1 < roundOffsets.length; path++)
+    for (let round = roundOffsets[path]!; round < roundOffsets[path + 1]!; round++)
+      counts[of[round]!]! += counted === undefined ? 1 : counted[path]!;
   const named = withFamilies(kinds);
   const { symbolOffsets, symbolIds } = named;
   const kindsBy = kindsBySymbol(named);
@@ -187,6 +189,8 @@ export interface SymbolSequences {
   readonly turns: Int32Array;
   /** length = dialogues; 0 if a turn with a tag follows after the last step, so that the dialogue does not end there */
   readonly isWhole: Uint8Array;
+  /** length = dialogues; see `TurnKinds` */
+  readonly dialogues?: Int32Array;
   /** length = dialogues; 0 if a turn with a tag comes before the first step, so that the dialogue does not begin there */
   readonly isFromStart: Uint8Array;
 }
@@ -197,7 +201,7 @@ export interface SymbolSequences {
  * may have been chosen on other dialogues.
  */
 export function sequencesOf(
-  { kinds, of, roundOffsets }: TurnKinds,
+  { kinds, of, roundOffsets, dialogues, isCut }: TurnKinds,
   symbols: readonly SymbolInfo[],
 ): SymbolSequences {
   const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
@@ -241,7 +245,7 @@ export function sequencesOf(
   for (let dialogue = 0; dialogue < turns.length; dialogue++) {
     const start = roundOffsets[dialogue]!;
     let spoken = 0;
-    let whole = 1;
+    let whole = isCut?.[dialogue] === 1 ? 0 : 1;
     for (let round = start; round < roundOffsets[dialogue + 1]!; round++) {
       const kind = of[round]!;
       if (isSpoken[kind] === 0) continue;
@@ -253,7 +257,7 @@ export function sequencesOf(
         if (end === offsets[dialogue]) isFromStart[dialogue] = 0;
         continue;
       }
-      whole = 1;
+      if (isCut?.[dialogue] !== 1) whole = 1;
       steps[end] = step;
       rounds[end++] = round - start;
     }
@@ -268,6 +272,7 @@ export function sequencesOf(
     rounds: rounds.slice(0, end),
     turns,
     isWhole,
+    ...(dialogues && { dialogues }),
     isFromStart,
   };
 }
@@ -280,7 +285,15 @@ export interface TurnKinds {
   readonly roundOffsets: Int32Array;
   /** length = turns; the kind of each */
   readonly of: Int32Array;
+  /** length = dialogues; how many dialogues each entry stands for. Without it, each stands for one. */
+  readonly dialogues?: Int32Array;
+  /** length = dialogues; 1 if the dialogue has more turns than are here. Without it, none has. */
+  readonly isCut?: Uint8Array;
 }
+
+/** Returns the number of dialogues of that many entries. */
+export const dialoguesOf = (dialogues: Int32Array | undefined, entries: number): number =>
+  dialogues === undefined ? entries : dialogues.reduce((sum, count) => sum + count, 0);
 
 /** A corpus never changes, and a picture of it is learned in many sizes. */
 const kindsOfCorpus = new WeakMap<SymbolCorpus, TurnKinds>();
@@ -351,7 +364,7 @@ function kindsBySymbol({ symbols, symbolIds, symbolOffsets }: SymbolCorpus) {
 
 /** By symbol, 1 if at least so many dialogues have it. @param named the kinds with their families */
 function frequentSymbols(
-  { roundOffsets, of }: TurnKinds,
+  { roundOffsets, of, dialogues }: TurnKinds,
   { symbols, symbolOffsets, symbolIds }: SymbolCorpus,
   least: number,
 ): Uint8Array {
@@ -371,7 +384,7 @@ function frequentSymbols(
         isOpen[kind] = 1;
         if (last[symbol] === dialogue) continue;
         last[symbol] = dialogue;
-        counts[symbol]!++;
+        counts[symbol]! += dialogues === undefined ? 1 : dialogues[dialogue]!;
         if (counts[symbol]! >= least) isFrequent[symbol] = 1;
       }
     }

@@ -158,19 +158,20 @@ export function mostVisitedState(automaton: Automaton): MostVisited {
 const mostVisitedOf = new WeakMap<Automaton, MostVisited>();
 
 function findMostVisited(automaton: Automaton): MostVisited {
-  const { pathOffsets, pathStates, pathRounds } = automaton;
-  const visits = new Int32Array(automaton.stateCount);
+  const { pathOffsets, pathStates, pathRounds, pathDialogues } = automaton;
+  const visits = new Float64Array(automaton.stateCount);
   const lastDialogues = new Int32Array(automaton.stateCount).fill(-1);
   const lastRounds = new Int32Array(automaton.stateCount).fill(-1);
   let total = 0;
-  for (let dialogue = 0; dialogue < automaton.dialogueCount; dialogue++) {
+  for (let dialogue = 0; dialogue + 1 < pathOffsets.length; dialogue++) {
+    const count = pathDialogues === undefined ? 1 : pathDialogues[dialogue];
     for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
       const state = pathStates[visit];
       if (lastDialogues[state] === dialogue && lastRounds[state] === pathRounds[visit]) continue;
       lastDialogues[state] = dialogue;
       lastRounds[state] = pathRounds[visit];
-      visits[state]++;
-      total++;
+      visits[state] += count;
+      total += count;
     }
   }
   let state = 0;
