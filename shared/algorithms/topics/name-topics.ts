@@ -20,8 +20,10 @@ const VERBAL = 0.7;
 const SECOND = 0.35;
 /** A second word belongs to the topic in at least this share of its dialogues. */
 const SECOND_OWN = 0.5;
-/** A general word names the topic if its weight is at least this share of the special word's. */
+/** A more general word names the topic if its weight is at least this share of the best word's. */
 const GENERAL = 0.5;
+/** Or if it is in this many times as many dialogues. */
+const MANY_MORE = 1.5;
 /** A word that belongs to the topic in a smaller share of its dialogues needs a word that tells it from other topics. */
 const SHARED = 2 / 3;
 /** A phrase names a word's topic if it has at least this share of the word's dialogues. */
@@ -89,12 +91,21 @@ function distinctPhrases(phrases: readonly KeyPhrase[], most: number): KeyPhrase
   return kept;
 }
 
-/** Puts the general word for the best one first ("luggage" before "suitcase"), without the special one. */
-function generalFirst(best: readonly KeyPhrase[]): readonly KeyPhrase[] {
+/**
+ * Puts a more general word than the best one first, without the special one: the word for things of that kind ("luggage"
+ * before "suitcase"), or one that many more dialogues have ("hotel" before "free wifi").
+ */
+function generalFirst(
+  best: readonly KeyPhrase[],
+  own: ReadonlyMap<Phrase, number>,
+): readonly KeyPhrase[] {
   const first = best[0];
   if (!first) return best;
+  const countOf = ({ phrase }: KeyPhrase): number => own.get(phrase) ?? 0;
   const general = best.find(
-    ({ phrase, score }) => isGeneralWord(phrase, first.phrase) && score >= GENERAL * first.score,
+    (one) =>
+      one.score >= GENERAL * first.score &&
+      (isGeneralWord(one.phrase, first.phrase) || countOf(one) >= MANY_MORE * countOf(first)),
   );
   return general ? [general, ...best.filter((one) => one !== first && one !== general)] : best;
 }
@@ -137,7 +148,7 @@ export function nameTopics(
       const own = countPhrases(corpus, members, true);
       const typical = keyPhrases(corpus, own, members.length, all);
       const phrases = thingsOf(corpus, typical);
-      const best = generalFirst(distinctPhrases(phrases, 6));
+      const best = generalFirst(distinctPhrases(phrases, 6), own);
       /** The share of a phrase's dialogues that belong to the topic. */
       const ownShare = (phrase: Phrase): number => (own.get(phrase) ?? 0) / (all.get(phrase) ?? 1);
       const having = (phrase: Phrase): Set<number> =>
