@@ -13,7 +13,6 @@ import { type ResultId, RunList } from '../results/index.ts';
 import { describeNaming } from './describe-naming.ts';
 import { NAMING, namingQueries } from './naming-dialog.tsx';
 
-/** Lists the naming runs in every state, newest first. */
 export function NamingList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(namingQueries(useApi().client).runs).data ?? [];
   if (runs.length === 0) return null;

@@ -25,13 +25,12 @@ import {
   useSimulate,
 } from '../simulate-state.ts';
 import { type Acting, useTurnList } from '../use-simulation.ts';
-import { standingKey } from '../words.ts';
+import { standingKey, waitText } from '../words.ts';
 import { ChatTurn } from './chat-turn.tsx';
 import './chat.css';
 
 type ComposerProps = Acting & { readonly simulation: Simulation; readonly give: (() => void) | null };
 
-/** The field for the next turn, as either side. */
 function Composer({ simulation, act, busy, give }: ComposerProps) {
   const side = useSimulate((state) => state.side);
   const answersItself = useSimulate((state) => state.answersItself);
@@ -115,7 +114,9 @@ function Composer({ simulation, act, busy, give }: ComposerProps) {
           </Button>
         )}
       </div>
-      {simulation.taggedBy !== null && <p className="quiet small">Tagged by {simulation.taggedBy}</p>}
+      <p className="quiet small" role="status">
+        {busy ? waitText(simulation) : simulation.taggedBy !== null && `Tagged by ${simulation.taggedBy}`}
+      </p>
     </Form>
   );
 }
