@@ -102,7 +102,7 @@ export function describePilot({
   return sentences;
 }
 
-/** Of fewer tags, it says little that most came once. */
+/** Fewer tags say nothing about the rest, even if most came once. */
 const MANY_TAGS = 10;
 
 interface ReportRow {
