@@ -25,8 +25,6 @@ import { messageSchema, promptMethods } from './prompts.ts';
 /** The model that compares two answers. */
 const judgeSchema = modelAnswererSchema.omit({ kind: true }).extend({
   maxOutputTokens: z.int().min(1).max(32_000).default(300),
-  /** Asks the server to hold the verdict to a JSON schema; not every server can. */
-  structured: z.boolean().default(false),
 });
 export type Judge = z.infer<typeof judgeSchema>;
 

@@ -4,7 +4,7 @@ import type { JudgingEstimate } from '#shared/contract/judging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { estimatedCost, runOptions } from '../batch/index.ts';
 import { StartDialog, useModelRun, useWhole, wholeIn } from '../lasting-runs/index.ts';
@@ -27,7 +27,6 @@ export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFo
   const { client } = useApi();
   const [run, setRun] = useState(first.run);
   const form = useModelRun(providers, { label: 'Judge model' });
-  const [structured, setStructured] = useState(false);
   const [against, setAgainst] = useState('own');
   const [sample, setSample] = useState('');
   const [seed, seedField] = useWhole(1, 0, 2 ** 31 - 1);
@@ -40,7 +39,7 @@ export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFo
       ? null
       : {
           batch: chosen.run,
-          judge: { ...form.model, structured },
+          judge: form.model,
           compare:
             baseline === 'every'
               ? { kind: 'every' as const }
@@ -101,12 +100,6 @@ export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFo
         <TextField label="Seed" {...seedField} />
         {form.limitFields}
       </div>
-      <Choice
-        label="Force verdicts into a JSON schema"
-        hint="Not every server supports this. Without it, a verdict that cannot be read is requested once more."
-        checked={structured}
-        onChange={({ target }) => setStructured(target.checked)}
-      />
       {form.choice}
     </StartDialog>
   );

@@ -25,7 +25,6 @@ function settingsOf(given: Arguments): JudgingSettings {
       temperature: temperatureOf(given),
       seed,
       maxOutputTokens: given.integer('max-output-tokens', 1) ?? 300,
-      structured: given.named.has('structured'),
     },
     compare: comparedOf(given),
     promptVersion: given.integer('prompt-version', 1),
@@ -40,7 +39,7 @@ function settingsOf(given: Arguments): JudgingSettings {
 export const judgeCommand: Command = {
   name: 'judge',
   usage: [
-    'judge PROJECT --batch RUN --provider ID --model M [--against COLUMN | --every] [--sample N] [--check 20] [--seed 1] [--prompt-version V] [--structured] [--temperature 0|default] [--max-output-tokens 300] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--estimate | --elsewhere]',
+    'judge PROJECT --batch RUN --provider ID --model M [--against COLUMN | --every] [--sample N] [--check 20] [--seed 1] [--prompt-version V] [--temperature 0|default] [--max-output-tokens 300] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--estimate | --elsewhere]',
     'judge PROJECT --go-on RUN [--budget USD] [--budget-tokens N] [--key-from VARIABLE]',
     'judge list PROJECT [--batch RUN]',
     'judge figures PROJECT --run RUN',
