@@ -55,7 +55,7 @@ export type Learner = z.infer<typeof learnerSchema>;
 
 export const learnInputSchema = z.object({
   /** The tagging run to learn from; null means the current one. */
-  run: runIdSchema.nullable().default(null),
+  run: runIdSchema.nullable().default(null).meta({ word: 'TAGRUN' }),
   /**
    * The learner. Of the options below, `context` uses only `tau`, `overview` only `states`, `dependency` none;
    * `merging` uses `states` and those from `policy` on, and `lambda` with the policy `phi`.
@@ -63,28 +63,59 @@ export const learnInputSchema = z.object({
   learner: learnerSchema.default('paper'),
   /** Filter for the dialogues to learn from. */
   where: whereSchema,
-  /** A group of dialogues not larger than this is not split. */
-  tau: z.int().min(0).max(1_000_000).default(5),
-  /** Pairs more similar than this are merged; null merges nothing. */
-  lambda: z.number().min(0).max(1).nullable().default(0.1),
-  /** The maximum number of transitions from q₀; null means no limit. */
-  depth: z.int().min(1).max(100_000).nullable().default(null),
-  continueAt: z.enum(['ends', 'leaves']).default('ends'),
+  tau: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .meta({ label: 'Smallest group to split (τ)', hint: 'Groups of this size or smaller are not split.' })
+    .default(5),
+  lambda: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .meta({
+      label: 'Merge when more similar than (λ)',
+      hint: 'If empty, nothing is merged.',
+      empty: 'merge nothing',
+    })
+    .default(0.1),
+  depth: z.int().min(1).max(100_000).nullable().default(null).meta({
+    label: 'Maximum depth',
+    hint: 'Maximum number of transitions from the start.',
+    empty: 'No limit',
+  }),
+  continueAt: z.enum(['ends', 'leaves']).meta({ option: 'continue' }).default('ends'),
   /**
    * The maximum number of states of a picture, including the start. Null lets `overview` choose from the data
    * and means 40 for `merging`.
    */
-  states: z.int().min(4).max(400).nullable().default(null),
+  states: z
+    .int()
+    .min(4)
+    .max(400)
+    .nullable()
+    .default(null)
+    .meta({ label: 'Most states', hint: 'Includes the start state.' }),
   /** The merging test: the paper's similarity, ALERGIA's test, or what follows in the next `k` turns. */
   policy: z.enum(['phi', 'alergia', 'k-tails']).default('alergia'),
-  /** The error of ALERGIA's test; the smaller, the more is merged. */
-  alpha: z.number().gt(0).max(1).default(1e-4),
-  k: z.int().min(0).max(20).default(2),
-  /**
-   * States with fewer visits than this share of the dialogues are not tested, but joined to others with their
-   * tag.
-   */
-  support: z.number().min(0).max(1).default(0.01),
+  alpha: z
+    .number()
+    .gt(0)
+    .max(1)
+    .meta({ label: 'Significance level (α)', hint: 'Smaller values merge more.' })
+    .default(1e-4),
+  k: z.int().min(0).max(20).meta({ label: 'Turns to look ahead (k)' }).default(2),
+  support: z
+    .number()
+    .min(0)
+    .max(1)
+    .meta({
+      label: 'Least share of dialogues',
+      hint: 'States with fewer dialogues are merged by tag without testing.',
+      percent: true,
+    })
+    .default(0.01),
   /**
    * The maximum number of merges of states with that support that one merge may force; null means no limit.
    */

@@ -17,14 +17,14 @@ export const serveSettingsSchema = z.object({
   examples: z.int().min(1).max(50).default(5),
   seed: z.int().min(0).default(1),
   /** The automaton for states; null uses the latest at the time of each request. */
-  automaton: runIdSchema.nullable().default(null),
+  automaton: runIdSchema.nullable().default(null).meta({ word: 'A' }),
   /** Answers requests that name no provider; null is the first with consent and a chat model. */
   answerer: z
     .object({ provider: z.string().min(1).max(100), model: z.string().min(1).max(300).nullable() })
     .nullable()
     .default(null),
   /** Hides names and numbers of other customers in examples. */
-  masking: z.boolean().default(true),
+  masking: z.boolean().default(true).meta({ option: 'unmasked-examples' }),
   /** Default for requests that set no limit. */
   maxOutputTokens: z.int().min(1).max(32_000).default(2048),
   ...spendingLimits,

@@ -6,21 +6,22 @@ import { whereSchema } from './filters.ts';
 import { startedJobSchema } from './jobs.ts';
 
 const { tau, lambda, states, policy, alpha, k, support } = learnInputSchema.shape;
-const several = <Value extends z.ZodType>(value: Value) => z.array(value).min(1).max(20);
+const several = <Value extends z.ZodType>(value: Value, option?: string) =>
+  z.array(value).min(1).max(20).meta({ option });
 
 /** Runs, learners and values; all combinations that apply to a learner are tried. */
 export const sweepInputSchema = z.object({
   /** Tagging runs; none means the current one. */
-  runs: z.array(runIdSchema).max(50).default([]),
+  runs: z.array(runIdSchema).max(50).default([]).meta({ word: '1,2' }),
   learners: several(learnerSchema).default([...learnerSchema.options]),
   where: whereSchema,
-  taus: several(tau.unwrap()).default([5]),
-  lambdas: several(lambda.unwrap()).default([0.1]),
+  taus: several(tau.unwrap(), 'tau').default([5]),
+  lambdas: several(lambda.unwrap(), 'lambda').default([0.1]),
   states: several(states.unwrap().unwrap()).default([40]),
-  policies: several(policy.unwrap()).default(['alergia']),
-  alphas: several(alpha.unwrap()).default([1e-4]),
-  ks: several(k.unwrap()).default([2]),
-  supports: several(support.unwrap()).default([0.01]),
+  policies: several(policy.unwrap(), 'policy').default(['alergia']),
+  alphas: several(alpha.unwrap(), 'alpha').default([1e-4]),
+  ks: several(k.unwrap(), 'k').default([2]),
+  supports: several(support.unwrap(), 'support').default([0.01]),
 });
 export type SweepInput = z.infer<typeof sweepInputSchema>;
 

@@ -1,5 +1,6 @@
 import { basename, extname, resolve } from 'node:path';
-import { type Arguments, limitsOf } from '../../arguments.ts';
+import { limitsSchema } from '#shared/contract/lasting-runs.ts';
+import type { Arguments } from '../../arguments.ts';
 import { type Command, type CommandContext, onlyOne, runVerb, type Verb } from '../../command.ts';
 import { namedModel } from '../answers/answer-columns.ts';
 import { scriptOf, talkWith } from './talk.ts';
@@ -77,8 +78,7 @@ const verbs: Readonly<Record<string, Verb>> = {
 /** Returns the model and its limits; nothing if none is named. */
 function modelOf(given: Arguments) {
   if (given.text('provider') === null && given.text('model') === null) return {};
-  const { budgetUsd = null, budgetTokens = null } = limitsOf(given);
-  return { answerer: namedModel(given), budgetUsd, budgetTokens };
+  return { answerer: namedModel(given), ...given.input(limitsSchema) };
 }
 
 /** The worksheets that are named, or the only ones there are. */
