@@ -34,7 +34,7 @@ export async function lastingRun<Settings, Told extends object>(
 ): Promise<object> {
   const paused = given.run('go-on');
   if (paused !== null) {
-    const { job } = await kind.client.goOn({ run: paused, limits: given.input(limitsSchema) });
+    const { job } = await kind.client.goOn({ run: paused, limits: given.input(limitsSchema.partial()) });
     return outcomeOf(context, kind, job, paused);
   }
   const settings = await kind.settings();

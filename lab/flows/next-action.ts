@@ -37,7 +37,7 @@ async function byModel(given: Arguments, { client, session, signal }: CommandCon
     throw given.wrong('A model reads slots only for the method flow. Leave out --method.');
   const path = given.project();
   await (existsSync(path) ? client.projects.open({ path }) : client.projects.create({ path }));
-  const { budgetUsd = null, budgetTokens = null } = given.input(limitsSchema);
+  const { budgetUsd = null, budgetTokens = null } = given.input(limitsSchema.partial());
   const dump = given.text('dump');
   const asking = evaluateByModel(
     session.project(),

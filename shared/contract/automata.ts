@@ -56,10 +56,7 @@ export type Learner = z.infer<typeof learnerSchema>;
 export const learnInputSchema = z.object({
   /** The tagging run to learn from; null means the current one. */
   run: runIdSchema.nullable().default(null).meta({ word: 'TAGRUN' }),
-  /**
-   * The learner. Of the options below, `context` uses only `tau`, `overview` only `states`, `dependency` none;
-   * `merging` uses `states` and those from `policy` on, and `lambda` with the policy `phi`.
-   */
+  /** The learner; see `usedSettings`. */
   learner: learnerSchema.default('paper'),
   /** Filter for the dialogues to learn from. */
   where: whereSchema,
@@ -122,6 +119,27 @@ export const learnInputSchema = z.object({
   mostForced: z.int().min(0).max(1_000_000).nullable().default(null),
 });
 export type LearnInput = z.infer<typeof learnInputSchema>;
+
+/** Returns the names of the settings that a learner uses. */
+export function usedSettings({ learner, policy }: Pick<LearnInput, 'learner' | 'policy'>) {
+  switch (learner) {
+    case 'paper':
+      return ['tau', 'lambda', 'depth', 'continueAt'] as const;
+    case 'context':
+      return ['tau'] as const;
+    case 'overview':
+      return ['states'] as const;
+    case 'dependency':
+      return [];
+    case 'merging':
+      return [
+        'policy',
+        'support',
+        policy === 'phi' ? 'lambda' : policy === 'alergia' ? 'alpha' : 'k',
+        'states',
+      ] as const;
+  }
+}
 
 export const learnResultSchema = z.object({
   automaton: runIdSchema,

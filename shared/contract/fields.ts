@@ -75,7 +75,8 @@ function fieldOf(described: Described, required: boolean): Field | null {
   }
   const { type, enum: choices, minimum, exclusiveMinimum, maximum, default: start, ...words } = outer;
   if (type !== 'integer' && type !== 'number' && type !== 'string' && type !== 'boolean') return null;
-  const [least, most] = [minimum ?? exclusiveMinimum, maximum];
+  const above = exclusiveMinimum !== undefined && type === 'number';
+  const least = minimum ?? (exclusiveMinimum === undefined || above ? exclusiveMinimum : exclusiveMinimum + 1);
   return {
     ...words,
     type,
@@ -85,17 +86,20 @@ function fieldOf(described: Described, required: boolean): Field | null {
     nullable: false,
     choices: choices ?? null,
     least: least ?? Number.NEGATIVE_INFINITY,
-    most: most === Number.MAX_SAFE_INTEGER ? Number.POSITIVE_INFINITY : (most ?? Number.POSITIVE_INFINITY),
-    above: minimum === undefined && type === 'number',
+    most: maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? Number.POSITIVE_INFINITY : maximum,
+    above,
   };
 }
 
-/** Returns the values that fit, as in "a whole number from 1 to 50, or none". */
-export function describeField(field: Field): string {
-  const { choices, nullable, several, none = 'none' } = field;
-  const listed = choices?.slice(0, -1).join(', ');
-  const one = choices ? `${listed ? `${listed} or ` : ''}${choices.at(-1)}` : rangeOf(field);
-  return `${several ? `values between commas: ${one}` : one}${nullable ? `, or ${none}` : ''}`;
+/**
+ * Returns the values that fit, as in "a whole number from 1 to 50, or none".
+ * @param none what to write for no value
+ */
+export function describeField(field: Field, none = field.none ?? 'none'): string {
+  const { choices, nullable, several } = field;
+  const others = choices?.slice(0, -1).join(', ');
+  const one = choices ? `${others && `${others} or `}${choices.at(-1)}` : rangeOf(field);
+  return `${one}${nullable ? `, or ${none}` : ''}${several ? '; separate several by commas' : ''}`;
 }
 
 function rangeOf({ type, least, most, above }: Field): string {

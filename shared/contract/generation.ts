@@ -11,7 +11,7 @@ export const temperatureSchema = z
   .max(2)
   .nullable()
   .default(0)
-  .meta({ label: 'Temperature', empty: "the server's", none: 'default' });
+  .meta({ label: 'Temperature', empty: "the server's default", none: 'default' });
 
 /** A model of a provider that is set up. */
 export const modelAnswererSchema = z.object({
@@ -21,7 +21,12 @@ export const modelAnswererSchema = z.object({
   model: z.string().min(1).max(300).meta({ word: 'M' }),
   temperature: temperatureSchema,
   seed: z.int().min(0).nullable().default(1),
-  maxOutputTokens: z.int().min(1).max(32_000).default(512),
+  maxOutputTokens: z
+    .int()
+    .min(1)
+    .max(32_000)
+    .meta({ label: 'Maximum tokens', hint: 'Per answer.' })
+    .default(512),
 });
 
 /** The source of an answer's text; see domain/agent. */
@@ -72,8 +77,7 @@ export const answerSettingsSchema = z.object({
    * Turns of context in `next-turn`; null means all. Five with the answer make the published windows of six.
    */
   context: z.int().min(1).max(500).nullable().default(5),
-  /** The seed of all random draws. */
-  seed: z.int().min(0).default(1),
+  seed: seedSchema,
   /** Hides names and numbers of other customers in the examples that are sent. */
   masking: z.boolean().default(true),
   /**

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { jobIdSchema, method, runIdSchema } from './base.ts';
 import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
 
-/** Limits that you can change while a run is paused. */
 const limitsShape = {
   /** Null sets no limit. */
   budgetUsd: z.number().positive().max(1_000_000).nullable().meta({
@@ -19,10 +18,9 @@ const limitsShape = {
     empty: 'no limit',
   }),
 };
-export type RunLimits = z.infer<z.ZodObject<typeof limitsShape>>;
-
-/** New limits of a run; those left out stay. */
-export const limitsSchema = z.object(limitsShape).partial();
+/** Limits that you can change while a run is paused. */
+export const limitsSchema = z.object(limitsShape);
+export type RunLimits = z.infer<typeof limitsSchema>;
 
 /** The limits among the settings of a run. */
 export const spendingLimits = {
@@ -81,4 +79,6 @@ export const byRun = z.object({ run: runIdSchema });
 export const startedRunSchema = startedJobSchema.extend({ run: runIdSchema });
 
 /** Continues a paused run. Given limits replace its own. */
-export const goOn = method.input(byRun.extend({ limits: limitsSchema.optional() })).output(startedJobSchema);
+export const goOn = method
+  .input(byRun.extend({ limits: limitsSchema.partial().optional() }))
+  .output(startedJobSchema);

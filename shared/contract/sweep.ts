@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LearnInput, learnerSchema, learnInputSchema } from './automata.ts';
+import { type LearnInput, learnerSchema, learnInputSchema, usedSettings } from './automata.ts';
 import { exportTargetSchema, method, runIdSchema } from './base.ts';
 import { estimateSchema } from './evaluation.ts';
 import { whereSchema } from './filters.ts';
@@ -53,22 +53,22 @@ export function settingsOf(input: SweepInput): LearnInput[] {
   );
 }
 
-/** Returns the settings that the learner uses. */
+/** The settings of a learner that can have several values, by the name of their list. */
+export const SWEPT = {
+  tau: 'taus',
+  lambda: 'lambdas',
+  states: 'states',
+  support: 'supports',
+  alpha: 'alphas',
+  k: 'ks',
+} as const;
+
+/** Returns the settings that can differ between two rows of this learner. */
 export function describedSetting({ run, learner, ...values }: LearnInput): Partial<LearnInput> {
-  const { policy } = values;
-  const names: Readonly<Record<LearnInput['learner'], readonly (keyof typeof values)[]>> = {
-    paper: ['tau', 'lambda'],
-    context: ['tau'],
-    overview: ['states'],
-    dependency: [],
-    merging: [
-      'policy',
-      policy === 'phi' ? 'lambda' : policy === 'alergia' ? 'alpha' : 'k',
-      'states',
-      'support',
-    ],
-  };
-  const own = Object.entries(values).filter(([name]) => names[learner].some((known) => known === name));
+  const names: readonly string[] = usedSettings({ learner, policy: values.policy });
+  const own = Object.entries(values).filter(
+    ([name]) => names.includes(name) && (name in SWEPT || name === 'policy'),
+  );
   return { run, learner, ...Object.fromEntries(own) };
 }
 

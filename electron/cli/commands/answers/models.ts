@@ -42,7 +42,10 @@ export const encodeCommand: Command = {
       const model = embeddingModelSchema.parse({ provider, model: given.required('model') });
       if (given.named.has('estimate')) return { ...(await comparison.estimateEncoding(model)) };
       await comparison.chooseEncoder({ provider: model });
-      const { job } = await comparison.encode({ encoder: 'provider', ...given.input(limitsSchema) });
+      const { job } = await comparison.encode({
+        encoder: 'provider',
+        ...given.input(limitsSchema.partial()),
+      });
       const { state, reason, result } = await stoppedJob(
         context,
         job,

@@ -78,7 +78,7 @@ const verbs: Readonly<Record<string, Verb>> = {
 /** Returns the model and its limits; nothing if none is named. */
 function modelOf(given: Arguments) {
   if (given.text('provider') === null && given.text('model') === null) return {};
-  return { answerer: namedModel(given), ...given.input(limitsSchema) };
+  return { answerer: namedModel(given), ...given.input(limitsSchema.partial()) };
 }
 
 /** The worksheets that are named, or the only ones there are. */
