@@ -96,7 +96,7 @@ export const importCommand: Command = {
     const map = given.text('mapping') ?? given.text('map');
     const input = given.input(importInputSchema, {
       paths,
-      format: given.choice('format', ['auto', ...formatSchema.options]) ?? ('auto' as const),
+      format: given.choice('format', ['auto' as const, ...formatSchema.options]) ?? 'auto',
       map: map === null ? null : readMap(map, given),
       query: queryOf(given),
     });

@@ -1,5 +1,6 @@
 import { basename, extname, resolve } from 'node:path';
-import { limitsSchema } from '#shared/contract/lasting-runs.ts';
+import { limitsSchema, type RunLimits } from '#shared/contract/lasting-runs.ts';
+import type { ModelAnswerer } from '#shared/domain/agent.ts';
 import type { Arguments } from '../../arguments.ts';
 import { type Command, type CommandContext, onlyOne, runVerb, type Verb } from '../../command.ts';
 import { namedModel } from '../answers/answer-columns.ts';
@@ -76,7 +77,7 @@ const verbs: Readonly<Record<string, Verb>> = {
 };
 
 /** Returns the model and its limits; nothing if none is named. */
-function modelOf(given: Arguments) {
+function modelOf(given: Arguments): { readonly answerer?: ModelAnswerer } & Partial<RunLimits> {
   if (given.text('provider') === null && given.text('model') === null) return {};
   return { answerer: namedModel(given), ...given.input(limitsSchema.partial()) };
 }
