@@ -39,7 +39,11 @@ export async function runCli(
     }
     const command = await entry.load();
     if (rest.includes('--help')) {
-      streams.out(`${entry.summary}.\n\n  ${command.usage}\n`);
+      const { explainFields } = await import('#shared/contract/fields.ts');
+      const told = explainFields(command.explains ?? []);
+      streams.out(
+        `${[`${entry.summary}.`, '', command.usage, ...(told.length > 0 ? ['', ...told] : [])].join('\n  ')}\n`,
+      );
       return 0;
     }
     // Loaded late, because it takes most of a second and help does not need it.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXPORT_FORMATS, type ExportFormat } from '../domain/export-formats.ts';
 import {
   dialogueIdSchema,
   exportTargetSchema,
@@ -73,14 +74,14 @@ export const learnInputSchema = z.object({
     .nullable()
     .meta({
       label: 'Merge when more similar than (λ)',
-      hint: 'If empty, nothing is merged.',
-      empty: 'merge nothing',
+      hint: 'Smaller values merge more.',
+      empty: 'no merging',
     })
     .default(0.1),
   depth: z.int().min(1).max(100_000).nullable().default(null).meta({
     label: 'Maximum depth',
     hint: 'Maximum number of transitions from the start.',
-    empty: 'No limit',
+    empty: 'no limit',
   }),
   continueAt: z.enum(['ends', 'leaves']).meta({ option: 'continue' }).default('ends'),
   /**
@@ -306,23 +307,7 @@ export type RouteResult = z.infer<typeof routeResultSchema>;
 
 const automatonInput = z.object({ automaton: runIdSchema.nullable().default(null) });
 
-export const automatonFileSchema = z.enum([
-  'svg',
-  'json',
-  'csv',
-  'states-csv',
-  'graphml',
-  'dot',
-  'mermaid',
-  'xstate',
-  'pnml',
-  'bpmn',
-  'rasa',
-  'markdown',
-  'html',
-  'word',
-]);
-export type AutomatonFile = z.infer<typeof automatonFileSchema>;
+export const automatonFileSchema = z.enum(Object.keys(EXPORT_FORMATS) as ExportFormat[]);
 
 /** The page that a picture is laid out for. */
 export const picturePageSchema = z.enum(['free', '16:9', '4:3', 'a4']);

@@ -76,7 +76,8 @@ function fieldOf(described: Described, required: boolean): Field | null {
   const { type, enum: choices, minimum, exclusiveMinimum, maximum, default: start, ...words } = outer;
   if (type !== 'integer' && type !== 'number' && type !== 'string' && type !== 'boolean') return null;
   const above = exclusiveMinimum !== undefined && type === 'number';
-  const least = minimum ?? (exclusiveMinimum === undefined || above ? exclusiveMinimum : exclusiveMinimum + 1);
+  const least =
+    minimum ?? (exclusiveMinimum === undefined || above ? exclusiveMinimum : exclusiveMinimum + 1);
   return {
     ...words,
     type,
@@ -160,4 +161,21 @@ function wordOf({ choices, start, word, nullable, none, type, several }: Field):
   const one = word ?? choices?.join('|') ?? (isShown ? String(start) : type === 'string' ? 'TEXT' : 'N');
   const own = nullable && (none !== undefined || isShown) ? `${one}|${none ?? 'none'}` : one;
   return several ? `${own},…` : own;
+}
+
+/** Returns a line for each option that has a label, as in "--k  Turns to look ahead (k): a whole number from 0 to 20". */
+export function explainFields(schemas: readonly z.ZodObject[]): string[] {
+  const fields = schemas.flatMap((schema) => Object.entries<Field>(fieldsOf(schema)));
+  const told = fields.flatMap(([name, field]) =>
+    field.label === undefined ? [] : [[`--${optionOf(name, field)}`, aboutField(field)] as const],
+  );
+  const lines = [...new Map(told)];
+  const width = Math.max(...lines.map(([option]) => option.length));
+  return lines.map(([option, about]) => `${option.padEnd(width)}  ${about}`);
+}
+
+function aboutField(field: Field): string {
+  const range = field.type === 'boolean' ? '' : `: ${describeField(field)}`;
+  const hint = field.hint ? `. ${field.hint.charAt(0).toUpperCase()}${field.hint.slice(1)}` : '';
+  return `${field.label}${range}${hint}`.replace(/\.?$/, '.');
 }

@@ -83,6 +83,7 @@ export const promptsCommand: Command = {
 
 export const serveCommand: Command = {
   name: 'serve',
+  explains: [serveSettingsSchema],
   usage: `serve PROJECT [--token-from VARIABLE] [--provider ID [--model M]] ${usageOf(serveSettingsSchema.omit({ token: true }))} [--key-from VARIABLE]`,
   async run(given, { client, signal, begun }) {
     const { project } = readAction(given, []);

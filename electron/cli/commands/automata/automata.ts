@@ -1,6 +1,7 @@
-import { type AutomatonFile, automataContract, routePolicySchema } from '#shared/contract/automata.ts';
+import { automataContract, routePolicySchema } from '#shared/contract/automata.ts';
 import { inputSchema } from '#shared/contract/base.ts';
 import { usageOf } from '#shared/contract/fields.ts';
+import { factsOf } from '#shared/domain/export-formats.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import type { Command } from '../../command.ts';
 
@@ -20,7 +21,6 @@ export const routeCommand: Command = {
 
 const exportSchema = inputSchema(automataContract.export);
 const LOOK = ['page', 'theme', 'direction'] as const;
-const REPORTS: readonly AutomatonFile[] = ['markdown', 'html', 'word'];
 
 export const exportCommand: Command = {
   name: 'export',
@@ -36,7 +36,7 @@ export const exportCommand: Command = {
     const { to } = input;
     const asked = LOOK.find((name) => given.named.has(name));
     if (asked !== undefined && to !== 'svg') throw given.wrong(`--${asked} is for --to svg.`, to);
-    if (isAsShown && REPORTS.includes(to))
+    if (isAsShown && factsOf(to).isReport)
       throw given.wrong('--as-shown is not for reports, which are about the whole automaton.', to);
     await client.projects.open({ path: project });
     return client.automata.export(input);

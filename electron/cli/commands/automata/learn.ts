@@ -30,6 +30,7 @@ async function sweep(given: Arguments, context: CommandContext): Promise<object>
 
 export const learnCommand: Command = {
   name: 'learn',
+  explains: [learnInputSchema],
   usage: [
     `learn --project p.dialogram ${usageOf(learnInputSchema)}`,
     `learn --sweep --project p.dialogram ${usageOf(sweepInputSchema)} [--out FILE.csv [--force]]`,

@@ -160,6 +160,7 @@ const verbs: Readonly<Record<string, Verb>> = {
 
 export const flowsCommand: Command = {
   name: 'flows',
+  explains: [writerSchema, freeColangSettingsSchema, slotInstructionSettingsSchema],
   usage: [
     'flows import FILES… --project p.dialogram [--flow F]',
     'flows list --project p.dialogram',
