@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FIGURES } from '../domain/answer-figures.ts';
+import type { RunId } from '../domain/ids.ts';
 import { dialogueIdSchema, exportTargetSchema, method, pageSchema, runIdSchema, seedSchema } from './base.ts';
 import { pastRouteSchema } from './comparison.ts';
 import { estimateSchema } from './evaluation.ts';
@@ -35,6 +36,17 @@ export const batchSettingsSchema = z.object({
   ...runLimits,
 });
 export type BatchSettings = z.infer<typeof batchSettingsSchema>;
+
+/** The methods that a comparison starts with, and a first batch run. */
+export const START_METHODS = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'] as const;
+
+/** The run that starts by itself, so that there is a result to look at: it takes seconds. */
+export const firstBatch = (run: RunId): BatchSettings =>
+  batchSettingsSchema.parse({
+    run,
+    columns: START_METHODS.map((method) => ({ method, answerer: { kind: 'consensus' } })),
+    sample: 40,
+  });
 
 export const batchColumnHeadSchema = z.object({
   key: z.string(),
