@@ -45,7 +45,6 @@ const NUMBERS = batchSettingsSchema
   .pick({ sample: true })
   .extend(answerSettingsSchema.pick({ examples: true, seed: true }).shape);
 
-/** Starts a batch run: the sample of held-out turns, the columns and the estimated cost. */
 export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const methods = useQuery(comparisonQueries(client).methods);

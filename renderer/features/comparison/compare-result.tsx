@@ -60,13 +60,11 @@ interface WiderResult {
    * @param keys of the columns, see `agentKey`
    */
   readonly useSentence: (keys: readonly string[]) => string | null | undefined;
-  /** The command that measures them. */
   readonly begin: Command;
 }
 
 export const widerResults = defineSlot<WiderResult>();
 
-/** A method with its title. */
 export interface UsedMethod {
   readonly name: string;
   readonly title: string;

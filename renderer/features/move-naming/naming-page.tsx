@@ -12,7 +12,6 @@ import { LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
 import { type ResultId, RunList } from '../results/index.ts';
 import { NAMING, namingQueries } from './naming-dialog.tsx';
 
-/** Lists the naming runs in every state, newest first. */
 export function NamingList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(namingQueries(useApi().client).runs).data ?? [];
   if (runs.length === 0) return null;

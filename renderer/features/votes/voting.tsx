@@ -227,7 +227,6 @@ function Action({ command, label, primary = false, pressed, disabled }: ActionPr
   );
 }
 
-/** Shows the progress of a series, and links back to its settings. */
 function VoteBar({ counts }: { readonly counts: VotingState['counts'] }) {
   const { pair } = useVotes();
   return (

@@ -227,7 +227,6 @@ export const isNamed = ({ activities: { symbols } }: FindingsCorpus, symbol: num
 export const isInOtherLanguage = (corpus: FindingsCorpus, dialogue: number): boolean =>
   movesOf(corpus, dialogue).some((step) => corpus.activities.symbols[step].tag === OTHER_LANGUAGE);
 
-/** The moves of a dialogue in their order. */
 export const movesOf = ({ activities: { offsets, steps } }: FindingsCorpus, dialogue: number): Int32Array =>
   steps.subarray(offsets[dialogue], offsets[dialogue + 1]);
 

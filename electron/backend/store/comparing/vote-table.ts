@@ -24,7 +24,6 @@ const storedAnswerSchema = columnAnswerSchema
     /** True if the column read the tags that people gave; older answers do not say. */
     usesLabels: z.boolean().default(false),
   });
-/** One answer of a pair. */
 export type StoredAnswer = z.infer<typeof storedAnswerSchema>;
 
 /** Returns the texts of a pair's answer from its stored column. */
@@ -47,7 +46,6 @@ export interface PairRow {
   readonly state: PairState;
 }
 
-/** A current vote. */
 export interface VoteRow {
   readonly pair: number;
   readonly choice: VoteChoice;

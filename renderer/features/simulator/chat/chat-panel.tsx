@@ -30,7 +30,6 @@ import './chat.css';
 
 type ComposerProps = Acting & { readonly simulation: Simulation; readonly give: (() => void) | null };
 
-/** The field for the next turn, as either side. */
 function Composer({ simulation, act, busy, give }: ComposerProps) {
   const side = useSimulate((state) => state.side);
   const answersItself = useSimulate((state) => state.answersItself);
