@@ -42,9 +42,8 @@ export async function runCli(
     if (rest.includes('--help')) {
       const { explainFields } = await import('#shared/contract/fields.ts');
       const told = explainFields(command.explains ?? []);
-      streams.out(
-        `${[`${entry.summary}.`, '', command.usage, ...(told.length > 0 ? ['', ...told] : [])].join('\n  ')}\n`,
-      );
+      streams.out(`${entry.summary}.\n\n  ${command.usage}\n`);
+      if (told.length > 0) streams.out(`\n  ${told.join('\n  ')}\n`);
       return 0;
     }
     // Loaded late, because it takes most of a second and help does not need it.
