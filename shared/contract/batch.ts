@@ -41,7 +41,7 @@ export type BatchSettings = z.infer<typeof batchSettingsSchema>;
 export const START_METHODS = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'] as const;
 
 /** The run that starts by itself, so that there is a result to look at: it takes seconds. */
-export const firstBatch = (run: RunId): BatchSettings =>
+export const firstBatch = (run: RunId | null): BatchSettings =>
   batchSettingsSchema.parse({
     run,
     columns: START_METHODS.map((method) => ({ method, answerer: { kind: 'consensus' } })),

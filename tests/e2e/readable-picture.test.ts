@@ -24,9 +24,9 @@ import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '#shared/demo/generate.ts';
+import { SLIDE_METRICS } from '#shared/domain/metrics.ts';
 import type { TaggedDialogue } from '#shared/domain/symbols.ts';
 import { svgToPng } from '../../renderer/features/export/share/picture-file.ts';
-import { METRICS } from '../../renderer/features/map/map-state.ts';
 import { overlayOf } from '../../renderer/features/map/overlay-of.ts';
 import type { Slide } from '../../renderer/features/story/story-html.ts';
 import { storyHtml } from '../../renderer/features/story/story-html.ts';
@@ -341,7 +341,7 @@ describe('the default pictures of five corpora', () => {
       }
       const figures = anyFigures(scene, automaton.dialogues);
       const of = { where: '', waits: 'customer' as const, number: 'turns' };
-      const modes = METRICS.flatMap(({ value: metric }) =>
+      const modes = ([...SLIDE_METRICS, 'difference'] as const).flatMap((metric) =>
         [false, true].map((width) => ({
           metric,
           overlay: overlayOf(figures, metric, { label: true, colour: true, width }, of),
