@@ -14,10 +14,7 @@ import { messageSchema, promptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 /** The model that names clusters. */
-export const namerSchema = modelAnswererSchema.omit({ kind: true, maxOutputTokens: true }).extend({
-  /** Asks the server to hold the answer to a JSON schema; not every server can. */
-  structured: z.boolean().default(false),
-});
+export const namerSchema = modelAnswererSchema.omit({ kind: true, maxOutputTokens: true });
 
 /** The settings of a naming run: which moves, how finely they are cut, and the model that names the clusters. */
 export const moveNamingSettingsSchema = z.object({
@@ -31,8 +28,11 @@ export const moveNamingSettingsSchema = z.object({
     .max(500)
     .meta({ label: 'Fine clusters', hint: 'For both roles together', option: 'moves' })
     .default(120),
-  /** Clusters that are shown in one request; with many, models lose count. */
-  perRequest: z.int().min(1).max(50).default(24),
+  /**
+   * Clusters that are shown in one request. Of 24, a small model named all alike, and they did not fit a context of
+   * 4,096 tokens.
+   */
+  perRequest: z.int().min(1).max(50).default(8),
   /** The version of the prompt; null is the newest. */
   promptVersion: z.int().min(1).nullable().default(null),
   seed: seedSchema,

@@ -206,8 +206,8 @@ function TaggingRunPage({ run }: { readonly run: RunId }) {
       actions={state === 'paused' ? <WaysOut of={data} /> : state === 'done' && <Learn run={run} />}
       facts={
         <>
-          <li>
-            {data.model} at {data.provider}
+          <li title={data.model}>
+            {modelName(data.model)} at {data.provider}
           </li>
           <li>{data.variant} vocabulary</li>
           <li>prompt {data.prompt.version}</li>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { learnInputSchema } from '#shared/contract/automata.ts';
+import { countsInputSchema, learnInputSchema } from '#shared/contract/automata.ts';
 import { runIdSchema } from '#shared/contract/base.ts';
 import { usageOf } from '#shared/contract/fields.ts';
 import { describedSetting, sweepInputSchema } from '#shared/contract/sweep.ts';
@@ -28,14 +28,27 @@ async function sweep(given: Arguments, context: CommandContext): Promise<object>
   return { run, ...result, rows, ...(file && { file: file.path }) };
 }
 
+/** Learns from counted paths, without a project, and writes the automaton to a file. */
+const learnFromCounts = (path: string, given: Arguments, { client }: CommandContext): Promise<object> =>
+  client.automata.learnFromCounts(
+    given.input(countsInputSchema, {
+      path,
+      sql: given.text('query'),
+      ...given.target(given.required('out')),
+    }),
+  );
+
 export const learnCommand: Command = {
   name: 'learn',
   explains: [learnInputSchema],
   usage: [
     `learn --project p.dialogram ${usageOf(learnInputSchema)}`,
     `learn --sweep --project p.dialogram ${usageOf(sweepInputSchema)} [--out FILE.csv [--force]]`,
+    `learn --from FILE [--query SQL] ${usageOf(countsInputSchema.omit({ path: true, sql: true, out: true, ifExists: true }))} --out FILE.json [--force]`,
   ].join('\n  '),
   async run(given, context) {
+    const from = given.path('from');
+    if (from !== null) return learnFromCounts(from, given, context);
     const project = given.project();
     if (given.named.has('sweep')) {
       await context.client.projects.open({ path: project });
