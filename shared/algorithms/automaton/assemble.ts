@@ -109,13 +109,13 @@ export function automatonOfPaths(symbols: readonly SymbolInfo[], paths: StatePat
  * @param fromStart length = dialogues; 0 for such dialogues
  */
 export function countedFromStart(automaton: Automaton, fromStart: Uint8Array): Automaton {
-  const { dialogueCount, pathOffsets, pathSymbols } = automaton;
+  const { pathOffsets, pathSymbols, pathDialogues } = automaton;
   const transitionSupport = automaton.transitionSupport.slice();
-  for (let dialogue = 0; dialogue < dialogueCount; dialogue++) {
+  for (let dialogue = 0; dialogue + 1 < pathOffsets.length; dialogue++) {
     const first = pathOffsets[dialogue];
     // No transition leads to q₀, so only the first visit leaves it.
     if (fromStart[dialogue] === 0 && first < pathOffsets[dialogue + 1])
-      transitionSupport[transitionOf(automaton, 0, pathSymbols[first])]--;
+      transitionSupport[transitionOf(automaton, 0, pathSymbols[first])] -= pathDialogues?.[dialogue] ?? 1;
   }
   return { ...automaton, transitionSupport, isFromStart: fromStart };
 }
