@@ -2,6 +2,7 @@ import type { Automaton } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import { countingSort, range } from './corpus/counting-sort.ts';
+import { transitionOf } from './reading/transitions.ts';
 import type { PrefixTree } from './tree/prefix-tree.ts';
 
 /** Role code of q₀, which no symbol enters. */
@@ -100,6 +101,23 @@ export function automatonOfPaths(symbols: readonly SymbolInfo[], paths: StatePat
     pathTransitions,
     ...(pathDialogues && { pathDialogues }),
   });
+}
+
+/**
+ * Returns the automaton in which no transition from q₀ counts dialogues whose path passes over their first tagged turn.
+ *
+ * @param fromStart length = dialogues; 0 for such dialogues
+ */
+export function countedFromStart(automaton: Automaton, fromStart: Uint8Array): Automaton {
+  const { dialogueCount, pathOffsets, pathSymbols } = automaton;
+  const transitionSupport = automaton.transitionSupport.slice();
+  for (let dialogue = 0; dialogue < dialogueCount; dialogue++) {
+    const first = pathOffsets[dialogue];
+    // No transition leads to q₀, so only the first visit leaves it.
+    if (fromStart[dialogue] === 0 && first < pathOffsets[dialogue + 1])
+      transitionSupport[transitionOf(automaton, 0, pathSymbols[first])]--;
+  }
+  return { ...automaton, transitionSupport, isFromStart: fromStart };
 }
 
 /** δ with states numbered breadth first, and each state's role. */

@@ -1,7 +1,7 @@
 import type { Automaton, LearningReport } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
 import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
-import { automatonOfPaths } from '../automaton/assemble.ts';
+import { automatonOfPaths, countedFromStart } from '../automaton/assemble.ts';
 import { type LearningStage, learningReport, type PaperOptions } from '../automaton/learn.ts';
 import { mainWays } from './main-ways.ts';
 import {
@@ -247,5 +247,5 @@ export function learnOverviewFrom(
     isWhole,
     ...(pathDialogues && { pathDialogues }),
   };
-  return withMainWays(automatonOfPaths(symbols, paths));
+  return withMainWays(countedFromStart(automatonOfPaths(symbols, paths), sequences.isFromStart));
 }

@@ -191,6 +191,8 @@ export interface SymbolSequences {
   readonly isWhole: Uint8Array;
   /** length = dialogues; see `TurnKinds` */
   readonly dialogues?: Int32Array;
+  /** length = dialogues; 0 if a turn with a tag comes before the first step, so that the dialogue does not begin there */
+  readonly isFromStart: Uint8Array;
 }
 
 /**
@@ -238,6 +240,7 @@ export function sequencesOf(
   const rounds = new Int32Array(of.length);
   const turns = new Int32Array(roundOffsets.length - 1);
   const isWhole = new Uint8Array(turns.length).fill(1);
+  const isFromStart = new Uint8Array(turns.length).fill(1);
   let end = 0;
   for (let dialogue = 0; dialogue < turns.length; dialogue++) {
     const start = roundOffsets[dialogue]!;
@@ -249,7 +252,9 @@ export function sequencesOf(
       spoken++;
       const step = stepOf[kind]!;
       if (step === -1) {
-        if (isTagged[kind] === 1) whole = 0;
+        if (isTagged[kind] === 0) continue;
+        whole = 0;
+        if (end === offsets[dialogue]) isFromStart[dialogue] = 0;
         continue;
       }
       if (isCut?.[dialogue] !== 1) whole = 1;
@@ -268,6 +273,7 @@ export function sequencesOf(
     turns,
     isWhole,
     ...(dialogues && { dialogues }),
+    isFromStart,
   };
 }
 
