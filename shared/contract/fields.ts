@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatCount } from '../domain/figure-text.ts';
 
-/** What people read where they are asked for a value, given with `.meta` in the schema. */
+/** The text that people read where they are asked for a value, given with `.meta` in the schema. */
 interface FieldWords {
   readonly label?: string;
   readonly hint?: string;

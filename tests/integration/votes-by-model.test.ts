@@ -117,7 +117,7 @@ describe('votes between models', () => {
     ]);
     if (!pair) throw new Error('There is no pair to vote on.');
     expect(prepared).toEqual({ open: 3 });
-    const sent = server.chats().map(({ model, text }) => `${model} ${text}`);
+    const sent = server.chats().map(({ text }) => text);
     expect(sent).toHaveLength(6);
     expect(new Set(sent).size).toBe(6);
     await client.votes.vote({ pair: pair.pair, choice: 'a' });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { BatchRun } from '#shared/contract/batch.ts';
-import { type JudgingEstimate, judgeSchema, judgingSettingsSchema } from '#shared/contract/judging.ts';
+import { type JudgingEstimate, judgingSettingsSchema } from '#shared/contract/judging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
