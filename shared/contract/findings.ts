@@ -39,7 +39,7 @@ export type FindingQuestionAsked = z.infer<typeof questionSchema>;
 
 const findingIdSchema = z.string().min(1).max(1000);
 
-const findingSchema = z.object({
+export const findingSchema = z.object({
   id: findingIdSchema,
   kind: z.enum(FINDING_KINDS),
   /** The figure shown large: "28 %", "3.4 h". */
@@ -54,7 +54,6 @@ const findingSchema = z.object({
   interval: z.object({ low: z.number(), high: z.number() }).nullable(),
   /** Dialogues from which the figure is read. */
   n: z.int(),
-  /** Dialogues that are its evidence. */
   dialogues: z.int(),
   /** The value to compare with; null if there is none. */
   other: z.number().nullable(),

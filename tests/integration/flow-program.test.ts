@@ -1,20 +1,28 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { compileColang } from '#shared/algorithms/flows/colang/compile-colang.ts';
+import {
+  type ColangFolder,
+  compileColang,
+  compileFlows,
+} from '#shared/algorithms/flows/colang/compile-colang.ts';
 import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
+import { fitOf, fitValue } from '#shared/algorithms/flows/program/fit-value.ts';
 import { hearByModel } from '#shared/algorithms/flows/running/model-slots.ts';
 import { startRun, turnOf } from '#shared/algorithms/flows/running/run-flow.ts';
 import type { Flow, FlowNode, FlowSlot } from '#shared/domain/flow.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { FIT_CASES } from '../fixtures/fit-cases.ts';
 import { describeWithNemo, NEMO_PYTHON } from '../fixtures/nemo/installed.ts';
-import { type Pair, randomPair } from '../fixtures/nemo/random-flows.ts';
+import { type Pair, type ReadTurn, randomPair } from '../fixtures/nemo/random-flows.ts';
 
-const script = fileURLToPath(new URL('../fixtures/nemo/pairs.py', import.meta.url));
+const scriptAt = (name: string): string =>
+  fileURLToPath(new URL(`../fixtures/nemo/${name}`, import.meta.url));
+const script = scriptAt('pairs.py');
 /** `npm run soak` tries more. */
 const PAIRS = Number(process.env.DIALOGRAM_PAIRS ?? 15);
 
@@ -34,13 +42,18 @@ function simulate({ flow, turns }: Pair): string[] {
   });
 }
 
-/** Returns what the compiled flows say in NeMo Guardrails, which reads of each turn what the simulator read. */
-async function guard(pairs: readonly Pair[]): Promise<readonly (readonly string[])[]> {
+interface Asked {
+  readonly files: ColangFolder;
+  readonly turns: readonly (ReadTurn & { readonly task?: string | null })[];
+}
+
+/** Returns what compiled flows say in NeMo Guardrails, which reads of each turn what the simulator read. */
+async function guard(all: readonly Asked[]): Promise<readonly (readonly string[])[]> {
   const base = temporaryFolder();
-  const asked = pairs.map(({ flow, turns }, at) => {
+  const asked = all.map(({ files, turns }, at) => {
     const folder = join(base, String(at));
     mkdirSync(folder);
-    for (const [name, text] of Object.entries(compileColang(flow))) writeFileSync(join(folder, name), text);
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     return {
       folder,
       turns: turns.map((turn) => ({
@@ -96,16 +109,66 @@ function namedBadly(): Pair {
 }
 
 describeWithNemo('a flow', () => {
+  it('takes and refuses the same answers in the simulator and as compiled Colang', () => {
+    const slots = Object.fromEntries(FIT_CASES.map(({ name, slot }) => [name, slot]));
+    const flow: Flow = {
+      chief: 1,
+      name: 'answers',
+      start: '1',
+      nodes: [{ id: '1', type: 'request', slots }],
+      edges: [],
+      globalActions: [],
+      fallbackActions: [],
+      functions: [],
+      guidelines: [],
+    };
+    const file = join(temporaryFolder(), 'actions.py');
+    writeFileSync(file, compileColang(flow)['actions.py']);
+    const said = FIT_CASES.flatMap(({ right, wrong }) => [...right, ...wrong]);
+    const asked = FIT_CASES.flatMap(({ name }) => said.map((text) => [name, text] as const));
+    const ours = asked.map(([name, text]) => ({
+      value: null,
+      why: null,
+      ...fitValue(fitOf(slots[name]!, name), text),
+    }));
+    const theirs = execFileSync(NEMO_PYTHON, [scriptAt('fits.py'), file], { input: JSON.stringify(asked) });
+    expect(JSON.parse(String(theirs))).toEqual(ours);
+  });
+
   it('acts alike at every turn in the simulator and as compiled Colang in NeMo Guardrails, whatever its parts are called', {
     timeout: 7_200_000,
   }, async () => {
     const pairs = [namedBadly(), ...Array.from({ length: PAIRS }, (_, seed) => randomPair(seed + 1))];
     const ours = pairs.map(simulate);
-    const theirs = await guard(pairs);
+    const theirs = await guard(pairs.map(({ flow, turns }) => ({ files: compileColang(flow), turns })));
     for (const [at, { flow }] of pairs.entries()) expect(theirs[at], flow.name).toEqual(ours[at]);
     expect(theirs[0]).toEqual([`Told ${SLOTS.map((_, at) => `v${at}`).join(' ')}.`]);
     // The conversations reach what differs most easily: questions asked again, failures, fallbacks, going back.
     const said = new Set(ours.flat());
     expect(said.size).toBeGreaterThan(PAIRS);
+  });
+
+  it('hears in one guardrail of several flows only what is about its task, and goes on where it was', {
+    timeout: 600_000,
+  }, async () => {
+    const [first, second] = [randomPair(21), randomPair(22)];
+    const files = compileFlows([first.flow, second.flow]);
+    const none = { ...first.turns[0]!, text: 'well', slots: {}, answer: null, holds: [], task: null };
+    // Two turns of each in turn; the second of them goes on without naming a task.
+    const own = [first, second].map((pair) => ({
+      ...pair,
+      turns: pair.turns.slice(0, 4),
+      said: simulate(pair),
+    }));
+    const order = [0, 2].flatMap((at) => own.map((pair) => ({ ...pair, at })));
+    const turns = order.flatMap(({ flow, turns: all, at }) => [
+      { ...all[at]!, task: `task_${flow.name}` },
+      { ...all[at + 1]!, task: null },
+    ]);
+    const [said] = await guard([{ files, turns: [none, ...turns] }]);
+    expect(said).toEqual([
+      'What is it about: flow 21, flow 22?',
+      ...order.flatMap(({ said: all, at }) => all.slice(at, at + 2)),
+    ]);
   });
 });

@@ -13,13 +13,14 @@ import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { EmptyState, Notice, Unanswered } from '../../ui/state/notice.tsx';
+import { EmptyState, Notice, ResultLine, Unanswered } from '../../ui/state/notice.tsx';
 import { ChipContent, chipClass } from '../../ui/text/icon.tsx';
 import { LastingRunRow, RunPage } from '../lasting-runs/index.ts';
 import { LearnDialog } from '../learn/index.ts';
 import { type ResultId, RunList } from '../results/index.ts';
 import {
   describePause,
+  describePilot,
   describePrice,
   EstimateBox,
   MODEL_TAGGING,
@@ -29,7 +30,6 @@ import {
 import './model-tagging.css';
 import '../../ui/lists/report.css';
 
-/** Lists the runs of the model tagger in every state, newest first. */
 export function TaggingList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(modelTaggingQueries(useApi().client).runs).data ?? [];
   if (runs.length === 0) return null;
@@ -188,7 +188,6 @@ const VIEWS = [
   { value: 'left', label: 'What is left' },
 ] as const;
 
-/** Shows a run of the model tagger: its progress, cost and tags, and how to continue. */
 export function TaggingPage({ shown }: { readonly shown: ResultId }) {
   const runs = useQuery(modelTaggingQueries(useApi().client).runs).data ?? [];
   const run = runs.find((one) => one.run === shown);
@@ -208,8 +207,8 @@ function TaggingRunPage({ run }: { readonly run: RunId }) {
       actions={state === 'paused' ? <WaysOut of={data} /> : state === 'done' && <Learn run={run} />}
       facts={
         <>
-          <li>
-            {data.model} at {data.provider}
+          <li title={data.model}>
+            {modelName(data.model)} at {data.provider}
           </li>
           <li>{data.variant} vocabulary</li>
           <li>prompt {data.prompt.version}</li>
@@ -225,6 +224,7 @@ function TaggingRunPage({ run }: { readonly run: RunId }) {
       }
       soFar={`${formatCount(dialogues.done)} of ${formatAmount(dialogues.total, 'dialogue')}`}
       there="are tagged"
+      result={data.reason?.code === 'pilot' && <ResultLine sentences={describePilot(data)} />}
       limits={settings}
       onGoOn={(limits) => client.modelTagging.goOn({ run, limits })}
       views={VIEWS.filter(
@@ -282,7 +282,6 @@ function WaysOut({ of: { run, job, dialogues } }: { readonly of: ModelRunReport 
   );
 }
 
-/** Shows the next step after a finished run. */
 function Learn({ run }: { readonly run: RunId }) {
   return (
     <Button

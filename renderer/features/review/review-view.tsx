@@ -233,7 +233,7 @@ function StartScreen({ shown }: { readonly shown: Shown }) {
         {open.isError && <ErrorNotice error={open.error} />}
         <div className="row-2">
           <Button kind="primary" type="submit" disabled={open.isPending || reviewed === null}>
-            {open.isPending ? 'Sorting turns…' : 'Begin'}
+            {open.isPending ? 'Sorting turns…' : 'Start'}
           </Button>
           <Button onClick={() => showAgreement()}>Compare two sides…</Button>
         </div>
@@ -262,7 +262,6 @@ function StartScreen({ shown }: { readonly shown: Shown }) {
   );
 }
 
-/** Reviews tags turn by turn, and compares two sides. */
 export function ReviewView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
   const { screen, queue } = useReview();
   const [exporting, setExporting] = useState(false);

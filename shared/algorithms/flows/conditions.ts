@@ -15,7 +15,9 @@ type ConditionKind =
   /** One item is left of a list that is told item by item. */
   | { readonly about: 'last' }
   | { readonly about: 'asked'; readonly words: readonly string[] }
-  | { readonly about: 'words'; readonly words: readonly string[] };
+  | { readonly about: 'words'; readonly words: readonly string[] }
+  /** One of several words is said. */
+  | { readonly about: 'spoken'; readonly words: readonly string[] };
 
 /** The condition of a drafted edge if nothing that customers say tells when it is taken. It never holds. */
 export const UNCLEAR = 'unclear when';
@@ -30,6 +32,8 @@ const MISSING =
   /\b(?:missing|forgot|forgotten|can'?t remember|cannot remember|do(?:es)?n'?t (?:know|remember)|unknown)\b/;
 const GOOD = /\b(?:succe\w*|available|confirmed|found|ok|booked|submitted|scheduled|accepted)\b/;
 const ASKED = /^(?:the )?user (?:asks?|asked|wants?|requests?) (?:for |about |to know |to )?/;
+
+const SPOKEN = /^(?:the )?user speaks of /;
 
 const SMALL = new Set(
   'a an and are as at be by can for from has have i if in is it of on or that the their they this to user was were with'.split(
@@ -54,6 +58,7 @@ export function conditionKind(condition: string): ConditionKind {
   }
   if (MISSING.test(lower)) return { about: 'missing' };
   if (ASKED.test(lower)) return { about: 'asked', words: tellingWords(lower.replace(ASKED, '')) };
+  if (SPOKEN.test(lower)) return { about: 'spoken', words: tellingWords(lower.replace(SPOKEN, '')) };
   if (lower.split(/\s+/).length <= 4) {
     if (soundsBad(lower)) return { about: 'result', holds: false };
     if (GOOD.test(lower)) return { about: 'result', holds: true };

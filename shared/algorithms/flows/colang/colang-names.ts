@@ -6,6 +6,8 @@ import type { FlowGraph } from '../flow-graph.ts';
  * small letters: the runtime looks for "Start", "Started", "Updated" and "Finished" anywhere in a name.
  */
 export interface ColangNames {
+  /** Stands before what several flows would call alike. */
+  readonly prefix: string;
   slot(name: string): string;
   node(id: string): string;
   /** A function, as the action that Colang awaits. */
@@ -14,18 +16,22 @@ export interface ColangNames {
   function(name: string): string;
 }
 
-export function colangNames({ flow, nodes, slots }: FlowGraph): ColangNames {
+export function colangNames({ flow, nodes, slots }: FlowGraph, prefix = ''): ColangNames {
   const called = [...nodes.values()].flatMap((node) =>
     node.type === 'external_action' ? [node.action] : [],
   );
   const inputs = flow.functions.flatMap((one) => Object.keys(one.inputs));
-  const actions = named(called, (name) => `Call_${plain(name).toLowerCase()}Action`);
-  const functions = named(called, (name) => `call_${plain(name)}`);
+  const actions = named(called, (name) => `Call_${prefix}${plain(name).toLowerCase()}Action`);
+  const functions = named(called, (name) => `call_${prefix}${plain(name)}`);
   const ids = named([...nodes.keys()], plain);
   const values = named([...slots.keys(), ...inputs], plain);
   const of = (names: ReadonlyMap<string, string>) => (name: string) => names.get(name) ?? plain(name);
-  return { slot: of(values), node: of(ids), action: of(actions), function: of(functions) };
+  return { prefix, slot: of(values), node: of(ids), action: of(actions), function: of(functions) };
 }
+
+/** The names of several flows as Colang's. */
+export const taskNames = (flows: readonly string[]): ReadonlyMap<string, string> =>
+  named(flows, (name) => `task_${plain(name).toLowerCase()}`);
 
 /** Gives each name its own; of two that would be called alike the second gets a number. */
 function named(names: readonly string[], name: (original: string) => string): ReadonlyMap<string, string> {

@@ -1,8 +1,15 @@
 import { NOT_DONE } from '../../../domain/agent.ts';
 import type { ExternalActionNode, Flow, FlowNode, FlowSlot } from '../../../domain/flow.ts';
 import { known } from '../../../domain/known.ts';
-import { flowGraph, templateSlots } from '../flow-graph.ts';
-import { FIT_PATTERNS, isFitted, LONGEST_QUOTED, misfit } from '../program/fit-value.ts';
+import { type FlowGraph, flowGraph, templateSlots } from '../flow-graph.ts';
+import {
+  FIT_PATTERNS,
+  fitOf,
+  LONGEST_ANY,
+  LONGEST_NAME,
+  LONGEST_QUOTED,
+  MOST_LISTED,
+} from '../program/fit-value.ts';
 import {
   type Fact,
   type FlowProgram,
@@ -15,7 +22,7 @@ import {
 } from '../program/flow-program.ts';
 import { OUTCOME_PATTERNS } from '../results.ts';
 import { NOT_KNOWN } from '../running/flow-variables.ts';
-import { type ColangNames, colangNames } from './colang-names.ts';
+import { type ColangNames, colangNames, taskNames } from './colang-names.ts';
 
 /** The files that NeMo Guardrails runs, by name. */
 export type ColangFolder = Readonly<
@@ -27,13 +34,60 @@ export function compileColang(flow: Flow): ColangFolder {
   const program = programOf(flowGraph(flow));
   const names = colangNames(program.graph);
   return {
-    'main.co': mainOf(program, names),
+    'main.co': [`# ${oneLine(flow.name)}`, ...IMPORTS, '', ...flowLines(program, names, null)].join('\n'),
     'helpers.co': HELPERS,
     'config.yml': configOf(flow),
     'config.py': WORDS_INDEX,
-    'actions.py': actionsOf(flow, names),
+    'actions.py': actionsOf(flow.name, [{ graph: program.graph, names }]),
   };
 }
+
+/**
+ * Prints several flows as one guardrail: a model says which one each message of the user is about, and only that one hears
+ * it. A message that is about none goes to the flow that is under way.
+ */
+export function compileFlows(flows: readonly Flow[]): ColangFolder {
+  const titles = flows.map(({ name }) => name.replaceAll('_', ' ')).join(', ');
+  const tasks = taskNames(flows.map(({ name }) => name));
+  const compiled = flows.map((flow) => {
+    const task = known(tasks.get(flow.name), `flow ${flow.name}`);
+    const program = programOf(flowGraph(flow));
+    return { flow, task, program, graph: program.graph, names: colangNames(program.graph, `${task}_`) };
+  });
+  const all = compiled.map(
+    ({ flow, task }) => `${task}: ${oneLine(flow.description ?? flow.name.replaceAll('_', ' '))}`,
+  );
+  const router = [
+    'flow main',
+    '  $task = None',
+    ...compiled.map(({ task }) => `  start ${task}`),
+    '  while True',
+    '    when user said something as $said',
+    `      $named = await choose task $task ${quoted(all.join('; '))}`,
+    `      if $named in [${compiled.map(({ task }) => quoted(task)).join(', ')}]`,
+    '        $task = $named',
+    '      if $task == None',
+    `        bot say ${quoted(`What is it about: ${titles}?`)}`,
+    '      else',
+    '        send Turn(task=$task, text=$said.transcript)',
+    '',
+  ];
+  const flowsText = compiled.flatMap(({ flow, task, program, names }) => [
+    `# ${oneLine(flow.name)}`,
+    ...flowLines(program, names, task),
+  ]);
+  const guidelines = [...new Set(flows.flatMap((flow) => flow.guidelines))];
+  const name = `All flows: ${titles}`;
+  return {
+    'main.co': ['# All flows, by task', ...IMPORTS, '', ...router, ...flowsText].join('\n'),
+    'helpers.co': `${HELPERS}\n${CHOOSE}`,
+    'config.yml': configOf({ name, guidelines }),
+    'config.py': WORDS_INDEX,
+    'actions.py': actionsOf(name, compiled),
+  };
+}
+
+const IMPORTS = ['import core', 'import llm'];
 
 /** A text in Colang's quotes: nothing in it is read as code, as a variable or as the end of the text. */
 function quoted(text: string): string {
@@ -102,11 +156,11 @@ interface Printing {
   readonly add: Add;
 }
 
-function mainOf(program: FlowProgram, names: ColangNames): string {
+/** The lines of a flow. @param task its name where a router says whom the user speaks to; null if it is alone */
+function flowLines(program: FlowProgram, names: ColangNames, task: string | null): string[] {
   const { graph } = program;
-  const { flow } = graph;
   const joins = joinsOf(program);
-  const lines: string[] = [`# ${oneLine(flow.name)}`, 'import core', 'import llm', '', 'flow main'];
+  const lines: string[] = [`flow ${task ?? 'main'}`];
   const add: Add = (indent, text) => void lines.push(`${'  '.repeat(indent)}${text}`);
   const printing: Printing = { program, names, joins, add };
   for (const name of graph.slots.keys()) printForgotten(printing, name, 1);
@@ -118,12 +172,15 @@ function mainOf(program: FlowProgram, names: ColangNames): string {
   let opens = false;
   for (const { action } of program.globals) {
     const pattern = `(?i)${globalPattern(action.examples, 'python')}`;
-    add(2, `${opens ? 'or when' : 'when'} user said (regex(${quotedPattern(pattern)}))`);
+    const said = `regex(${quotedPattern(pattern)})`;
+    const heard = task === null ? `user said (${said})` : `Turn(task=${quoted(task)}, text=${said})`;
+    add(2, `${opens ? 'or when' : 'when'} ${heard}`);
     add(3, `bot say ${quoted(action.message)}`);
     add(3, 'continue');
     opens = true;
   }
-  add(2, `${opens ? 'or when' : 'when'} user said something`);
+  const anything = task === null ? 'user said something' : `Turn(task=${quoted(task)})`;
+  add(2, `${opens ? 'or when' : 'when'} ${anything}`);
   printHearing(printing, 3);
   add(3, '$leaves = $farewell');
   for (const [name, value] of Object.entries(TURN)) add(3, `$${name} = ${value}`);
@@ -137,7 +194,7 @@ function mainOf(program: FlowProgram, names: ColangNames): string {
     printState(printing, id, 5, true);
   }
   printFallbacks(printing, 3);
-  return `${lines.join('\n')}\n`;
+  return [...lines, ''];
 }
 
 /** The variables of a turn, and how each begins. */
@@ -178,18 +235,11 @@ function printHearing(printing: Printing, indent: number): void {
       `# slot ${oneLine(name)}: another value ${users.size > 0 ? `reopens ${[...users].map(oneLine).join(', ')}` : 'reopens no node'}`,
     );
     add(indent, `$read = await read slot $slot_${own} ${quoted(instructionOf(name, slot))}`);
-    if (isFitted(slot)) {
-      const listed = slot.type === 'categorical' ? slot.examples : [];
-      add(indent, `$refused_${own} = None`);
-      add(indent, `if $read != None and $read != "${NOT_KNOWN}"`);
-      add(indent + 1, `$refused_${own} = $read`);
-      add(
-        indent + 1,
-        `$read = await FitAction(value=$read, kind="${slot.type}", listed=[${listed.map(quoted).join(', ')}])`,
-      );
-      add(indent + 1, 'if $read != None');
-      add(indent + 2, `$refused_${own} = None`);
-    }
+    add(indent, `$refused_${own} = None`);
+    add(indent, `if $read != None and $read != "${NOT_KNOWN}"`);
+    add(indent + 1, `$fit = await FitAction(value=$read, slot="${names.prefix}${own}")`);
+    add(indent + 1, '$read = $fit["value"]');
+    add(indent + 1, `$refused_${own} = $fit["why"]`);
     add(indent, '$changed = False');
     add(indent, `if $read == "${NOT_KNOWN}"`);
     add(indent + 1, `$changed = not $missing_${own}`);
@@ -253,7 +303,7 @@ function printAct(
   const { program, names, add } = printing;
   if (act.kind === 'ask' && node.type === 'request') {
     const slot = known(node.slots[act.slot], `slot ${act.slot}`);
-    printSaying(printing, questionFor(act.slot, slot), indent, isFitted(slot) ? act.slot : null);
+    printSaying(printing, questionFor(act.slot, slot), indent, act.slot);
     return;
   }
   if (node.type === 'external_action') return;
@@ -404,7 +454,7 @@ function printFallback(
   else printSaying(printing, action.message, indent);
 }
 
-/** @param asked a slot whose refused value is said before */
+/** @param asked a slot; why its value was refused is said before */
 function printSaying(
   { program: { graph }, names, add }: Printing,
   message: string,
@@ -423,14 +473,10 @@ function printSaying(
       `$reply = await FillTemplateAction(template=${text}, slots={${[...new Set(values)].join(', ')}}, result=$result)`,
     );
   }
-  const slot = graph.slots.get(asked ?? '')?.slot;
-  if (asked !== null && slot !== undefined) {
+  if (asked !== null) {
     const refused = `$refused_${names.slot(asked)}`;
     add(indent, `if ${refused} != None`);
-    add(
-      indent + 1,
-      `$reply = await AskAgainAction(value=${refused}, why=${quoted(misfit(slot))}, question=$reply)`,
-    );
+    add(indent + 1, `$reply = ${refused} + " " + $reply`);
   }
   add(indent, 'bot say $reply');
 }
@@ -462,7 +508,18 @@ flow holds $condition $result -> $truth
   return $truth
 `;
 
-function configOf({ name, description, guidelines }: Flow): string {
+/** The task that the router gives a message to. */
+const CHOOSE = `flow choose task $now $tasks -> $task
+  """The task that the user's last message begins; None if it goes on with the one under way."""
+  $task = ..."These are tasks: {$tasks} The task under way is: {$now}. Answer the name of the task that the user's last message is about, as a string. If the message goes on with the task under way, or is about no task, answer None."
+  return $task
+`;
+
+function configOf({
+  name,
+  description,
+  guidelines,
+}: Pick<Flow, 'name' | 'description' | 'guidelines'>): string {
   const lines = [
     `# ${oneLine(name)}`,
     'colang_version: "2.x"',
@@ -523,34 +580,26 @@ def init(app: LLMRails):
     app.register_embedding_search_provider("words", WordsIndex)
 `;
 
+/** A value as a JSON text in Python's quotes. */
+const jsonText = (value: unknown): string => JSON.stringify(JSON.stringify(value));
+
 const PYTHON_TYPES = { integer: 'int', number: 'float', boolean: 'bool' } as const;
 
-function actionsOf(flow: Flow, names: ColangNames): string {
-  const called = new Set(
-    flow.nodes.flatMap((node) => (node.type === 'external_action' ? [node.action] : [])),
+interface NamedGraph {
+  readonly graph: FlowGraph;
+  readonly names: ColangNames;
+}
+
+function actionsOf(title: string, all: readonly NamedGraph[]): string {
+  const fits = Object.fromEntries(
+    all.flatMap(({ graph: { slots }, names }) =>
+      [...slots].map(([name, { slot }]) => [`${names.prefix}${names.slot(name)}`, fitOf(slot, name)]),
+    ),
   );
-  const stubs = [...called].map((name) => {
-    const known = flow.functions.find((other) => other.name === name);
-    const inputs = Object.entries(known?.inputs ?? {});
-    const typed = inputs.map(([input, type]) => {
-      const python = type in PYTHON_TYPES ? PYTHON_TYPES[type as keyof typeof PYTHON_TYPES] : 'str';
-      return `, slot_${names.slot(input)}: Optional[${python}] = None`;
-    });
-    const outputs = Object.keys(known?.outputs ?? {});
-    return `@action(name="${names.action(name)}")
-async def ${names.function(name)}(query: str = ""${typed.join('')}, **other: Any) -> dict:
-    """${oneLine(known?.description ?? name)
-      .replaceAll('"', "'")
-      .replaceAll('\\', '')}.
+  const stubs = all.flatMap(stubsOf);
+  return `"""What ${oneLine(title).replaceAll('"', "'").replaceAll('\\', '')} calls."""
 
-    Answers ${outputs.length > 0 ? outputs.join(', ') : 'what its messages tell'}; an empty dict where it finds nothing.
-    """
-    # Put the real call here.
-    return {"message": "Success"}
-`;
-  });
-  return `"""What the flow ${oneLine(flow.name).replaceAll('"', "'").replaceAll('\\', '')} calls."""
-
+import json
 import re
 from typing import Any, Optional
 
@@ -563,10 +612,9 @@ NOTHING = re.compile(r"${OUTCOME_PATTERNS.nothing}")
 OUTCOME = re.compile(r"${OUTCOME_PATTERNS.outcome}", re.I)
 FLAG = re.compile(r"${OUTCOME_PATTERNS.flag}", re.I)
 FAULT = re.compile(r"${OUTCOME_PATTERNS.fault}", re.I)
-ANY = re.compile(r"${FIT_PATTERNS.any}", re.I)
-NUMBER = re.compile(r"${FIT_PATTERNS.number}", re.I)
-MOMENT = re.compile(r"${FIT_PATTERNS.moment}", re.I)
-NO_NAME = re.compile(r"${FIT_PATTERNS.noName}", re.I)
+PATTERNS = {name: re.compile(one, re.I | re.A) for name, one in json.loads(${jsonText(FIT_PATTERNS)}).items()}
+# What answers each slot takes.
+FITS = json.loads(${jsonText(fits)})
 
 
 def sounds_bad(text: str) -> bool:
@@ -634,27 +682,57 @@ def mentions(text: str, value: str) -> bool:
 
 
 @action(name="FitAction")
-async def fit(value: Any, kind: str, listed: Any = None) -> Optional[str]:
-    """The value as a slot of this kind takes it, one of a category as it is listed; None if it is none."""
-    text = str(value)
+async def fit(value: Any, slot: str) -> dict:
+    """The value as a slot takes it, one of a category as it is listed; or why it is asked for again."""
+    takes, value = FITS[slot], str(value)
+    kind, examples = takes["type"], takes["examples"]
+    text = value.replace("’", "'")
+    words = len(text.split())
+
+    def has(pattern: str, where: str = text) -> bool:
+        return bool(PATTERNS[pattern].search(where))
+
+    def because(why: str) -> dict:
+        said = "That" if len(value) > ${LONGEST_QUOTED} else f'"{value}"'
+        return {"value": None, "why": f"{said} {why}"}
+
+    fitting = {"value": value, "why": None}
+    listed = next((one for one in examples if one.lower() == value.lower()), None)
+    if kind == "categorical" and listed is not None:
+        return {**fitting, "value": listed}
+    if not takes["isOpen"] and has("question"):
+        return {"value": None, "why": "I cannot answer that here."}
     if kind == "categorical":
-        same = [one for one in listed if one.lower() == text.lower()]
-        named = same or [one for one in listed if mentions(text, one)]
-        if named:
-            return named[0]
-    if ANY.search(text):
-        return text
-    if kind in ("integer", "number"):
-        return text if NUMBER.search(text) else None
-    if kind in ("date", "time"):
-        return text if MOMENT.search(text) else None
-    return text if kind == "name" and not NO_NAME.search(text) else None
-
-
-@action(name="AskAgainAction")
-async def ask_again(value: Any, why: str, question: str) -> str:
-    said = "That" if len(str(value)) > ${LONGEST_QUOTED} else f'"{value}"'
-    return f"{said} {why} {question}"
+        named = next((one for one in examples if mentions(value, one)), None)
+        if named is not None:
+            return {**fitting, "value": named}
+    clause = re.split(r"[.,;!?]", text)[0]
+    if has("any", text if words <= ${LONGEST_ANY} else clause if len(clause.split()) <= ${LONGEST_ANY} else ""):
+        return fitting
+    if kind == "categorical":
+        return because("is none of the choices." if len(examples) > ${MOST_LISTED} else f"is none of: {', '.join(examples)}.")
+    if kind == "integer" and not has("number"):
+        return because("is not a whole number.")
+    if kind == "number" and not has("number"):
+        return because("is not a number.")
+    if kind in ("date", "time") and not has("moment"):
+        return because(f"is not a {kind}.")
+    if kind == "boolean" and not has("polar"):
+        return because("is neither yes nor no.")
+    if kind == "name":
+        name = PATTERNS["nameLead"].sub("", text, count=1)
+        if len(name.split()) > ${LONGEST_NAME} or has("bare", name) or has("noName", name):
+            return because("is not a name.")
+    if kind == "string" and not takes["isPolar"] and listed is None and has("bare"):
+        return because("does not answer that.")
+    digits = sum(one in "0123456789" for one in text)
+    if takes["digits"] is not None and digits != takes["digits"]:
+        return because(f"does not have {takes['digits']} digits.")
+    if takes["isCode"] and digits == 0:
+        return because("has no number in it.")
+    if takes["words"] is not None and words > takes["words"] and not any(mentions(text, one) for one in examples):
+        return because("is longer than an answer to that.")
+    return fitting
 
 
 @action(name="FillTemplateAction")
@@ -670,4 +748,31 @@ async def fill_template(template: str, slots: Any = None, result: Any = None) ->
 
 
 ${stubs.join('\n\n')}`;
+}
+
+/** The functions that a flow calls, as Python that a person fills. */
+function stubsOf({ graph: { flow }, names }: NamedGraph): string[] {
+  const called = new Set(
+    flow.nodes.flatMap((node) => (node.type === 'external_action' ? [node.action] : [])),
+  );
+  return [...called].map((name) => {
+    const known = flow.functions.find((other) => other.name === name);
+    const inputs = Object.entries(known?.inputs ?? {});
+    const typed = inputs.map(([input, type]) => {
+      const python = type in PYTHON_TYPES ? PYTHON_TYPES[type as keyof typeof PYTHON_TYPES] : 'str';
+      return `, slot_${names.slot(input)}: Optional[${python}] = None`;
+    });
+    const outputs = Object.keys(known?.outputs ?? {});
+    return `@action(name="${names.action(name)}")
+async def ${names.function(name)}(query: str = ""${typed.join('')}, **other: Any) -> dict:
+    """${oneLine(known?.description ?? name)
+      .replaceAll('"', "'")
+      .replaceAll('\\', '')}.
+
+    Answers ${outputs.length > 0 ? outputs.join(', ') : 'what its messages tell'}; an empty dict where it finds nothing.
+    """
+    # Put the real call here.
+    return {"message": "Success"}
+`;
+  });
 }

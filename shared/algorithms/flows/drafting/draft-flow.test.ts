@@ -112,7 +112,41 @@ describe('draftFlow', () => {
     };
     expect(fromQuestion(() => ['No, thanks', 'close'])).toEqual(['no']);
     expect(fromQuestion(() => ['Yes', 'open'])).toEqual([undefined]);
-    expect(fromQuestion((at) => ['Yes', at % 4 === 0 ? 'call' : 'open'])).toEqual(['yes', 'yes']);
+    expect(fromQuestion((at) => ['Yes', at % 4 === 0 ? 'call' : 'open'])).toEqual([
+      undefined,
+      'unclear when',
+    ]);
+    const apart = fromQuestion((at) => (at % 4 === 0 ? ['Yes, by phone', 'call'] : ['Yes', 'open']));
+    expect(apart).toEqual([undefined, 'user speaks of phone']);
+  });
+
+  it('asks for all that a step needs, though customers who give it at first are not asked', () => {
+    const asks = [
+      ['ask_from', 'Where from?', 'from Rome'],
+      ['ask_to', 'Where to?', 'to Basel'],
+      ['ask_seat', 'Which seat?', 'at the window'],
+    ] as const;
+    const talks = Array.from({ length: 60 }, (_, at) => ({
+      id: `s${at}`,
+      turns: [
+        user('I need a train'),
+        ...asks
+          .filter((_, ask) => (at + ask) % 3 > 0)
+          .flatMap(([label, text, answer]) => [system(label, text), user(answer)]),
+        system('book', 'It is booked.'),
+        user('Good'),
+        system('close', 'All is done.'),
+      ],
+    }));
+    const { flow: drafted } = draftFlow('train', talks, 0.1);
+    const graph = flowGraph(drafted);
+    let now = startRun(graph);
+    const answers = ['I need a train', 'Rome', 'Basel', 'the window'].map((text) => {
+      const turn = runTurn(graph, now, text);
+      now = turn.next;
+      return turn.answer;
+    });
+    expect(answers).toEqual(['Where from?', 'Where to?', 'Which seat?', 'It is booked.']);
   });
 
   it('takes no wording that is a whole thread, however many have copied it', () => {

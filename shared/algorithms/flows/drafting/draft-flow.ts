@@ -16,7 +16,7 @@ import { askedFor } from '../../worksheets/drafting/read-answers.ts';
 import { UNCLEAR } from '../conditions.ts';
 import type { ReplayedDialogue } from '../following/replay-flow.ts';
 import { answerOf, findValues, hasNoValue, onlyGreets, saysFarewell } from '../following/slot-values.ts';
-import { fitValue } from '../program/fit-value.ts';
+import { fitOf, fitValue } from '../program/fit-value.ts';
 import { FALLBACK_PATTERNS } from '../program/flow-program.ts';
 import { followedBeyondChance } from './score-draft.ts';
 import { type MarkedTexts, markTold, unmarked } from './told-values.ts';
@@ -156,29 +156,45 @@ export function draftFlow(
     .map((arrow) => arrow.split('\u0000') as [string, string])
     .filter((ends) => ends.every((label) => said.has(label) && !greetings.includes(label)))
     .filter((ends, _, all) => isForward(ends) || (share === null && !isLoop(ends, all)));
-  const arrows = withoutDeadEnds(fromOneStart(found, said), said, dialogues);
+  const arrows = withoutDeadEnds(fromOneStart(askedInTurn(found, said, meanAt), said), said, dialogues);
   const steps = orderOf(new Set(arrows.flat()), arrows, meanAt);
   const idOf = new Map(steps.map((label, at) => [label, String(at + 1)]));
   const slots = slotNames(steps, idOf, arrows, said);
   const nodes = steps.map((label) => nodeOf(idOf.get(label)!, label, said.get(label)!, naming, slots(label)));
   const kindOf = new Map(nodes.map((node) => [node.id, node.type]));
-  const edges = arrows
-    .map(([from, to]) => ({ from, to, dialogues: bothIn(dialogues, from, to) }))
-    .sort((a, b) => steps.indexOf(a.from) - steps.indexOf(b.from) || b.dialogues - a.dialogues);
   const kindOfStep = (label: string): FlowNode['type'] => kindOf.get(idOf.get(label)!)!;
+  // A question that follows whatever is said is asked first: one whose answer was given is passed over.
+  const isNext = ({ from, to }: Pick<DraftedEdge, 'from' | 'to'>): boolean =>
+    said.get(from)!.isRequest &&
+    said.get(to)!.isRequest &&
+    conditionOf(dialogues, naming.names, from, to, 'request') === UNCLEAR;
+  const edges = arrows
+    .map(([from, to]) => {
+      const counts = { dialogues: bothIn(dialogues, from, to), next: nextIn(dialogues, from, to) };
+      return { from, to, ...counts, isNext: isNext({ from, to }) };
+    })
+    .sort(
+      (a, b) =>
+        steps.indexOf(a.from) - steps.indexOf(b.from) ||
+        Number(b.isNext) - Number(a.isNext) ||
+        (a.isNext ? steps.indexOf(a.to) - steps.indexOf(b.to) : 0) ||
+        b.next - a.next ||
+        b.dialogues - a.dialogues,
+    );
   const asks = (label: string): boolean => kindOfStep(label) === 'inform_and_confirm';
   const isMain = ({ from, to }: (typeof edges)[number]): boolean =>
     edges.find((other) => other.from === from)?.to === to;
-  const conditions = new Map(
-    edges.map((edge) => {
-      const { from, to } = edge;
-      const hasNone = isMain(edge) && !asks(from);
-      return [
-        edge,
-        hasNone ? undefined : conditionOf(dialogues, naming.names, from, to, kindOfStep(from)),
-      ] as const;
-    }),
-  );
+  const conditions = new Map<(typeof edges)[number], string | undefined>();
+  for (const edge of edges) {
+    const { from, to } = edge;
+    const hasNone = isMain(edge) && !asks(from);
+    const condition = hasNone ? undefined : conditionOf(dialogues, naming.names, from, to, kindOfStep(from));
+    // Of two edges for the same answer, the second is taken for what customers say there.
+    const isTaken = edges.some(
+      (other) => other !== edge && other.from === from && asks(from) && conditions.get(other) === condition,
+    );
+    conditions.set(edge, isTaken ? conditionOf(dialogues, naming.names, from, to, 'inform') : condition);
+  }
   const kept = withoutRare(edges, conditions, dialogues.length);
   const hasUnclear = kept.some((edge) => conditions.get(edge) === UNCLEAR);
   const drawn = kept.map((edge): FlowEdge => {
@@ -331,6 +347,36 @@ function withoutDeadEnds(
     if (!said.get(label)!.isRequest || all.some(([from]) => from === label)) continue;
     const next = nextSteps(dialogues, label).find((to) => steps.has(to) && !isLoop([label, to], all));
     if (next !== undefined) all = [...all, [label, next]];
+  }
+  return all;
+}
+
+/**
+ * Puts questions that lead to the same step in a row, in their mean order: a customer who has given a value is not asked
+ * for it, so dialogues seldom have all of them.
+ */
+function askedInTurn(
+  arrows: readonly Arrow[],
+  said: ReadonlyMap<string, LabelUse>,
+  meanAt: ReadonlyMap<string, number>,
+): readonly Arrow[] {
+  const requests = [...new Set(arrows.flat())]
+    .filter((label) => said.get(label)!.isRequest)
+    .sort((a, b) => meanAt.get(a)! - meanAt.get(b)! || (a < b ? -1 : 1));
+  let all = arrows;
+  for (const [at, label] of requests.entries()) {
+    for (const [, to] of arrows.filter(([from]) => from === label)) {
+      if (said.get(to)!.isRequest) continue;
+      const next = requests
+        .slice(at + 1)
+        .find(
+          (other) =>
+            all.some(([from, target]) => from === other && target === to) && !isLoop([label, other], all),
+        );
+      if (next === undefined) continue;
+      all = all.filter((arrow) => arrow[0] !== label || arrow[1] !== to);
+      if (!reachOf(label, all).has(next)) all = [...all, [label, next]];
+    }
   }
   return all;
 }
@@ -491,7 +537,8 @@ function nodeOf(id: string, label: string, own: LabelUse, naming: Naming, slots:
   const message = wordingOf(own, label, naming, slots);
   if (!mostlyAsks(own)) return { id, type: 'inform', label, message };
   if (!own.isRequest) return { id, type: 'inform_and_confirm', label, message };
-  return { id, type: 'request', slots: { [slotName(label, id)]: slotOf(label, message, own.answers) } };
+  const name = slotName(label, id);
+  return { id, type: 'request', slots: { [name]: slotOf(name, label, message, own.answers) } };
 }
 
 function slotName(label: string, id: string): string {
@@ -506,7 +553,7 @@ const FITTING = 0.8;
 const LONGEST_NUMBER = 10;
 
 /** Gets its type from the answers; one that would refuse many of them is none. */
-function slotOf(label: string, message: string, all: readonly string[]): FlowSlot {
+function slotOf(name: string, label: string, message: string, all: readonly string[]): FlowSlot {
   const description = label.replaceAll(/[_-]+/g, ' ');
   const answers = all.filter((answer) => !hasNoValue(answer));
   const short = new Map<string, number>();
@@ -521,18 +568,22 @@ function slotOf(label: string, message: string, all: readonly string[]): FlowSlo
     .filter(([, count]) => count >= LEAST)
     .slice(0, 12)
     .map(([value]) => value);
+  /** True if a running flow takes most of the answers. */
+  const fits = (kind: Pick<FlowSlot, 'type' | 'examples'>): boolean => {
+    const fit = fitOf({ ...kind, message, description }, name);
+    return answers.filter((answer) => 'value' in fitValue(fit, answer)).length >= FITTING * answers.length;
+  };
   const isTyped = (type: SlotType): boolean => {
     const kind = { type, examples: type === 'categorical' ? examples : [] };
     const isLong = (answer: string): boolean =>
       type === 'integer' && answer.split(/\s+/).length > LONGEST_NUMBER;
     const typed = answers.filter((answer) => !isLong(answer) && findValues(kind, answer).length > 0).length;
-    const fitting = answers.filter((answer) => fitValue(kind, answer) !== null).length;
-    return typed >= TYPED * answers.length && fitting >= FITTING * answers.length;
+    return typed >= TYPED * answers.length && fits(kind);
   };
   const types: readonly SlotType[] = ['time', 'date', 'name', 'integer'];
   const typed = answers.length === 0 ? undefined : types.find(isTyped);
   const type = typed ?? (examples.length > 1 && isTyped('categorical') ? 'categorical' : 'string');
-  return { description, type, examples, message, label };
+  return { description, type, examples: fits({ type, examples }) ? examples : [], message, label };
 }
 
 /**
@@ -556,6 +607,14 @@ function bothIn(dialogues: readonly ReplayedDialogue[], from: string, to: string
   return dialogues.filter(({ turns }) => {
     const first = turns.findIndex(({ label }) => label === from);
     return first >= 0 && turns.findIndex(({ label }, at) => at > first && label === to) > first;
+  }).length;
+}
+
+/** Returns the number of dialogues in which a step directly follows another one. */
+function nextIn(dialogues: readonly ReplayedDialogue[], from: string, to: string): number {
+  return dialogues.filter(({ turns }) => {
+    const labels = turns.flatMap(({ label }) => label ?? []);
+    return labels.some((label, at) => label === to && labels[at - 1] === from);
   }).length;
 }
 

@@ -1,10 +1,10 @@
 import type { FlowEdge, FlowNode, FlowSlot } from '../../../domain/flow.ts';
 import { conditionKind, tellingWords } from '../conditions.ts';
 import type { FlowGraph } from '../flow-graph.ts';
-import { fitValue } from '../program/fit-value.ts';
+import { codesIn, fitOf, fitValue, toldIn } from '../program/fit-value.ts';
 import { type Fact, type Guard, type ProgramAct, programOf } from '../program/flow-program.ts';
 import { type FlowResult, isFailure, outcomeOf } from '../results.ts';
-import { answerOf, findValues, hasNoValue } from './slot-values.ts';
+import { answerOf, findValues, firstName, hasNoValue } from './slot-values.ts';
 
 /** Stands for a value that was given in words that we cannot read it from. */
 export const GIVEN = '✓';
@@ -26,7 +26,7 @@ export interface FlowState {
     | null;
   /** The question before the user's last turn, which an answer on the side leaves open. */
   readonly open: FlowState['pending'];
-  /** Values of the user's last turn that do not fit their slots. */
+  /** The reasons why values of the user's last turn do not fit their slots. */
   readonly refused: Readonly<Record<string, string>>;
   readonly at: string | null;
   /** Slots that the system has asked for. */
@@ -53,7 +53,6 @@ export const startState = (graph: FlowGraph): FlowState => ({
 
 /** The next action according to the flow's program. */
 type NextAction = ProgramAct & { readonly node: string };
-/** An action that says something. */
 export type SpokenAct = Exclude<NextAction, { readonly kind: 'call' }>;
 
 interface Walk {
@@ -88,9 +87,10 @@ export function takeValues(
   for (const [name, value] of values) {
     const slot = graph.slots.get(name)?.slot;
     if (slot === undefined) continue;
-    const fitted = strict && value !== null && value !== GIVEN ? fitValue(slot, value) : value;
-    if (fitted === null && value !== null) next = { ...next, refused: { ...next.refused, [name]: value } };
-    else next = setSlot(graph, next, name, fitted);
+    const fitted =
+      strict && value !== null && value !== GIVEN ? fitValue(fitOf(slot, name), value) : { value };
+    if ('why' in fitted) next = { ...next, refused: { ...next.refused, [name]: fitted.why } };
+    else next = setSlot(graph, next, name, fitted.value);
   }
   return next;
 }
@@ -100,24 +100,32 @@ export function takeValues(
  *
  * @param strict refuses an answer that does not fit its slot; history takes every answer, as the agent did
  */
-export function hearUser(graph: FlowGraph, state: FlowState, text: string, strict = false): FlowState {
-  let next = afterHearing(state, text);
+export function hearUser(graph: FlowGraph, state: FlowState, said: string, strict = false): FlowState {
+  let next = afterHearing(state, said);
   const { pending } = state;
-  const unknown = hasNoValue(text);
+  const wanted = pending?.kind === 'slot' ? graph.slots.get(pending.slot)?.slot : undefined;
+  const fit = strict && wanted && pending?.kind === 'slot' ? fitOf(wanted, pending.slot) : null;
+  // A question gives no value where an answer is expected.
+  const text = fit === null ? said : toldIn(said, fit);
+  const unknown = hasNoValue(said);
   const words = new Set(tellingWords(text));
   const found = new Map<string, string | null>();
   const taken = new Map<string, number>();
   // What is asked for takes the first value, wherever it is in the flow.
-  const asked = strict && pending?.kind === 'slot' ? graph.slots.get(pending.slot)?.slot : undefined;
-  if (asked && pending?.kind === 'slot' && findValues(asked, text, pending.slot).length > 0) {
-    taken.set(groupOf(asked, strict), 1);
+  const valuesOf = (name: string, slot: FlowSlot): readonly string[] =>
+    strict && slot.type === 'string' && fitOf(slot, name).isCode
+      ? codesIn(text)
+      : findValues(slot, text, name);
+  if (fit && wanted && pending?.kind === 'slot' && valuesOf(pending.slot, wanted).length > 0) {
+    taken.set(groupOf(wanted, strict), 1);
   }
   for (const [name, { slot }] of graph.slots) {
     const isAsked = pending?.kind === 'slot' && pending.slot === name;
-    const values = findValues(slot, text, name);
+    const values = valuesOf(name, slot);
     const named = tellingWords(name.replaceAll('_', ' ')).some((word) => words.has(word));
     if (isAsked) {
-      const own = values[0] ?? (text.trim() === '' ? GIVEN : text.trim());
+      const part = fit?.type === 'name' ? firstName(text) : undefined;
+      const own = values[0] ?? part ?? (text.trim() || said.trim() || GIVEN);
       const elsewhere = [...graph.slots.keys()].some(
         (other) => other !== name && tellingWords(other.replaceAll('_', ' ')).some((word) => words.has(word)),
       );
@@ -130,7 +138,8 @@ export function hearUser(graph: FlowGraph, state: FlowState, text: string, stric
       continue;
     }
     // A number alone is ambiguous: it fills a slot that the same text mentions.
-    if ((slot.type === 'integer' || slot.type === 'number') && !isNumberOf(name, slot, text)) continue;
+    const isNumber = slot.type === 'integer' || slot.type === 'number';
+    if ((isNumber || (strict && fitOf(slot, name).isCode)) && !isNumberOf(name, slot, text)) continue;
     if (next.slots[name] != null && next.slots[name] !== GIVEN && slot.type !== 'categorical') continue;
     // Of two slots of one type, the second takes the second value.
     const at = taken.get(groupOf(slot, strict)) ?? 0;
@@ -336,6 +345,10 @@ function isRead(
       const longest = Math.max(0, ...lists.map(({ length }) => length));
       return longest > 1 && (state.times[node.id] ?? 0) >= longest - 1;
     }
+    case 'spoken': {
+      const stems = new Set(tellingWords(said).map(stemOf));
+      return kind.words.some((word) => stems.has(stemOf(word)));
+    }
     case 'asked':
     case 'words': {
       const all = kind.about === 'asked' ? state.heard : tellingWords(said);
@@ -360,6 +373,8 @@ function solutionIn(result: FlowResult, said: string): boolean | null {
   const answer = Object.entries(result ?? {}).find(([key]) => /answer|solution/i.test(key))?.[1];
   if (answer === undefined) return null;
   const words = tellingWords(String(answer));
-  const heard = new Set(tellingWords(said).map((word) => word.slice(0, 5)));
-  return words.length > 0 && words.every((word) => heard.has(word.slice(0, 5)));
+  const heard = new Set(tellingWords(said).map(stemOf));
+  return words.length > 0 && words.every((word) => heard.has(stemOf(word)));
 }
+
+const stemOf = (word: string): string => word.slice(0, 5);

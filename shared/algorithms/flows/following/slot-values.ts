@@ -16,6 +16,8 @@ const NAMED =
   /\b(?:(?:my|the|our) (?:full )?name(?:'s| is)?(?: under)?|name(?:'s| is|:)|i am|i'm|im|this is|it'?s|call me|under|speaking)\s+([A-Z][\p{L}'-]+(?:\s+[A-Z][\p{L}'-]+)*)/u;
 const BARE_NAME =
   /^(?:(?:hi|hello|sure|yes|yeah|ok|okay|of course)[,!. ]+)?([A-Z][\p{L}'-]+(?:\s+[A-Z][\p{L}'-]+){0,2})[.!]?$/u;
+const FIRST_NAME =
+  /^(?:(?:hi|hello|sure|yes|yeah|ok|okay|of course)[,!. ]+)*([A-Z][\p{L}'-]+(?:\s+[A-Z][\p{L}'-]+){1,2})(?=[,.;!]|\s+[\p{Ll}\d])/u;
 const NOT_A_NAME =
   /^(?:i|hi|hello|hey|yes|yeah|no|nope|ok|okay|sure|thanks|thank|great|perfect|good|bye|what|when|where|how|looking|trying|sorry|the|a|an|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b/i;
 
@@ -62,6 +64,12 @@ export function findValues(
     default:
       return [];
   }
+}
+
+/** The name of two or three words that an answer begins with; undefined if it begins with none. */
+export function firstName(answer: string): string | undefined {
+  const found = FIRST_NAME.exec(answer.trim())?.[1];
+  return found !== undefined && NOT_A_NAME.test(found) ? undefined : found;
 }
 
 /** True if the text has the value, or the word that distinguishes it ("Hilton" of "Hilton Hotel"). */

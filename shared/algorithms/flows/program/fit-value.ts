@@ -1,62 +1,165 @@
-import type { FlowSlot } from '../../../domain/flow.ts';
+import type { FlowSlot, SlotType } from '../../../domain/flow.ts';
 import { mentions } from '../following/slot-values.ts';
 
-type Kind = Pick<FlowSlot, 'type' | 'examples'>;
+type Kind = Pick<FlowSlot, 'type' | 'examples'> & Partial<Pick<FlowSlot, 'message' | 'description'>>;
 
-/** Patterns of values by type, and of words that are not names. They work in JavaScript and Python and ignore case. */
+/** Decides what answers a slot takes. The simulator and compiled flows judge answers by it alone. */
+export interface SlotFit {
+  readonly type: SlotType;
+  /** Values as users say them; for a category all. */
+  readonly examples: readonly string[];
+  /** True if a person may tell anything, also with a question: "What can I help you with?" */
+  readonly isOpen: boolean;
+  /** True if yes or no is an answer. */
+  readonly isPolar: boolean;
+  /** True if the answer must have a digit in it, as a code has. */
+  readonly isCode: boolean;
+  /** The number of digits that an answer must have; null for any. */
+  readonly digits: number | null;
+  /** The most words of an answer that mentions no example; null for any. */
+  readonly words: number | null;
+}
+
+const START = String.raw`(?:^|[.!?;]\s+)(?:(?:hi|hello|hey|wait|sorry|okay|ok|and|but|so|well|first|also|oh|um|please|no|yes|actually)\b[\s,.!-]*)*`;
+const VERB = String.raw`(?:\s+[\w-]+){0,3}?(?:\s+(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have)\b|'s\b|'re\b)`;
+
+/** Patterns of answers. They work in JavaScript and Python and ignore case. */
 export const FIT_PATTERNS = {
-  /** Fits every type: the user leaves it open. */
+  /** Fits every type if it is short: the user leaves it open. */
   any: String.raw`\b(?:any\w*|either|whatever|all|none|don'?t (?:care|mind)|doesn'?t matter|no preference)\b`,
-  number: String.raw`\b(?:\d+(?:[.,]\d+)*|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen)\b(?!\s*(?:am|pm|a\.m|p\.m|o'?clock|:))`,
-  moment: String.raw`\d|\bo'?clock\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midday|midnight|morning|afternoon|evening|night|tonight|today|tomorrow|now|soon\w*|asap|immediately|next|later|mon\w*|tue\w*|wed\w*|thu\w*|fri\w*|sat\w*|sun\w*|jan\w*|feb\w*|mar\w*|apr\w*|may|jun\w*|jul\w*|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*|week\w*|month\w*|year\w*|hours?|minutes?)\b`,
-  noName: String.raw`^\W*(?:[\d:.,/ -]+(?:am|pm|a\.m\.|p\.m\.|o'?clock)?|yes|yeah|no|nope|ok|okay|sure)\W*$`,
+  number: String.raw`(?<!:)\b(?:\d+(?:[.,]\d+)*|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen)\b(?!\s*(?:am|pm|a\.m|p\.m|o'?clock|:))`,
+  moment: String.raw`\d|\bo'?clock\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midday|midnight|morning|afternoon|evening|night|tonight|today|tomorrow|now|soon\w*|asap|immediately|next|later|mon(?:days?)?|tue(?:s|sdays?)?|wed(?:nesdays?)?|thu(?:rs|rsdays?)?|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|week\w*|month\w*|year\w*|hours?|minutes?)\b`,
+  polar: String.raw`\b(?:yes|yeah|yep|yup|yea|sure|true|correct|right|ok|okay|of course|absolutely|definitely|please|no|nope|nah|not|false|never|don'?t|won'?t|doesn'?t)\b`,
+  /** Says nothing but yes, no, a greeting, thanks or a farewell. */
+  bare: String.raw`^\W*(?:(?:yes|yeah|yep|yup|no|nope|nah|ok|okay|sure|of course|right|correct|hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks?|thank you|great|perfect|fine|please|bye|goodbye|see you|have a (?:nice|good|great) day|that'?s (?:all|it)|never ?mind|cancel|stop|what|huh|pardon|maybe|perhaps|there)\b\W*)+$`,
+  noName: String.raw`\d|\b(?:i|you|he|she|we|they|it|need|want|have|has|can'?t|cannot|don'?t|won'?t|already|told|know|are|was|were|would|could|should)\b`,
+  /** Words before a name. */
+  nameLead: String.raw`^\W*(?:(?:hi|hello|yes|sure|ok|okay|well)\b\W*)*(?:(?:my|the|our|his|her) (?:\w+ )?name(?:'s| is)|name\s*:|it is|it'?s|this is|i am|i'?m|call me|that is|that'?s|under)\s+`,
+  question: String.raw`${START}(?:(?:what|where|when|who|whose|whom|why|which|how)\b(?!\s+(?:about|if|not|i|you|we|they|he|she|it)\b)(?:${VERB}|(?:[^.!?]|\.\d)*\?)|how (?:much|many|long|far|often|old|come)\b|(?:is|are|was|were|does|did|will|would|should) (?:you|i|we|it|he|she|they|there|this|that|these|those|the|your|my|anyone|any)\b|(?:do|have|has) (?:you|i|we|they|he|she|it)\b|(?:can|could|would|will|may) (?:you|i|we) (?:please )?(?:tell|explain|help|ask|talk|speak|know|repeat|say|show|give me|see|check)\b)`,
 } as const;
 
-const ANY = new RegExp(FIT_PATTERNS.any, 'i');
-const NUMBER = new RegExp(FIT_PATTERNS.number, 'i');
-const MOMENT = new RegExp(FIT_PATTERNS.moment, 'i');
-const NO_NAME = new RegExp(FIT_PATTERNS.noName, 'i');
+const PATTERNS = Object.fromEntries(
+  Object.entries(FIT_PATTERNS).map(([name, pattern]) => [name, new RegExp(pattern, 'i')]),
+) as Readonly<Record<keyof typeof FIT_PATTERNS, RegExp>>;
 
-/** True if not every text is a value of the slot. */
-export const isFitted = ({ type, examples }: Kind): boolean =>
-  type === 'categorical' ? examples.length > 0 : type !== 'string' && type !== 'boolean';
+/** True if a text asks something, where an answer was expected. "How about 8 pm?" proposes an answer. */
+export const asksBack = (text: string): boolean => PATTERNS.question.test(text.replaceAll('’', "'"));
 
-/** Returns the value as the slot takes it, one of a category as it is listed; null if it is none. */
-export function fitValue({ type, examples }: Kind, value: string): string | null {
-  if (!isFitted({ type, examples })) return value;
-  if (type === 'categorical') {
-    const listed = examples.find((one) => one.toLowerCase() === value.toLowerCase());
-    const named = listed ?? examples.find((one) => mentions(value, one));
-    if (named !== undefined) return named;
-  }
-  const fits =
-    ANY.test(value) ||
-    (type === 'integer' || type === 'number'
-      ? NUMBER.test(value)
-      : type === 'date' || type === 'time'
-        ? MOMENT.test(value)
-        : type === 'name' && !NO_NAME.test(value));
-  return fits ? value : null;
+const OPEN =
+  /\b(?:help|questions?|problems?|issues?|describe|description|details?|happen\w*|wrong|comments?|feedback|explain|reason|request|anything|matter|say)\b/i;
+const POLAR_QUESTION = /^(?:is|are|do|does|did|have|has|was|were|will|would|should|any)\b/i;
+/** Names of slots whose values have digits. */
+const NUMBERED = /(?:^|[\s_])(?:number|pin|zip|iban|cvv)$/i;
+const isNumberLike = (example: string): boolean =>
+  (example.match(/\d/g) ?? []).length * 2 >= (example.match(/[\p{L}\p{N}]/gu) ?? ['']).length;
+const digitsOf = (text: string): number => (text.match(/\d/g) ?? []).length;
+const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
+/** The fewest examples that say how long a value is. */
+const ENOUGH = 3;
+/** The fewest digits of a code that has always as many. */
+const LEAST_DIGITS = 3;
+
+/** Returns what answers a slot takes, by its type, examples, question and name. */
+export function fitOf({ type, examples, message, description }: Kind, name = ''): SlotFit {
+  const isText = type === 'string' || (type === 'categorical' && examples.length === 0);
+  const isCode =
+    (isText && (examples.length > 0 ? examples.every(isNumberLike) : NUMBERED.test(name))) ||
+    (type === 'integer' &&
+      examples.length > 0 &&
+      examples.every((example) => digitsOf(example) >= LEAST_DIGITS));
+  const counts = new Set(examples.map(digitsOf));
+  const [digits = 0] = counts;
+  return {
+    type: isText ? 'string' : type,
+    examples,
+    isOpen: isText && OPEN.test(`${message ?? ''} ${description ?? ''} ${name.replaceAll('_', ' ')}`),
+    isPolar:
+      !isText ||
+      POLAR_QUESTION.test((message ?? '').trim()) ||
+      examples.some((example) => PATTERNS.bare.test(example)),
+    isCode,
+    digits:
+      isCode && examples.length >= ENOUGH && counts.size === 1 && digits >= LEAST_DIGITS ? digits : null,
+    words: isText && examples.length >= ENOUGH ? 3 * Math.max(...examples.map(wordsOf)) + 6 : null,
+  };
 }
 
-const KINDS = {
-  integer: 'is not a whole number',
-  number: 'is not a number',
-  date: 'is not a date',
-  time: 'is not a time',
-  name: 'is not a name',
-} as const;
-const MOST_LISTED = 8;
+/** An answer as its slot takes it, or the reason why it is asked for again. */
+type Fitted = { readonly value: string } | { readonly why: string };
 
-/** Returns the reason why a value is asked for again. */
-export function misfit({ type, examples }: Kind): string {
-  if (type in KINDS) return `${KINDS[type as keyof typeof KINDS]}.`;
-  return examples.length > MOST_LISTED ? 'is none of the choices.' : `is none of: ${examples.join(', ')}.`;
-}
-
+/** A longer answer does not leave the choice open. */
+export const LONGEST_ANY = 8;
+export const LONGEST_NAME = 6;
+/** More values are not listed in a reason. */
+export const MOST_LISTED = 8;
 /** A longer value is not repeated. */
 export const LONGEST_QUOTED = 40;
 
-/** Asks again, with the reason. */
-export const askAgain = (value: string, why: string, question: string): string =>
-  `${value.length > LONGEST_QUOTED ? 'That' : `"${value}"`} ${why} ${question}`;
+/** Returns the sentences of a text that ask nothing; all of it for a slot that takes anything. */
+export const toldIn = (text: string, { isOpen }: SlotFit): string =>
+  isOpen
+    ? text
+    : text
+        .split(/(?<=[.!?;])\s+/)
+        .filter((sentence) => !asksBack(sentence))
+        .join(' ');
+
+/** The parts of a text with digits, without the words around them. */
+export const codesIn = (text: string): readonly string[] =>
+  text.match(/[\p{L}\d-]*\d[\p{L}\d-]*(?:[ -]\d[\p{L}\d-]*)*/gu) ?? [];
+
+/** Judges an answer. The same as `fit` in the Python that compiled flows run. */
+export function fitValue(fit: SlotFit, value: string): Fitted {
+  const { type, examples } = fit;
+  const text = value.replaceAll('’', "'");
+  const words = wordsOf(text);
+  const because = (why: string): Fitted => ({
+    why: `${[...value].length > LONGEST_QUOTED ? 'That' : `"${value}"`} ${why}`,
+  });
+  const listed = examples.find((one) => one.toLowerCase() === value.toLowerCase());
+  if (type === 'categorical' && listed !== undefined) return { value: listed };
+  if (!fit.isOpen && PATTERNS.question.test(text)) return { why: 'I cannot answer that here.' };
+  if (type === 'categorical') {
+    const named = examples.find((one) => mentions(value, one));
+    if (named !== undefined) return { value: named };
+  }
+  const [clause = ''] = text.split(/[.,;!?]/);
+  if (PATTERNS.any.test(words <= LONGEST_ANY ? text : wordsOf(clause) <= LONGEST_ANY ? clause : ''))
+    return { value };
+  switch (type) {
+    case 'categorical':
+      return because(
+        examples.length > MOST_LISTED ? 'is none of the choices.' : `is none of: ${examples.join(', ')}.`,
+      );
+    case 'integer':
+      if (!PATTERNS.number.test(text)) return because('is not a whole number.');
+      break;
+    case 'number':
+      if (!PATTERNS.number.test(text)) return because('is not a number.');
+      break;
+    case 'date':
+      if (!PATTERNS.moment.test(text)) return because('is not a date.');
+      break;
+    case 'time':
+      if (!PATTERNS.moment.test(text)) return because('is not a time.');
+      break;
+    case 'boolean':
+      if (!PATTERNS.polar.test(text)) return because('is neither yes nor no.');
+      break;
+    case 'name': {
+      const name = text.replace(PATTERNS.nameLead, '');
+      if (wordsOf(name) > LONGEST_NAME || PATTERNS.bare.test(name) || PATTERNS.noName.test(name))
+        return because('is not a name.');
+      break;
+    }
+    default:
+      if (!fit.isPolar && listed === undefined && PATTERNS.bare.test(text))
+        return because('does not answer that.');
+  }
+  if (fit.digits !== null && digitsOf(text) !== fit.digits)
+    return because(`does not have ${fit.digits} digits.`);
+  if (fit.isCode && digitsOf(text) === 0) return because('has no number in it.');
+  if (fit.words !== null && words > fit.words && !examples.some((one) => mentions(text, one)))
+    return because('is longer than an answer to that.');
+  return { value };
+}

@@ -12,7 +12,6 @@ import {
 import { type Follower, replyOf, startFollowing } from '../following/predict-reply.ts';
 import { answerOf, isContent, saysFarewell } from '../following/slot-values.ts';
 import { sayReply } from '../following/track-flows.ts';
-import { askAgain, misfit } from '../program/fit-value.ts';
 import { type Fallback, fallbackFor, programOf } from '../program/flow-program.ts';
 import { type FlowResult, isFailure } from '../results.ts';
 
@@ -186,9 +185,7 @@ function speak(
   };
   const question = sayReply(reply, follower, undefined);
   const refused = act.kind === 'ask' ? follower.state.refused[act.slot] : undefined;
-  const slot = act.kind === 'ask' ? graph.slots.get(act.slot)?.slot : undefined;
-  const answer =
-    refused === undefined || slot === undefined ? question : askAgain(refused, misfit(slot), question);
+  const answer = refused === undefined ? question : `${refused} ${question}`;
   return { next, answer, node: act.node, state };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FIT_CASES } from '../../../../tests/fixtures/fit-cases.ts';
 import { declared, field, SETTINGS, setOf, sheet } from '../../../../tests/fixtures/worksheet-runs.ts';
 import { recordOf } from '../language/values.ts';
 import { compile } from '../runtime/compile.ts';
@@ -281,6 +282,36 @@ describe('without a model, the rules do no harm', () => {
       '40 is not possible for people: more than 0 and at most 6. What is the hotel?',
     );
   });
+});
+
+describe('an answer that does not fit its field', () => {
+  const KINDS = {
+    string: 'str',
+    name: 'str',
+    integer: 'int',
+    number: 'float',
+    boolean: 'bool',
+    date: 'date',
+    time: 'time',
+    categorical: 'Enum',
+  } as const;
+  // A field has no examples; only an enumeration lists its values.
+  const cases = FIT_CASES.filter(
+    ({ slot: { type, examples } }) => type === 'categorical' || examples.length === 0,
+  );
+  for (const { name, slot, wrong } of cases) {
+    const { type, examples, message = '' } = slot;
+    const set = compile(
+      setOf([sheet('Main', [field(name, KINDS[type], { description: message, values: [...examples] })])]),
+    );
+    const asked = runTurn(set, START, 'Main()', SETTINGS).state;
+    it.each(wrong)(`is not stored: ${name} "%s"`, (said) => {
+      const given = extractStatements(set, asked, said, SETTINGS);
+      const { state } = runTurn(set, asked, given, SETTINGS);
+      expect(asked.asked).toMatchObject({ act: 'ASK', field: name });
+      expect(state.instances[0]?.values[name] ?? null).toBeNull();
+    });
+  }
 });
 
 describe('values as people write them', () => {

@@ -1,4 +1,5 @@
 import type { WorksheetField } from '../../../domain/worksheet.ts';
+import { codesIn, fitOf, fitValue } from '../../flows/program/fit-value.ts';
 import { nameOf, type RecordValue, sourceOf, wordsOf } from '../language/values.ts';
 import type { CompiledSet } from '../runtime/compile.ts';
 import type { Knowledge } from '../runtime/state.ts';
@@ -282,13 +283,16 @@ export function wholeOf(text: string, field: WorksheetField, today: string): str
   const rest = (short.split(/\s+/).length > 4 ? said : short).replace(/[.!]+$/, '').trim();
   if (type.kind === 'str') {
     if (rest === '' || isOnlyYesNo(text, description) || isOtherKind(rest, field, today)) return null;
+    const kind = /(?:^|_)name$/.test(name) ? 'name' : 'string';
+    if ('why' in fitValue(fitOf({ type: kind, examples: [], message: description }), text)) return null;
     const role = placeRoleOf(field);
     if (role !== null) {
       const place = placeAnswered(rest, role);
       return place === null ? null : sourceOf(place);
     }
     // A number or a code is the part with digits, without the words around it.
-    const code = isCode(name) ? /[\w-]*\d[\w-]*(?:[ -]\d[\w-]*)*/.exec(rest)?.[0] : undefined;
+    const times = spansOf(rest, today).filter(({ kind }) => kind === 'time');
+    const [code] = isCode(name) ? codesIn(times.reduce(without, rest)) : [];
     return isCode(name) && code === undefined ? null : sourceOf(code ?? rest);
   }
   if (type.kind === 'int' || type.kind === 'float') {
