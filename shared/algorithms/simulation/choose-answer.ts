@@ -46,7 +46,7 @@ export interface AnswerWanted {
   readonly unusual: ReadonlyMap<string, number>;
 }
 
-/** How much a better fit counts in the vote. */
+/** The power with which the fit of an answer counts in the vote. */
 const POWER = 4;
 /** The number of answers among which the most typical is chosen, and the least that they fit, relative to the best. */
 const MOST_TYPICAL = 6;
@@ -57,9 +57,15 @@ const OF_SUPPOSED = 0.6;
 /** An answer with a larger share about things that nobody mentioned needs a conversation that is so similar in words. */
 const MOST_FOREIGN = 0.6;
 const LEAST_SPECIAL = 0.5;
-/** With sentence vectors, an answer that names something new or is less like others needs one that is so similar in meaning. */
+/**
+ * With sentence vectors, an answer that names something new, fits its own dialogue so much better, or is less like others needs
+ * a conversation that is so similar in meaning.
+ */
+const FOREIGN = 0.25;
 const USUAL = 0.5;
 const LEAST_NAMED = 0.7;
+/** The power of the factor for an answer that fits its own dialogue better. */
+const OF_STRANGE = 3;
 /** The factor for an answer from another state or one that rarely follows here, and for one to a turn with other tags. */
 const ELSEWHERE = 0.85;
 const OTHER_TAGS = 0.25;
@@ -123,7 +129,9 @@ export function chooseAnswer(
       const { count, share, names, isUsual } = foreign[at];
       const { user, system, earlier } = likeness;
       const strange =
-        OF_FOREIGN ** count * OF_SUPPOSED ** supposed[at] * (1 - (answer.meaning?.foreign ?? 0));
+        OF_FOREIGN ** count *
+        OF_SUPPOSED ** supposed[at] *
+        (1 - (answer.meaning?.foreign ?? 0)) ** OF_STRANGE;
       const fit = fitOfAnswer(likeness) * strange;
       return {
         ...answer,
@@ -133,7 +141,8 @@ export function chooseAnswer(
         shares,
         isPlain: answer.meaning
           ? isUsual &&
-            ((names === 0 && answer.meaning.usual >= USUAL) || user * likeness.matter >= LEAST_NAMED)
+            ((names === 0 && answer.meaning.foreign < FOREIGN && answer.meaning.usual >= USUAL) ||
+              user * likeness.matter >= LEAST_NAMED)
           : share <= MOST_FOREIGN || user + system + earlier >= LEAST_SPECIAL,
       };
     })

@@ -91,8 +91,8 @@ const MOST_UNTAGGED = 0.1;
 const TEXTS_PER_CHUNK = 64;
 
 /**
- * Of many turns, an encoder reads only those in which n-grams are less confident than this. It would change few of the others,
- * and encoding takes most of the time.
+ * If there are many turns, an encoder reads only those in which n-grams are less confident than this. It would change few of
+ * the others, and encoding takes most of the time.
  */
 const SURE = 0.8;
 /** The number of different turns up to which all are encoded, so that the simulator can compare them. */
