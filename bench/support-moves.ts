@@ -221,10 +221,10 @@ function judge(model: SupportModel, dialogues: readonly Read[], withVectors: boo
 
 const likeliest = (sure: Float64Array): number => sure.indexOf(Math.max(...sure));
 
-/** Compares encoding only the turns that words alone are unsure of, as the app does, with encoding all turns. */
+/** Compares encoding only the turns that words alone are unsure of, as the app does with many turns, with encoding all turns. */
 async function measureEncoding(model: SupportModel, dialogues: readonly Read[]) {
   const vectors = new Map<string, Float32Array>();
-  const reading = createSupportReading(model);
+  const reading = createSupportReading(model, 0);
   for (const { rounds, vectors: own } of dialogues) {
     reading.add(rounds);
     if (!own) continue;

@@ -59,8 +59,8 @@ export interface SupportTags {
   readonly confidence: number;
   /** The encoder whose vectors it read; null for n-grams alone. */
   readonly encoder: string | null;
-  /** The vectors that it read, by turn; null for turns that it did not encode, and for n-grams alone. */
-  readonly vectors: readonly (Float32Array | null)[] | null;
+  /** The vectors that it read, one per turn, concatenated; null if it did not encode all turns. */
+  readonly vectors: Float32Array | null;
 }
 
 export interface SupportMove {
@@ -91,27 +91,36 @@ const MOST_UNTAGGED = 0.1;
 const TEXTS_PER_CHUNK = 64;
 
 /**
- * An encoder reads the turns in which n-grams are less confident than this. It would change few of the others, and encoding
- * takes most of the time.
+ * If there are many turns, an encoder reads only those in which n-grams are less confident than this. It would change few of
+ * the others, and encoding takes most of the time.
  */
 const SURE = 0.8;
+/** The number of different turns up to which all are encoded, so that the simulator can compare them. */
+const ALL_ENCODED = 5000;
 
 /** Reads a corpus dialogue by dialogue, as the moves are read. */
-export function createSupportReading(model: SupportModel) {
+export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCODED) {
   const tagger = createSupportTagger(model);
   const dialogues: ReadByWords[] = [];
-  const unsureTexts = (): Set<string> =>
-    new Set(
-      dialogues.flatMap(({ rounds, sure }) =>
-        rounds.flatMap(({ texts }, at) => (isUnsure(sure[at]) ? [textToEncode(texts)] : [])),
-      ),
-    );
+  /** Returns the different texts that an encoder reads, whether it reads a turn, and whether it reads all. */
+  const toEncode = () => {
+    const textsOf = (isRead: (sure: Float64Array) => boolean): Set<string> =>
+      new Set(
+        dialogues.flatMap(({ rounds, sure }) =>
+          rounds.flatMap(({ texts }, at) => (isRead(sure[at]) ? [textToEncode(texts)] : [])),
+        ),
+      );
+    const all = textsOf(() => true);
+    if (all.size <= allEncoded) return { texts: all, isRead: () => true, isAll: true };
+    const isRead = (sure: Float64Array): boolean => sure.every((value) => value < SURE);
+    return { texts: textsOf(isRead), isRead, isAll: false };
+  };
   return {
     add(rounds: readonly SpokenRound[]): void {
       dialogues.push({ rounds, sure: tagger.tag({ turns: rounds.map(readTurn), vectors: null }) });
     },
     /** The number of different texts that an encoder would have to read. */
-    texts: (): number => unsureTexts().size,
+    texts: (): number => toEncode().texts.size,
     /** Tags by n-grams alone. */
     read: (): SupportTags =>
       tagsOf(
@@ -119,35 +128,36 @@ export function createSupportReading(model: SupportModel) {
         dialogues.flatMap(({ sure }) => sure),
         null,
       ),
-    /** Tags with an encoder's vectors too, where n-grams are unsure. It must be the encoder that the model was trained with. */
+    /** Tags with an encoder's vectors too. It must be the encoder that the model was trained with. */
     async readWith(
       encoder: TextEncoder,
       report: (done: number, total: number) => void = () => undefined,
     ): Promise<SupportTags> {
-      // Similar lengths together, so that the encoder pads less.
-      const waiting = [...unsureTexts()].sort((one, other) => other.length - one.length);
+      const { texts: waiting, isRead, isAll } = toEncode();
       const { dimensions } = model.encoder;
       const encoded = new Map<string, Float32Array>();
-      for (let start = 0; start < waiting.length; start += TEXTS_PER_CHUNK) {
-        report(start, waiting.length);
-        const chunk = waiting.slice(start, start + TEXTS_PER_CHUNK);
+      // Similar lengths together, so that the encoder pads less.
+      const sorted = [...waiting].sort((one, other) => other.length - one.length);
+      for (let start = 0; start < sorted.length; start += TEXTS_PER_CHUNK) {
+        report(start, sorted.length);
+        const chunk = sorted.slice(start, start + TEXTS_PER_CHUNK);
         const values = await encoder.encodeTexts(chunk);
         for (const [at, text] of chunk.entries())
           encoded.set(text, values.subarray(at * dimensions, (at + 1) * dimensions));
       }
-      const rounds = dialogues.flatMap((dialogue) => dialogue.rounds);
-      const sure = dialogues.flatMap((dialogue) => {
-        if (!dialogue.sure.some(isUnsure)) return dialogue.sure;
-        const vectors = new Float32Array(dialogue.rounds.length * dimensions);
-        for (const [at, { texts }] of dialogue.rounds.entries())
+      const read = dialogues.map(({ rounds, sure }) => {
+        const vectors = new Float32Array(rounds.length * dimensions);
+        if (!sure.some(isRead)) return { vectors, sure };
+        for (const [at, { texts }] of rounds.entries())
           vectors.set(encoded.get(textToEncode(texts)) ?? [], at * dimensions);
-        const both = tagger.tag({ turns: dialogue.rounds.map(readTurn), vectors });
-        return dialogue.sure.map((own, at) => (isUnsure(own) ? both[at] : own));
+        const both = tagger.tag({ turns: rounds.map(readTurn), vectors });
+        return { vectors, sure: sure.map((own, at) => (isRead(own) ? both[at] : own)) };
       });
-      return tagsOf(model, sure, {
-        name: encoder.name,
-        vectors: rounds.map(({ texts }) => encoded.get(textToEncode(texts)) ?? null),
-      });
+      return tagsOf(
+        model,
+        read.flatMap(({ sure }) => sure),
+        { name: encoder.name, vectors: isAll ? joined(read.map(({ vectors }) => vectors)) : null },
+      );
     },
   };
 }
@@ -158,9 +168,7 @@ interface ReadByWords {
   readonly sure: readonly Float64Array[];
 }
 
-const isUnsure = (sure: Float64Array): boolean => sure.every((value) => value < SURE);
-
-/** @param encoder its name and the vectors that were read with it, by turn; null for n-grams alone */
+/** @param encoder its name, and the vectors of all turns if it encoded all; null for n-grams alone */
 function tagsOf(
   model: SupportModel,
   sure: readonly Float64Array[],
@@ -180,6 +188,16 @@ function tagsOf(
     encoder: encoder?.name ?? null,
     vectors: encoder?.vectors ?? null,
   };
+}
+
+function joined(parts: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
 function bestMoves(sure: Float64Array): SupportMove[] {
