@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatCount } from '../domain/figure-text.ts';
 
-/** What people read where they are asked for a value, given with `.meta` in the schema. */
+/** The words around a value that people are asked for. The schema of the value gives them with `.meta`. */
 interface FieldWords {
   readonly label?: string;
   readonly hint?: string;

@@ -46,9 +46,9 @@ interface MetricOf {
   /** Its heading in the table of transitions, and what it says there. */
   readonly heading?: string;
   readonly help?: string;
-  /** What the figure at a state says; `{}` stands for the name. */
+  /** The meaning of the figure at a state; `{}` stands for the name. */
   readonly ofState?: string;
-  /** What the figure at a transition says, if it differs. */
+  /** The meaning of the figure at a transition, if it differs. */
   readonly ofWay?: string;
   readonly stateValues: (figures: MeasuredFlow) => readonly number[];
   readonly wayValues: (figures: MeasuredFlow) => readonly number[];
