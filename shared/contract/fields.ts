@@ -36,7 +36,7 @@ export interface Field<Value = unknown> extends FieldWords {
   readonly start: Value | undefined;
 }
 
-export type Fields<Values> = { readonly [Name in keyof Values]-?: Field<Values[Name]> };
+type Fields<Values> = { readonly [Name in keyof Values]-?: Field<Values[Name]> };
 
 interface Described extends FieldWords {
   readonly type?: Field['type'] | 'array' | 'object' | 'null';
