@@ -26,10 +26,6 @@ import { messageSchema, promptMethods } from './prompts.ts';
 /** The model that compares two answers. */
 export const judgeSchema = modelAnswererSchema.omit({ kind: true }).extend({
   maxOutputTokens: z.int().min(1).max(32_000).default(300),
-  structured: z.boolean().default(false).meta({
-    label: 'Force verdicts into a JSON schema',
-    hint: 'Not every server supports this. Without it, a verdict that cannot be read is requested once more.',
-  }),
 });
 export type Judge = z.infer<typeof judgeSchema>;
 

@@ -111,7 +111,8 @@ describe('reading a corpus', () => {
     expect(tags.moves.user).toContain('complains');
     expect(tags.encoder).toBeNull();
   });
-  it('reads each different text once with an encoder', async () => {
+  it('encodes only what n-grams are unsure of, each different text once', async () => {
+    const plain = read().read();
     const asked: string[] = [];
     const tags = await read().readWith({
       name: 'pairs',
@@ -121,7 +122,15 @@ describe('reading a corpus', () => {
       },
     });
     expect(new Set(asked).size).toBe(asked.length);
+    expect(asked).toHaveLength(read().texts());
     expect(tags.encoder).toBe('pairs');
+    const encoded = plain.sure.map((sure) => sure.every((value) => value < 0.8));
+    expect(new Set(encoded)).toEqual(new Set([true, false]));
+    for (const [at, isEncoded] of encoded.entries()) {
+      expect(tags.vectors?.[at] !== null).toBe(isEncoded);
+      if (!isEncoded) expect(tags.sure[at]).toEqual(plain.sure[at]);
+    }
+    expect(tags.sure).not.toEqual(plain.sure);
   });
   it('is used if it expects to be right often enough, whether or not anybody complains', () => {
     const calm = createSupportReading(model);

@@ -14,9 +14,7 @@ import { JudgePrompt } from './judge-prompt.tsx';
 import { keptText } from './judging-text.ts';
 import { JUDGING } from './queries.ts';
 
-const OWN = judgingSettingsSchema
-  .pick({ sample: true, seed: true })
-  .extend(judgeSchema.pick({ structured: true }).shape);
+const OWN = judgingSettingsSchema.pick({ sample: true, seed: true });
 
 interface JudgeFormProps {
   /** At least one. */
@@ -42,7 +40,7 @@ export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFo
       ? null
       : {
           batch: chosen.run,
-          judge: { ...form.model, structured: values.structured },
+          judge: form.model,
           compare:
             baseline === 'every'
               ? { kind: 'every' as const }
@@ -95,7 +93,6 @@ export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFo
         {control('seed')}
         {form.limitFields}
       </div>
-      {control('structured')}
       {form.choice}
     </StartDialog>
   );

@@ -106,6 +106,21 @@ describe('topics', () => {
     expect(names.filter((name) => name === 'phone' || name === 'episode')).toHaveLength(1);
   });
 
+  it('are named by the general word, and by what is said of a thing that other topics have too', () => {
+    const corpus = createTopicsCorpus();
+    for (let at = 0; at < 60; at++) {
+      const suitcase = at % 3 > 0 ? 'my suitcase' : 'a bag';
+      corpus.add(said(`${suitcase} is missing, the airport has no luggage`, 'Sorry.'));
+      corpus.add(said('my card is blocked, it was blocked while I was abroad', 'I see.'));
+      corpus.add(said('my password is wrong and so is the pin of my card', 'I see.'));
+    }
+    const { model } = findTopics(corpus.finish(), { topics: 3, seed: 1 });
+    const names = model.cut.map((node) => model.names[node]);
+    expect(names.some((name) => name.startsWith('luggage'))).toBe(true);
+    expect(names.join('; ')).not.toContain('suitcase');
+    expect(names).toContain('blocked card');
+  });
+
   it('are named by what their customers open with, before a detail that comes up later', () => {
     const corpus = createTopicsCorpus();
     for (let at = 0; at < 60; at++) {

@@ -119,8 +119,26 @@ export function keepDialogueColumns(
   })();
 }
 
+/** Deletes all that was computed from the dialogues and stored. */
 export function forgetDialogueColumns(database: WriteDatabase): void {
   change(database)`DELETE FROM dialogue_columns`;
+}
+
+/** Marks the row of the stored findings, which are deleted whenever the columns are. */
+const FINDINGS = 'findings/';
+
+/** Returns the stored findings for this state of the project; null if there are none. */
+export const readKeptFindings = (database: ReadDatabase, state: string): string | null =>
+  oneValue<string>(database)`SELECT header FROM dialogue_columns WHERE state = ${FINDINGS + state}` ?? null;
+
+/** Stores findings with the project, replacing those of an older state. */
+export function keepFindings(database: WriteDatabase, state: string, findings: string): void {
+  database.transaction(() => {
+    change(database)`DELETE FROM dialogue_columns WHERE state LIKE ${`${FINDINGS}%`}`;
+    change(
+      database,
+    )`INSERT INTO dialogue_columns VALUES (${FINDINGS + state}, ${findings}, ${Buffer.alloc(0)})`;
+  })();
 }
 
 interface RoundSpans extends RoundTimes {
