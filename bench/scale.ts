@@ -3,54 +3,16 @@
  *
  * npx node bench/scale.ts [learner:dialogues …] (default: overview and paper with 50,000, 200,000 and 1,000,000)
  *
- * Each runs in a process of its own. Prints a line of JSON for each: processor seconds for the corpus and for learning,
- * states, and the most memory in MB, of which `rowsMb` were taken before learning began.
+ * Each runs in a process of its own. Prints a line of JSON for each: processor seconds for the corpus, for learning, and
+ * of the whole process with making the dialogues; states; and the most memory in MB, of which `rowsMb` were taken before
+ * learning began.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { TaggedRows } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { symbolCorpusFromRows } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import { learn, USUAL_STATES } from '../shared/algorithms/learning/learn.ts';
-import { createRandom } from '../shared/algorithms/random/random.ts';
-import { generateDemoDialogues } from '../shared/demo/generate.ts';
-import { ROLES, roundsOf } from '../shared/domain/dialogue.ts';
-
-const DISTINCT = 5000;
-const NOISE = 0.05;
-
-function noisyRows(count: number): TaggedRows {
-  const idOf = new Map<string, number>();
-  const distinct = generateDemoDialogues({ seed: 1, count: Math.min(count, DISTINCT) }).map(({ turns }) => {
-    const roles = turns.map(({ speaker }) => speaker);
-    return roundsOf(roles, true).map(({ role, first }) => {
-      const [tag] = turns[first].acts;
-      if (!idOf.has(tag)) idOf.set(tag, idOf.size);
-      return { role: ROLES.indexOf(role), tag: idOf.get(tag) ?? 0 };
-    });
-  });
-  const tagNames = [...idOf.keys()];
-  const { next, integer } = createRandom(2);
-  const roundOffsets = new Int32Array(count + 1);
-  for (let at = 0; at < count; at++)
-    roundOffsets[at + 1] = roundOffsets[at] + distinct[at % distinct.length].length;
-  const rounds = roundOffsets[count];
-  const roundRoles = new Uint8Array(rounds);
-  const tagIds = new Int32Array(rounds);
-  for (let at = 0; at < count; at++)
-    for (const [place, { role, tag }] of distinct[at % distinct.length].entries()) {
-      roundRoles[roundOffsets[at] + place] = role;
-      tagIds[roundOffsets[at] + place] = next() < NOISE ? integer(tagNames.length) : tag;
-    }
-  return {
-    keys: Array.from({ length: count }, (_, at) => String(at).padStart(8, '0')),
-    roundOffsets,
-    roundRoles,
-    tagOffsets: Int32Array.from({ length: rounds + 1 }, (_, at) => at),
-    tagIds,
-    tagNames,
-  };
-}
+import { noisyRows } from './kit/noisy-dialogues.ts';
 
 const peakMb = (): number => Math.round(process.resourceUsage().maxRSS / 1024);
 
@@ -68,6 +30,7 @@ function measure(learner: 'overview' | 'paper', dialogues: number) {
   const corpus = timed(() => symbolCorpusFromRows(rows));
   const { report } = timed(() => learn(learner, corpus, { ...DEFAULT_PAPER_OPTIONS, states: USUAL_STATES }));
   const [corpusSeconds, learningSeconds] = seconds;
+  const usage = process.resourceUsage();
   return {
     learner,
     dialogues,
@@ -75,6 +38,8 @@ function measure(learner: 'overview' | 'paper', dialogues: number) {
     corpusSeconds,
     learningSeconds,
     states: report.states,
+    transitions: report.transitions,
+    cpuSeconds: Math.round((usage.userCPUTime + usage.systemCPUTime) / 1e5) / 10,
     peakMb: peakMb(),
     rowsMb,
   };

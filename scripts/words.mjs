@@ -6,7 +6,8 @@ import { parseSync } from 'vite';
 /**
  * `npm run words` reports retired terms, long sentences and fragments in UI text, in the messages of the backend and the
  * command line, in docs and in doc comments. It fails if the docs have any or are too long, and if the code has more than its
- * budget. `npm run words -- --list` prints every one.
+ * budget. `npm run words -- --list` prints every one. `npm run words -- --texts renderer/features/moves` prints the texts of a
+ * folder, to be read in one sitting.
  */
 
 /** The counts that code may have. Lower a number when you have reduced its count; never raise one. */
@@ -154,8 +155,24 @@ export function docComments(source) {
 
 export const isFragment = (comment) => FRAGMENT.test(comment);
 
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const filesBelow = (folder, pattern) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && pattern.test(entry.name) && !/\.(test|fixture)\./.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+
+/** Prints the texts of each source in a folder, for people to read. */
+function printTexts(folder) {
+  const textsOf = folder.startsWith('renderer') ? textsOfPage : messagesOf;
+  for (const path of filesBelow(folder, /\.tsx?$/)) {
+    const texts = textsOf(path, readFileSync(path, 'utf8'));
+    if (texts.length > 0) console.log(`\n# ${relative(root, path)}\n${texts.join('\n')}`);
+  }
+}
+
 function report() {
-  const root = dirname(dirname(fileURLToPath(import.meta.url)));
   const found = new Map(Object.keys(BUDGET).map((kind) => [kind, []]));
   const note = (kind, path, texts) => {
     const file = relative(root, path).replaceAll('\\', '/');
@@ -164,12 +181,6 @@ function report() {
       ...texts.map((text) => `${file}: ${text.replaceAll(/\s+/g, ' ')}`),
     ]);
   };
-  const filesBelow = (folder, pattern) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && pattern.test(entry.name) && !/\.(test|fixture)\./.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name))
-      .toSorted();
-
   let wordsInDocs = 0;
   const readme = join(root, 'README.md');
   for (const path of [readme, ...filesBelow('docs', /\.md$/)]) {
@@ -217,4 +228,8 @@ function report() {
   console.log(`${wordsInDocs} words in docs. ${counts}.`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) report();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const at = process.argv.indexOf('--texts');
+  if (at < 0) report();
+  else printTexts(process.argv[at + 1] ?? 'renderer');
+}

@@ -71,7 +71,6 @@ interface FeatureParts {
   beforeClose?(project: Project): Promise<void>;
 }
 
-/** A feature whose methods are a part of the contract. */
 export interface ServedFeature<Contract extends AnyContractRouter> extends FeatureParts {
   readonly contract: Contract;
   readonly router: Router<Contract, RequestContext>;

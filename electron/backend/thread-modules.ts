@@ -13,6 +13,7 @@ export const modules = {
   sheet: () => import('./formats/spreadsheet/write-sheet.ts'),
   agreement: () => import('./features/agreement/compare-sides.ts'),
   exploring: () => import('./features/analysis/explore.ts'),
+  counting: () => import('./features/automata/count-and-learn.ts'),
   learning: () => import('./features/automata/learn-from-project.ts'),
   relearning: () => import('./features/automata/relearning/open-relearning.ts'),
   batchFigures: () => import('./features/batch/batch-figures.ts'),

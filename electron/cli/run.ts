@@ -1,5 +1,6 @@
 import { COMMANDS, type CommandEntry } from './commands.ts';
 import type { CliStreams } from './execute.ts';
+import { readable } from './readable.ts';
 
 /** A command line: its name, as people type it, and its commands. */
 export interface Program {
@@ -64,40 +65,6 @@ export async function runCli(
     else streams.error(`${named.message}${named.detail.nextStep ? `\n${named.detail.nextStep}` : ''}\n`);
     return named.code === 'CANCELLED' ? 130 : 1;
   }
-}
-
-function readable(result: object): string {
-  return Object.entries(result)
-    .map(([key, value]: [string, unknown]) => {
-      if (isTable(value)) return `${key}:\n${table(value)}`;
-      return `${key}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
-    })
-    .join('\n');
-}
-
-type Row = Readonly<Record<string, unknown>>;
-
-/** Several objects of single values. */
-const isTable = (value: unknown): value is readonly Row[] =>
-  Array.isArray(value) &&
-  value.length > 0 &&
-  value.every(
-    (row) =>
-      typeof row === 'object' &&
-      row !== null &&
-      Object.values(row).every((cell) => cell === null || typeof cell !== 'object'),
-  );
-
-/** A line a row, with columns of one width. */
-function table(rows: readonly Row[]): string {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const cellOf = (value: unknown): string =>
-    typeof value === 'number' && !Number.isInteger(value) ? value.toPrecision(3) : String(value ?? '');
-  const lines = [names, ...rows.map((row) => names.map((name) => cellOf(row[name])))];
-  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines
-    .map((line) => `  ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd())
-    .join('\n');
 }
 
 function help({ name, commands }: Program): string {

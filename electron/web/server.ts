@@ -116,7 +116,6 @@ interface WebServerOptions {
   /** The one folder whose files may be read and written. */
   readonly workspace: string;
   readonly settingsFolder: string | null;
-  /** The built page. */
   readonly pageFolder: string;
   readonly version: string;
   /** Called once the one-time token is used up. */

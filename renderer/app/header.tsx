@@ -122,7 +122,6 @@ function UndoButtons() {
   );
 }
 
-/** A menu with the rarely used commands. */
 function MoreMenu() {
   const keyText = useKeyText();
   const entries = [

@@ -48,7 +48,6 @@ const talkSchema = z.object({
         .nullable(),
     }),
   ),
-  /** The current values. */
   variables: z.array(variableSchema),
 });
 export type Talk = z.infer<typeof talkSchema>;

@@ -135,6 +135,40 @@ export const learnResultSchema = z.object({
 });
 export type LearnResult = z.infer<typeof learnResultSchema>;
 
+/**
+ * A file with the paths of dialogues: the column `path` is a list of turns such as "customer: asks for details", and
+ * `dialogues`, if there is one, the number of dialogues with that path.
+ */
+const countsInputSchema = exportTargetSchema.extend({
+  path: pathSchema,
+  /** One SELECT over the table "data"; null means all of it. */
+  sql: z.string().max(20_000).nullable().default(null),
+  learner: z.enum(['overview', 'paper']).default('overview'),
+  /** For `overview`: the maximum number of states, including the start. */
+  states: z.int().min(4).max(400).default(40),
+  /** For `paper`, as in `learn`. */
+  lambda: z.number().min(0).max(1).nullable().default(0.1),
+  /** A path is cut where fewer dialogues take it; null means one in 100,000 dialogues. */
+  leastDialogues: z.int().min(1).nullable().default(null),
+});
+export type CountsInput = z.infer<typeof countsInputSchema>;
+
+const learnedCountsSchema = learnResultSchema
+  .pick({ states: true, transitions: true, largestStateShare: true, learningSeconds: true, peakMb: true })
+  .extend({
+    path: z.string(),
+    bytes: z.int(),
+    dialogues: z.int(),
+    /** Dialogues that were not followed to their end, because too few took the same path. */
+    cut: z.int(),
+    turns: z.object({ followed: z.int(), of: z.int() }),
+    /** Paths that enough dialogues take, with every part of them; the automaton is learned from these. */
+    paths: z.int(),
+    leastDialogues: z.int(),
+    seconds: z.number(),
+  });
+export type LearnedCounts = z.infer<typeof learnedCountsSchema>;
+
 /** The origin of an automaton that was imported from a file, as far as the file says. */
 const importedFromSchema = z.object({
   /** The file's name. */
@@ -321,6 +355,8 @@ const stateAfterSchema = z.array(z.int());
 
 export const automataContract = {
   learn: method.input(learnInputSchema).output(startedJobSchema),
+  /** Learns from the counted paths of a file, and writes the automaton as `export` does. Needs no project. */
+  learnFromCounts: method.input(countsInputSchema).output(learnedCountsSchema),
   /**
    * Learns again with the current tags and dialogues, and returns the differences. Answers in memory, without
    * a job.

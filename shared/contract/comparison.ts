@@ -176,7 +176,6 @@ export const contextRouteSchema = z.object({
       /** The state after the step. */
       state: z.int(),
       support: z.int(),
-      /** The reason, as a sentence. */
       reason: z.string(),
     }),
   ),

@@ -54,7 +54,6 @@ const findingSchema = z.object({
   interval: z.object({ low: z.number(), high: z.number() }).nullable(),
   /** Dialogues from which the figure is read. */
   n: z.int(),
-  /** Dialogues that are its evidence. */
   dialogues: z.int(),
   /** The value to compare with; null if there is none. */
   other: z.number().nullable(),

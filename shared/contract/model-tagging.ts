@@ -11,7 +11,6 @@ export type TagVariant = z.infer<typeof tagVariantSchema>;
 export const promptNameSchema = z.enum(['tagging', 'tagging-closed']);
 export type PromptName = z.infer<typeof promptNameSchema>;
 
-/** The settings of a run of the model tagger. */
 export const modelTaggingSettingsSchema = z.object({
   /** A provider that is set up, by its id. */
   provider: z.string().min(1),

@@ -17,14 +17,14 @@ import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 export const moveNamingSettingsSchema = z.object({
   /** A run of moves; null means the newest. */
   moves: runIdSchema.nullable().default(null),
-  namer: modelAnswererSchema.omit({ kind: true, maxOutputTokens: true }).extend({
-    /** Asks the server to hold the answer to a JSON schema; not every server can. */
-    structured: z.boolean().default(false),
-  }),
+  namer: modelAnswererSchema.omit({ kind: true, maxOutputTokens: true }),
   /** The approximate number of clusters for the moves of both roles together. */
   clusters: z.int().min(2).max(500).default(120),
-  /** Clusters that are shown in one request; with many, models lose count. */
-  perRequest: z.int().min(1).max(50).default(24),
+  /**
+   * Clusters that are shown in one request. Of 24, a small model named all alike, and they did not fit a context of
+   * 4,096 tokens.
+   */
+  perRequest: z.int().min(1).max(50).default(8),
   /** The version of the prompt; null is the newest. */
   promptVersion: z.int().min(1).nullable().default(null),
   seed: z.int().min(0).default(1),

@@ -64,5 +64,4 @@ export function namedPromptMethods<Name extends z.ZodType<string, string>>(name:
   };
 }
 
-/** A message to a model. */
 export const messageSchema = z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() });

@@ -104,7 +104,6 @@ export const reviewQueueSchema = z.object({
   seed: z.int(),
   filter: roundFilterSchema,
   createdAt: z.string(),
-  /** Turns in it. */
   total: z.int(),
   /** The person's position, 0 … total − 1. */
   position: z.int(),

@@ -15,7 +15,6 @@ const stepFiguresSchema = z.object({
   /** Filters as typed: the dialogues to count, and those that went well. */
   where: z.string().max(4000),
   good: z.string().max(4000),
-  /** The waits to time. */
   waits: waitsSchema.default('customer'),
   /** The field whose mean it is. */
   number: z.string().max(400).nullable(),

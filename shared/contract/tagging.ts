@@ -86,7 +86,6 @@ const taggingRunSchema = z.object({
 });
 export type TaggingRun = z.infer<typeof taggingRunSchema>;
 
-/** A tag to choose from. */
 const offeredTagSchema = z.object({
   id: tagIdSchema,
   name: z.string(),

@@ -88,7 +88,6 @@ export const topicsResultSchema = z.object({
 export type TopicsResult = z.infer<typeof topicsResultSchema>;
 
 export const topicsContract = {
-  /** Starts a job that finds topics. */
   find: method.input(findTopicsSchema).output(z.object({ job: jobIdSchema })),
   /**
    * The current topics of a run; null if nobody has searched for topics. `cut` shows them with another

@@ -141,6 +141,15 @@ export type VoteRanking = z.infer<typeof voteRankingSchema>;
 
 const pairInput = z.object({ pair: pairIdSchema });
 
+const seriesSchema = z.object({
+  run: runIdSchema.nullable().default(null),
+  columns: z.array(agentSchema).min(2).max(20),
+  settings: answerSettingsSchema.prefault({}),
+  /** Draws turns, columns and sides. */
+  seed: z.int().min(0).default(1),
+  heldOut: z.boolean().default(true),
+});
+
 const scopeSchema = z.object({
   /** Null is everybody. */
   author: z.string().max(80).nullable().default(null),
@@ -156,13 +165,7 @@ export const votesContract = {
    */
   next: method
     .input(
-      z.object({
-        run: runIdSchema.nullable().default(null),
-        columns: z.array(agentSchema).min(2).max(20),
-        settings: answerSettingsSchema.prefault({}),
-        /** Draws turns, columns and sides. */
-        seed: z.int().min(0).default(1),
-        heldOut: z.boolean().default(true),
+      seriesSchema.extend({
         /** An open pair to skip permanently. */
         pass: pairIdSchema.nullable().default(null),
       }),
@@ -174,6 +177,13 @@ export const votesContract = {
         counts: seriesCountsSchema,
       }),
     ),
+  /**
+   * Draws pairs until a series has this many open ones, so that nobody waits for a model between two votes. Returns how
+   * many are open.
+   */
+  prepare: method
+    .input(seriesSchema.extend({ open: z.int().min(1).max(100) }))
+    .output(z.object({ open: z.int() })),
   /** Votes, or changes a vote while the pair is blind. A revealed pair is INVALID. */
   vote: method
     .input(pairInput.extend({ choice: voteChoiceSchema, note: z.string().trim().max(1000).default('') }))

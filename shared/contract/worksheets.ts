@@ -18,7 +18,6 @@ import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 const name = z.string().trim().min(1).max(200);
 
 const convertedSchema = editOutcomeSchema.extend({
-  /** The name of the result. */
   name: z.string(),
   /** Parts that the other form cannot express, each with its place. */
   lost: z.array(z.object({ place: z.string(), message: z.string() })).readonly(),
@@ -207,7 +206,6 @@ export const scriptLineSchema = z.union([
 
 const draftedSchema = z.object({
   set: worksheetSetSchema,
-  /** Dialogues that were read. */
   dialogues: z.int(),
   /** True if agents ask for the same thing often enough; otherwise the dialogues have no common form. */
   hasForm: z.boolean(),

@@ -100,7 +100,6 @@ export interface AgentTurn {
 
 /** A variable of an agent that people can view, and change if allowed. */
 export interface AgentVariable {
-  /** The name for changing it. */
   readonly name: string;
   /** Heading of its group, for people: "What is asked for", "main_1". */
   readonly group: string;

@@ -71,6 +71,13 @@ export interface Automaton extends AutomatonStructure {
   readonly pathRounds: Int32Array;
   /** length = visits; the symbol taken */
   readonly pathSymbols: Int32Array;
+  /** length = paths; how many dialogues took each. Without it, each is the path of one dialogue. */
+  readonly pathDialogues?: Int32Array;
+  /**
+   * length = dialogues; 0 if the path passes over the dialogue's first tagged turn, so that no transition from q₀ counts
+   * it. Without it, every path begins where its dialogue does.
+   */
+  readonly isFromStart?: Uint8Array;
 }
 
 /** A learner's report on its run. */

@@ -9,7 +9,6 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'customer', sy
 /** In the order of their stored numbers. */
 export const ROLES: readonly Role[] = ['system', 'user'];
 
-/** The role for a stored number. */
 export const roleAt = (index: number): Role => known(ROLES[index], `role ${index}`);
 
 /** A dialogue's key: its source's name and its external id, with a zero character between them. */
@@ -58,7 +57,6 @@ export interface NumberedRound {
 export const SPEAKER_KINDS = ['system', 'customer', 'agent', 'bot'] as const;
 export type SpeakerKind = (typeof SPEAKER_KINDS)[number];
 
-/** The kind for a stored number. */
 export const speakerKindAt = (index: number): SpeakerKind =>
   known(SPEAKER_KINDS[index], `kind of speaker ${index}`);
 
@@ -130,5 +128,4 @@ export type OutcomeChoice =
   | { readonly kind: 'last-tag' | 'last-state' }
   /** The first of these tags that the dialogue has. */
   | { readonly kind: 'tags'; readonly tags: readonly string[] }
-  /** The values of a field of the file. */
   | { readonly kind: 'field'; readonly field: string };

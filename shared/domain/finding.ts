@@ -73,7 +73,6 @@ export interface Finding {
   readonly remedy: FindingRemedy | null;
 }
 
-/** The parts of a sentence as plain text. */
 export const textOfParts = (parts: readonly SentencePart[]): string => parts.map(({ text }) => text).join('');
 
 export const findingText = ({ figure, sentence }: Pick<Finding, 'figure' | 'sentence'>): string =>

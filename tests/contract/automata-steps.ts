@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
@@ -334,6 +334,27 @@ export function describeAutomata(suite: Suite): void {
     const shared = join(suite.workspace, `shared.${to}`);
     await suite.client.automata.export({ to, out: shared, leastSupport: 15 });
     expect(read(shared)).toContain('at least 15 dialogues');
+  });
+
+  it('learns from the counted paths of a file, without their dialogues', async () => {
+    const { client, workspace } = suite;
+    const path = join(workspace, 'paths.csv');
+    writeFileSync(
+      path,
+      'path,dialogues\n"[""customer: asks"",""agent: answers""]",30\n"[""customer: asks""]",2\n',
+    );
+    const out = join(workspace, 'counted.json');
+    expect(await client.automata.learnFromCounts({ path, out, leastDialogues: 5 })).toMatchObject({
+      path: out,
+      bytes: statSync(out).size,
+      dialogues: 32,
+      cut: 0,
+      turns: { followed: 62, of: 62 },
+      paths: 3,
+      states: 3,
+      transitions: 2,
+    });
+    expect((await client.automata.import({ path: out })).dialogues).toBe(32);
   });
 
   it('opens an automaton exported as JSON, but not as the latest', async () => {

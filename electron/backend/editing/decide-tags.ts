@@ -10,7 +10,6 @@ interface TagDecision {
   readonly changes: readonly DecisionChange[];
   /** The turn's tags before the changes. */
   readonly tags: readonly RoundTag[];
-  /** Names. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }

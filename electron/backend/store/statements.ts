@@ -94,7 +94,6 @@ export const oneRow = <Row>(database: ReadDatabase) =>
 export const oneValue = <Value>(database: ReadDatabase) =>
   asked<Value, Value | undefined>(database, asValues, (statement, bound) => statement.get(...bound));
 
-/** Writes. */
 export const change = (database: WriteDatabase) =>
   asked<unknown, RunResult>(database, asRows, (statement, bound) => statement.run(...bound));
 

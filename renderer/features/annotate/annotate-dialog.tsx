@@ -118,7 +118,6 @@ interface AnnotateDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lists the annotations of a picture and edits one of them. */
 export function AnnotateDialog({ picture, id = null, onClose }: AnnotateDialogProps) {
   const { client } = useApi();
   const { graph } = picture;

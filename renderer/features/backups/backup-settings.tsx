@@ -6,7 +6,6 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 
-/** Says where new projects are made. */
 export function FolderFact() {
   const system = useQuery(projectQueries(useApi().client).system).data;
   return (
@@ -16,7 +15,6 @@ export function FolderFact() {
   );
 }
 
-/** Settings for backups, with the folder that holds those of the open project. */
 export function BackupSettings() {
   const { client, queryClient } = useApi();
   const project = useQuery(projectQueries(client).project).data ?? null;

@@ -40,7 +40,6 @@ export const batchCommands = defineCommands(
   },
 );
 
-/** Starts a batch run: the sample of held-out turns, the columns and the estimated cost. */
 export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const methods = useQuery(comparisonQueries(client).methods);

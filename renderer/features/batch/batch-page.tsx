@@ -34,7 +34,6 @@ import { batchQueries } from './use-wider-result.ts';
 import './batch.css';
 import { BATCH } from './batch-dialog.tsx';
 
-/** Lists the batch runs in every state, newest first. */
 export function BatchList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(batchQueries(useApi().client).runs).data ?? [];
   return (
@@ -60,7 +59,6 @@ export function BatchList({ shown }: { readonly shown: ResultId | null }) {
   );
 }
 
-/** Shows this run minus another one, on the turns that both answered. */
 function BatchCompare({ run, others }: { readonly run: BatchRun; readonly others: readonly BatchRun[] }) {
   const [chosen, setChosen] = useState<RunId | null>(null);
   const other = others.find((one) => one.run === chosen) ?? others[0];
@@ -81,7 +79,6 @@ function BatchCompare({ run, others }: { readonly run: BatchRun; readonly others
   );
 }
 
-/** Shows the figures of both runs, and below them the rows that differ. */
 function Compared({ run, other }: { readonly run: BatchRun; readonly other: BatchRun }) {
   const [pair, setPair] = useState<number | null>(null);
   const found = useQuery(batchQueries(useApi().client).compare(run.run, other.run));
@@ -192,7 +189,6 @@ const VIEWS = [
 /** Buttons that other features add to the page of a batch run. */
 export const batchActions = defineSlot<ComponentType<{ readonly run: BatchRun }>>();
 
-/** Shows one batch run: its rows, its totals and its difference from another run. */
 export function BatchPage({ shown, project }: { readonly shown: ResultId; readonly project: Project }) {
   const runs = useQuery(batchQueries(useApi().client).runs).data ?? [];
   const run = runs.find((one) => one.run === shown);

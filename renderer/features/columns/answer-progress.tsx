@@ -8,15 +8,26 @@ export interface Progress {
   readonly place: number | null;
   /** Milliseconds of the page's clock; null until it is sent. */
   readonly sentAt: number | null;
+  /** When its first and its latest piece of text arrived; null until then. */
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
 }
 
-export const NOT_SENT: Progress = { place: null, sentAt: null };
+export const NOT_SENT: Progress = { place: null, sentAt: null, firstAt: null, lastAt: null };
 
 /** Returns the progress after an event of the answer's stream. */
 export function progressAfter(before: Progress, event: AnswerEvent, now = performance.now()): Progress {
   if (event.kind === 'waiting') return { ...before, place: event.place };
-  if (event.kind === 'sent') return { place: null, sentAt: now };
+  if (event.kind === 'sent') return { ...NOT_SENT, sentAt: now };
+  if (event.kind === 'again') return { ...before, firstAt: null, lastAt: null };
+  if (event.kind === 'text') return { ...before, firstAt: before.firstAt ?? now, lastAt: now };
   return before;
+}
+
+/** Returns how long a server read before its first words, and then wrote; null if nothing was sent or streamed. */
+export function paceOf({ sentAt, firstAt, lastAt }: Progress): { readMs: number; writeMs: number } | null {
+  if (sentAt === null || firstAt === null || lastAt === null || lastAt === firstAt) return null;
+  return { readMs: firstAt - sentAt, writeMs: lastAt - firstAt };
 }
 
 const ORDINALS = [

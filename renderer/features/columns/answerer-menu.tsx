@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { Provider } from '#shared/contract/providers.ts';
 import { type Answerer, agentKey, answererTitle, modelName } from '#shared/domain/agent.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -82,7 +83,7 @@ function AnswererDialog({ providers, current, isTaken, onTake, onClose }: Answer
           spellCheck={false}
           hint={
             offered.data
-              ? `The server offers ${offered.data.models.length} models. For a fine-tuned model, use the name its server gave it.`
+              ? `The server offers ${formatAmount(offered.data.models.length, 'model')}. For a fine-tuned model, use the name its server gave it.`
               : offered.isError
                 ? 'The server did not list its models. Type a model name.'
                 : agreed

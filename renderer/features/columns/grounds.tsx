@@ -39,7 +39,6 @@ interface GroundStepsProps {
   readonly isOpen: boolean;
 }
 
-/** Shows the notes, and the steps in a fold. */
 export function GroundSteps({ grounds: { steps, notes }, isOpen }: GroundStepsProps) {
   return (
     <>

@@ -23,7 +23,11 @@ import { TurnDialog, type Turns } from './turn/turn-dialog.tsx';
 import './answers/answers.css';
 
 /** Asks all columns at once, and stops them. Shows nothing if no column asks anything. */
-function AskControls({ answering: { asked, underWay, askAll, stopAll } }: { readonly answering: Answering }) {
+function AskControls({
+  answering: { asked, underWay, allComplete, askAll, stopAll },
+}: {
+  readonly answering: Answering;
+}) {
   if (asked.length === 0) return null;
   return underWay ? (
     <Button small onClick={stopAll}>
@@ -33,7 +37,8 @@ function AskControls({ answering: { asked, underWay, askAll, stopAll } }: { read
     <Button
       small
       kind={asked.every(({ group }) => group !== null) ? undefined : 'primary'}
-      title="Ask every column that has no answer yet"
+      disabled={allComplete}
+      title={allComplete ? 'Every column has answered' : 'Ask every column that has no answer yet'}
       onClick={askAll}
     >
       {asked.length === 1 ? 'Ask' : `Ask all ${asked.length}`}

@@ -60,13 +60,11 @@ interface WiderResult {
    * @param keys of the columns, see `agentKey`
    */
   readonly useSentence: (keys: readonly string[]) => string | null | undefined;
-  /** The command that measures them. */
   readonly begin: Command;
 }
 
 export const widerResults = defineSlot<WiderResult>();
 
-/** A method with its title. */
 export interface UsedMethod {
   readonly name: string;
   readonly title: string;
@@ -95,8 +93,10 @@ export function CompareResult({ answering: { columns, whole } }: { readonly answ
   const wider = widerResults.items.map(({ useSentence, begin }) => ({ begin, sentence: useSentence(keys) }));
   const known = wider.flatMap(({ sentence }) => sentence ?? []);
   const missing = wider.find(({ sentence }) => sentence === null);
+  // If one model answers all columns, its name would say nothing.
+  const sameAnswerer = new Set(columns.map(({ by }) => by)).size === 1;
   const named = columns.map(({ compared, by }) => ({
-    title: by === null ? compared.method.title : `${compared.method.title} by ${by}`,
+    title: by === null || sameAnswerer ? compared.method.title : `${compared.method.title} by ${by}`,
     compared,
   }));
   const turn = truthShown ? [describeTurn(named, whole, known.length === 0)] : [];

@@ -51,7 +51,7 @@ function FreeRunPage({ run }: { readonly run: FreeRun }) {
       actions={null}
       facts={
         <>
-          <li>model: {settings.writer.model}</li>
+          <li title={settings.writer.model}>model: {modelName(settings.writer.model)}</li>
           <li>{settings.refine ? 'refined with the three instructions' : 'not refined'}</li>
           <SpentFacts of={run} />
         </>

@@ -159,7 +159,6 @@ interface LimitFieldsProps {
   readonly onChange: (form: LimitsForm) => void;
 }
 
-/** Fields for the budget of a run that asks models. */
 export function LimitFields({ form, onChange }: LimitFieldsProps) {
   const faults = limitFaults(form);
   return (

@@ -176,7 +176,6 @@ interface LearnDialogProps {
   readonly onClose: () => void;
 }
 
-/** Learns an automaton from a tagging run: parameters, progress, report. */
 export function LearnDialog({ where = '', onClose }: LearnDialogProps) {
   const { client } = useApi();
   const { runs, run, automaton, pending, error } = useShown();

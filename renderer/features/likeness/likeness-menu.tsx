@@ -100,7 +100,6 @@ export function useLikeness(ofText = false): Likeness {
   );
 }
 
-/** Chooses how turns are compared, and encodes turns if an encoder needs it. */
 export function LikenessMenu({
   by,
   onChoose = chooseLikeness,

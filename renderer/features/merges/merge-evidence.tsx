@@ -237,7 +237,6 @@ interface ForcedProps {
   readonly graph: AutomatonGraph;
 }
 
-/** Lists the pairs that would be merged too. */
 function Forced({ evidence: { forced, canBeOne }, graph }: ForcedProps) {
   if (!canBeOne || forced.total === 0) return null;
   return (

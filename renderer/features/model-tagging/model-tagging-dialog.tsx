@@ -226,7 +226,6 @@ function TaggingForm({ providers, onClose }: TaggingFormProps) {
   );
 }
 
-/** Links to a run that has not ended. */
 function Unfinished({ onClose }: { readonly onClose: () => void }) {
   const runs = useQuery(modelTaggingQueries(useApi().client).runs).data;
   const open = runs?.find(({ state }) => state !== 'done' && state !== 'cancelled');
@@ -255,7 +254,6 @@ type TaggingPromptProps = Pick<ModelTaggingSettings, 'variant'> & {
   readonly settings: ModelTaggingSettings | null;
 };
 
-/** Edits the prompt. Saving makes a new version; a run keeps the version it started with. */
 function TaggingPrompt({ variant, settings }: TaggingPromptProps) {
   const { client } = useApi();
   const name = variant === 'open' ? 'tagging' : 'tagging-closed';

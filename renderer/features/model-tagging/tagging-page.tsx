@@ -29,7 +29,6 @@ import {
 import './model-tagging.css';
 import '../../ui/lists/report.css';
 
-/** Lists the runs of the model tagger in every state, newest first. */
 export function TaggingList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(modelTaggingQueries(useApi().client).runs).data ?? [];
   if (runs.length === 0) return null;
@@ -188,7 +187,6 @@ const VIEWS = [
   { value: 'left', label: 'What is left' },
 ] as const;
 
-/** Shows a run of the model tagger: its progress, cost and tags, and how to continue. */
 export function TaggingPage({ shown }: { readonly shown: ResultId }) {
   const runs = useQuery(modelTaggingQueries(useApi().client).runs).data ?? [];
   const run = runs.find((one) => one.run === shown);
@@ -208,8 +206,8 @@ function TaggingRunPage({ run }: { readonly run: RunId }) {
       actions={state === 'paused' ? <WaysOut of={data} /> : state === 'done' && <Learn run={run} />}
       facts={
         <>
-          <li>
-            {data.model} at {data.provider}
+          <li title={data.model}>
+            {modelName(data.model)} at {data.provider}
           </li>
           <li>{data.variant} vocabulary</li>
           <li>prompt {data.prompt.version}</li>
@@ -282,7 +280,6 @@ function WaysOut({ of: { run, job, dialogues } }: { readonly of: ModelRunReport 
   );
 }
 
-/** Shows the next step after a finished run. */
 function Learn({ run }: { readonly run: RunId }) {
   return (
     <Button

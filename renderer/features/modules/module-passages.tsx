@@ -8,7 +8,6 @@ interface ModulePassagesProps {
   readonly action?: (passage: ModulePassage, number: number) => ReactNode;
 }
 
-/** Shows a module's passages with their sources, as plain text because the content is foreign. */
 export function ModulePassages({ result, action }: ModulePassagesProps) {
   const { passages, fault, remark, sent, name } = result;
   return (

@@ -7,12 +7,12 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { Notice, Unanswered } from '../../ui/state/notice.tsx';
+import { Notice, ResultLine, Unanswered } from '../../ui/state/notice.tsx';
 import { LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
 import { type ResultId, RunList } from '../results/index.ts';
+import { describeNaming } from './describe-naming.ts';
 import { NAMING, namingQueries } from './naming-dialog.tsx';
 
-/** Lists the naming runs in every state, newest first. */
 export function NamingList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(namingQueries(useApi().client).runs).data ?? [];
   if (runs.length === 0) return null;
@@ -45,14 +45,19 @@ function NamingRunPage({ run }: { readonly run: NamingRun }) {
   const { client } = useApi();
   const { account, settings } = run;
   const report = useQuery(namingQueries(client).report(run.run));
+  const result = report.data && describeNaming(report.data.named);
   return (
     <RunPage
       of={run}
       kind="Naming run"
-      actions={report.data && report.data.named.length > 0 && <Apply report={report.data} />}
+      actions={
+        report.data &&
+        report.data.named.length > 0 && <Apply report={report.data} doubtful={result?.doubtful === true} />
+      }
+      result={result && <ResultLine sentences={result.sentences} />}
       facts={
         <>
-          <li>model: {settings.namer.model}</li>
+          <li title={settings.namer.model}>model: {modelName(settings.namer.model)}</li>
           <li>prompt {settings.promptVersion}</li>
           <SpentFacts of={run} />
         </>
@@ -79,7 +84,7 @@ function NamingRunPage({ run }: { readonly run: NamingRun }) {
   );
 }
 
-function Apply({ report }: { readonly report: NamingReport }) {
+function Apply({ report, doubtful }: { readonly report: NamingReport; readonly doubtful: boolean }) {
   const { client } = useApi();
   const { mutate, isPending } = useAction(() => client.moveNaming.apply({ run: report.run, reason: '' }), {
     onSuccess: () => tell('The moves now have these names. One undo reverts all of them.'),
@@ -87,7 +92,7 @@ function Apply({ report }: { readonly report: NamingReport }) {
   return report.applied ? (
     <span className="quiet small">These names are in use.</span>
   ) : (
-    <Button kind="primary" small pending={isPending} onClick={() => mutate()}>
+    <Button kind={doubtful ? 'plain' : 'primary'} small pending={isPending} onClick={() => mutate()}>
       Use these names: {formatCount(report.now)} moves become {formatCount(report.named.length)}
     </Button>
   );
@@ -97,7 +102,7 @@ function Apply({ report }: { readonly report: NamingReport }) {
 function Beside({ beside, own }: { readonly beside: NamingBeside; readonly own: NamingRun }) {
   return (
     <Notice kind="info">
-      {beside.model} tagged {formatAmount(beside.dialogues, 'dialogue')} dialogue by dialogue:{' '}
+      {modelName(beside.model)} tagged {formatAmount(beside.dialogues, 'dialogue')} dialogue by dialogue:{' '}
       {formatAmount(beside.account.requests, 'request')}, cost: {spentText(beside.account)}; here{' '}
       {formatAmount(own.account.requests, 'request')}.
       {beside.same !== null &&

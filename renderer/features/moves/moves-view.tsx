@@ -23,7 +23,6 @@ import { changeMoves, movesCommands, movesQueries, useMoveEdit, useMoves } from 
 
 const FIRST = 20;
 
-/** Lists the turns of the open move, beside the cards. */
 export function MoveRounds({ run, role }: { readonly run: RunId; readonly role: RoleMoves }) {
   const open = useMoves((state) => state.open);
   const move = role.moves.find(({ name }) => name === open);

@@ -129,7 +129,6 @@ interface NoteFieldProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a note on a turn. Enter saves, Esc cancels. */
 export function NoteField({ label, hint, action, maxLength, text: before, onTake, onClose }: NoteFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(before);

@@ -60,7 +60,6 @@ export function filesText(files: readonly { readonly bytes: number }[], one: str
   return `${formatAmount(files.length, one)}, ${formatBytes(bytes)}`;
 }
 
-/** Says what was purged. */
 export function purgeOutcome(result: PurgeResult): string {
   const them = result.dialogues === 1 ? 'it' : 'them';
   const gone = `Purged ${formatAmount(result.dialogues, 'dialogue')} and everything made from ${them}.`;

@@ -21,7 +21,6 @@ interface RunListProps {
   readonly children: ReactNode;
 }
 
-/** Lists the runs of one kind, newest first. */
 export function RunList({ title, children }: RunListProps) {
   return (
     <section className="rigid" aria-label={title}>

@@ -262,7 +262,6 @@ function StartScreen({ shown }: { readonly shown: Shown }) {
   );
 }
 
-/** Reviews tags turn by turn, and compares two sides. */
 export function ReviewView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
   const { screen, queue } = useReview();
   const [exporting, setExporting] = useState(false);

@@ -23,7 +23,6 @@ export function AppearanceSetting() {
   );
 }
 
-/** The text size of the desktop window. In a browser, the browser's zoom does this. */
 export function SizeSetting() {
   const { native } = useApi();
   const zoom = useQuery({ queryKey: ['zoom'], queryFn: () => native.zoom(), staleTime: 0, gcTime: 0 });
@@ -42,7 +41,6 @@ export function SizeSetting() {
   );
 }
 
-/** The name shown beside this person's edits. */
 export function AuthorSetting() {
   const { client } = useApi();
   const author = useQuery(question('history.author', client.history.author, undefined, about('author'))).data;
@@ -68,7 +66,6 @@ export function AuthorSetting() {
   );
 }
 
-/** The most processor cores that one job uses. */
 export function CoresSetting() {
   const { client, queryClient } = useApi();
   const query = question('system.threads', client.system.threads, undefined);
@@ -93,7 +90,6 @@ export function CoresSetting() {
   );
 }
 
-/** Resets all settings that this page stores. */
 export function ResetSetting() {
   const { native } = useApi();
   const reset = useAction(

@@ -31,6 +31,12 @@ const ORIGINS: Readonly<Record<SimulatedTurn['tags'][number]['origin'], string>>
 };
 export const originText = (origin: keyof typeof ORIGINS): string => ORIGINS[origin];
 
+/** Says what the button *Say* waits for. */
+export const waitText = ({ turns }: Pick<Simulation, 'turns'>): string =>
+  turns.length === 0
+    ? 'Loading the automaton and the tagger. You can already type.'
+    : 'Tagging the turn and following it through the automaton…';
+
 const READINGS = {
   literal: 'Exact',
   greedy: 'Most common path',

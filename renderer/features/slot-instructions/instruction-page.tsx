@@ -56,7 +56,7 @@ export function InstructionPage({ shown }: { readonly shown: ResultId }) {
           <li>
             {settings.flow}, {settings.slot}
           </li>
-          <li>model: {settings.writer.model}</li>
+          <li title={settings.writer.model}>model: {modelName(settings.writer.model)}</li>
           <SpentFacts of={run} />
         </>
       }

@@ -148,7 +148,6 @@ export function describeAmount(form: SweepForm): string {
 
 const sweptSchema = z.object({ run: runIdSchema });
 
-/** Learns with several learners, tags and values to find the best picture. */
 export function SweepDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const { run } = useShown();

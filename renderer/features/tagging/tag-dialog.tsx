@@ -172,7 +172,6 @@ function usualTagger(
   return can.find((name) => name === (can.includes('annotations') ? 'offline' : 'moves')) ?? can[0] ?? null;
 }
 
-/** Shows the number of moves of each role, how many turns have none, and how the moves were found. */
 function FoundMoves({
   found: { method, moves, otherShare, why, encoder },
 }: {

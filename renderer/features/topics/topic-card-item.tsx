@@ -19,7 +19,6 @@ export function showDialoguesOf(topic: string): void {
   showMode(EXPLORE);
 }
 
-/** Shows one topic: its number of dialogues, examples and actions. */
 export function TopicCardItem({
   card,
   others,

@@ -35,7 +35,6 @@ import './vocabulary.css';
 
 const ROW_PX = 46;
 
-/** Lists every edit, newest first. Each can be searched for and undone. */
 function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: ReactNode }) {
   const ask = vocabularyQueries(useApi().client, run);
   const tag = useVocabulary((state) => state.historyTag);

@@ -274,7 +274,6 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
   );
 }
 
-/** Shows the interval of a number, or "–" if there are too few votes for one. */
 function Interval({ text }: { readonly text: string | null }) {
   return text === null ? (
     <span className="quiet" title="No interval yet">

@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BlindPair, RevealedPair, VoteChoice } from '#shared/contract/votes.ts';
+import { modelOf } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import { useShown } from '../../project/use-shown.ts';
 import { tell } from '../../ui/overlays/toasts.tsx';
+import { providerQueries } from '../providers/index.ts';
 import { changeVotes, useVotes } from './vote-state.ts';
+import { PLANNED_VOTES } from './vote-words.ts';
 
 interface Counts {
   readonly drawn: number;
@@ -20,6 +24,8 @@ interface LastVote {
 }
 
 export interface Voting {
+  /** True if models write the answers, so that a pair takes a while. */
+  readonly asksModel: boolean;
   /** Null before the first pair and after the last. */
   readonly pair: BlindPair | RevealedPair | null;
   readonly counts: Counts | null;
@@ -36,6 +42,45 @@ export interface Voting {
 const STANDS = 'You have seen who answered, so this vote can no longer be changed.';
 
 export const isRevealed = (pair: BlindPair | RevealedPair): pair is RevealedPair => 'sides' in pair;
+
+/** Pairs that are prepared while a person votes, if their answers may cost money. */
+const FEW_AHEAD = 3;
+
+/** Has models write the answers of the next pairs while a person reads. On this machine that costs nothing but time. */
+function usePreparedPairs(shown: number | undefined): boolean {
+  const { client } = useApi();
+  const { series } = useVotes();
+  const run = useShown().run?.id ?? null;
+  const models = series?.columns.flatMap((column) => modelOf(column) ?? []) ?? [];
+  const asksModel = models.length > 0;
+  const providers = useQuery({ ...providerQueries(client).list, enabled: asksModel }).data?.providers;
+  const free = models.every(({ provider }) =>
+    providers?.some(({ id, reach }) => id === provider && reach === 'loopback'),
+  );
+  const open = free ? PLANNED_VOTES : FEW_AHEAD;
+  const preparing = useRef<AbortController | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another series needs other pairs
+  useEffect(
+    () => () => {
+      preparing.current?.abort();
+      preparing.current = null;
+    },
+    [series, run],
+  );
+  useEffect(() => {
+    if (series === null || shown === undefined || !asksModel || preparing.current) return;
+    const own = new AbortController();
+    preparing.current = own;
+    // A fault shows once a person waits for the pair that it concerns.
+    client.votes
+      .prepare({ ...series, columns: [...series.columns], run, open }, { signal: own.signal })
+      .catch(() => null)
+      .finally(() => {
+        if (preparing.current === own) preparing.current = null;
+      });
+  }, [client, series, run, open, shown, asksModel]);
+  return asksModel;
+}
 
 /** Goes through the pairs one by one. Only the shown pair is held here; the backend stores them all. */
 export function useVoting(): Voting {
@@ -88,6 +133,7 @@ export function useVoting(): Voting {
     return () => running.current?.abort();
   }, [draw, asked, client, start]);
 
+  const asksModel = usePreparedPairs(pair?.pair);
   const revealed = pair !== null && isRevealed(pair);
   // A vote moves on to the next pair, so the vote to undo or reveal usually belongs to the previous pair.
   const last = pair?.vote ? { pair: pair.pair, choice: pair.vote.choice } : (given.at(-1) ?? null);
@@ -95,6 +141,7 @@ export function useVoting(): Voting {
   const isUnderWay = busy && !pair?.vote;
   const without = (id: number) => given.filter((vote) => vote.pair !== id);
   return {
+    asksModel,
     pair,
     counts,
     last,

@@ -58,7 +58,7 @@ export function VoteStart() {
           key is a vote and shows the next pair. Votes count in the ranking once you reveal who answered;
           after that you can no longer change them.
         </p>
-        <p>{describePower(PLANNED_VOTES)}</p>
+        <p>{describePower(PLANNED_VOTES, columns.length)}</p>
         <div className="stack-2">
           <div className="vote-columns-head">
             <h3>Columns</h3>
@@ -113,7 +113,10 @@ export function VoteStart() {
         />
         {problem && <Notice kind="warning">{problem}</Notice>}
         {asksModel && (
-          <Notice kind="info">Each pair asks the models for its answers, which may cost money.</Notice>
+          <Notice kind="info">
+            Each pair asks the models for its answers, which takes time and may cost money. While you vote,
+            the next pairs are prepared.
+          </Notice>
         )}
         <div>
           <Button kind="primary" disabled={problem !== null} onClick={start}>

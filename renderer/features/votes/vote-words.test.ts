@@ -45,6 +45,9 @@ const RANKING: VoteRanking = {
 
 it('says beforehand what a series can tell', () => {
   expect(describePower(50)).toMatch(/^50 votes .* wins 71 % of them, .* With 200 votes, 61 % is enough\.$/);
+  expect(describePower(50, 6)).toContain(
+    'Your 6 columns share the votes: of 50, each two columns get about 3.',
+  );
 });
 
 describe('texts about votes', () => {

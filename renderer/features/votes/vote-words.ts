@@ -22,9 +22,12 @@ export const CHOICE_WORDS: Readonly<Record<VoteChoice, string>> = {
 /** A series that takes about ten minutes. */
 export const PLANNED_VOTES = 50;
 
-/** Says before a series what its votes can tell, and what they cannot. */
-export function describePower(votes: number): string {
-  return `${votes} votes take about ten minutes. If one of two columns wins ${detectableWinRate(votes)} % of them, the result is clear in four cases of five. With 200 votes, ${detectableWinRate(200)} % is enough.`;
+/** Says before a series of votes on some columns what they can tell, and what they cannot. */
+export function describePower(votes: number, columns = 2): string {
+  const two = `${votes} votes take about ten minutes. If one of two columns wins ${detectableWinRate(votes)} % of them, the result is clear in four cases of five. With 200 votes, ${detectableWinRate(200)} % is enough.`;
+  if (columns <= 2) return two;
+  const each = Math.max(1, Math.round((2 * votes) / (columns * (columns - 1))));
+  return `${two} Your ${columns} columns share the votes: of ${votes}, each two columns get about ${each}. To learn which of two is better, remove the others.`;
 }
 
 type SeriesCounts = Readonly<Record<'voted' | 'revealed' | 'same' | 'unanswered' | 'passed', number>>;

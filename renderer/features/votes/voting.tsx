@@ -83,7 +83,15 @@ function Voting() {
     <>
       <VoteBar counts={counts} />
       {error !== null && <FailedState error={error} onRetry={next} />}
-      {error === null && pair === null && busy && <LoadingState label="Drawing two answers…" />}
+      {error === null && pair === null && busy && (
+        <LoadingState
+          label={
+            voting.asksModel
+              ? 'The models are writing two answers. This can take a minute or more…'
+              : 'Drawing two answers…'
+          }
+        />
+      )}
       {error === null && pair === null && !busy && (
         <EmptyState
           title="You have seen every pair"
@@ -142,7 +150,7 @@ function VoteFoot({ pair, last, note, onNote, busy }: VoteFootProps) {
         {revealed
           ? 'Revealed. This vote can no longer be changed.'
           : pair.vote
-            ? `You voted: ${CHOICE_WORDS[pair.vote.choice]}.`
+            ? `You voted: ${CHOICE_WORDS[pair.vote.choice]}.${busy ? ' The next two answers are coming…' : ''}`
             : question}
         {!pair.vote && last && <span className="quiet"> Your last vote: {CHOICE_WORDS[last.choice]}.</span>}
       </p>
@@ -227,7 +235,6 @@ function Action({ command, label, primary = false, pressed, disabled }: ActionPr
   );
 }
 
-/** Shows the progress of a series, and links back to its settings. */
 function VoteBar({ counts }: { readonly counts: VotingState['counts'] }) {
   const { pair } = useVotes();
   return (

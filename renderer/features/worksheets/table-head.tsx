@@ -35,7 +35,6 @@ const ABOUT: Readonly<Record<WorksheetPrompt, { readonly title: string; readonly
   },
 };
 
-/** Edits the prompts for reading and wording, the same for all worksheets of the project. */
 export function WorksheetPrompts({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const prompts = useQuery(worksheetQueries(client).prompts);

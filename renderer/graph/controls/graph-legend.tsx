@@ -7,7 +7,6 @@ import { formatCount } from '#shared/domain/figure-text.ts';
 import { CHANGE_SIGNS, type StateChange } from '../painting/painter.ts';
 import './controls.css';
 
-/** Explains shapes, rings and widths. */
 export function GraphLegend({
   fullWidthSupport,
   changes,

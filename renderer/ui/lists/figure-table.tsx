@@ -26,7 +26,6 @@ export const bestClass = (value: number | null | undefined, best: number | null)
 /** Explains the star, below a table that has one. */
 export const BEST_NOTE = '★ marks the best value of a column.';
 
-/** A column of a table. */
 export interface Column<Row, SortKey extends string = string> {
   /** The heading; '' for none. */
   readonly name: ReactNode;
@@ -170,7 +169,6 @@ export function FigureTable<Row, SortKey extends string = never>({
   );
 }
 
-/** A column of a long table. */
 export interface LongColumn<Row, SortKey extends string = string> extends Column<Row, SortKey> {
   /** Makes the value of this column the button of the row, with these attributes. */
   readonly button?: (row: Row) => ButtonHTMLAttributes<HTMLButtonElement>;

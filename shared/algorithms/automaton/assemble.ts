@@ -2,6 +2,7 @@ import type { Automaton } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import { countingSort, range } from './corpus/counting-sort.ts';
+import { transitionOf } from './reading/transitions.ts';
 import type { PrefixTree } from './tree/prefix-tree.ts';
 
 /** Role code of q₀, which no symbol enters. */
@@ -28,9 +29,16 @@ export function assembleAutomaton(
     ends[stateOfClass[classOf[state]]] += tree.ends[state];
     merged[stateOfClass[classOf[state]]]++;
   }
-  const { pathOffsets, pathRounds, pathStates: treeStates } = tree;
+  const { pathOffsets, pathRounds, pathStates: treeStates, pathDialogues } = tree;
   const pathTransitions = treeStates.map((state) => transitionOfRow[rows.rowOfTreeState[state]]);
-  return countedAutomaton(numbered, symbols, { ends, merged, pathOffsets, pathRounds, pathTransitions });
+  return countedAutomaton(numbered, symbols, {
+    ends,
+    merged,
+    pathOffsets,
+    pathRounds,
+    pathTransitions,
+    ...(pathDialogues && { pathDialogues }),
+  });
 }
 
 /** The paths of dialogues through states with arbitrary numbers, where 0 is the start. */
@@ -44,11 +52,13 @@ interface StatePaths {
   readonly pathRounds: Int32Array;
   /** length = dialogues; 1 if the dialogue was followed to its end */
   readonly isWhole: Uint8Array;
+  /** See `Automaton`. */
+  readonly pathDialogues?: Int32Array;
 }
 
 /** Returns the automaton of the dialogues' paths. States are breadth first; each counts as one of the prefix tree. */
 export function automatonOfPaths(symbols: readonly SymbolInfo[], paths: StatePaths): Automaton {
-  const { stateCount, pathOffsets, pathStates, pathSymbols, pathRounds } = paths;
+  const { stateCount, pathOffsets, pathStates, pathSymbols, pathRounds, pathDialogues } = paths;
   const targetOf = new Int32Array(stateCount * symbols.length).fill(-1);
   for (let dialogue = 0; dialogue + 1 < pathOffsets.length; dialogue++) {
     let from = 0;
@@ -79,10 +89,35 @@ export function automatonOfPaths(symbols: readonly SymbolInfo[], paths: StatePat
       pathTransitions[visit] = numbered.transitionOfRow[rowOf[from * symbols.length + pathSymbols[visit]]];
       from = pathStates[visit];
     }
-    if (paths.isWhole[dialogue] === 1) ends[numbered.stateOfClass[from]]++;
+    if (paths.isWhole[dialogue] === 1)
+      ends[numbered.stateOfClass[from]] += pathDialogues === undefined ? 1 : pathDialogues[dialogue];
   }
   const merged = new Int32Array(numbered.stateCount).fill(1);
-  return countedAutomaton(numbered, symbols, { ends, merged, pathOffsets, pathRounds, pathTransitions });
+  return countedAutomaton(numbered, symbols, {
+    ends,
+    merged,
+    pathOffsets,
+    pathRounds,
+    pathTransitions,
+    ...(pathDialogues && { pathDialogues }),
+  });
+}
+
+/**
+ * Returns the automaton in which no transition from q₀ counts dialogues whose path passes over their first tagged turn.
+ *
+ * @param fromStart length = dialogues; 0 for such dialogues
+ */
+export function countedFromStart(automaton: Automaton, fromStart: Uint8Array): Automaton {
+  const { dialogueCount, pathOffsets, pathSymbols } = automaton;
+  const transitionSupport = automaton.transitionSupport.slice();
+  for (let dialogue = 0; dialogue < dialogueCount; dialogue++) {
+    const first = pathOffsets[dialogue];
+    // No transition leads to q₀, so only the first visit leaves it.
+    if (fromStart[dialogue] === 0 && first < pathOffsets[dialogue + 1])
+      transitionSupport[transitionOf(automaton, 0, pathSymbols[first])]--;
+  }
+  return { ...automaton, transitionSupport, isFromStart: fromStart };
 }
 
 /** δ with states numbered breadth first, and each state's role. */
@@ -137,19 +172,22 @@ function countedAutomaton(
   {
     pathTransitions,
     ...kept
-  }: Pick<Automaton, 'ends' | 'merged' | 'pathOffsets' | 'pathRounds'> & {
+  }: Pick<Automaton, 'ends' | 'merged' | 'pathOffsets' | 'pathRounds' | 'pathDialogues'> & {
     readonly pathTransitions: Int32Array;
   },
 ): Automaton {
   const { transitionSymbols, transitionTargets, stateCount } = numbered;
-  const dialogueCount = kept.pathOffsets.length - 1;
+  const paths = kept.pathOffsets.length - 1;
   const pathStates = new Int32Array(pathTransitions.length);
   const pathSymbols = new Int32Array(pathTransitions.length);
   const support = new Int32Array(stateCount);
   const transitionSupport = new Int32Array(transitionTargets.length);
   const lastAtState = new Int32Array(stateCount).fill(-1);
   const lastOnTransition = new Int32Array(transitionTargets.length).fill(-1);
-  for (let dialogue = 0; dialogue < dialogueCount; dialogue++) {
+  let dialogueCount = 0;
+  for (let dialogue = 0; dialogue < paths; dialogue++) {
+    const count = kept.pathDialogues === undefined ? 1 : kept.pathDialogues[dialogue];
+    dialogueCount += count;
     for (let visit = kept.pathOffsets[dialogue]; visit < kept.pathOffsets[dialogue + 1]; visit++) {
       const transition = pathTransitions[visit];
       const state = transitionTargets[transition];
@@ -157,10 +195,10 @@ function countedAutomaton(
       pathSymbols[visit] = transitionSymbols[transition];
       if (lastOnTransition[transition] === dialogue) continue;
       lastOnTransition[transition] = dialogue;
-      transitionSupport[transition]++;
+      transitionSupport[transition] += count;
       if (lastAtState[state] === dialogue) continue;
       lastAtState[state] = dialogue;
-      support[state]++;
+      support[state] += count;
     }
   }
   support[0] = dialogueCount;

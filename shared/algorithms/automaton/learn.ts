@@ -117,28 +117,34 @@ export function learnPaperAutomaton(
 ): LearnedPaper {
   onStage('tree');
   const grown = growPrefixTree(corpus, options, before?.grown);
-  onStage('merging');
-  const merging = mergedBy(grown.tree, corpus.symbols, options);
-  onStage('automaton');
-  const automaton = assembleAutomaton(grown.tree, corpus.symbols, merging.classOf);
-  return {
-    learner: 'paper',
-    corpus,
-    options,
-    grown,
-    automaton,
-    report: learningReport(automaton, {
-      statesBeforeMerging: grown.tree.stateCount,
-      statesBeforeClosure: merging.classesBeforeClosure,
-      candidates: merging.candidates,
-      accepted: merging.accepted,
-      forced: merging.forced,
-    }),
-    decisions: merging.decisions,
-  };
+  const merged = mergedTree(grown.tree, corpus.symbols, options, onStage);
+  return { learner: 'paper', corpus, options, grown, ...merged };
 }
 
-/** Merges as published, apart from people's decisions. */
+/**
+ * Merges the states of a grown tree as published, apart from people's decisions.
+ * @throws RangeError on an option out of range
+ */
+export function mergedTree(
+  tree: PrefixTree,
+  symbols: readonly SymbolInfo[],
+  options: PaperOptions,
+  onStage: (stage: LearningStage) => void = () => {},
+): Pick<LearnedPaper, 'automaton' | 'report' | 'decisions'> {
+  onStage('merging');
+  const merging = mergedBy(tree, symbols, options);
+  onStage('automaton');
+  const automaton = assembleAutomaton(tree, symbols, merging.classOf);
+  const report = learningReport(automaton, {
+    statesBeforeMerging: tree.stateCount,
+    statesBeforeClosure: merging.classesBeforeClosure,
+    candidates: merging.candidates,
+    accepted: merging.accepted,
+    forced: merging.forced,
+  });
+  return { automaton, report, decisions: merging.decisions };
+}
+
 function mergedBy(
   tree: PrefixTree,
   symbols: readonly SymbolInfo[],

@@ -14,9 +14,7 @@ interface Bin {
 interface FieldCounts {
   readonly name: string;
   readonly kind: DialogueField['kind'];
-  /** Dialogues that have a value. */
   readonly dialogues: number;
-  /** The number of distinct values. */
   readonly different: number;
   readonly values: { readonly value: string; readonly dialogues: number; readonly passing: number }[];
   readonly range: { readonly least: string; readonly most: string } | null;

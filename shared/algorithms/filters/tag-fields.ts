@@ -1,5 +1,6 @@
 import { type OutcomeChoice, type Role, roleAt } from '../../domain/dialogue.ts';
 import type { DialogueField, FieldKind, MoveMeant, SequenceTest } from '../../domain/dialogue-filter.ts';
+import type { SymbolInfo } from '../../domain/symbols.ts';
 import type { TaggedRows } from '../automaton/corpus/symbol-corpus.ts';
 import {
   abandonedDialogues,
@@ -7,6 +8,7 @@ import {
   type RoundTimes,
   raisesMatter,
 } from '../performance/measure-flow.ts';
+import { type Activities, activitiesOf, edgeTurns } from '../variants/variants.ts';
 
 /** Gathers the values of one field, dialogue by dialogue in their order. */
 export interface FieldBuilder {
@@ -55,6 +57,8 @@ export interface TaggedRounds {
   readonly rows: Pick<TaggedRows, 'roundOffsets' | 'roundRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
   /** length = turns; seconds of any clock, NaN if no time is known */
   readonly times: () => Float64Array;
+  /** The symbols of the graph, which decide where dialogues begin and end, and by which tag. */
+  readonly shown?: readonly SymbolInfo[];
 }
 
 /**
@@ -62,8 +66,10 @@ export interface TaggedRounds {
  *
  * @returns length = dialogues; 1 if it passes
  */
-export function passesSequence(test: SequenceTest, { rows, times }: TaggedRounds): Uint8Array {
+export function passesSequence(test: SequenceTest, { rows, times, shown }: TaggedRounds): Uint8Array {
   const first = carrying(rows, test.move);
+  const edges = edgeTurns(rows, shown);
+  const edge = test.kind === 'starts' ? edges.first : edges.last;
   const next = test.kind === 'order' ? carrying(rows, test.next) : first;
   const timed = test.kind === 'order' && test.time !== null ? times() : null;
   const passed = new Uint8Array(rows.roundOffsets.length - 1);
@@ -71,15 +77,19 @@ export function passesSequence(test: SequenceTest, { rows, times }: TaggedRounds
     const rounds: number[] = [];
     for (let round = rows.roundOffsets[dialogue]; round < rows.roundOffsets[dialogue + 1]; round++)
       if (rows.tagOffsets[round] < rows.tagOffsets[round + 1]) rounds.push(round);
-    if (rounds.length > 0 && holds(test, rounds, first, next, timed)) passed[dialogue] = 1;
+    if (rounds.length > 0 && holds(test, rounds, edge[dialogue], first, next, timed)) passed[dialogue] = 1;
   }
   return passed;
 }
 
-/** @param rounds the tagged turns of a dialogue, at least one */
+/**
+ * @param rounds the tagged turns of a dialogue, at least one
+ * @param edge the turn with which it begins or ends
+ */
 function holds(
   test: SequenceTest,
   rounds: readonly number[],
+  edge: number,
   first: Uint8Array,
   next: Uint8Array,
   times: Float64Array | null,
@@ -87,9 +97,8 @@ function holds(
   const isFirst = (at: number): boolean => first[rounds[at]] === 1;
   switch (test.kind) {
     case 'starts':
-      return isFirst(0);
     case 'ends':
-      return isFirst(rounds.length - 1);
+      return first[edge] === 1;
     case 'repeats':
       return rounds.filter((round) => first[round] === 1).length >= test.least;
     case 'returns': {
@@ -140,7 +149,7 @@ export const TAG_FIELDS = ['tags seen', 'outcome', 'abandoned', 'reopened', 'cor
 
 const USER = 1;
 
-interface TagFacts extends Pick<TaggedRounds, 'rows'> {
+interface TagFacts extends Pick<TaggedRounds, 'rows' | 'shown'> {
   /** The times of the turns; null if no times are known. */
   readonly times: Pick<RoundTimes, 'ends'> | null;
   /** The rule for how dialogues ended, if it uses tags; else null. */
@@ -153,7 +162,7 @@ interface TagFacts extends Pick<TaggedRounds, 'rows'> {
  * whether a person decided on a tag. A dialogue is reopened when, after a closing turn of either side, the customer
  * raises a request, problem or complaint. The field is empty if nothing was closed. Linear in tags.
  */
-export function tagFields({ rows, times, outcome, isCorrected }: TagFacts): DialogueField[] {
+export function tagFields({ rows, times, outcome, isCorrected, shown }: TagFacts): DialogueField[] {
   const { roundOffsets, roundRoles, tagOffsets, tagIds, tagNames } = rows;
   const dialogues = roundOffsets.length - 1;
   const [seen, ended, abandoned, reopened, corrected] = TAG_FIELDS.map(createFieldBuilder);
@@ -161,6 +170,7 @@ export function tagFields({ rows, times, outcome, isCorrected }: TagFacts): Dial
     tagNames.map((name) => name !== undefined && closesMatter({ role, tag: name }));
   const closes = { user: closesFor('user'), system: closesFor('system') };
   const isAbandoned = abandonedDialogues(rows, times);
+  const ending = outcome !== null && outcome.kind !== 'tags' ? activitiesOf(rows, shown) : null;
   const raises = tagNames.map((name) => name !== undefined && raisesMatter(name));
   for (let dialogue = 0; dialogue < dialogues; dialogue++) {
     const found = new Set<number>();
@@ -187,7 +197,7 @@ export function tagFields({ rows, times, outcome, isCorrected }: TagFacts): Dial
       if (!isUser) isAnswered = true;
     }
     for (const tag of found) seen.add(dialogue, tagNames[tag] ?? '');
-    const end = outcome === null ? null : endOf(outcome, found, last, tagNames);
+    const end = outcome?.kind === 'tags' ? oneOf(outcome.tags, found, tagNames) : lastOf(ending, dialogue);
     if (end !== null) ended.add(dialogue, end);
     if (last !== -1) abandoned.add(dialogue, isAbandoned[dialogue] === 1 ? 'yes' : 'no');
     if (isClosed) reopened.add(dialogue, isReopened ? 'yes' : 'no');
@@ -198,13 +208,20 @@ export function tagFields({ rows, times, outcome, isCorrected }: TagFacts): Dial
     .filter(({ valueIds }) => valueIds.length > 0);
 }
 
-function endOf(
-  outcome: NonNullable<TagFacts['outcome']>,
+/** Returns the first of the wanted tags that a dialogue has. */
+function oneOf(
+  wanted: readonly string[],
   found: ReadonlySet<number>,
-  last: number,
   tagNames: readonly (string | undefined)[],
-): string | null {
-  if (outcome.kind !== 'tags') return last === -1 ? null : (tagNames[last] ?? null);
+): string {
   const names = new Set(Array.from(found, (tag) => tagNames[tag]));
-  return outcome.tags.find((tag) => names.has(tag)) ?? 'none of these';
+  return wanted.find((tag) => names.has(tag)) ?? 'none of these';
+}
+
+/** Returns the tag with which a dialogue ends, as the graph reads it. */
+function lastOf(activities: Activities | null, dialogue: number): string | null {
+  if (activities === null) return null;
+  const { symbols, offsets, steps } = activities;
+  const end = offsets[dialogue + 1];
+  return end === offsets[dialogue] ? null : symbols[steps[end - 1]].tag;
 }

@@ -15,6 +15,7 @@ import {
 } from '../populations/compare-populations.ts';
 import {
   dialoguesText,
+  edgeMove,
   type FindingsCorpus,
   isInOtherLanguage,
   isNamed,
@@ -123,6 +124,8 @@ const dividesDialogues = ({ name, kind, values }: DialogueField): boolean =>
       values.length <= MOST_NUMBERS &&
       values.every((value) => Number.isInteger(Number(value)))));
 
+const EDGES = ['begins', 'ends'] as const;
+
 interface Measured {
   readonly measures: readonly Measure[];
   /** By dialogue: the measures that hold, ascending. */
@@ -168,8 +171,7 @@ function measureAll(corpus: FindingsCorpus): Measured {
     void to.set(symbol, (to.get(symbol) ?? 0) + 1);
   for (const dialogue of tagged) {
     const own = movesOf(corpus, dialogue);
-    add(counts.begins, own[0]);
-    add(counts.ends, own[own.length - 1]);
+    for (const edge of EDGES) add(counts[edge], edgeMove(corpus, dialogue, edge));
     for (const symbol of new Set(own)) add(counts.has, symbol);
   }
   const placeOf = {
@@ -213,10 +215,7 @@ function measureAll(corpus: FindingsCorpus): Measured {
     else if (waited > reply) holds.push(SLOW);
     const own = movesOf(corpus, dialogue);
     for (const symbol of new Set(own)) note(placeOf.has.get(symbol));
-    if (own.length > 0) {
-      note(placeOf.begins.get(own[0]));
-      note(placeOf.ends.get(own[own.length - 1]));
-    }
+    for (const edge of EDGES) note(placeOf[edge].get(edgeMove(corpus, dialogue, edge)));
   }
   return { measures, holding, unknown };
 }

@@ -7,7 +7,7 @@ import type { TaggedRows } from '../automaton/corpus/symbol-corpus.ts';
 import { OTHER_LANGUAGE } from '../moves/moves-model.ts';
 import { OTHER_TAG } from '../overview/one-symbol.ts';
 import type { RoundTimes } from '../performance/measure-flow.ts';
-import { type Activities, activitiesOf } from '../variants/variants.ts';
+import { type Activities, activitiesOf, type EdgeTurns, edgeTurns } from '../variants/variants.ts';
 
 /** Appends text and emphasized parts to the parts of a sentence. */
 export const sentence = (
@@ -142,6 +142,7 @@ interface Wait {
 /** The data that findings are computed from: the selected dialogues and their moves. */
 export interface FindingsCorpus extends FindingsSubject {
   readonly activities: Activities;
+  readonly edges: EdgeTurns;
   /** Indexes, ascending. */
   readonly taken: readonly number[];
   /** The dialogues that have a move. */
@@ -180,6 +181,7 @@ export function createCorpus(subject: FindingsSubject): FindingsCorpus {
   return {
     ...subject,
     activities,
+    edges: edgeTurns(rows, subject.shown),
     taken,
     tagged: taken.filter((dialogue) => offsets[dialogue] < offsets[dialogue + 1]),
     abandoned: answersOf('abandoned'),
@@ -227,9 +229,18 @@ export const isNamed = ({ activities: { symbols } }: FindingsCorpus, symbol: num
 export const isInOtherLanguage = (corpus: FindingsCorpus, dialogue: number): boolean =>
   movesOf(corpus, dialogue).some((step) => corpus.activities.symbols[step].tag === OTHER_LANGUAGE);
 
-/** The moves of a dialogue in their order. */
 export const movesOf = ({ activities: { offsets, steps } }: FindingsCorpus, dialogue: number): Int32Array =>
   steps.subarray(offsets[dialogue], offsets[dialogue + 1]);
+
+/** Returns the move with which a dialogue begins or ends, as on the graph; −1 if that turn has no tag. */
+export function edgeMove(corpus: FindingsCorpus, dialogue: number, edge: 'begins' | 'ends'): number {
+  const { activities, edges, rows } = corpus;
+  const { offsets, rounds, steps } = activities;
+  if (offsets[dialogue] === offsets[dialogue + 1]) return -1;
+  const at = edge === 'begins' ? offsets[dialogue] : offsets[dialogue + 1] - 1;
+  const turn = (edge === 'begins' ? edges.first : edges.last)[dialogue];
+  return rows.roundOffsets[dialogue] + rounds[at] === turn ? steps[at] : -1;
+}
 
 /** The turn at which a dialogue makes its move of a number, from 0. */
 export const turnOfMove = (

@@ -7,6 +7,7 @@ import { type Variant, variantsOf } from '../variants/variants.ts';
 import { reach } from './comparisons.ts';
 import {
   type Evidence,
+  edgeMove,
   type FindingsCorpus,
   isNamed,
   LEAST_DIALOGUES,
@@ -63,12 +64,11 @@ export function shareFinding({
   };
 }
 
-/** The dialogues that begin with each move, or end with it: by their first, or last, turn with a move. */
+/** The dialogues that begin with each move, or end with it; −1 for those whose first, or last, turn has no tag. */
 function byEdge(corpus: FindingsCorpus, edge: 'begins' | 'ends'): Map<number, number[]> {
   const by = new Map<number, number[]>();
   for (const dialogue of corpus.tagged) {
-    const own = movesOf(corpus, dialogue);
-    const symbol = own[edge === 'begins' ? 0 : own.length - 1];
+    const symbol = edgeMove(corpus, dialogue, edge);
     const known = by.get(symbol);
     if (known) known.push(dialogue);
     else by.set(symbol, [dialogue]);

@@ -44,7 +44,6 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean =>
 /** A judge's verdict for one order. */
 export type ReadVerdict =
   | { readonly kind: 'verdict'; readonly says: 'first' | 'second' | 'tie'; readonly reason: string }
-  /** The problem, as a sentence. */
   | { readonly kind: 'malformed'; readonly problem: string };
 
 const VERDICTS = ['first', 'second', 'tie'] as const;

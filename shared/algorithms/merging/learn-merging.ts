@@ -1,7 +1,7 @@
 import type { Automaton, LearningReport } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
 import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
-import { assembleAutomaton } from '../automaton/assemble.ts';
+import { assembleAutomaton, countedFromStart } from '../automaton/assemble.ts';
 import { type LearningStage, learningReport, type PaperOptions } from '../automaton/learn.ts';
 import { acceptedPairs } from '../automaton/merging/candidate-pairs.ts';
 import { growPrefixTree } from '../automaton/tree/grow-tree.ts';
@@ -161,6 +161,7 @@ function mergeSequences(
   const tree = treeOfSequences(sequences);
   const leastVisits = Math.ceil(support * tree.dialogueCount);
   const merged = mergeByPolicy(tree, symbols, policyOf(tree, symbols, { ...own, leastVisits }), decisions);
-  const automaton = withMainWays(assembleAutomaton(tree, symbols, merged.classOf));
+  const assembled = assembleAutomaton(tree, symbols, merged.classOf);
+  const automaton = withMainWays(countedFromStart(assembled, sequences.isFromStart));
   return { automaton, merged, treeStates: tree.stateCount };
 }

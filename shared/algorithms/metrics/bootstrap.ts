@@ -8,7 +8,6 @@ export interface Estimate {
   readonly upper: number | null;
 }
 
-/** The options of resampling. */
 export interface BootstrapOptions {
   /** Seed of the draws; the same seed and data give the same interval. */
   readonly seed: number;

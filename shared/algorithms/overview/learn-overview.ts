@@ -1,10 +1,11 @@
 import type { Automaton, LearningReport } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
 import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
-import { automatonOfPaths } from '../automaton/assemble.ts';
+import { automatonOfPaths, countedFromStart } from '../automaton/assemble.ts';
 import { type LearningStage, learningReport, type PaperOptions } from '../automaton/learn.ts';
 import { mainWays } from './main-ways.ts';
 import {
+  dialoguesOf,
   rankSymbols,
   type SymbolSequences,
   sequencesOf,
@@ -64,24 +65,25 @@ function splitStates(sequences: SymbolSequences, limits: SplitLimits): SplitStat
 }
 
 function bestSplit(
-  { symbols, offsets, steps, isWhole }: SymbolSequences,
+  { symbols, offsets, steps, isWhole, dialogues }: SymbolSequences,
   stateOf: Int32Array,
   stateCount: number,
   leastVisits: number,
 ): { readonly state: number; readonly from: number } | null {
   const nexts = symbols.length + 1;
   // How often `next` followed in a state after another state; the last index is the end.
-  const counts = new Int32Array(stateCount * stateCount * nexts);
-  const totals = new Int32Array(stateCount * nexts);
+  const counts = new Float64Array(stateCount * stateCount * nexts);
+  const totals = new Float64Array(stateCount * nexts);
   for (let dialogue = 0; dialogue + 1 < offsets.length; dialogue++) {
     let from = 0;
     const end = offsets[dialogue + 1];
+    const count = dialogues === undefined ? 1 : dialogues[dialogue];
     for (let step = offsets[dialogue]; step < end; step++) {
       const state = stateOf[step];
       const next = step + 1 < end ? steps[step + 1] : isWhole[dialogue] === 1 ? nexts - 1 : -1;
       if (next !== -1) {
-        counts[(state * stateCount + from) * nexts + next]++;
-        totals[state * nexts + next]++;
+        counts[(state * stateCount + from) * nexts + next] += count;
+        totals[state * nexts + next] += count;
       }
       from = state;
     }
@@ -201,7 +203,7 @@ function known(corpus: TurnKinds): KnownOfCorpus {
   if (before) return before;
   const ranked = rankSymbols(corpus, {
     named: NAMED,
-    leastDialogues: leastOf(corpus.roundOffsets.length - 1),
+    leastDialogues: leastOf(dialoguesOf(corpus.dialogues, corpus.roundOffsets.length - 1)),
   });
   const now = { ranked, untagged: untaggedRoles(corpus.kinds) };
   knownOfCorpus.set(corpus, now);
@@ -234,7 +236,7 @@ export function learnOverviewFrom(
 ): Automaton {
   const states = statesOf(options);
   const leastDialogues = leastOf(dialogues);
-  const { symbols, offsets, steps, rounds, isWhole } = sequences;
+  const { symbols, offsets, steps, rounds, isWhole, dialogues: pathDialogues } = sequences;
   const { stateCount, stateOf } = splitStates(sequences, { states, leastVisits: leastDialogues });
   const paths = {
     stateCount,
@@ -243,6 +245,7 @@ export function learnOverviewFrom(
     pathSymbols: steps,
     pathRounds: rounds,
     isWhole,
+    ...(pathDialogues && { pathDialogues }),
   };
-  return withMainWays(automatonOfPaths(symbols, paths));
+  return withMainWays(countedFromStart(automatonOfPaths(symbols, paths), sequences.isFromStart));
 }

@@ -42,7 +42,6 @@ export function mainWays(
   return isMain;
 }
 
-/** Returns the number of marked transitions. */
 export const drawnIn = (isMain: Uint8Array): number => isMain.reduce((total, mark) => total + mark, 0);
 
 /**

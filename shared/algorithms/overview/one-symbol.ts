@@ -61,10 +61,12 @@ const BY_FAMILY = 3;
  * is taken; taking the most frequent ones would name up to a third fewer turns.
  */
 export function rankSymbols(corpus: TurnKinds, limits: SymbolLimits): SymbolInfo[] {
-  const { kinds, of } = corpus;
+  const { kinds, of, roundOffsets, dialogues: counted } = corpus;
   const { symbols } = kinds;
-  const counts = new Int32Array(kinds.keys.length);
-  for (let round = 0; round < of.length; round++) counts[of[round]!]!++;
+  const counts = new Float64Array(kinds.keys.length);
+  for (let path = 0; path + 1 < roundOffsets.length; path++)
+    for (let round = roundOffsets[path]!; round < roundOffsets[path + 1]!; round++)
+      counts[of[round]!]! += counted === undefined ? 1 : counted[path]!;
   const named = withFamilies(kinds);
   const { symbolOffsets, symbolIds } = named;
   const kindsBy = kindsBySymbol(named);
@@ -187,6 +189,10 @@ export interface SymbolSequences {
   readonly turns: Int32Array;
   /** length = dialogues; 0 if a turn with a tag follows after the last step, so that the dialogue does not end there */
   readonly isWhole: Uint8Array;
+  /** length = dialogues; see `TurnKinds` */
+  readonly dialogues?: Int32Array;
+  /** length = dialogues; 0 if a turn with a tag comes before the first step, so that the dialogue does not begin there */
+  readonly isFromStart: Uint8Array;
 }
 
 /**
@@ -195,7 +201,7 @@ export interface SymbolSequences {
  * may have been chosen on other dialogues.
  */
 export function sequencesOf(
-  { kinds, of, roundOffsets }: TurnKinds,
+  { kinds, of, roundOffsets, dialogues, isCut }: TurnKinds,
   symbols: readonly SymbolInfo[],
 ): SymbolSequences {
   const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
@@ -234,21 +240,24 @@ export function sequencesOf(
   const rounds = new Int32Array(of.length);
   const turns = new Int32Array(roundOffsets.length - 1);
   const isWhole = new Uint8Array(turns.length).fill(1);
+  const isFromStart = new Uint8Array(turns.length).fill(1);
   let end = 0;
   for (let dialogue = 0; dialogue < turns.length; dialogue++) {
     const start = roundOffsets[dialogue]!;
     let spoken = 0;
-    let whole = 1;
+    let whole = isCut?.[dialogue] === 1 ? 0 : 1;
     for (let round = start; round < roundOffsets[dialogue + 1]!; round++) {
       const kind = of[round]!;
       if (isSpoken[kind] === 0) continue;
       spoken++;
       const step = stepOf[kind]!;
       if (step === -1) {
-        if (isTagged[kind] === 1) whole = 0;
+        if (isTagged[kind] === 0) continue;
+        whole = 0;
+        if (end === offsets[dialogue]) isFromStart[dialogue] = 0;
         continue;
       }
-      whole = 1;
+      if (isCut?.[dialogue] !== 1) whole = 1;
       steps[end] = step;
       rounds[end++] = round - start;
     }
@@ -256,7 +265,16 @@ export function sequencesOf(
     isWhole[dialogue] = whole;
     offsets[dialogue + 1] = end;
   }
-  return { symbols, offsets, steps: steps.slice(0, end), rounds: rounds.slice(0, end), turns, isWhole };
+  return {
+    symbols,
+    offsets,
+    steps: steps.slice(0, end),
+    rounds: rounds.slice(0, end),
+    turns,
+    isWhole,
+    ...(dialogues && { dialogues }),
+    isFromStart,
+  };
 }
 
 /** Dialogues by the kinds of their turns: turns of one role with the same tags in the same order are of one kind. */
@@ -267,7 +285,15 @@ export interface TurnKinds {
   readonly roundOffsets: Int32Array;
   /** length = turns; the kind of each */
   readonly of: Int32Array;
+  /** length = dialogues; how many dialogues each entry stands for. Without it, each stands for one. */
+  readonly dialogues?: Int32Array;
+  /** length = dialogues; 1 if the dialogue has more turns than are here. Without it, none has. */
+  readonly isCut?: Uint8Array;
 }
+
+/** Returns the number of dialogues of that many entries. */
+export const dialoguesOf = (dialogues: Int32Array | undefined, entries: number): number =>
+  dialogues === undefined ? entries : dialogues.reduce((sum, count) => sum + count, 0);
 
 /** A corpus never changes, and a picture of it is learned in many sizes. */
 const kindsOfCorpus = new WeakMap<SymbolCorpus, TurnKinds>();
@@ -338,7 +364,7 @@ function kindsBySymbol({ symbols, symbolIds, symbolOffsets }: SymbolCorpus) {
 
 /** By symbol, 1 if at least so many dialogues have it. @param named the kinds with their families */
 function frequentSymbols(
-  { roundOffsets, of }: TurnKinds,
+  { roundOffsets, of, dialogues }: TurnKinds,
   { symbols, symbolOffsets, symbolIds }: SymbolCorpus,
   least: number,
 ): Uint8Array {
@@ -358,7 +384,7 @@ function frequentSymbols(
         isOpen[kind] = 1;
         if (last[symbol] === dialogue) continue;
         last[symbol] = dialogue;
-        counts[symbol]!++;
+        counts[symbol]! += dialogues === undefined ? 1 : dialogues[dialogue]!;
         if (counts[symbol]! >= least) isFrequent[symbol] = 1;
       }
     }

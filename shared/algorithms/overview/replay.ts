@@ -1,4 +1,4 @@
-import type { Automaton, AutomatonStructure } from '../../domain/automaton.ts';
+import type { AutomatonStructure } from '../../domain/automaton.ts';
 import { ROLES, type Role } from '../../domain/dialogue.ts';
 import { transitionOf } from '../automaton/reading/transitions.ts';
 import type { Random } from '../random/random.ts';
@@ -46,7 +46,7 @@ export interface Replay {
  * @param sequences over the automaton's own symbols
  * @returns one result per dialogue
  */
-export function replay(automaton: Automaton, { offsets, steps, turns }: SymbolSequences): Replay[] {
+export function replay(automaton: AutomatonStructure, { offsets, steps, turns }: SymbolSequences): Replay[] {
   const { symbols, transitionTargets, transitionSymbols, support, main } = automaton;
   const worth = symbols.map(({ tag }) => (isUnnamed(tag) ? 0 : isFamily(tag) ? 0.5 : 1));
   const stateOf = new Int32Array(symbols.length).fill(-1);

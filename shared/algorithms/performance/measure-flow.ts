@@ -2,6 +2,7 @@ import type { Automaton } from '../../domain/automaton.ts';
 import { roleAt } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import type { TaggedRows } from '../automaton/corpus/symbol-corpus.ts';
+import { isFromStart } from '../automaton/reading/visits.ts';
 import { quantile } from '../metrics/bootstrap.ts';
 
 /** The waits to time: customers wait for an agent's answer, agents for a customer's reply. */
@@ -92,14 +93,16 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
     let state = 0;
     for (let visit = pathOffsets[dialogue]; visit <= last; visit++) {
       const next = pathStates[visit];
-      const key = state * stateCount + next;
-      let way = wayOf.get(key);
-      if (way === undefined) {
-        way = from.push(state) - 1;
-        to.push(next);
-        wayOf.set(key, way);
+      if (state !== 0 || isFromStart(automaton, dialogue)) {
+        const key = state * stateCount + next;
+        let way = wayOf.get(key);
+        if (way === undefined) {
+          way = from.push(state) - 1;
+          to.push(next);
+          wayOf.set(key, way);
+        }
+        ways[visit] = way;
       }
-      ways[visit] = way;
       const turn = base + pathRounds[visit];
       if (times && turn + 1 < times.offsets[dialogue + 1] && isTimed(visit, visit === last)) {
         const wait = times.starts[turn + 1] - times.ends[turn];
@@ -170,7 +173,7 @@ interface Measured extends FlowSubject {
 }
 
 /**
- * @param placeOf the place that a visit counts for
+ * @param placeOf the place that a visit counts for; −1 for none
  * @param waitOf its wait in seconds, NaN for none
  */
 function measurePlaces(
@@ -193,6 +196,7 @@ function measurePlaces(
     if (!isTaken(dialogue)) continue;
     for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
       const place = placeOf(visit);
+      if (place === -1) continue;
       visits[place]++;
       const wait = waitOf(visit, visit === pathOffsets[dialogue]);
       if (wait >= 0) seconds.add(place, wait);

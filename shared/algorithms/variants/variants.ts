@@ -14,13 +14,15 @@ export interface Activities {
   readonly rounds: Int32Array;
 }
 
+type TurnRows = Pick<TaggedRows, 'roundOffsets' | 'roundRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
+
 /**
  * Returns dialogues as activities, one per turn: the tag that stands for it (`tagOfTurn`). Linear in turns.
  * @param shown the symbols of the graph; without any, a turn without a tag is not an activity
  * @param onlyTagged true to skip turns without a tag even if the graph shows them
  */
 export function activitiesOf(
-  rows: TaggedRows,
+  rows: TurnRows,
   shown: readonly SymbolInfo[] = [],
   onlyTagged = false,
 ): Activities {
@@ -63,9 +65,41 @@ export function activitiesRead(
   });
 }
 
+/** The turns with which dialogues begin and end: length = dialogues; an index into all turns, −1 if there is none. */
+export interface EdgeTurns {
+  readonly first: Int32Array;
+  readonly last: Int32Array;
+}
+
+/**
+ * Returns the turns with which dialogues begin and end, as the graph draws them: the first and the last turn with a tag.
+ * If the graph shows untagged turns of a speaker, these count, too. Linear in dialogues and in turns passed over.
+ */
+export function edgeTurns(
+  { roundOffsets, roundRoles, tagOffsets }: Omit<TurnRows, 'tagIds' | 'tagNames'>,
+  shown: readonly SymbolInfo[] = [],
+): EdgeTurns {
+  const areDrawn = ROLES.map((role) => shown.some((symbol) => symbol.role === role));
+  const counts = (turn: number): boolean =>
+    tagOffsets[turn] < tagOffsets[turn + 1] || areDrawn[roundRoles[turn]];
+  const first = new Int32Array(roundOffsets.length - 1).fill(-1);
+  const last = first.slice();
+  for (let dialogue = 0; dialogue < first.length; dialogue++) {
+    const [start, end] = [roundOffsets[dialogue], roundOffsets[dialogue + 1]];
+    let turn = start;
+    while (turn < end && !counts(turn)) turn++;
+    if (turn === end) continue;
+    first[dialogue] = turn;
+    turn = end - 1;
+    while (!counts(turn)) turn--;
+    last[dialogue] = turn;
+  }
+  return { first, last };
+}
+
 /** @param each writes the activities of a turn: ids of tags, or names */
 function writtenActivities(
-  { keys, tagNames, roundOffsets, roundRoles }: TaggedRows,
+  { tagNames, roundOffsets, roundRoles }: TurnRows,
   each: (round: number, write: (tag: number | string) => void) => void,
 ): Activities {
   const symbols: SymbolInfo[] = [];
@@ -78,10 +112,10 @@ function writtenActivities(
     return symbols.push({ role, tag }) - 1;
   };
   const idOfTag = new Int32Array(2 * tagNames.length).fill(-1);
-  const offsets = new Int32Array(keys.length + 1);
+  const offsets = new Int32Array(roundOffsets.length);
   const steps: number[] = [];
   const rounds: number[] = [];
-  for (let dialogue = 0; dialogue < keys.length; dialogue++) {
+  for (let dialogue = 0; dialogue + 1 < roundOffsets.length; dialogue++) {
     const first = roundOffsets[dialogue];
     for (let round = first; round < roundOffsets[dialogue + 1]; round++) {
       const role = roleAt(roundRoles[round]);

@@ -390,7 +390,6 @@ function keyOfSteps({ symbols }: Activities, steps: readonly VariantStep[]): str
   return keyOf(steps.map(({ repeated }, at) => ({ symbol: ids[at]!, repeated })));
 }
 
-/** The dialogues of one variant. */
 function dialoguesOf(
   { activities, dialogueIds, variants }: FoundVariants,
   steps: readonly VariantStep[],

@@ -350,7 +350,6 @@ async function render(
   }
 }
 
-/** Returns what a picture with a filter shows. */
 function shownOf(automaton: DrawnAutomaton, filter: VisibleFilter) {
   const { shown } = visibleStates(automaton, filter);
   return {

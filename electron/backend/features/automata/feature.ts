@@ -9,6 +9,7 @@ import { automatonCache, automatonSummaries, automatonSummary } from './cache.ts
 import { countLeaving, dialoguesAt, graphOf, pathVisits } from './drill-down.ts';
 import { exportAutomaton } from './export-automaton.ts';
 import { importAutomaton } from './import-automaton.ts';
+import { learnFromCountsOf } from './learn-from-counts.ts';
 import { learnJob } from './learn-job.ts';
 import { relearning } from './relearning/relearning.ts';
 
@@ -25,6 +26,8 @@ export const feature = defineFeature({
       const run = requireTaggingRun(project.database, input.run).id;
       return { job: project.jobs.start(learnJob, 'Learning the automaton', { ...input, run }) };
     },
+    learnFromCounts: ({ input, session, signal }) =>
+      learnFromCountsOf(session.files.forReading(input.path), input, targetOf(session, input), signal),
     relearn: async ({ input, project }) => {
       const { result, isConfirmed } = await project.use(relearning).relearn(input);
       // If it was kept, only the answer says so: a page has to switch to it at once.

@@ -39,7 +39,6 @@ async function* eachOriginal(database: ReadDatabase, signal: AbortSignal) {
   }
 }
 
-/** The lines that the texts repeat. */
 async function findRepeated(database: ReadDatabase, signal: AbortSignal): Promise<RepeatedLines> {
   const lines = countLines();
   for await (const rows of eachOriginal(database, signal))

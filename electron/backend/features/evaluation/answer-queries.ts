@@ -31,7 +31,6 @@ export interface EncodedSentences {
   /** The encoder as people see it. */
   readonly title: string;
   readonly dimensions: number;
-  /** distinct */
   readonly texts: readonly string[];
   /** length = texts · dimensions, row-major, in memory that the threads share */
   readonly vectors: Float32Array;

@@ -43,7 +43,6 @@ export function holdOut(
   };
 }
 
-/** Splits the dialogues of a project. */
 export function splitProject(path: string, input: EvaluationInput): Splits {
   const database = openForReading(path);
   try {

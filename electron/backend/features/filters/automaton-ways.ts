@@ -1,4 +1,4 @@
-import { trackDialogues } from '#shared/algorithms/automaton/reading/visits.ts';
+import { isFromStart, trackDialogues } from '#shared/algorithms/automaton/reading/visits.ts';
 import { automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
 import type { TaggedRounds } from '#shared/algorithms/filters/tag-fields.ts';
 import { contextFromParts, type TrackedContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
@@ -10,10 +10,13 @@ import { roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { loadAutomaton } from '../../store/runs/automaton-table.ts';
 import { findRun, IMPORTED_AUTOMATON, latestRun } from '../../store/runs/run-table.ts';
+import { shownSymbols } from '../../store/runs/shown-symbols.ts';
+import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 
 /** The tags of all dialogues, by ascending id. */
 export interface ProjectRounds extends TaggedRounds {
+  readonly rows: StoredTaggedRows;
   readonly dialogueIds: Int32Array;
   /** length = turns */
   readonly roundIds: Int32Array;
@@ -31,6 +34,7 @@ export function taggedRounds(
   let places: Map<number, number> | null = null;
   return {
     rows: whole,
+    shown: shownSymbols(database, tags.id).symbols,
     dialogueIds,
     roundIds,
     times: () =>
@@ -143,7 +147,11 @@ function waysOfPaths(automaton: Automaton, dialogueIds: Int32Array): Ways {
       indexes.filter((dialogue) =>
         visits(
           dialogue,
-          (at) => pathStates[at] === to && (at === pathOffsets[dialogue] ? 0 : pathStates[at - 1]) === from,
+          (at) =>
+            pathStates[at] === to &&
+            (at === pathOffsets[dialogue]
+              ? from === 0 && isFromStart(automaton, dialogue)
+              : pathStates[at - 1] === from),
         ),
       ),
     ends: () =>

@@ -36,7 +36,8 @@ export function dialogueFacts(database: ReadDatabase, tags: Tags | null): Dialog
   const topicsRun = latestRun(database, TOPICS_RUN)?.id ?? null;
   if (tags === null && topicsRun === null) return ofFiles;
   const outcome = tags === null ? null : readOutcome(database);
-  const automaton = outcome?.kind === 'last-state' ? (latestRun(database, 'automaton')?.id ?? 0) : 0;
+  const readsAutomaton = outcome?.kind === 'last-state' || outcome?.kind === 'last-tag';
+  const automaton = readsAutomaton ? (latestRun(database, 'automaton')?.id ?? 0) : 0;
   const versions = (['corpus_version', 'edit_version', 'run_tags_version'] as const).map((key) =>
     versionOf(database, key),
   );
@@ -72,6 +73,7 @@ function fieldsOfTags(database: ReadDatabase, tags: Tags, outcome: OutcomeChoice
   const rounds = taggedRounds(database, tags);
   return tagFields({
     rows: rounds.rows,
+    shown: rounds.shown,
     times: roundTimes(database, rounds.dialogueIds),
     outcome: outcome.kind === 'last-tag' || outcome.kind === 'tags' ? outcome : null,
     isCorrected: correctedIn(database, tags, rounds),

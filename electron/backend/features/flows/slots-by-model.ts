@@ -25,7 +25,6 @@ export const SLOT_PROMPT = 'flow-slots';
 export interface ReadTurn {
   /** Null if values are read by their types instead. */
   readonly reading: SlotReading | null;
-  /** The reader, for people. */
   readonly readBy: string;
   readonly asked: AgentAccount;
 }

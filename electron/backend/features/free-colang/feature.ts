@@ -18,6 +18,7 @@ import {
   freeColangSettingsSchema,
   freeProgramSchema,
 } from '#shared/contract/free-colang.ts';
+import { modelName } from '#shared/domain/agent.ts';
 import type { Flow } from '#shared/domain/flow.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/commit.ts';
@@ -174,7 +175,7 @@ export const feature = defineFeature({
   contract: freeColangContract,
   methods: {
     estimate: ({ input, project }) => estimateFree(project, input),
-    ...freeRuns.methodsOf(freeJob, ({ writer }) => `Writing Colang by ${writer.model}`, planFree),
+    ...freeRuns.methodsOf(freeJob, ({ writer }) => `Writing Colang by ${modelName(writer.model)}`, planFree),
     runs: ({ project }) =>
       freeRuns.presented(project, (database, { run }) => {
         const missing = programsOf(database, run).filter(({ code }) => code === null).length;

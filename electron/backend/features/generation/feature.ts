@@ -34,7 +34,6 @@ interface TrainingSettings {
   readonly run: RunId | null;
   /** Retrieved examples in each line; 0 means none. */
   readonly examples: number;
-  /** The retrieval method. */
   readonly method: string;
   readonly seed: number;
 }

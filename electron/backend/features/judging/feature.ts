@@ -1,6 +1,7 @@
 import { likelyInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type JudgingEstimate, type JudgingSettings, judgingContract } from '#shared/contract/judging.ts';
+import { modelName } from '#shared/domain/agent.ts';
 import { defineFeature } from '../../feature.ts';
 import { breathe } from '../../jobs/breather.ts';
 import { targetOf } from '../../output/target.ts';
@@ -180,7 +181,7 @@ export const feature = defineFeature({
     ...judgingRuns.methodsOf(
       judgingJob,
       ({ batch, judge }: JudgingSettings, { database }) =>
-        `Judging batch run ${batchRuns.numberOf(database, batch)} by ${judge.model}`,
+        `Judging batch run ${batchRuns.numberOf(database, batch)} by ${modelName(judge.model)}`,
       planJudging,
     ),
     runs: ({ input, project }) =>

@@ -112,7 +112,9 @@ function warningsOf(
     warnings.push(`${what} not judged: ${why}.`);
   }
   if (params.columns.some((column) => modelOf(column)?.model === judge.model))
-    warnings.push(`The judge ${judge.model} also wrote answers that it judges, and may prefer its own.`);
+    warnings.push(
+      `The judge ${modelName(judge.model)} also wrote answers that it judges, and may prefer its own.`,
+    );
   return warnings;
 }
 

@@ -11,6 +11,7 @@ import {
   type TaggedDialogue,
   type TagPreview,
 } from '#shared/contract/model-tagging.ts';
+import { modelName } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { defineFeature } from '../../feature.ts';
@@ -346,7 +347,7 @@ export const feature = defineFeature({
     preview: ({ input, project }) => previewRequest(hostOf(project), input),
     estimate: ({ input, project, signal }) => estimateRun(hostOf(project), input, signal),
     start: ({ input, project }) =>
-      modelRuns.start(project, modelTaggingJob, `Tagging with ${input.settings.model}`, () =>
+      modelRuns.start(project, modelTaggingJob, `Tagging with ${modelName(input.settings.model)}`, () =>
         planModelRun(hostOf(project), input.settings),
       ),
     goOn: ({ input, session }) => goOn(session, input.run, input.limits),

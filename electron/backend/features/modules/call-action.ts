@@ -83,7 +83,6 @@ async function askOnce(
 /** An external action at a turn of a conversation. */
 interface Action {
   readonly name: string;
-  /** The values to send. */
   readonly values: Readonly<Record<string, string>>;
   /** Everything before it in the conversation, and its position: the identity of this call. */
   readonly moment: unknown;

@@ -5,6 +5,7 @@ import {
   moveNamingContract,
   type NamingEstimate,
 } from '#shared/contract/move-naming.ts';
+import { modelName } from '#shared/domain/agent.ts';
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/commit.ts';
@@ -250,7 +251,11 @@ export const feature = defineFeature({
   methods: {
     estimate: ({ input, project, signal }) => estimateNaming(project, input, signal),
     preview: ({ input, project }) => previewNaming(project, input),
-    ...namingRuns.methodsOf(namingJob, ({ namer }) => `Naming the moves by ${namer.model}`, planNaming),
+    ...namingRuns.methodsOf(
+      namingJob,
+      ({ namer }) => `Naming the moves by ${modelName(namer.model)}`,
+      planNaming,
+    ),
     runs: ({ project }) => namingRuns.presented(project, warningsOf),
     report: ({ input, project }) => reportNaming(project, input.run),
     apply: ({ input, session }) => applyNaming(editorOf(session, input.reason), input.run),

@@ -4,6 +4,7 @@ import { type NamedTogether, roundsAlike } from '#shared/algorithms/move-naming/
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { NamedMove, NamingBeside, NamingReport } from '#shared/contract/move-naming.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
+import { modelName } from '#shared/domain/agent.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
@@ -150,7 +151,7 @@ export function applyNaming(by: Editor, run: RunId): EditOutcome {
     const clusters = namedClusters(moves, namesNow(database, moves), outcome);
     if (isApplied(database, moves, clusters)) return unchanged(database);
     const names = decisionsOf(moves, clusters, (name) => ensureTagNamed(database, name));
-    const description = `Name the moves by ${params.namer.model}`;
+    const description = `Name the moves by ${modelName(params.namer.model)}`;
     return commitEdit(by, 'name-moves', description, decideNames(database, names));
   })();
 }

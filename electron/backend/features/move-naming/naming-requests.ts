@@ -97,7 +97,7 @@ export function createNamingWriter(
     const messages = namingMessages(prompt, role, shown, known, problem);
     const { model, temperature, seed } = namer;
     const maxOutputTokens = TOKENS_AROUND + TOKENS_PER_NAME * shown.length;
-    const answerSchema = namer.structured ? { name: 'names', schema: NAMES_SCHEMA } : null;
+    const answerSchema = { name: 'names', schema: NAMES_SCHEMA };
     const request = { model, messages, temperature, seed, maxOutputTokens, answerSchema };
     return questionOf(provider.baseUrl, request, dialogues);
   };

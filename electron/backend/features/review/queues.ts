@@ -110,7 +110,6 @@ function createReviewQueues(project: Project): ReviewQueues {
   return queues;
 }
 
-/** Returns a queue as a list shows it. */
 export function headOf(row: QueueRow, total: number) {
   const { settings, ...rest } = row;
   return { ...rest, ...settings, total };

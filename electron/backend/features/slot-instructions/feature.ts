@@ -21,7 +21,7 @@ import {
   slotInstructionSettingsSchema,
   slotInstructionsContract,
 } from '#shared/contract/flows.ts';
-import type { ModelAnswerer } from '#shared/domain/agent.ts';
+import { type ModelAnswerer, modelName } from '#shared/domain/agent.ts';
 import type { FlowSlot, RequestNode } from '#shared/domain/flow.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/commit.ts';
@@ -226,7 +226,7 @@ export const feature = defineFeature({
     },
     ...instructionRuns.methodsOf(
       instructionJob,
-      ({ slot, writer }) => `Improving the description of ${slot} with ${writer.model}`,
+      ({ slot, writer }) => `Improving the description of ${slot} with ${modelName(writer.model)}`,
       planInstruction,
     ),
     runs: ({ project }) =>

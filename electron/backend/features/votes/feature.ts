@@ -19,7 +19,7 @@ import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { chosen, type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
 import { titleOf } from '../retrieval/index.ts';
-import { nextPair, seriesOf } from './next-pair.ts';
+import { drawPairs, seriesOf } from './next-pair.ts';
 import { rankVotes } from './ranking.ts';
 
 function requirePair(database: ReadDatabase, id: number): PairRow {
@@ -176,11 +176,16 @@ export const feature = defineFeature({
         setPairState(project.database, input.pass, 'passed');
       }
       const { author } = editorOf(session);
-      const pair = await nextPair(project, series, author, signal);
+      const [pair] = await drawPairs(project, series, author, 1, signal);
       return {
-        pair: pair && blindPair(project.database, pair),
+        pair: pair ? blindPair(project.database, pair) : null,
         counts: countSeries(project.database, series.id),
       };
+    },
+    prepare: async ({ input, project, session, signal }) => {
+      const { author } = editorOf(session);
+      const open = await drawPairs(project, seriesOf(project, input), author, input.open, signal);
+      return { open: open.length };
     },
     vote: ({ input: { pair, choice, note }, session }) => castVote(editorOf(session), pair, { choice, note }),
     undo: ({ input, session }) => takeVoteBack(editorOf(session), input.pair),

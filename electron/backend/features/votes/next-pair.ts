@@ -9,12 +9,12 @@ import type { votesContract } from '#shared/contract/votes.ts';
 import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
-import type { Project } from '../../project.ts';
+import { type Project, projectService } from '../../project.ts';
 import {
   hasVoted,
   insertPair,
   nextPosition,
-  openPair,
+  openPairs,
   type PairRow,
   type PairState,
   type StoredAnswer,
@@ -102,7 +102,7 @@ function measuresOf(
   };
 }
 
-type SeriesInput = Omit<InputOf<(typeof votesContract)['next']>, 'pass'>;
+type SeriesInput = Omit<InputOf<(typeof votesContract)['prepare']>, 'open'>;
 
 interface Series extends SeriesInput {
   readonly run: RunId;
@@ -123,41 +123,63 @@ export function seriesOf(project: Project, input: SeriesInput): Series {
   return { id, run, columns, settings, seed, heldOut };
 }
 
+/** The latest draw of each series. Draws follow each other, so that no pair is asked for twice. */
+const latestDraws = projectService(() => new Map<string, Promise<unknown>>());
+
+function afterOtherDraws<Value>(
+  project: Project,
+  series: string,
+  draw: () => Promise<Value>,
+): Promise<Value> {
+  const draws = project.use(latestDraws);
+  const before = draws.get(series) ?? Promise.resolve();
+  const own = before.then(draw, draw);
+  draws.set(series, own);
+  return own;
+}
+
 /**
- * The open pair of a series, or the next one it draws; null if it has drawn all. What the author has voted on by
- * the same two columns, in whatever series, is not drawn again: it would count twice.
+ * Draws until a series has this many open pairs, or has drawn all. What the author has voted on by the same two columns,
+ * in whatever series, is not drawn again: it would count twice.
+ * @returns the open pairs, next one first
  * @throws DialogramError PROVIDER_FAILED if a model's server does not answer; no turn is used up by that
  */
-export async function nextPair(
+export async function drawPairs(
   project: Project,
   series: Series,
   author: string,
+  wanted: number,
   signal: AbortSignal,
-): Promise<PairRow | null> {
+): Promise<PairRow[]> {
   const { database } = project;
   const { id, run, columns, settings, seed, heldOut } = series;
   const items = await askableItems(database, settings.unit, heldOut, signal);
   if (items.length === 0) throw noTurns(heldOut);
   const draw = pairDraws(items.length, columns.length, seed);
-  for (let position = nextPosition(database, id); ; position++) {
-    const open = openPair(database, id);
-    if (open) return open;
+  /** Returns false once the series has enough open pairs, or no more to draw. */
+  const drawOne = async (): Promise<boolean> => {
+    if (openPairs(database, id).length >= wanted) return false;
     signal.throwIfAborted();
-    const drawn = draw(position);
-    if (drawn === null) return null;
-    const { dialogue, round } = known(items[drawn.item], `item ${drawn.item}`);
-    const asked = [columns[drawn.a]!, columns[drawn.b]!];
-    if (hasVoted(database, { dialogue, round, settings, columns: asked.map(agentKey), author })) continue;
-    const answers = await askColumns(project, { run, dialogue, round }, asked, settings, signal);
-    const [a, b] = [answers[0]!, answers[1]!];
-    const fault = [a, b].find((answer) => answer.fault !== null && isSilent(answer))?.fault;
-    if (fault) throw noAnswer(fault);
-    const pair = { series: id, position, unit: settings.unit, dialogue, round, seed, settings };
-    insertPair(database, { ...pair, a: stored(a), b: stored(b), state: stateOf(a, b) }, [
-      ...a.from,
-      ...b.from,
-    ]);
-  }
+    for (let position = nextPosition(database, id); ; position++) {
+      const drawn = draw(position);
+      if (drawn === null) return false;
+      const { dialogue, round } = known(items[drawn.item], `item ${drawn.item}`);
+      const asked = [columns[drawn.a]!, columns[drawn.b]!];
+      if (hasVoted(database, { dialogue, round, settings, columns: asked.map(agentKey), author })) continue;
+      const answers = await askColumns(project, { run, dialogue, round }, asked, settings, signal);
+      const [a, b] = [answers[0]!, answers[1]!];
+      const fault = [a, b].find((answer) => answer.fault !== null && isSilent(answer))?.fault;
+      if (fault) throw noAnswer(fault);
+      const pair = { series: id, position, unit: settings.unit, dialogue, round, seed, settings };
+      insertPair(database, { ...pair, a: stored(a), b: stored(b), state: stateOf(a, b) }, [
+        ...a.from,
+        ...b.from,
+      ]);
+      return true;
+    }
+  };
+  while (await afterOtherDraws(project, id, drawOne));
+  return openPairs(database, id);
 }
 
 /** @throws INVALID if two columns are equal, since a vote on them would mean nothing. */

@@ -63,7 +63,6 @@ export function mostOfTalking(
 const schema = z.looseObject({
   kind: z.literal('worksheets'),
   title: z.string(),
-  /** The application. */
   worksheet: z.string(),
   /** The reader and writer; by default types and templates. */
   answerer: modelAnswererSchema.optional(),

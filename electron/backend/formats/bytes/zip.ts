@@ -205,6 +205,5 @@ function sizesOf(
 /** Bytes of a local header before its name, which end with the lengths of the name and the extra field. */
 export const LOCAL_HEADER_BYTES = 30;
 
-/** Returns the offset of an entry's data, by its local header. */
 export const dataStart = ({ offset }: ZipEntry, header: Buffer): number =>
   offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);

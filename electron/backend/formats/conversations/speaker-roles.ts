@@ -219,7 +219,6 @@ function splitByNames(text: string, known: ReadonlySet<string>): Piece[] {
   return pieces.map(({ speaker, lines: said }) => ({ speaker, text: said.join('\n').trim() }));
 }
 
-/** True if a text begins with a name that is a role. */
 export function beginsWithRole(text: string): boolean {
   const name = NAMED.exec(text.trimStart())?.[1];
   return name !== undefined && roleOfWord(name) !== null;

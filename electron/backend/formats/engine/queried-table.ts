@@ -30,7 +30,7 @@ export interface QueriedTable {
 }
 
 /** Returns true if a file is Parquet, by its first bytes. False for one that cannot be opened; its reader reports why. */
-async function isParquet(path: string): Promise<boolean> {
+export async function isParquet(path: string): Promise<boolean> {
   // Opening and closing the file of an open project would release its lock.
   if (insideZip(path) !== null || isHeldFile(path)) return false;
   const file = await open(path, 'r').catch(() => null);
@@ -131,17 +131,20 @@ async function written(
     await remove();
     signal.throwIfAborted();
     if (error instanceof FormatError || isDatabaseAddress(path)) throw error;
-    const why = (error instanceof Error ? error.message : String(error))
-      .replaceAll(/\s+/g, ' ')
-      .slice(0, 500);
-    const nextStep =
-      'Correct the query. It is one select over the table "data", such as select * from data where lang = \'en\'.';
-    throw new FormatError('CANNOT_READ', path, `"${path}" cannot be queried: ${why}`, nextStep, error);
+    throw queryFailed(path, error);
   }
 }
 
+/** Returns the error for a query that the engine could not answer. */
+export function queryFailed(path: string, error: unknown): FormatError {
+  const why = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 500);
+  const nextStep =
+    'Correct the query. It is one select over the table "data", such as select * from data where lang = \'en\'.';
+  return new FormatError('CANNOT_READ', path, `"${path}" cannot be queried: ${why}`, nextStep, error);
+}
+
 /** @throws FormatError without an engine, or without a query */
-function requireQueryable(path: string, query: TableQuery): void {
+export function requireQueryable(path: string, query: TableQuery): void {
   if (isDatabaseAddress(path)) {
     if (query.sql !== null) return;
     throw new FormatError(

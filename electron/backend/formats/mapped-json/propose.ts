@@ -20,7 +20,6 @@ const DEEPEST = 8;
 
 export interface JsonProposal {
   readonly map: ColumnMapInput;
-  /** The lists that may hold the turns. */
   readonly lists: readonly { readonly records: string; readonly turns: string }[];
   readonly columns: readonly string[];
   readonly recordFields: readonly string[];

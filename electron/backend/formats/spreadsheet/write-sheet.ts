@@ -68,7 +68,6 @@ function* openDocumentRows(path: string, sheet: string): Generator<string[]> {
 
 interface Row {
   readonly values: string[];
-  /** The number of repetitions. */
   readonly times: number;
 }
 

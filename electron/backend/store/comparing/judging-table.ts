@@ -100,7 +100,6 @@ export function pairsToAsk(database: ReadDatabase, run: RunId): JudgedPairRow[] 
     ORDER BY item, pair`.map(toPair);
 }
 
-/** All pairs of a run, by item and pair. */
 export function allPairs(database: ReadDatabase, run: RunId): JudgedPairRow[] {
   return allRows<RawPair>(database)`
     SELECT ${sql(PAIR)} FROM judged_pairs WHERE run_id = ${run} ORDER BY item, pair`.map(toPair);

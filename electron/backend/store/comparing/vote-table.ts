@@ -12,7 +12,7 @@ import type { DialogueId, EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import type { ChangedTable } from '../edits/log/placed-changes.ts';
 import { newId } from '../removal/removed-table.ts';
-import { change, countOf, oneRow, oneValue, parseJson, sql } from '../statements.ts';
+import { allRows, change, countOf, oneRow, oneValue, parseJson, sql } from '../statements.ts';
 
 /** `same`: both said the same; `unanswered`: one said nothing; `revealed`: its vote is final. */
 export type PairState = 'open' | 'passed' | 'same' | 'unanswered' | 'revealed';
@@ -24,7 +24,6 @@ const storedAnswerSchema = columnAnswerSchema
     /** True if the column read the tags that people gave; older answers do not say. */
     usesLabels: z.boolean().default(false),
   });
-/** One answer of a pair. */
 export type StoredAnswer = z.infer<typeof storedAnswerSchema>;
 
 /** Returns the texts of a pair's answer from its stored column. */
@@ -47,7 +46,6 @@ export interface PairRow {
   readonly state: PairState;
 }
 
-/** A current vote. */
 export interface VoteRow {
   readonly pair: number;
   readonly choice: VoteChoice;
@@ -106,12 +104,12 @@ export function findPair(database: ReadDatabase, id: number): PairRow | null {
   return row ? toPair(row) : null;
 }
 
-export function openPair(database: ReadDatabase, series: string): PairRow | null {
-  const row = oneRow<RawPair>(database)`SELECT ${sql(PAIR_COLUMNS)} FROM vote_pairs p
+/** Returns the pairs of a series that nobody has voted on, in the order they were drawn. */
+export function openPairs(database: ReadDatabase, series: string): PairRow[] {
+  return allRows<RawPair>(database)`SELECT ${sql(PAIR_COLUMNS)} FROM vote_pairs p
     WHERE p.series = ${series} AND p.state = 'open' AND NOT EXISTS (SELECT 1 FROM votes v
     WHERE v.pair_id = p.id)
-    ORDER BY p.position LIMIT 1`;
-  return row ? toPair(row) : null;
+    ORDER BY p.position`.map(toPair);
 }
 
 export const nextPosition = (database: ReadDatabase, series: string): number =>

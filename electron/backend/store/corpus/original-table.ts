@@ -70,7 +70,6 @@ interface OriginalText {
   readonly dialogue: DialogueId;
   readonly role: Role;
   readonly kind: SpeakerKind;
-  /** The original text. */
   readonly text: string;
 }
 

@@ -118,7 +118,6 @@ export function excerptReader(
 interface RoundColumns {
   readonly dialogues: Int32Array;
   readonly rounds: Int32Array;
-  /** Numbers of roles. */
   readonly roles: Uint8Array;
 }
 

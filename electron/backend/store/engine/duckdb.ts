@@ -67,11 +67,13 @@ interface Connection {
 /** Returns the reason why tables cannot be queried, as a sentence; null if they can. */
 export const whyEngineIsMissing = (): string | null => missingPackage([PACKAGE]);
 
-interface Engine {
+export interface Engine {
   /** @throws DuckDB's error if it is not a single statement that only reads */
   requireReading(sql: string): Promise<void>;
   /** Returns true if a column of the table holds lists of records, as of the turns of a dialogue. */
   holdsLists(): Promise<boolean>;
+  run(sql: string): Promise<void>;
+  rows(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Writes the result of a query: CSV, or one JSON value per line. */
   write(sql: string, out: string, form: 'csv' | 'json'): Promise<void>;
   /** Returns the progress of the running query, 0 … 100; null if unknown. */
@@ -85,11 +87,18 @@ interface Engine {
  * DuckDB with one table, `data`, and nothing else: no other file, no network, no extension that is not built
  * in, no change of these settings, and half a gigabyte of memory, beyond which it uses the folder.
  * @param file Parquet or CSV; all cells stay text
+ * @param memory another limit; rows may then come in any order, which needs less
  */
-export async function openEngine(file: string, isParquet: boolean, folder: string): Promise<Engine> {
+export async function openEngine(
+  file: string,
+  isParquet: boolean,
+  folder: string,
+  memory: string | null = null,
+): Promise<Engine> {
   const { DuckDBInstance } = createRequire(import.meta.url)(PACKAGE) as DuckDbPackage;
   const database = await DuckDBInstance.create(':memory:', {
-    memory_limit: MEMORY_LIMIT,
+    memory_limit: memory ?? MEMORY_LIMIT,
+    preserve_insertion_order: String(memory === null),
     threads: String(Math.max(1, Math.min(4, availableParallelism()))),
     temp_directory: folder,
     autoinstall_known_extensions: 'false',
@@ -105,6 +114,7 @@ export async function openEngine(file: string, isParquet: boolean, folder: strin
   await connection.run('SET enable_progress_bar = true; SET enable_progress_bar_print = false');
   await connection.run('SET enable_external_access = false; SET lock_configuration = true');
   await connection.run(`CREATE VIEW data AS SELECT * FROM ${reader}(${literal(file)}${options})`);
+  const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjects();
   return {
     async requireReading(sql) {
       const { count } = await connection.extractStatements(sql);
@@ -115,11 +125,13 @@ export async function openEngine(file: string, isParquet: boolean, folder: strin
       if (statementType !== SELECT) throw new Error('only a select is allowed');
     },
     async holdsLists() {
-      const described = await connection.runAndReadAll('DESCRIBE data');
-      return described
-        .getRowObjects()
-        .some(({ column_type }) => /STRUCT\(.*\)\[\]/s.test(String(column_type)));
+      const described = await rows('DESCRIBE data');
+      return described.some(({ column_type }) => /STRUCT\(.*\)\[\]/s.test(String(column_type)));
     },
+    async run(sql) {
+      await connection.run(sql);
+    },
+    rows,
     async write(sql, out, form) {
       const layout = form === 'csv' ? "FORMAT csv, HEADER, DELIMITER ','" : 'FORMAT json';
       await connection.run(`COPY (\n${sql}\n) TO ${literal(out)} (${layout})`);

@@ -131,7 +131,6 @@ export interface EditPlan {
   readonly changed: readonly ChangedEdit[];
 }
 
-/** The description of an edit whose own text was purged. */
 const PURGED_DESCRIPTION = 'An edit whose text was purged';
 
 /**

@@ -16,7 +16,6 @@ import { readVocabulary } from './tag-table.ts';
 
 /** The current tags of a run. */
 export interface RowsNow {
-  /** The rows to learn from. */
   readonly rows: StoredTaggedRows;
   /** The same with archived tags. */
   readonly whole: StandingRows;

@@ -55,11 +55,26 @@ async function sweep(given: Arguments, context: CommandContext): Promise<object>
   return { run, ...result, rows, ...(file && { file: file.path }) };
 }
 
+/** Learns from counted paths, without a project, and writes the automaton to a file. */
+function learnFromCounts(path: string, given: Arguments, { client }: CommandContext): Promise<object> {
+  return client.automata.learnFromCounts({
+    path,
+    sql: given.text('query'),
+    learner: given.choice('learner', ['overview', 'paper']) ?? 'overview',
+    states: given.integer('states', 4) ?? undefined,
+    lambda: lambdaOf(given),
+    leastDialogues: given.integer('least-dialogues', 1),
+    ...given.target(given.required('out')),
+  });
+}
+
 export const learnCommand: Command = {
   name: 'learn',
   usage:
-    'learn --project p.dialogram [--run TAGRUN] [--learner paper|context|overview|dependency|merging] [--tau 5] [--lambda 0.1|none] [--depth N] [--continue ends|leaves] [--states N] [--policy phi|alergia|k-tails] [--alpha 0.0001] [--k 2] [--support 0.01] [--most-forced N] [--where "domain = hotel and turns > 8"]; or learn --sweep --project p.dialogram [--runs 1,2] [--learners LIST] [--tau 2,5] [--lambda 0.1,none] [--states 20,40] [--policy LIST] [--alpha LIST] [--k LIST] [--support LIST] [--where FILTER] [--out FILE.csv [--force]]',
+    'learn --project p.dialogram [--run TAGRUN] [--learner paper|context|overview|dependency|merging] [--tau 5] [--lambda 0.1|none] [--depth N] [--continue ends|leaves] [--states N] [--policy phi|alergia|k-tails] [--alpha 0.0001] [--k 2] [--support 0.01] [--most-forced N] [--where "domain = hotel and turns > 8"]; or learn --sweep --project p.dialogram [--runs 1,2] [--learners LIST] [--tau 2,5] [--lambda 0.1,none] [--states 20,40] [--policy LIST] [--alpha LIST] [--k LIST] [--support LIST] [--where FILTER] [--out FILE.csv [--force]]; or learn --from FILE [--query SQL] [--least-dialogues N] [--learner overview|paper] [--states 40] [--lambda 0.1|none] --out FILE.json [--force]',
   async run(given, context) {
+    const from = given.path('from');
+    if (from !== null) return learnFromCounts(from, given, context);
     const project = given.project();
     if (given.named.has('sweep')) {
       await context.client.projects.open({ path: project });

@@ -7,7 +7,7 @@ import type { Command, CommandContext } from '../../command.ts';
 import { lastingRun } from '../../lasting-run.ts';
 
 const NAMING_USAGE = [
-  'moves name --project p.dialogram --provider ID --model M [--moves 120] [--per-request 24] [--run TAGRUN] [--prompt-version V] [--seed 1] [--structured] [--temperature 0|default] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--apply] [--dry-run | --elsewhere]',
+  'moves name --project p.dialogram --provider ID --model M [--moves 120] [--per-request 8] [--run TAGRUN] [--prompt-version V] [--seed 1] [--temperature 0|default] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--apply] [--dry-run | --elsewhere]',
   'moves name --project p.dialogram --go-on RUN [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--apply]',
   'moves apply RUN --project p.dialogram [--reason WHY]',
 ];
@@ -74,10 +74,9 @@ const settingsOf = (given: Arguments): MoveNamingSettings =>
       model: given.required('model'),
       temperature: temperatureOf(given),
       seed: given.seed(),
-      structured: given.named.has('structured'),
     },
     clusters: given.integer('moves', 2) ?? 120,
-    perRequest: given.integer('per-request', 1) ?? 24,
+    perRequest: given.integer('per-request', 1) ?? 8,
     promptVersion: given.integer('prompt-version', 1),
     seed: given.seed(),
     ...limitsOf(given),

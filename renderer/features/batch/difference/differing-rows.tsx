@@ -113,7 +113,6 @@ interface DifferingRowsProps {
   readonly onChoose: (pair: number) => void;
 }
 
-/** Lists the rows in which two runs answer differently, for one pair of columns. */
 export function DifferingRows({ run, other, pairs, chosen, onChoose }: DifferingRowsProps) {
   const { client } = useApi();
   const [measure, setMeasure] = useState<SortedMeasure>('rougeL');

@@ -39,7 +39,6 @@ interface BatchRowDetailsProps {
   readonly onClose: () => void;
 }
 
-/** Shows one row for one column: the answer and the reasons for it. */
 export function BatchRowDetails({ run, item, onClose }: BatchRowDetailsProps) {
   const answered = run.columns.filter((_, place) => item.cells[place] !== null);
   const [chosen, setChosen] = useState(answered[0]?.key ?? '');

@@ -93,7 +93,6 @@ interface SheetHeadsProps {
   readonly onSort: (sort: RowSort | null) => void;
 }
 
-/** The column heads of the table: click to sort; drag or use keys to move, resize and hide. */
 export function SheetHeads({ keys, titleOf, view, onView, sort, onSort }: SheetHeadsProps) {
   const place = (key: string, to: number) => onView(placeColumn(view, keys, key, to));
   const divider = (key: string, label: string) => (

@@ -15,12 +15,18 @@ export function differenceText(
   return `${difference > 0 ? '+' : '−'}${text(Math.abs(difference))}`;
 }
 
-/** Returns "4.2 tokens/s"; null for kept answers or where no tokens are counted. */
-export function speedText({ tokens, latencyMs, cached, answers }: Account): string | null {
-  if (!tokens?.output || cached > 0 || latencyMs <= 0) return null;
-  const perSecond = tokens.output / answers / (latencyMs / 1000);
+/**
+ * Returns "4.2 tokens/s", counted from the first words, since a long prompt takes long to read; null where no tokens are
+ * counted or nothing was streamed.
+ */
+export function speedText({ tokens, pace, answers }: Account): string | null {
+  if (!tokens?.output || pace === null) return null;
+  const perSecond = tokens.output / answers / (pace.writeMs / 1000);
   return `${perSecond.toFixed(perSecond < 10 ? 1 : 0)} tokens/s`;
 }
+
+/** Kept answers arrive at once, so their time says nothing about the server. */
+const isKept = ({ cached, answers }: Account): boolean => cached === answers;
 
 interface AccountSectionProps {
   readonly column: ShownColumn;
@@ -35,11 +41,22 @@ export function AccountSection({ column, reference, question }: AccountSectionPr
   const speed = account && speedText(account);
   const rows: readonly (readonly [string, string, string | null])[] = account
     ? [
-        [
-          'Time',
-          formatMilliseconds(account.latencyMs),
-          differenceText(wholeMs(account.latencyMs), wholeMs(reference?.latencyMs), formatMilliseconds),
-        ],
+        isKept(account) && column.byModel
+          ? ['Time', 'none, the answer was kept', null]
+          : [
+              'Time',
+              formatMilliseconds(account.latencyMs),
+              reference && isKept(reference)
+                ? null
+                : differenceText(
+                    wholeMs(account.latencyMs),
+                    wholeMs(reference?.latencyMs),
+                    formatMilliseconds,
+                  ),
+            ],
+        ...(account.pace
+          ? [['First words', `after ${formatMilliseconds(account.pace.readMs)}`, null] as const]
+          : []),
         ...(account.waitedMs >= 1000
           ? [['Time in line', formatMilliseconds(account.waitedMs), null] as const]
           : []),
@@ -71,8 +88,11 @@ export function AccountSection({ column, reference, question }: AccountSectionPr
                 <th scope="row">{name}</th>
                 <td colSpan={delta === null ? 2 : 1}>
                   {value}
-                  {name === 'Cost' && account.cached > 0 && (
-                    <span className="quiet" title="Answers from the cache cost nothing">
+                  {name === 'Cost' && account.cached > 0 && !isKept(account) && (
+                    <span
+                      className="quiet"
+                      title="Answers that were asked for before are kept and cost nothing"
+                    >
                       {' '}
                       · {account.cached} kept
                     </span>

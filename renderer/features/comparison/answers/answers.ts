@@ -71,17 +71,17 @@ async function askOnce(client: DialogramClient, question: ColumnQuestion, sample
     const stream = await client.generation.answer({ ...question, sample }, { signal: abort.signal });
     for await (const event of stream) {
       if (abort.signal.aborted) break;
+      progress = progressAfter(progress, event);
       switch (event.kind) {
         case 'prompt':
           note(key, { prompt: event.messages });
           break;
         case 'text':
           text += event.text;
-          note(key, { text });
+          note(key, { text, progress });
           break;
         case 'waiting':
         case 'sent':
-          progress = progressAfter(progress, event);
           note(key, { progress });
           break;
         case 'again':
@@ -102,13 +102,19 @@ async function askOnce(client: DialogramClient, question: ColumnQuestion, sample
   return false;
 }
 
-/** Asks for the given number of answers in sequence. Ends early if one fails, has a problem or is stopped. */
+export const isComplete = (asked: AskedAnswer | undefined): boolean => asked?.answer?.problem === null;
+
+/**
+ * Asks in sequence for those of the given number of answers that are not complete. Ends early if one fails, has a
+ * problem or is stopped.
+ */
 export async function askColumn(
   client: DialogramClient,
   question: ColumnQuestion,
   samples: number,
 ): Promise<void> {
   for (let sample = 0; sample < samples; sample++) {
+    if (isComplete(useAnswers.getState().answers.get(questionKey(question, sample)))) continue;
     if (!(await askOnce(client, question, sample))) return;
   }
 }

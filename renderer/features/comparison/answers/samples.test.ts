@@ -67,13 +67,19 @@ describe('accountOf', () => {
 });
 
 describe('costs of an answer as text', () => {
-  it('shows the speed of new answers, not of kept ones', () => {
+  it('shows the speed of writing without the time of reading, of streamed answers only', () => {
     const speed = (...samples: AskedAnswer[]) => speedText(accountOf(samples) as Account);
-    const slow = { tokens: { input: 900, output: 42 }, latencyMs: 10_000 };
-    expect(speed(answered('a', slow))).toBe('4.2 tokens/s');
-    expect(speed(answered('a', slow), answered('b', slow))).toBe('4.2 tokens/s');
-    expect(speed(answered('a', { ...slow, cached: true }))).toBeNull();
-    expect(speed(answered('a', { tokens: null }))).toBeNull();
+    const tokens = { input: 900, output: 42 };
+    const at = (sentAt: number, firstAt: number, lastAt: number): AskedAnswer => ({
+      ...answered('a', { tokens, latencyMs: lastAt - sentAt }),
+      progress: { place: null, sentAt, firstAt, lastAt },
+    });
+    expect(speed(at(0, 20_000, 30_000))).toBe('4.2 tokens/s');
+    expect(accountOf([at(0, 20_000, 30_000)])?.pace).toEqual({ readMs: 20_000, writeMs: 10_000 });
+    expect(speed(at(0, 20_000, 30_000), at(5000, 6000, 16_000))).toBe('4.2 tokens/s');
+    expect(speed(at(0, 20_000, 20_000))).toBeNull();
+    expect(speed(answered('a', { tokens, cached: true }))).toBeNull();
+    expect(speed({ ...at(0, 20_000, 30_000), answer: { ...at(0, 1, 2).answer!, tokens: null } })).toBeNull();
   });
 
   it.each([

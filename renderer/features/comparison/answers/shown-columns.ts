@@ -1,7 +1,14 @@
 import type { TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { ComparedColumn, Comparison } from '#shared/contract/comparison.ts';
 import { answererTitle, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
-import { agentOf, answererOf, type ColumnChoice, idOf, NO_EXAMPLES_TITLE } from '../../columns/index.ts';
+import {
+  agentOf,
+  answererOf,
+  type ColumnChoice,
+  idOf,
+  NO_EXAMPLES_TITLE,
+  paceOf,
+} from '../../columns/index.ts';
 import type { AskedAnswer } from './answers.ts';
 
 /** Equal answers, shown as one. */
@@ -39,6 +46,8 @@ export interface Account {
   readonly latencyMs: number;
   /** Mean time in line before it was sent. */
   readonly waitedMs: number;
+  /** Mean time until the first words, and mean time of writing after them; null if an answer was not streamed. */
+  readonly pace: ReturnType<typeof paceOf>;
   readonly answers: number;
   /** The number of answers that came from the cache. */
   readonly cached: number;
@@ -52,12 +61,19 @@ export function accountOf(samples: readonly AskedAnswer[]): Account | null {
   const output = answers.map(({ tokens }) => tokens?.output ?? null);
   const inputSum = sumOf(input);
   const outputSum = sumOf(output);
+  const paces = samples.flatMap(({ answer, progress }) => (answer ? [paceOf(progress)] : []));
+  const readMs = sumOf(paces.map((pace) => pace?.readMs ?? null));
+  const writeMs = sumOf(paces.map((pace) => pace?.writeMs ?? null));
   const latencies = answers.map(({ latencyMs }) => latencyMs);
   return {
     tokens: inputSum === null || outputSum === null ? null : { input: inputSum, output: outputSum },
     costUsd: sumOf(answers.map(({ costUsd }) => costUsd)),
     latencyMs: (sumOf(latencies) ?? 0) / answers.length,
     waitedMs: (sumOf(answers.map(({ waitedMs }) => waitedMs)) ?? 0) / answers.length,
+    pace:
+      readMs === null || writeMs === null
+        ? null
+        : { readMs: readMs / answers.length, writeMs: writeMs / answers.length },
     answers: answers.length,
     cached: answers.filter(({ cached }) => cached).length,
   };
@@ -174,7 +190,15 @@ export function shownColumn(parts: ShownParts): ShownColumn | null {
     turns,
     account: asked
       ? accountOf(samples)
-      : { tokens: null, costUsd: 0, latencyMs: compared.milliseconds, waitedMs: 0, answers: 1, cached: 0 },
+      : {
+          tokens: null,
+          costUsd: 0,
+          latencyMs: compared.milliseconds,
+          waitedMs: 0,
+          pace: null,
+          answers: 1,
+          cached: 0,
+        },
   };
 }
 

@@ -8,7 +8,14 @@ import { useApi } from '../../../client/api.tsx';
 import { projectQueries } from '../../../project/queries.ts';
 import { agentOf, type ColumnChoice, type ColumnLayout, idOf, METHOD_SEED } from '../../columns/index.ts';
 import { useCompare } from '../compare-state.ts';
-import { askColumn, type ColumnQuestion, questionKey, stopColumn, useAnswers } from './answers.ts';
+import {
+  askColumn,
+  type ColumnQuestion,
+  isComplete,
+  questionKey,
+  stopColumn,
+  useAnswers,
+} from './answers.ts';
 import { type ShownColumn, shownColumn } from './shown-columns.ts';
 
 /** Returns the columns with their answers, and functions to ask and to stop. */
@@ -103,6 +110,13 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
     /** The columns that answer only on request: those with a model. */
     asked,
     underWay: asked.some((column) => column.underWay),
+    /** True once every answer that a model was asked for is complete. */
+    allComplete: asked.every(({ choice }) => {
+      const question = questionOf(choice);
+      if (!question) return false;
+      const keys = Array.from({ length: samplesOf(choice) }, (_, sample) => questionKey(question, sample));
+      return keys.every((key) => isComplete(answers.get(key)));
+    }),
     askAll: () => {
       for (const column of asked) if (!column.underWay) ask(column.choice);
     },

@@ -95,7 +95,6 @@ interface ExamplesSectionProps {
   readonly firstTurnOnly: boolean;
 }
 
-/** Lists the examples, each with the reasons for it. */
 export function ExamplesSection({ column, asked, why, measured, firstTurnOnly }: ExamplesSectionProps) {
   const { candidates } = column;
   if (asked === 0) {

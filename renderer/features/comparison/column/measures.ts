@@ -5,7 +5,6 @@ import { figureText } from '#shared/domain/figure-text.ts';
 interface Measure {
   readonly id: string;
   readonly label: string;
-  /** Explanation for people. */
   readonly explanation: string;
   readonly of: (column: ComparedColumn) => number | null;
 }

@@ -18,8 +18,8 @@ interface PromptProps {
 /** Opens the prompt as it was sent or, before that, as it would be sent. */
 export function PromptButton(props: PromptProps) {
   const [open, setOpen] = useState(false);
-  const { group, compared, by } = props.column;
-  const label = group?.asked.prompt ? 'Prompt, as it was sent' : 'Prompt, as it would be sent';
+  const { compared, by } = props.column;
+  const label = sentPrompt(props.column) ? 'Prompt, as it was sent' : 'Prompt, as it would be sent';
   return (
     <>
       <button
@@ -35,9 +35,13 @@ export function PromptButton(props: PromptProps) {
   );
 }
 
+/** Returns the prompt that was sent; null while the request waits in line. */
+const sentPrompt = ({ group }: ShownColumn) =>
+  group && group.asked.progress.place === null ? group.asked.prompt : null;
+
 function PromptDialog({ column, question, onClose }: PromptProps & { readonly onClose: () => void }) {
   const { client } = useApi();
-  const sent = column.group?.asked.prompt ?? null;
+  const sent = sentPrompt(column);
   const preview = useQuery({
     queryKey: ['generation.preview', question],
     queryFn: ({ signal }) => client.generation.preview(question, { signal }),

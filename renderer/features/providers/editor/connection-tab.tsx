@@ -65,7 +65,6 @@ interface ConsentDialogProps {
   readonly onConsented: (provider: Provider) => void;
 }
 
-/** Names the hosts and the data that they get, before anything is sent. */
 export function ConsentDialog({ provider, onClose, onConsented }: ConsentDialogProps) {
   const { client } = useApi();
   const consent = useMutation({

@@ -11,7 +11,6 @@ const KEPT = {
   session: 'Kept in memory until you quit Dialogram, because this system cannot encrypt keys.',
 } as const;
 
-/** Enters, replaces or removes the key of a server. It can never be read. */
 export function KeyField<Saved>({
   hasKey,
   keptFor,

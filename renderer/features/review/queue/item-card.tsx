@@ -26,7 +26,6 @@ interface ContextRoundsProps {
   readonly endFirst?: boolean;
 }
 
-/** Shows the turns around the current one, for reading only. */
 export function ContextRounds({ label, rounds, empty, endFirst = false }: ContextRoundsProps) {
   const list = useRef<HTMLOListElement>(null);
   const shown = rounds[rounds.length - 1]?.id;

@@ -24,7 +24,6 @@ interface QueueListProps {
   readonly onOpen: (index: number) => void;
 }
 
-/** Lists the queue, to find any past decision again. */
 export function QueueList({ queue, total, index, onOpen }: QueueListProps) {
   const { client } = useApi();
   const [range, setRange] = useState({ first: 0, last: 20 });

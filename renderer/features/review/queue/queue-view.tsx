@@ -98,7 +98,6 @@ function ActionBar() {
   );
 }
 
-/** Goes through one queue, turn by turn. */
 export function QueueView({ queue, shown }: { readonly queue: number; readonly shown: Shown }) {
   const found = useQuery(reviewQueries(useApi().client).queue(queue));
   if (found.isError) {
@@ -275,7 +274,6 @@ interface QueueHeadProps {
   readonly folded: boolean;
 }
 
-/** Shows the progress of the queue and further actions on it. */
 function QueueHead({ queue, session, folded }: QueueHeadProps) {
   const withKeys = useKeyHint();
   const left = secondsLeft(session.times, session.total - session.index);

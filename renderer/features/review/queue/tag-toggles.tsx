@@ -87,7 +87,6 @@ interface TagTogglesProps {
   readonly onType: () => void;
 }
 
-/** Shows the tags that a turn has or may get as toggles, with their keys. */
 export function TagToggles({ run, slots, onToggle, onType }: TagTogglesProps) {
   const keyText = useKeyText();
   return (

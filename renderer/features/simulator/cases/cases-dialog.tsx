@@ -72,7 +72,6 @@ function PartCell({ item, part }: { readonly item: ReplayedCase; readonly part: 
   );
 }
 
-/** Lists the saved dialogues: open, rename, export, import, or replay them with an automaton. */
 export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly onClose: () => void }) {
   const { client, native } = useApi();
   const queries = projectQueries(client);

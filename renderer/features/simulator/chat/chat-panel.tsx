@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Simulation } from '#shared/contract/simulator.ts';
+import { modelName } from '#shared/domain/agent.ts';
 import { ROLE_NAMES, ROLES } from '#shared/domain/dialogue.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
@@ -24,13 +25,12 @@ import {
   useSimulate,
 } from '../simulate-state.ts';
 import { type Acting, useTurnList } from '../use-simulation.ts';
-import { standingKey } from '../words.ts';
+import { standingKey, waitText } from '../words.ts';
 import { ChatTurn } from './chat-turn.tsx';
 import './chat.css';
 
 type ComposerProps = Acting & { readonly simulation: Simulation; readonly give: (() => void) | null };
 
-/** The field for the next turn, as either side. */
 function Composer({ simulation, act, busy, give }: ComposerProps) {
   const side = useSimulate((state) => state.side);
   const answersItself = useSimulate((state) => state.answersItself);
@@ -84,7 +84,7 @@ function Composer({ simulation, act, busy, give }: ComposerProps) {
         <p className="row-2 small">
           <span className="quiet">
             {formatAmount(simulation.unasked.turns, 'turn was', 'turns were')} tagged like similar turns,
-            without {simulation.unasked.model}.
+            without {modelName(simulation.unasked.model)}.
           </span>
           <Button small disabled={busy} onClick={() => void act((own) => own.tagByModel())}>
             Ask
@@ -114,7 +114,9 @@ function Composer({ simulation, act, busy, give }: ComposerProps) {
           </Button>
         )}
       </div>
-      {simulation.taggedBy !== null && <p className="quiet small">Tagged by {simulation.taggedBy}</p>}
+      <p className="quiet small" role="status">
+        {busy ? waitText(simulation) : simulation.taggedBy !== null && `Tagged by ${simulation.taggedBy}`}
+      </p>
     </Form>
   );
 }

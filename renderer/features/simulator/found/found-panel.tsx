@@ -262,7 +262,6 @@ function ChangeBox({ change: { what, before, difference }, now }: ChangeBoxProps
   );
 }
 
-/** Builds the retrieval index that a method needs. */
 function PrepareIndex({ run, method }: { readonly run: RunId | null; readonly method: string }) {
   const { client } = useApi();
   const start = useMutation({ mutationFn: () => client.comparison.prepare({ run, methods: [method] }) });

@@ -29,7 +29,6 @@ import type { Acting } from '../use-simulation.ts';
 import { capitalised, pathOf, readingText } from '../words.ts';
 import './live.css';
 
-/** Replays the path; shown while the replay is open. */
 function ReplayBar({ steps }: { readonly steps: number }) {
   const replayed = useSimulate((state) => state.replayed);
   const withKeys = useKeyHint();

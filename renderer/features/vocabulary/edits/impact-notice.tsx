@@ -21,7 +21,6 @@ interface ReasonFieldProps {
   readonly onChange: (reason: string) => void;
 }
 
-/** Asks for the reason of an edit, for the history. */
 export function ReasonField({ value, onChange }: ReasonFieldProps) {
   return (
     <TextField

@@ -29,7 +29,6 @@ interface SplitDialogProps {
   readonly onClose: () => void;
 }
 
-/** Gives some turns of a tag a new tag, chosen by speaker, by text or by their other tags. */
 export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
   const [name, setName] = useState('');
   const [form, setForm] = useState<FilterForm>({

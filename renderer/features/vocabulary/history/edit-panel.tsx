@@ -210,7 +210,6 @@ interface EarlierEditsProps {
   readonly count: number;
 }
 
-/** Lists the older edits that the same entry contains. Each can be undone on its own. */
 function EarlierEdits({ run, round, newest, count }: EarlierEditsProps) {
   const { client } = useApi();
   const found = useQuery(vocabularyQueries(client, run).ofRound(round));

@@ -88,7 +88,6 @@ export function filterOf(form: FilterForm): RoundFilterInput {
 export const asksNothing = (form: FilterForm): boolean =>
   JSON.stringify(filterOf(form)) === JSON.stringify(filterOf(EMPTY_FILTER));
 
-/** A labelled field for tags. Click a chip to remove a tag, type to add one. */
 export function TagsField({
   label,
   run,
@@ -182,7 +181,6 @@ interface FilterFieldsProps {
   readonly onChange: (form: FilterForm) => void;
 }
 
-/** Fields for the conditions on turns, all of which must hold. */
 export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
   const queries = corpusQueries(useApi().client);
   const sources = useQuery(queries.sources).data ?? [];

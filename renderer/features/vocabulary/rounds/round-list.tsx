@@ -9,7 +9,6 @@ interface RoundListProps {
   readonly onOpen: (() => void) | null;
 }
 
-/** Lists turns with their text and tags. Clicking one opens it in its dialogue. */
 export function RoundList({ label, rounds, onOpen }: RoundListProps) {
   return (
     <ul className="round-list" aria-label={label}>

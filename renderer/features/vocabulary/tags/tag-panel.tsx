@@ -108,7 +108,6 @@ interface TagPanelProps {
   readonly onArchive: () => void;
 }
 
-/** Shows one tag: its description, its use and the actions on it. */
 export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: TagPanelProps) {
   const withKeys = useKeyHint();
   const [limit, setLimit] = useState(EXAMPLES);

@@ -72,6 +72,10 @@ export function checkAutomaton(automaton: Automaton): void {
   checkOffsets('pathOffsets', pathOffsets, dialogueCount, pathStates.length);
   checkLength('pathRounds', pathRounds, pathStates.length);
   checkLength('pathSymbols', pathSymbols, pathStates.length);
+  if (automaton.isFromStart) {
+    checkLength('isFromStart', automaton.isFromStart, dialogueCount);
+    checkRange('isFromStart', automaton.isFromStart, 0, 1);
+  }
   for (let dialogue = 0; dialogue < dialogueCount; dialogue++) {
     let state = 0;
     let round = 0;

@@ -1,6 +1,10 @@
 import type { Automaton, AutomatonStructure } from '../../../domain/automaton.ts';
 import { transitionLookup } from './transitions.ts';
 
+/** Returns true if a dialogue's path begins with its first tagged turn, so that it takes a transition from q₀. */
+export const isFromStart = ({ isFromStart: all }: Automaton, dialogue: number): boolean =>
+  all === undefined || all[dialogue] === 1;
+
 /**
  * For each transition, how many of a thousand dialogues take none as weak as it: they go all their way on stronger ones.
  * A picture for a share of the dialogues shows the transitions below that share, which are the strongest that it takes.
@@ -14,7 +18,8 @@ export function countCovered(automaton: Automaton): Int32Array {
     let weakest = dialogueCount;
     let state = 0;
     for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
-      weakest = Math.min(weakest, transitionSupport[taken(state, pathSymbols[visit])]);
+      if (state !== 0 || isFromStart(automaton, dialogue))
+        weakest = Math.min(weakest, transitionSupport[taken(state, pathSymbols[visit])]);
       state = pathStates[visit];
     }
     withWeakest[weakest]++;
@@ -61,9 +66,9 @@ export function trackDialogues(automaton: Automaton): TrackedDialogues {
     for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
       const transition = taken(state, pathSymbols[visit]);
       const lastTaker = nextOnTransition[transition] - 1;
-      if (lastTaker < transitionOffsets[transition] || transitionDialogues[lastTaker] !== dialogue) {
+      const isNew = lastTaker < transitionOffsets[transition] || transitionDialogues[lastTaker] !== dialogue;
+      if (isNew && (state !== 0 || isFromStart(automaton, dialogue)))
         transitionDialogues[nextOnTransition[transition]++] = dialogue;
-      }
       state = pathStates[visit];
       const lastVisitor = nextAtState[state] - 1;
       if (lastVisitor < stateOffsets[state] || stateDialogues[lastVisitor] !== dialogue) {
@@ -153,19 +158,20 @@ export function mostVisitedState(automaton: Automaton): MostVisited {
 const mostVisitedOf = new WeakMap<Automaton, MostVisited>();
 
 function findMostVisited(automaton: Automaton): MostVisited {
-  const { pathOffsets, pathStates, pathRounds } = automaton;
-  const visits = new Int32Array(automaton.stateCount);
+  const { pathOffsets, pathStates, pathRounds, pathDialogues } = automaton;
+  const visits = new Float64Array(automaton.stateCount);
   const lastDialogues = new Int32Array(automaton.stateCount).fill(-1);
   const lastRounds = new Int32Array(automaton.stateCount).fill(-1);
   let total = 0;
-  for (let dialogue = 0; dialogue < automaton.dialogueCount; dialogue++) {
+  for (let dialogue = 0; dialogue + 1 < pathOffsets.length; dialogue++) {
+    const count = pathDialogues === undefined ? 1 : pathDialogues[dialogue];
     for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
       const state = pathStates[visit];
       if (lastDialogues[state] === dialogue && lastRounds[state] === pathRounds[visit]) continue;
       lastDialogues[state] = dialogue;
       lastRounds[state] = pathRounds[visit];
-      visits[state]++;
-      total++;
+      visits[state] += count;
+      total += count;
     }
   }
   let state = 0;

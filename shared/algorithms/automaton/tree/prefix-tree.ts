@@ -38,6 +38,8 @@ export interface PrefixTree {
   readonly pathStates: Int32Array;
   /** length = visits; the dialogue's turn (from 0) whose tag led there */
   readonly pathRounds: Int32Array;
+  /** See `Automaton`. */
+  readonly pathDialogues?: Int32Array;
 }
 
 /** A prefix tree, with the data to grow it again after a change. */

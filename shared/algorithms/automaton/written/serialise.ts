@@ -66,7 +66,7 @@ const INT32_ARRAYS = [
 ] as const;
 
 /** Bytes that only some automata have. */
-const OPTIONAL_ARRAYS = ['main', 'stateCertainty', 'transitionCertainty'] as const;
+const OPTIONAL_ARRAYS = ['main', 'stateCertainty', 'transitionCertainty', 'isFromStart'] as const;
 
 export type AutomatonArrayName = (typeof INT32_ARRAYS)[number] | 'roles';
 export const AUTOMATON_ARRAY_NAMES: readonly AutomatonArrayName[] = [...INT32_ARRAYS, 'roles'];

@@ -9,9 +9,7 @@ const TOLD_PROBLEMS = 8;
 
 /** The task of the model: write a program, or revise one by an instruction. */
 interface FreeQuestion {
-  /** The prompt for writing. */
   readonly prompt: string;
-  /** The flow as JSON. */
   readonly flow: string;
   /** The program to refine, and how; null to write one. */
   readonly refined: { readonly code: string; readonly instruction: string } | null;

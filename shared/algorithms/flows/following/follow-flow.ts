@@ -53,7 +53,6 @@ export const startState = (graph: FlowGraph): FlowState => ({
 
 /** The next action according to the flow's program. */
 type NextAction = ProgramAct & { readonly node: string };
-/** An action that says something. */
 export type SpokenAct = Exclude<NextAction, { readonly kind: 'call' }>;
 
 interface Walk {

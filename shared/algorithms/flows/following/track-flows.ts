@@ -69,7 +69,6 @@ export interface TrackedFlow {
   readonly steps: ReadonlyMap<string, Step>;
   /** Word stems that it is about. */
   readonly topics: ReadonlySet<string>;
-  /** The names of its functions. */
   readonly functions: ReadonlySet<string>;
 }
 

@@ -4,7 +4,6 @@ import type { Box } from '../labels/taken-boxes.ts';
 import { arrowOf, type Curve, pointOn } from '../scene/edge-curve.ts';
 import { outerRadius, outerWidth, type Scene, type SceneEdge, type SceneNode } from '../scene/scene.ts';
 
-/** An annotation on a picture. */
 export interface Annotation {
   readonly id: number;
   readonly kind: 'callout' | 'arrow' | 'highlight';

@@ -1,6 +1,5 @@
 import { type Brand, PALETTES, type PictureLook, type PicturePalette } from './look.ts';
 
-/** The default brand. */
 export const PLAIN_BRAND: Brand = {
   font: '',
   surface: PALETTES.light.surface,

@@ -14,10 +14,10 @@ const automaton = exampleAutomaton(
 describe('describing', () => {
   it('says of a state what is known of it', () => {
     expect(describeState(automaton, 2)).toBe(
-      'refund (agent, state 2): 1,340 dialogues reach this state (67 %); 20 end here; 1,340 come from Start; 3 states of the tag tree are merged.',
+      'refund (agent, state 2): 1,340 dialogues reach this state (67 %); 20 end here; 1,340 begin here; 3 states of the tag tree are merged.',
     );
     expect(describeState(automaton, 1)).toBe(
-      'greet (customer, state 1): 1 dialogue reaches this state (< 0.1 %); 1 comes from Start.',
+      'greet (customer, state 1): 1 dialogue reaches this state (< 0.1 %); 1 begins here.',
     );
     expect(describeState(automaton, 0)).toBe('Start: 2,000 dialogues.');
   });

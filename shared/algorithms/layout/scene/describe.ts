@@ -19,7 +19,7 @@ function dialogues(count: number): string {
 /** Describes a state: "refund (agent): 340 dialogues reach this state (11 %); 20 end here; 210 come from ask status." */
 export function describeState(automaton: DrawnAutomaton, state: number): string {
   const { support, ends, merged, phases, within, certainty } = automaton.states;
-  if (state === 0) return `Start: ${dialogues(automaton.dialogues)}.`;
+  if (state === 0) return describeStart(automaton);
   const folded = within?.[state] ?? 0;
   const share = formatShare(automaton.dialogues > 0 ? support[state] / automaton.dialogues : 0, {
     rough: true,
@@ -40,6 +40,20 @@ export function describeState(automaton: DrawnAutomaton, state: number): string 
     ...(isUncertain(certainty, state) ? foundAgain(certainty, state) : []),
   ];
   return `${parts.filter((part) => part !== null).join('; ')}.`;
+}
+
+/** "Start: 720 dialogues; 133 begin with a turn that is not drawn." */
+function describeStart(automaton: DrawnAutomaton): string {
+  const { from, main, leftOut = 0, support } = automaton.transitions;
+  const all = automaton.dialogues;
+  // Only if each turn is one transition, and none is left out, do the transitions from the start count each dialogue once.
+  const begun =
+    main === undefined || leftOut > 0
+      ? all
+      : Array.from(from).reduce((sum, state, at) => (state === 0 ? sum + support[at] : sum), 0);
+  const others = all - begun;
+  if (others <= 0) return `Start: ${dialogues(all)}.`;
+  return `Start: ${dialogues(all)}; ${formatCount(others)} ${others === 1 ? 'begins' : 'begin'} with a turn that is not drawn.`;
 }
 
 /** Returns people's name for a state, otherwise the tag by which most dialogues reach it. */
@@ -96,6 +110,7 @@ function comeFrom(
   automaton: DrawnAutomaton,
   { source, dialogues: count }: { source: number; dialogues: number },
 ): string {
+  if (source === 0) return `${formatCount(count)} ${count === 1 ? 'begins' : 'begin'} here`;
   return `${formatCount(count)} ${count === 1 ? 'comes' : 'come'} from ${stateName(automaton, source)}`;
 }
 

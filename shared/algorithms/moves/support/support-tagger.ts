@@ -3,7 +3,6 @@ import { softmax } from '../../teaching/logistic-regression.ts';
 import { createRow, type HashedRow, hashTurn, type ReadTurn } from './support-features.ts';
 import type { PackedTable, SupportModel, SupportReader } from './support-model.ts';
 
-/** A dialogue to be tagged. */
 export interface ReadDialogue {
   readonly turns: readonly ReadTurn[];
   /** One unit vector per turn, concatenated; null if there is no encoder. */

@@ -118,7 +118,6 @@ export function productsWith(
   };
 }
 
-/** Returns matrixᵀ · matrix, a square matrix. */
 export function gramOf(matrix: Float64Array, rowCount: number, columns: number): Float64Array {
   const gram = new Float64Array(columns * columns);
   if (rowCount === 0 || columns === 0) return gram;

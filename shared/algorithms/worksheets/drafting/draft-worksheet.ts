@@ -47,7 +47,6 @@ interface ActionEvidence {
 
 export interface DraftedWorksheet {
   readonly set: WorksheetSet;
-  /** Dialogues that were read. */
   readonly dialogues: number;
   /** True if agents ask for the same thing often enough. */
   readonly hasForm: boolean;

@@ -95,7 +95,6 @@ const WS_TYPES: Readonly<Record<string, WorksheetType>> = {
   type: 'type',
 };
 
-/** Returns true if a cell says yes. */
 export const isYes = (cell: string): boolean => /^(true|yes|y|1|x|✓|✔)$/i.test(cell);
 
 /** A cell of the column `Type`, with `values` if it is an enumeration. */

@@ -47,11 +47,9 @@ export interface Instance {
   readonly performed: boolean;
   /** True if one of its actions failed. It counts as not done, and is not tried again until one of its values changes. */
   readonly failed: boolean;
-  /** The result of its function. */
   readonly result: Value;
   /** Left by `exitws`. */
   readonly left: boolean;
-  /** The field that it is the value of. */
   readonly within: { readonly instance: string; readonly field: string } | null;
 }
 

@@ -5,7 +5,6 @@ import type { ReadDatabase } from '../../database.ts';
 import { allRows, oneValue, parseJson } from '../../statements.ts';
 import { textTable } from '../log/placed-changes.ts';
 
-/** The flows as their JSON. */
 export const flowTexts = textTable('flows');
 
 /** A flow's JSON, with its drafted part and its Colang. */
@@ -30,7 +29,6 @@ function stored({ content, ...row }: RawFlow): StoredFlow {
   return { ...row, flow, draft, code };
 }
 
-/** All flows, by name. */
 export const listFlows = (database: ReadDatabase): StoredFlow[] => flowTexts.list(database).map(stored);
 
 export function findFlow(database: ReadDatabase, name: string): StoredFlow | null {

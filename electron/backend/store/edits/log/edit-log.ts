@@ -137,7 +137,6 @@ export async function appendLargeEdit(
 const taggedSince = (database: ReadDatabase, at: string): boolean =>
   oneRow(database)`SELECT 1 FROM runs WHERE kind = 'tagging' AND finished_at > ${at} LIMIT 1` !== undefined;
 
-/** An edit apart from its decisions. */
 type EditEntry = Omit<LargeEdit, 'decisions'>;
 
 /** The entry without its effect. It is not done yet, so undo and redo skip it. */
@@ -282,7 +281,6 @@ export const nextSteps = (database: ReadDatabase): { undo: string | null; redo: 
   redo: nextStep(database, 'forward')?.description ?? null,
 });
 
-/** Edits in effect. */
 export const countEdits = (database: ReadDatabase): number =>
   countOf(database, `SELECT count(*) FROM edits WHERE state = 'done'`);
 

@@ -1,0 +1,49 @@
+import type { TaggedRows } from '../../shared/algorithms/automaton/corpus/symbol-corpus.ts';
+import { createRandom } from '../../shared/algorithms/random/random.ts';
+import { generateDemoDialogues } from '../../shared/demo/generate.ts';
+import { ROLES, type Role, roundsOf } from '../../shared/domain/dialogue.ts';
+
+const DISTINCT = 5000;
+/** The share of tags that are replaced at random. */
+export const NOISE = 0.05;
+
+/** The turns of demo dialogues, with one tag each. */
+export const demoPaths = (count: number): { readonly role: Role; readonly tag: string }[][] =>
+  generateDemoDialogues({ seed: 1, count: Math.min(count, DISTINCT) }).map(({ turns }) =>
+    roundsOf(
+      turns.map(({ speaker }) => speaker),
+      true,
+    ).map(({ role, first }) => ({ role, tag: turns[first].acts[0] })),
+  );
+
+/** Dialogues of the demo, copied, with one tag in twenty replaced at random. */
+export function noisyRows(count: number, seed = 2): TaggedRows {
+  const idOf = new Map<string, number>();
+  const distinct = demoPaths(count).map((path) =>
+    path.map(({ role, tag }) => {
+      if (!idOf.has(tag)) idOf.set(tag, idOf.size);
+      return { role: ROLES.indexOf(role), tag: idOf.get(tag) ?? 0 };
+    }),
+  );
+  const tagNames = [...idOf.keys()];
+  const { next, integer } = createRandom(seed);
+  const roundOffsets = new Int32Array(count + 1);
+  for (let at = 0; at < count; at++)
+    roundOffsets[at + 1] = roundOffsets[at] + distinct[at % distinct.length].length;
+  const rounds = roundOffsets[count];
+  const roundRoles = new Uint8Array(rounds);
+  const tagIds = new Int32Array(rounds);
+  for (let at = 0; at < count; at++)
+    for (const [place, { role, tag }] of distinct[at % distinct.length].entries()) {
+      roundRoles[roundOffsets[at] + place] = role;
+      tagIds[roundOffsets[at] + place] = next() < NOISE ? integer(tagNames.length) : tag;
+    }
+  return {
+    keys: Array.from({ length: count }, (_, at) => String(at).padStart(8, '0')),
+    roundOffsets,
+    roundRoles,
+    tagOffsets: Int32Array.from({ length: rounds + 1 }, (_, at) => at),
+    tagIds,
+    tagNames,
+  };
+}

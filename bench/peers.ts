@@ -1,0 +1,102 @@
+/**
+ * Compares our learners with those of other tools on the same sequences.
+ *
+ * npx node bench/peers.ts [DIALOGUES …] [--seconds 300] [--only TOOL,TOOL] (default: 5000 50000 1000000)
+ *
+ * The dialogues are the demo's, copied, with one tag in twenty replaced at random; each turn is its role and tag. Each
+ * cell is a process of its own with a limit of processor seconds and 8 GB. Prints a line of JSON for each: processor
+ * seconds of the whole process with start and reading, the most memory in MB, and the size of the result, or the reason
+ * for which there is none. AALpy (`pip install aalpy==2.0.0`) is expected in the folder DIALOGRAM_AALPY, pm4py in
+ * DIALOGRAM_PM4PY, and FlexFringe is the program that DIALOGRAM_FLEXFRINGE names.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { ROLE_NAMES, roleAt } from '../shared/domain/dialogue.ts';
+import { PM4PY_PYTHON } from '../tests/fixtures/pm4py/installed.ts';
+import { noisyRows } from './kit/noisy-dialogues.ts';
+
+const MEMORY_GB = 8;
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const aalpy = join(
+  process.env.DIALOGRAM_AALPY ?? join(homedir(), '.cache', 'dialogram', 'aalpy'),
+  'bin/python',
+);
+const flexfringe = process.env.DIALOGRAM_FLEXFRINGE ?? null;
+
+interface Tool {
+  readonly name: string;
+  /** The program without which it cannot run. */
+  readonly needs: string | null;
+  command(file: string, dialogues: number): readonly string[];
+}
+
+const ours = (learner: string): Tool => ({
+  name: `dialogram-${learner}`,
+  needs: process.execPath,
+  command: (_, dialogues) => [process.execPath, here('scale.ts'), `${learner}:${dialogues}`],
+});
+const python = (name: string, needs: string | null, ...more: readonly string[]): Tool => ({
+  name,
+  needs,
+  command: (file) => [needs ?? '', here('kit/peers.py'), name, file, ...more],
+});
+const TOOLS: readonly Tool[] = [
+  ours('overview'),
+  ours('paper'),
+  python('pm4py-dfg', PM4PY_PYTHON),
+  python('pm4py-heuristics', PM4PY_PYTHON),
+  python('pm4py-inductive', PM4PY_PYTHON),
+  python('aalpy-alergia', aalpy),
+  { ...python('flexfringe-alergia', aalpy, flexfringe ?? ''), needs: flexfringe },
+];
+
+/** Writes each dialogue as a line of turns. */
+function writeSequences(file: string, dialogues: number): void {
+  const { roundOffsets, roundRoles, tagIds, tagNames } = noisyRows(dialogues);
+  const lines = Array.from({ length: dialogues }, (_, at) =>
+    Array.from(
+      tagIds.subarray(roundOffsets[at], roundOffsets[at + 1]),
+      (tag, place) => `${ROLE_NAMES[roleAt(roundRoles[roundOffsets[at] + place])]}: ${tagNames[tag]}`,
+    ).join('\t'),
+  );
+  writeFileSync(file, `${lines.join('\n')}\n`);
+}
+
+function measure({ needs, command }: Tool, file: string, dialogues: number, seconds: number): object {
+  if (needs === null || !existsSync(needs)) return { missing: needs ?? 'no program is named' };
+  // `ulimit -t` counts processor seconds, which other work on the machine does not change.
+  const { stdout, stderr, signal, status } = spawnSync(
+    'sh',
+    ['-c', `ulimit -t ${seconds}; exec "$@"`, 'sh', ...command(file, dialogues)],
+    { encoding: 'utf8', env: { ...process.env, PEERS_MEMORY: String(MEMORY_GB * 2 ** 30) } },
+  );
+  if (status === 0) return JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}');
+  if (signal === 'SIGXCPU' || signal === 'SIGKILL') return { notDone: `in ${seconds} s` };
+  if (stderr.includes('MemoryError')) return { notDone: `in ${MEMORY_GB} GB` };
+  return { failed: stderr.trim().split('\n').at(-1) ?? String(status) };
+}
+
+const { values, positionals } = parseArgs({
+  options: { seconds: { type: 'string', default: '300' }, only: { type: 'string' } },
+  allowPositionals: true,
+});
+const only = values.only?.split(',');
+const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-peers-'));
+try {
+  for (const dialogues of positionals.length > 0 ? positionals.map(Number) : [5000, 50_000, 1_000_000]) {
+    const file = join(folder, `${dialogues}.tsv`);
+    writeSequences(file, dialogues);
+    for (const tool of TOOLS) {
+      if (only && !only.includes(tool.name)) continue;
+      const measured = measure(tool, file, dialogues, Number(values.seconds));
+      process.stdout.write(`${JSON.stringify({ tool: tool.name, dialogues, ...measured })}\n`);
+    }
+    rmSync(file);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

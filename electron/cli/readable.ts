@@ -1,0 +1,84 @@
+type Row = Readonly<Record<string, unknown>>;
+
+const MOST_ROWS = 20;
+/** Values that are nested deeper are for programs. */
+const DEEPEST = 2;
+
+const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object';
+
+/** A single value, or several in a row. */
+const fitsCell = (value: unknown): boolean =>
+  isScalar(value) || (Array.isArray(value) && value.every(isScalar));
+
+const isRow = (value: unknown): value is Row => !isScalar(value) && !Array.isArray(value);
+
+/** "shareOfRounds" → "share of turns": the contract's names in the app's words. */
+function labelOf(key: string): string {
+  return key
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .replaceAll(/\brounds?\b/g, (word) => word.replace('round', 'turn'))
+    .replaceAll(/\butterances?\b/g, (word) => word.replace('utterance', 'message'))
+    .replaceAll(/\bways?\b/g, (word) => word.replace('way', 'transition'));
+}
+
+function scalarText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value !== 'number') return String(value);
+  // Without commas in whole numbers, since some are ids and ports.
+  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(3)));
+}
+
+const cellText = (value: unknown): string =>
+  Array.isArray(value) ? value.map(scalarText).join(', ') : scalarText(value);
+
+/** One line per row, with columns of equal width. Columns with nested values, or without any, are left out. */
+function tableLines(rows: readonly Row[]): string[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
+    (name) =>
+      rows.every((row) => fitsCell(row[name] ?? null)) && rows.some((row) => (row[name] ?? null) !== null),
+  );
+  const shown = rows.slice(0, MOST_ROWS);
+  const lines = [names.map(labelOf), ...shown.map((row) => names.map((name) => cellText(row[name])))];
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const left = rows.length - shown.length;
+  return [
+    ...lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')),
+    ...(left > 0 ? [`… and ${left.toLocaleString('en-US')} more`] : []),
+  ];
+}
+
+/** True if the lines of a value leave something out. */
+function isCut(value: unknown, depth: number): boolean {
+  if (isScalar(value)) return false;
+  if (depth > DEEPEST) return true;
+  if (!Array.isArray(value)) return Object.values(value as Row).some((part) => isCut(part, depth + 1));
+  return (
+    value.length > MOST_ROWS || value.some((item) => isRow(item) && !Object.values(item).every(fitsCell))
+  );
+}
+
+function linesOf(key: string, value: unknown, depth: number): string[] {
+  const label = labelOf(key);
+  if (isScalar(value)) return [`${label}: ${scalarText(value)}`];
+  if (depth > DEEPEST) return [];
+  const below = (lines: readonly string[]) => [`${label}:`, ...lines.map((line) => `  ${line}`.trimEnd())];
+  if (!Array.isArray(value))
+    return below(Object.entries(value as Row).flatMap(([name, part]) => linesOf(name, part, depth + 1)));
+  if (value.length === 0) return [`${label}: none`];
+  if (value.every(isRow)) return below(tableLines(value));
+  const texts = value.filter(isScalar).map(scalarText);
+  return texts.join(', ').length < 80 ? [`${label}: ${texts.join(', ')}`] : below(texts.slice(0, MOST_ROWS));
+}
+
+/**
+ * Returns a command's result as text for people: a line per value, with nested values indented and lists of records as
+ * tables of at most 20 rows. If it leaves something out, the last line says so.
+ */
+export function readable(result: object): string {
+  return [
+    ...Object.entries(result).flatMap(([key, value]) => linesOf(key, value, 1)),
+    ...(isCut(result, 0) ? ['--json prints all values.'] : []),
+  ].join('\n');
+}

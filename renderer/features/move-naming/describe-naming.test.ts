@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { NamedMove } from '#shared/contract/move-naming.ts';
+import { describeNaming } from './describe-naming.ts';
+
+const move = (
+  name: string,
+  clusters: number,
+  { by = 'model', role = 'user' }: Partial<Pick<NamedMove, 'by' | 'role'>> = {},
+): NamedMove => ({ role, name, by, clusters, rounds: 10 * clusters, before: [], sentences: [] });
+const agent = { role: 'system' } as const;
+
+describe('the result of naming moves', () => {
+  it('counts what the model named', () => {
+    expect(
+      describeNaming([
+        move('asks-for-help', 3),
+        move('thanks', 3),
+        move('greets', 4, agent),
+        move('says-hi', 1, agent),
+        move('confirms', 3, agent),
+        move('own', 1, { by: 'none' }),
+        move('mine', 2, { by: 'person' }),
+      ]),
+    ).toEqual({ sentences: ['The model named 14 of 15 clusters, with 5 names.'], doubtful: false });
+  });
+
+  it('advises against names that are all alike', () => {
+    expect(
+      describeNaming([move('ask-order-number', 22), move('thank', 2), move('greets', 2, agent)]),
+    ).toEqual({
+      sentences: [
+        'The model named 26 of 26 clusters, with 3 names.',
+        'It gave 22 of 24 clusters of the customer the name “ask-order-number”.',
+        'These names say little. Keep the names you have, or try a larger model.',
+      ],
+      doubtful: true,
+    });
+  });
+
+  it('advises against names if most clusters have none', () => {
+    const { doubtful, sentences } = describeNaming([move('thank', 1), move('own', 2, { by: 'none' })]);
+    expect(doubtful).toBe(true);
+    expect(sentences).toContain('The model named 1 of 3 clusters, with 1 name.');
+  });
+
+  it('says nothing where people named everything', () => {
+    expect(describeNaming([move('mine', 2, { by: 'person' })])).toEqual({ sentences: [], doubtful: false });
+  });
+});

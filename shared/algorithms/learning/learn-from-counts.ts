@@ -1,0 +1,139 @@
+import type { Automaton, AutomatonStructure, LearningReport } from '../../domain/automaton.ts';
+import { ROLES } from '../../domain/dialogue.ts';
+import type { SymbolInfo } from '../../domain/symbols.ts';
+import { symbolCorpusFromRows } from '../automaton/corpus/symbol-corpus.ts';
+import { learningReport, mergedTree } from '../automaton/learn.ts';
+import { growPrefixTree } from '../automaton/tree/grow-tree.ts';
+import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
+import { learnOverviewFrom, overviewSequences } from '../overview/learn-overview.ts';
+import { dialoguesOf, turnKinds } from '../overview/one-symbol.ts';
+
+/**
+ * The prefix tree of very many dialogues with one tag per turn, as a database counts it. Node 0 is the start; a parent
+ * comes before its children.
+ */
+export interface CountedTree {
+  /** The turns that lead to the nodes. A turn without a tag has an empty one. */
+  readonly turns: readonly SymbolInfo[];
+  /** length = nodes; -1 for the start */
+  readonly parents: Int32Array;
+  /** length = nodes; an index into `turns`, -1 for the start */
+  readonly turnOf: Int32Array;
+  /** length = nodes; dialogues that end there */
+  readonly ends: Int32Array;
+  /** length = nodes; dialogues that take a path from there that too few others share */
+  readonly cut: Int32Array;
+}
+
+export interface CountedOptions {
+  /** As in `learn`: few states that show the whole, or the paper's automaton. */
+  readonly learner: 'overview' | 'paper';
+  /** For `overview`: the most states, including the start. */
+  readonly states: number;
+  /** For `paper`: λ; null merges nothing. */
+  readonly lambda: number | null;
+}
+
+/** An automaton learned from counts. It has no dialogues. */
+export interface LearnedFromCounts {
+  readonly structure: AutomatonStructure;
+  readonly report: LearningReport;
+}
+
+/**
+ * Learns an automaton from the counts of a prefix tree alone. If no dialogue is cut, it is the automaton that the same
+ * learner makes of all dialogues; the paper's with τ = 0, as the counted tree is grown already.
+ *
+ * @throws RangeError on an option out of range
+ */
+export function learnFromCounts(tree: CountedTree, options: CountedOptions): LearnedFromCounts {
+  const { corpus, dialogues, isCut } = corpusOf(tree);
+  if (options.learner === 'paper') {
+    const { tree: grown } = growPrefixTree(corpus, GROWN);
+    const { lambda } = options;
+    return withoutPaths(mergedTree(counted(grown, dialogues, isCut), corpus.symbols, { ...GROWN, lambda }));
+  }
+  const sequences = overviewSequences({ ...turnKinds(corpus), dialogues, isCut }, options);
+  const automaton = learnOverviewFrom(sequences, dialoguesOf(dialogues, dialogues.length), options);
+  return withoutPaths({ automaton, report: learningReport(automaton) });
+}
+
+const GROWN = { tau: 0, depth: null, continueAt: 'ends' } as const;
+
+/** Returns each path at which dialogues end or are cut as one entry of a corpus, with their number. */
+function corpusOf({ turns, parents, turnOf, ends, cut }: CountedTree) {
+  const depths = new Int32Array(parents.length);
+  const entries: { readonly node: number; readonly count: number; readonly isCut: boolean }[] = [];
+  let rounds = 0;
+  for (let node = 0; node < parents.length; node++) {
+    if (node > 0) depths[node] = depths[parents[node]] + 1;
+    for (const isCut of [false, true]) {
+      const count = (isCut ? cut : ends)[node];
+      if (count === 0) continue;
+      entries.push({ node, count, isCut });
+      rounds += depths[node];
+    }
+  }
+  const roundOffsets = new Int32Array(entries.length + 1);
+  const roundTurns = new Int32Array(rounds);
+  for (const [at, { node }] of entries.entries()) {
+    roundOffsets[at + 1] = roundOffsets[at] + depths[node];
+    for (let from = node, round = roundOffsets[at + 1]; from > 0; from = parents[from])
+      roundTurns[--round] = turnOf[from];
+  }
+  const tagOffsets = new Int32Array(rounds + 1);
+  for (let round = 0; round < rounds; round++)
+    tagOffsets[round + 1] = tagOffsets[round] + (turns[roundTurns[round]].tag === '' ? 0 : 1);
+  const corpus = symbolCorpusFromRows({
+    // In their order, which sorting by key keeps.
+    keys: entries.map((_, at) => String(at).padStart(10, '0')),
+    roundOffsets,
+    roundRoles: Uint8Array.from(roundTurns, (turn) => ROLES.indexOf(turns[turn].role)),
+    tagOffsets,
+    tagIds: roundTurns.filter((turn) => turns[turn].tag !== ''),
+    tagNames: turns.map(({ tag }) => tag),
+  });
+  return {
+    corpus,
+    dialogues: Int32Array.from(entries, ({ count }) => count),
+    isCut: Uint8Array.from(entries, ({ isCut }) => (isCut ? 1 : 0)),
+  };
+}
+
+/** Counts the dialogues of a tree's paths instead of the paths. */
+function counted(tree: PrefixTree, pathDialogues: Int32Array, isCut: Uint8Array): PrefixTree {
+  const { pathOffsets, pathStates, stateCount } = tree;
+  const support = new Int32Array(stateCount);
+  const ends = new Int32Array(stateCount);
+  let dialogueCount = 0;
+  for (let path = 0; path + 1 < pathOffsets.length; path++) {
+    const count = pathDialogues[path];
+    let state = 0;
+    for (let visit = pathOffsets[path]; visit < pathOffsets[path + 1]; visit++) {
+      state = pathStates[visit];
+      support[state] += count;
+    }
+    if (isCut[path] === 0) ends[state] += count;
+    dialogueCount += count;
+  }
+  support[0] = dialogueCount;
+  return { ...tree, dialogueCount, support, ends, pathDialogues };
+}
+
+/** Leaves out the paths, which are not those of single dialogues. */
+function withoutPaths({
+  automaton: {
+    pathOffsets: _offsets,
+    pathStates: _states,
+    pathRounds: _rounds,
+    pathSymbols: _symbols,
+    pathDialogues: _dialogues,
+    ...structure
+  },
+  report,
+}: {
+  readonly automaton: Automaton;
+  readonly report: LearningReport;
+}): LearnedFromCounts {
+  return { structure, report };
+}
