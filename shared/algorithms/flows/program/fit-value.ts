@@ -3,7 +3,7 @@ import { mentions } from '../following/slot-values.ts';
 
 type Kind = Pick<FlowSlot, 'type' | 'examples'> & Partial<Pick<FlowSlot, 'message' | 'description'>>;
 
-/** What answers a slot takes. The simulator and compiled flows judge answers by it alone. */
+/** Decides what answers a slot takes. The simulator and compiled flows judge answers by it alone. */
 export interface SlotFit {
   readonly type: SlotType;
   /** Values as users say them; for a category all. */
