@@ -95,10 +95,7 @@ function distinctPhrases(phrases: readonly KeyPhrase[], most: number): KeyPhrase
  * Puts a more general word than the best one first, without the special one: the word for things of that kind ("luggage"
  * before "suitcase"), or one that many more dialogues have ("hotel" before "free wifi").
  */
-function generalFirst(
-  best: readonly KeyPhrase[],
-  own: ReadonlyMap<Phrase, number>,
-): readonly KeyPhrase[] {
+function generalFirst(best: readonly KeyPhrase[], own: ReadonlyMap<Phrase, number>): readonly KeyPhrase[] {
   const first = best[0];
   if (!first) return best;
   const countOf = ({ phrase }: KeyPhrase): number => own.get(phrase) ?? 0;
