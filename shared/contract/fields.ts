@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatCount } from '../domain/figure-text.ts';
 
-/** The text that people read where they are asked for a value, given with `.meta` in the schema. */
+/** The words around a value that people are asked for. The schema of the value gives them with `.meta`. */
 interface FieldWords {
   readonly label?: string;
   readonly hint?: string;
@@ -36,7 +36,7 @@ export interface Field<Value = unknown> extends FieldWords {
   readonly start: Value | undefined;
 }
 
-export type Fields<Values> = { readonly [Name in keyof Values]-?: Field<Values[Name]> };
+type Fields<Values> = { readonly [Name in keyof Values]-?: Field<Values[Name]> };
 
 interface Described extends FieldWords {
   readonly type?: Field['type'] | 'array' | 'object' | 'null';

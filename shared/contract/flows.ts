@@ -206,10 +206,14 @@ export const flowsContract = {
   saveCode: method
     .input(whichSchema.extend({ text: flowCodeSchema.shape.text.nullable(), reason: reasonSchema }))
     .output(editOutcomeSchema),
-  /** Writes the folder that NeMo Guardrails runs: compiled from the flow, or with the Colang stored with it. */
+  /**
+   * Writes the folder that NeMo Guardrails runs: compiled from a flow, or with the Colang stored with it. Without a flow,
+   * all flows without errors become one guardrail.
+   */
   compile: method
     .input(
-      exportTargetSchema.extend(whichSchema.shape).extend({
+      exportTargetSchema.extend({
+        flow: flowNameSchema.nullable(),
         mode: z.enum(['structured', 'free']).default('structured'),
       }),
     )

@@ -94,6 +94,11 @@ export function describeFlows(suite: Suite): void {
     const compiled = await client.flows.compile({ flow: 'boat_book', out, ifExists: 'refuse' });
     expect(compiled.files).toEqual(['main.co', 'helpers.co', 'config.yml', 'config.py', 'actions.py']);
     expect(readFileSync(join(out, 'main.co'), 'utf8')).toContain('# node 3: inform_and_confirm');
+    const all = join(workspace, 'all');
+    await client.flows.compile({ flow: null, out: all, ifExists: 'refuse' });
+    expect(readFileSync(join(all, 'main.co'), 'utf8')).toMatch(
+      /start task_boat_book\n[^]*flow task_boat_book\n/,
+    );
     const written = join(workspace, 'boat-again.json');
     await client.flows.export({ flow: 'boat_book', out: written, ifExists: 'replace' });
     expect(JSON.parse(readFileSync(written, 'utf8'))).toMatchObject({

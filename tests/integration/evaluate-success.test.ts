@@ -87,6 +87,47 @@ const evaluate = async (predictions: unknown, ...more: string[]) => {
   return lab('success', '--predictions', path, '--dialogues', dialogues, '--db', databases, ...more);
 };
 
+describe('a simulated customer', () => {
+  const dialogue = (id: number, area: string) => ({
+    id: `${id}`,
+    domain: ['hotel'],
+    goal: { hotel: { info: { area }, reqt: ['phone'], book: { people: '2', day: 'friday', stay: '3' } } },
+    turns: [
+      { speaker: 'user', text: `I need a hotel in the ${area}`, state: { 'hotel.area': area } },
+      { speaker: 'system', text: 'Acorn guest house is nice.', acts: ['inform-hotel.name'] },
+      { speaker: 'user', text: 'Thanks', state: { 'hotel.area': area } },
+      { speaker: 'system', text: 'Bye.', acts: ['bye'] },
+    ],
+  });
+
+  it('gets its task done by a design that tells and books, and not by answers that offer alone', async () => {
+    const file = await write(
+      'loop.jsonl',
+      Array.from({ length: 30 }, (_, at) => JSON.stringify(dialogue(at, at % 2 ? 'north' : 'centre'))).join(
+        '\n',
+      ),
+    );
+    const { status, output } = await lab(
+      ...['success', '--closed-loop', '--dialogues', file, '--db', databases, '--held-out', '0.5'],
+    );
+    expect(status).toBe(0);
+    expect(output.dialogues).toBeGreaterThan(5);
+    const figures = output.methods.map(
+      ({ method, inform, success }: Record<string, { estimate: number }>) => [
+        method,
+        inform?.estimate,
+        success?.estimate,
+      ],
+    );
+    expect(figures).toEqual([
+      ['flow', 100, 100],
+      ['worksheet', 100, 100],
+      ['drafted flow', expect.any(Number), 0],
+      ['retrieval', 100, 0],
+    ]);
+  });
+});
+
 describe('success', () => {
   it('scores a hand-made dialogue by its rules', async () => {
     const { status, output } = await evaluate({ 'Two.json': GOOD });

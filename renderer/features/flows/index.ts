@@ -5,6 +5,9 @@ import { DraftDialog } from './draft-dialog.tsx';
 import { addCommands, enterFlows, FLOWS, flowCommands, openFlow, sourceOf } from './flows-state.ts';
 import { FlowsView } from './flows-view.tsx';
 
+export { DraftEach, type DraftOfOne } from './draft-each.tsx';
+export { freeName, TASK_FIELD } from './flows-state.ts';
+
 /** Opens the dialog that drafts a flow from the dialogues of a topic. */
 export function draftFlowFrom(topic: string): void {
   showMode(FLOWS);

@@ -40,19 +40,8 @@ function readTyped(field: Field, typed: string | boolean): unknown {
   return field.percent ? (Array.isArray(value) ? value.map(share) : share(value)) : value;
 }
 
-/** Returns what is wrong with each invalid value. */
-export function faultsOf<Schema extends z.ZodObject>(
-  schema: Schema,
-  typed: Typed<z.output<Schema>>,
-): Partial<Record<keyof z.output<Schema>, string>> {
-  const faults = Object.entries<Field>(fieldsOf(schema)).flatMap(([name, field]) => {
-    const fault = faultOf(field, typed[name as keyof typeof typed]);
-    return fault === null ? [] : [[name, fault]];
-  });
-  return Object.fromEntries(faults);
-}
-
-function faultOf(field: Field, typed: string | boolean): string | null {
+/** Returns what would be right, if a value is not. */
+export function faultOf(field: Field, typed: string | boolean): string | null {
   if (readTyped(field, typed) !== undefined) return null;
   const { several, empty } = field;
   const none = several ? undefined : `empty${empty ? ` for ${empty}` : ''}`;

@@ -187,6 +187,7 @@ export function nameTopics(
           .find(
             (other) =>
               !other.phrase.includes(' ') &&
+              !isGeneralWord(first.phrase, other.phrase) &&
               ownShare(other.phrase) >= SECOND_OWN &&
               weightOf(other.phrase, write(other)) !== VERBAL &&
               goTogether(first.phrase, other.phrase),

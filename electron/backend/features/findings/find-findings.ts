@@ -14,7 +14,7 @@ import { createAutomatonCache } from '../automata/index.ts';
 import { dialogueFacts, dialoguesWhere, factsState } from '../filters/index.ts';
 import { openReference } from '../fitness/index.ts';
 
-/** The data that findings are asked about. */
+/** The tags, dialogues and graph that findings are about. */
 export interface FindingsAsked {
   readonly run: RunId;
   readonly tagger: string;

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { compileColang } from '#shared/algorithms/flows/colang/compile-colang.ts';
+import { compileColang, compileFlows } from '#shared/algorithms/flows/colang/compile-colang.ts';
 import type { CommonPath } from '#shared/algorithms/flows/drafting/draft-flow.ts';
 import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
@@ -35,6 +35,7 @@ import {
   requireCode,
   requireFlow,
   requireSoundFlow,
+  soundFlows,
   withCodes,
 } from './flow-code.ts';
 import type { HistoryAsked } from './history.ts';
@@ -205,9 +206,16 @@ export const feature = defineFeature({
       return keepCode(by, flow, { text, by: writer, changed: writer !== null });
     },
     compile: ({ input, project: { database }, session }) => {
-      const flow = requireSoundFlow(database, input.flow);
-      const compiled = compileColang(flow);
-      const main = input.mode === 'free' ? requireCode(database, input.flow) : compiled['main.co'];
+      const flows = input.flow === null ? soundFlows(database) : [requireSoundFlow(database, input.flow)];
+      const [only] = flows;
+      if (only === undefined) {
+        throw new DialogramError('NOT_FOUND', 'There is no flow without errors.', {
+          nextStep: 'Import or draft a flow, and fix its errors.',
+        });
+      }
+      const compiled = input.flow === null ? compileFlows(flows) : compileColang(only);
+      const isFree = input.flow !== null && input.mode === 'free';
+      const main = isFree ? requireCode(database, only.name) : compiled['main.co'];
       const files = Object.entries({ ...compiled, 'main.co': main });
       const targets = files.map(([name]) => targetOf(session, { ...input, out: join(input.out, name) }));
       const folder = dirname(targets[0]!.path);
@@ -217,7 +225,7 @@ export const feature = defineFeature({
         throw translateError(error, folder);
       }
       for (const [at, [, text]] of files.entries()) writeWhole(targets[at]!, text);
-      return { folder, files: files.map(([name]) => name), warnings: validateFlow(flow).length };
+      return { folder, files: files.map(([name]) => name), warnings: flows.flatMap(validateFlow).length };
     },
     remove: ({ input, session }) => {
       const by = editorOf(session, input.reason);

@@ -107,6 +107,9 @@ function readDialogueColumns(database: ReadDatabase, state: string): Columns | n
 export const hasDialogueColumns = (database: ReadDatabase, state: string): boolean =>
   oneValue<number>(database)`SELECT 1 FROM dialogue_columns WHERE state = ${state}` !== undefined;
 
+/** Marks the row of the stored findings. */
+const FINDINGS = 'findings/';
+
 /** Stores the columns, replacing those of an older state. */
 export function keepDialogueColumns(
   database: WriteDatabase,
@@ -114,7 +117,7 @@ export function keepDialogueColumns(
   { header, data }: PackedColumns,
 ): void {
   database.transaction(() => {
-    forgetDialogueColumns(database);
+    change(database)`DELETE FROM dialogue_columns WHERE state NOT LIKE ${`${FINDINGS}%`}`;
     change(database)`INSERT INTO dialogue_columns VALUES (${state}, ${header}, ${Buffer.from(data)})`;
   })();
 }
@@ -123,9 +126,6 @@ export function keepDialogueColumns(
 export function forgetDialogueColumns(database: WriteDatabase): void {
   change(database)`DELETE FROM dialogue_columns`;
 }
-
-/** Marks the row of the stored findings, which are deleted whenever the columns are. */
-const FINDINGS = 'findings/';
 
 /** Returns the stored findings for this state of the project; null if there are none. */
 export const readKeptFindings = (database: ReadDatabase, state: string): string | null =>

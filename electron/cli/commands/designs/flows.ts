@@ -125,7 +125,8 @@ const verbs: Readonly<Record<string, Verb>> = {
     if (modeOf(given) === 'free' && isWriting(given))
       return writeColang(given, context, () => chosen(given, context));
     const target = given.target(given.required('out'));
-    const [flow, mode] = [await chosen(given, context), modeOf(given)];
+    const mode = modeOf(given);
+    const flow = given.named.has('all') ? null : await chosen(given, context);
     return context.client.flows.compile({ flow, mode, ...target });
   },
   improve: (given, context) => improveSlot(given, context, () => chosen(given, context)),
@@ -166,7 +167,7 @@ export const flowsCommand: Command = {
     'flows list --project p.dialogram',
     'flows validate --project p.dialogram [--flow F]',
     'flows export --project p.dialogram [--flow F] --out FILE [--force]',
-    'flows compile --project p.dialogram [--flow F] [--mode structured|free] --out FOLDER [--force]',
+    'flows compile --project p.dialogram [--flow F | --all] [--mode structured|free] --out FOLDER [--force]',
     ...WRITING_USAGE,
     IMPROVING_USAGE,
     'flows draft --project p.dialogram --where TASK|FILTER [--share PERCENT] --out FILE [--force]',

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { structuredPatch } from 'diff';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type ColangFolder, compileColang } from '#shared/algorithms/flows/colang/compile-colang.ts';
@@ -13,6 +14,7 @@ import { tell, useAction } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState } from '../../../ui/state/notice.tsx';
 import { FreeDialog } from '../../free-colang/index.ts';
+import { flowQueries } from '../flows-state.ts';
 import { FreeColang, useFreeColang, writerOf } from './free-colang.tsx';
 
 const FILES = ['main.co', 'helpers.co', 'config.yml', 'config.py', 'actions.py'] as const;
@@ -70,6 +72,8 @@ interface StructuredProps {
 
 /** Shows the compiled files, and how the last change of the flow changed them. */
 function Structured({ flow, before, compiled, modes }: StructuredProps) {
+  const { client } = useApi();
+  const hasOthers = (useQuery(flowQueries(client).list).data ?? []).length > 1;
   const [file, setFile] = useState<File>('main.co');
   const [differs, setDiffers] = useState(false);
   const earlier = useMemo(() => before && compiledOf(before), [before]);
@@ -90,6 +94,7 @@ function Structured({ flow, before, compiled, modes }: StructuredProps) {
           onChange={() => setDiffers(!differs)}
         />
         <Download flow={flow} mode="structured" />
+        {hasOthers && <Download flow={null} mode="structured" />}
       </div>
       <Focusable as="pre" className="flow-code" aria-label={`${file} of the flow`}>
         {differs && earlier ? <Difference before={earlier[file]} after={compiled[file]} /> : compiled[file]}
@@ -145,18 +150,19 @@ function Free({ flow, compiled, code, modes }: FreeProps) {
   );
 }
 
-function Download({ flow, mode }: { readonly flow: Flow; readonly mode: Mode }) {
+/** @param flow null for all flows as one guardrail */
+function Download({ flow, mode }: { readonly flow: Flow | null; readonly mode: Mode }) {
   const { client, native } = useApi();
   const { mutate, isPending } = useAction(async () => {
-    const target = await native.chooseExportFile(`${flow.name} colang`);
+    const target = await native.chooseExportFile(`${flow?.name ?? 'all flows'} colang`);
     if (target === null) return;
-    const { folder, files } = await client.flows.compile({ flow: flow.name, mode, ...target });
+    const { folder, files } = await client.flows.compile({ flow: flow?.name ?? null, mode, ...target });
     if (native.shell === 'browser') for (const name of files) await native.deliver(`${folder}/${name}`);
     tell(`Compiled into the folder ${fileName(folder)}, ${formatAmount(files.length, 'file')}.`);
   });
   return (
     <Button pending={isPending} onClick={() => mutate()}>
-      Download the folder…
+      {flow ? 'Download the folder…' : 'Download all flows as one…'}
     </Button>
   );
 }

@@ -6,6 +6,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { typeText } from '#shared/domain/worksheet.ts';
 import { useApi } from '../../../client/api.tsx';
 import { about, question } from '../../../client/queries.ts';
+import { openDialog } from '../../../commands/dialogs.tsx';
 import { openInExplore } from '../../../project/mode.ts';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -14,6 +15,7 @@ import { FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { readable } from '../../../ui/text/readable-error.ts';
+import { TASK_FIELD } from '../../flows/index.ts';
 import {
   changeDrafting,
   forgetDrafting,
@@ -21,6 +23,7 @@ import {
   useDrafting,
   worksheetQueries,
 } from '../worksheets-state.ts';
+import { DraftEachDialog } from './draft-each-dialog.tsx';
 import { noFormText } from './no-form-text.ts';
 
 const QUIET_MS = 250;
@@ -35,7 +38,8 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
     placeholderData: keepPreviousData,
   });
   const fields = question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags'));
-  const topics = (useQuery(fields).data ?? []).find((field) => field.name === 'topic')?.values ?? [];
+  const named = useQuery(fields).data ?? [];
+  const topics = named.find((field) => field.name === 'topic')?.values ?? [];
   const ids = states
     .split(/[\s,]+/)
     .filter((state) => state !== '')
@@ -128,10 +132,20 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
         {drafted ? (
           <Drafted of={drafted} />
         ) : (
-          <p className="quiet">
-            Drafts a field for each thing that agents ask and customers answer, with a type from the answers.
-            What agents say after the last question becomes an action. Nothing is saved until you keep it.
-          </p>
+          <>
+            <p className="quiet">
+              Drafts a field for each thing that agents ask and customers answer, with a type from the
+              answers. What agents say after the last question becomes an action. Nothing is saved until you
+              keep it.
+            </p>
+            {named.some(({ name: field }) => TASK_FIELD.test(field)) && (
+              <p>
+                <button type="button" className="link" onClick={() => openDialog(DraftEachDialog, {})}>
+                  Draft a worksheet for each topic…
+                </button>
+              </p>
+            )}
+          </>
         )}
       </div>
     </section>

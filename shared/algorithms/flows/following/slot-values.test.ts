@@ -28,6 +28,11 @@ describe('findValues', () => {
     expect(findValues(slot, text, 'departure_location')).toEqual(['the Airport']);
     expect(findValues(slot, text, 'destination')).toEqual(['Broadway and Main']);
     expect(findValues(slot, 'I want to go to sleep', 'destination')).toEqual([]);
+    const listed = { type: 'categorical', examples: ['Ely', 'Leeds'] } as const;
+    expect(findValues(listed, 'from Leeds to Ely', 'departure')).toEqual(['Leeds']);
+    expect(findValues(listed, 'from Leeds to Ely', 'destination')).toEqual(['Ely']);
+    expect(findValues(listed, 'I go to Ely', 'departure')).toEqual([]);
+    expect(findValues(listed, 'Leeds', 'departure')).toEqual(['Leeds']);
   });
 });
 

@@ -27,6 +27,8 @@ const FROM = new RegExp(
   'u',
 );
 const TO = new RegExp(String.raw`\b(?:[Tt]o|towards|[Dd]estination is|reach) ['"]?${PLACE}`, 'u');
+const FROM_WORDS = 'from|leaving|departing|departs?|at';
+const TO_WORDS = 'to|towards|into|reach|destination is';
 const IN = new RegExp(String.raw`\b(?:in|for|at|near|around) ${PLACE}`, 'u');
 
 /** Returns the values in a user's text, in order. @param name of the slot; distinguishes where a trip begins and ends */
@@ -36,8 +38,20 @@ export function findValues(
   name = '',
 ): string[] {
   switch (type) {
-    case 'categorical':
-      return examples.filter((example) => mentions(text, example));
+    case 'categorical': {
+      const named = examples.filter((example) => mentions(text, example));
+      const role = /departure|origin/.test(name)
+        ? FROM_WORDS
+        : /destination|arrival/.test(name)
+          ? TO_WORDS
+          : null;
+      if (role === null || named.length === 0) return named;
+      const after = (words: string, value: string): boolean =>
+        new RegExp(`\\b(?:${words}) (?:the )?${escaped(value)}`, 'i').test(text);
+      const own = named.filter((value) => after(role, value));
+      const other = role === FROM_WORDS ? TO_WORDS : FROM_WORDS;
+      return own.length > 0 ? own : named.filter((value) => !after(other, value));
+    }
     case 'integer':
       return text.match(INTEGER) ?? [];
     case 'number':
@@ -65,6 +79,8 @@ export function findValues(
       return [];
   }
 }
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The name of two or three words that an answer begins with; undefined if it begins with none. */
 export function firstName(answer: string): string | undefined {

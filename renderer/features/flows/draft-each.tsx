@@ -1,0 +1,175 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { formatAmount, formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
+import { SelectField } from '../../ui/inputs/field.tsx';
+import { FigureTable } from '../../ui/lists/figure-table.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { tell } from '../../ui/overlays/toasts.tsx';
+import { ErrorNotice } from '../../ui/state/notice.tsx';
+import { TASK_FIELD } from './flows-state.ts';
+
+/** Fewer dialogues show nothing that they have in common. */
+const LEAST_DIALOGUES = 20;
+
+/** The result for the dialogues with one value of a field. */
+export interface DraftOfOne {
+  readonly dialogues: number;
+  /** The fit of the draft to them, 0 … 1. */
+  readonly share: number;
+  /** The draft in a few words, or why there is none. */
+  readonly result: string;
+  /** Adds the draft to the project; null if these dialogues have nothing in common. */
+  readonly keep: (() => Promise<void>) | null;
+}
+
+interface DraftEachProps {
+  /** The kind of draft: "flow" or "worksheet". */
+  readonly what: string;
+  /** The thing that dialogues with a draft have in common: a "flow" or a "form". */
+  readonly common: string;
+  readonly note: string;
+  /** The name of the column with the share. */
+  readonly share: string;
+  /** Says how well the best draft fits, where no dialogues have anything in common. */
+  readonly best: (share: string) => string;
+  readonly draft: (field: string, value: string) => Promise<DraftOfOne>;
+  /** The topic of the page that has to be read again. */
+  readonly topic: 'flows' | 'worksheets';
+  /** Drafts from dialogues that the person chooses. */
+  readonly onOther: () => void;
+  readonly onClose: () => void;
+}
+
+type Tried = DraftOfOne & { readonly value: string };
+
+/** Drafts one flow or worksheet for each topic, task or domain, and adds those that fit enough of their dialogues. */
+export function DraftEach({
+  what,
+  common,
+  note,
+  share,
+  best,
+  draft,
+  topic,
+  onOther,
+  onClose,
+}: DraftEachProps) {
+  const { client } = useApi();
+  const asked = question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags'));
+  const fields = (useQuery(asked).data ?? []).filter(({ name }) => TASK_FIELD.test(name));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [tried, setTried] = useState<readonly Tried[]>([]);
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+    };
+  }, []);
+  const field =
+    fields.find(({ name }) => name === chosen) ?? fields.find(({ name }) => name === 'topic') ?? fields[0];
+  const values = (field?.values ?? []).filter(({ dialogues }) => dialogues >= LEAST_DIALOGUES);
+
+  const propose = useMutation({
+    mutationFn: async (): Promise<void> => {
+      setTried([]);
+      for (const { value } of values) {
+        if (isClosed.current || !field) return;
+        const found = await draft(field.name, value);
+        setTried((before) => [...before, { ...found, value }]);
+      }
+    },
+  });
+  const drafts = tried.flatMap(({ keep }) => keep ?? []);
+  const add = useMutation({
+    mutationFn: async (): Promise<void> => {
+      for (const keep of drafts) await keep();
+      tell(`${formatAmount(drafts.length, what)} added.`);
+      onClose();
+    },
+    meta: about(topic),
+  });
+  const isDone = propose.isSuccess;
+  const kind = field?.name.replace(/s$/, '') ?? 'topic';
+  return (
+    <Dialog
+      title={`Draft a ${what} for each topic`}
+      onClose={onClose}
+      main={
+        isDone && drafts.length === 0
+          ? {
+              label: 'Choose other dialogues',
+              onClick: () => {
+                onClose();
+                onOther();
+              },
+            }
+          : isDone
+            ? {
+                label: `Add ${formatAmount(drafts.length, what)}`,
+                pending: add.isPending,
+                onClick: () => add.mutate(),
+              }
+            : {
+                label: propose.isPending ? `Drafting, ${tried.length} of ${values.length} done…` : 'Draft',
+                disabled: values.length === 0,
+                pending: propose.isPending,
+                onClick: () => propose.mutate(),
+              }
+      }
+    >
+      <p className="quiet small">{note}</p>
+      {fields.length > 1 && field && (
+        <SelectField
+          label={`A ${what} for each`}
+          value={field.name}
+          disabled={propose.isPending}
+          options={fields.map(({ name }) => ({ value: name, label: name }))}
+          onChange={(name) => {
+            setChosen(name);
+            setTried([]);
+            propose.reset();
+          }}
+        />
+      )}
+      {values.length === 0 && (
+        <p>
+          No {kind} has {LEAST_DIALOGUES} dialogues or more.
+        </p>
+      )}
+      {isDone && values.length > 0 && <p>{summaryOf(tried, kind, common, best)}</p>}
+      {tried.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach it
+        <section className="flow-common" aria-label="Drafts" tabIndex={0}>
+          <FigureTable
+            columns={[
+              { name: 'Dialogues about', isName: true, value: ({ value }) => value },
+              { name: 'Dialogues', value: ({ dialogues }) => formatCount(dialogues) },
+              { name: share, value: (one) => formatSetShare(one.share) },
+              { name: 'Result', value: ({ result }) => result },
+            ]}
+            rows={tried}
+            keyOf={({ value }) => value}
+          />
+        </section>
+      )}
+      {(propose.isError || add.isError) && <ErrorNotice error={propose.error ?? add.error} />}
+    </Dialog>
+  );
+}
+
+/** "3 of 19 topics have a common flow." */
+function summaryOf(
+  tried: readonly DraftOfOne[],
+  kind: string,
+  common: string,
+  best: DraftEachProps['best'],
+): string {
+  const found = tried.filter(({ keep }) => keep !== null).length;
+  if (found > 0)
+    return `${formatCount(found)} of ${formatAmount(tried.length, kind)} ${found === 1 ? 'has' : 'have'} a common ${common}.`;
+  const most = Math.max(0, ...tried.map(({ share }) => share));
+  return `None of ${formatAmount(tried.length, kind)} has a common ${common}: ${best(formatSetShare(most))}`;
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatAmount, formatSetShare } from '#shared/domain/figure-text.ts';
+import { LEAST_FORM } from '#shared/domain/worksheet.ts';
+import { useApi } from '../../../client/api.tsx';
+import { DraftEach, type DraftOfOne, freeName } from '../../flows/index.ts';
+import { forgetDrafting, openApplication, worksheetQueries } from '../worksheets-state.ts';
+
+/** Drafts a worksheet for each topic, task or domain, each as an application of its own. */
+export function DraftEachDialog({ onClose }: { readonly onClose: () => void }) {
+  const { client } = useApi();
+  const known = useQuery(worksheetQueries(client).list).data?.applications ?? [];
+  const draftOf = async (field: string, value: string): Promise<DraftOfOne> => {
+    const name = freeName(value, known);
+    const where = `${field} = ${JSON.stringify(value)}`;
+    const { set, fields, dialogues, hasForm } = await client.worksheets.draft({ name, where });
+    const [most] = fields.toSorted((a, b) => b.share - a.share);
+    return {
+      dialogues,
+      share: most?.share ?? 0,
+      result: hasForm
+        ? formatAmount(fields.length, 'field')
+        : `no common form${most ? `; most often ${most.field}` : ''}`,
+      keep: hasForm
+        ? async () => {
+            await client.worksheets.save({ name, set, from: null });
+            forgetDrafting();
+            openApplication(name);
+          }
+        : null,
+    };
+  };
+  return (
+    <DraftEach
+      what="worksheet"
+      common="form"
+      note={`A worksheet is added where agents ask for the same thing in at least ${formatSetShare(LEAST_FORM)} of the dialogues.`}
+      share="Most asked"
+      best={(share) => `agents ask for the same thing in at most ${share} of their dialogues.`}
+      draft={draftOf}
+      topic="worksheets"
+      onOther={() => undefined}
+      onClose={onClose}
+    />
+  );
+}
