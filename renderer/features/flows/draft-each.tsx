@@ -27,7 +27,7 @@ export interface DraftOfOne {
 interface DraftEachProps {
   /** What is drafted: "flow" or "worksheet". */
   readonly what: string;
-  /** What dialogues with a draft have in common: a "flow" or a "form". */
+  /** The thing that dialogues with a draft have in common: a "flow" or a "form". */
   readonly common: string;
   readonly note: string;
   /** The name of the column with the share. */
