@@ -25,7 +25,7 @@ export interface DraftOfOne {
 }
 
 interface DraftEachProps {
-  /** What is drafted: "flow" or "worksheet". */
+  /** The thing that is drafted: "flow" or "worksheet". */
   readonly what: string;
   /** The thing that dialogues with a draft have in common: a "flow" or a "form". */
   readonly common: string;

@@ -14,11 +14,7 @@ import { createAutomatonCache } from '../automata/index.ts';
 import { dialogueFacts, dialoguesWhere, factsState } from '../filters/index.ts';
 import { openReference } from '../fitness/index.ts';
 
-<<<<<<< HEAD
 /** The tags, dialogues and graph that findings are about. */
-=======
-/** The subject that findings are asked about. */
->>>>>>> f6f93a34 (Write four doc comments in whole sentences)
 export interface FindingsAsked {
   readonly run: RunId;
   readonly tagger: string;

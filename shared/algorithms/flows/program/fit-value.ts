@@ -3,11 +3,7 @@ import { mentions } from '../following/slot-values.ts';
 
 type Kind = Pick<FlowSlot, 'type' | 'examples'> & Partial<Pick<FlowSlot, 'message' | 'description'>>;
 
-<<<<<<< HEAD
 /** Decides what answers a slot takes. The simulator and compiled flows judge answers by it alone. */
-=======
-/** The answers that a slot takes. The simulator and compiled flows judge answers by it alone. */
->>>>>>> f6f93a34 (Write four doc comments in whole sentences)
 export interface SlotFit {
   readonly type: SlotType;
   /** Values as users say them; for a category all. */
