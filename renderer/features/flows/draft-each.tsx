@@ -13,10 +13,10 @@ import { TASK_FIELD } from './flows-state.ts';
 /** Fewer dialogues show nothing that they have in common. */
 const LEAST_DIALOGUES = 20;
 
-/** What came of the dialogues with one value of a field. */
+/** The result for the dialogues with one value of a field. */
 export interface DraftOfOne {
   readonly dialogues: number;
-  /** How well the draft fits them, 0 … 1. */
+  /** The share of them that the draft fits, 0 … 1. */
   readonly share: number;
   /** The draft in a few words, or why there is none. */
   readonly result: string;
