@@ -16,7 +16,7 @@ const LEAST_DIALOGUES = 20;
 /** The result for the dialogues with one value of a field. */
 export interface DraftOfOne {
   readonly dialogues: number;
-  /** The share of them that the draft fits, 0 … 1. */
+  /** The fit of the draft to them, 0 … 1. */
   readonly share: number;
   /** The draft in a few words, or why there is none. */
   readonly result: string;
@@ -25,7 +25,7 @@ export interface DraftOfOne {
 }
 
 interface DraftEachProps {
-  /** The thing that is drafted: "flow" or "worksheet". */
+  /** The kind of draft: "flow" or "worksheet". */
   readonly what: string;
   /** The thing that dialogues with a draft have in common: a "flow" or a "form". */
   readonly common: string;
