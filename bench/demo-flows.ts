@@ -11,12 +11,12 @@
  *   and once with labels guessed from tags. Prints one JSON object.
  */
 import { createAnalyser } from '../shared/algorithms/text/analyse.ts';
-import { fitOfflineTagger } from '../shared/algorithms/text/fit.ts';
 import { tagUtterance } from '../shared/algorithms/text/tag.ts';
 import { CLOSING } from '../shared/demo/closing.ts';
 import type { Flow } from '../shared/demo/flow.ts';
 import { DEMO_DEFAULTS, DEMO_FLOWS, generateDemoDialogues } from '../shared/demo/generate.ts';
 import { roundsOf } from '../shared/domain/dialogue.ts';
+import { fitOfflineTagger } from '../tests/fixtures/offline-tagger.ts';
 
 interface Row {
   readonly dialogue: number;

@@ -11,9 +11,9 @@
  * left to right, with the same boxes and lines. `letters`: px of the smallest letters when the picture is fitted to a
  * window of 1440 × 900. Medians of three runs. Prints one JSON object a row.
  */
+
 import { readFileSync } from 'node:fs';
 import { createHeldOutKeys } from '../electron/backend/features/retrieval/index.ts';
-import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import type { AutomatonDocument } from '../shared/algorithms/automaton/written/json.ts';
 import { type DrawnAutomaton, toDrawn } from '../shared/algorithms/layout/drawn-automaton.ts';
@@ -24,7 +24,7 @@ import {
   countCrossings,
   pointsAlong,
 } from '../shared/algorithms/layout/layered/crossings.ts';
-import { leastFontAt } from '../shared/algorithms/layout/scene/fit.ts';
+import { SMALLEST_PX, wholeScale } from '../shared/algorithms/layout/scene/fit.ts';
 import type { Scene } from '../shared/algorithms/layout/scene/scene.ts';
 import { chooseSize } from '../shared/algorithms/learning/choose-size.ts';
 import { learnOverview } from '../shared/algorithms/overview/learn-overview.ts';
@@ -38,6 +38,11 @@ import {
   readSupportThreads,
   SUPPORT_THREADS,
 } from '../tests/fixtures/annotated-corpora.ts';
+import { buildSymbolCorpus } from '../tests/fixtures/tagged-dialogues.ts';
+
+/** Px on the screen that the smallest letters of a fitted picture have. */
+const lettersOf = (bounds: Parameters<typeof wholeScale>[0]): number =>
+  Number((wholeScale(bounds, USUAL_STAGE) * SMALLEST_PX).toFixed(1));
 
 const RUNS = 3;
 const ALL = { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY };
@@ -70,7 +75,7 @@ function ours(automaton: DrawnAutomaton) {
     overlaps: nodes.length - seats.size,
     milliseconds: Math.round(median(times)),
     scene: layout.scene,
-    letters: Number(leastFontAt(layout.scene, USUAL_STAGE).toFixed(1)),
+    letters: lettersOf(layout.scene.bounds),
   };
 }
 
@@ -145,7 +150,7 @@ async function elk({ nodes, edges, end }: Scene) {
   const { width: right = 1, height: bottom = 1 } = answer;
   return {
     crossings: countCrossings(lines, centres),
-    letters: Number(leastFontAt({ bounds: { left: 0, top: 0, right, bottom } }, USUAL_STAGE).toFixed(1)),
+    letters: lettersOf({ left: 0, top: 0, right, bottom }),
     milliseconds: Math.round(median(times)),
   };
 }

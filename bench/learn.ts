@@ -7,9 +7,9 @@
  * dialogues, and above its size copies of them in which every tag is replaced, with the stated probability, by another
  * tag of its role. Medians of the runs after one to warm up. Prints one JSON object.
  */
+
 import { cpus } from 'node:os';
 import { assembleAutomaton } from '../shared/algorithms/automaton/assemble.ts';
-import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../shared/algorithms/automaton/learn.ts';
 import { acceptedPairs } from '../shared/algorithms/automaton/merging/candidate-pairs.ts';
 import { closeUnderDeterminism } from '../shared/algorithms/automaton/merging/strongest-pairs.ts';
@@ -22,6 +22,7 @@ import { createRandom } from '../shared/algorithms/random/random.ts';
 import type { Role } from '../shared/domain/dialogue.ts';
 import type { SymbolCorpus, TaggedDialogue } from '../shared/domain/symbols.ts';
 import { missingCorpus, readAnnotatedDialogues } from '../tests/fixtures/annotated-corpora.ts';
+import { buildSymbolCorpus } from '../tests/fixtures/tagged-dialogues.ts';
 
 const CORPUS = 'sgd';
 const NOISE = 0.05;

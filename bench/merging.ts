@@ -9,15 +9,16 @@
  * Annotations as tags, as they are and by their act alone ("inform-area" as "inform"), read from the folder named by
  * DIALOGRAM_DATA (default ../shared/data); a fifth of the dialogues is held out. Prints one JSON object per row.
  */
+
 import { readFileSync } from 'node:fs';
-import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import { measureHeldOutReach } from '../shared/algorithms/learning/held-out-reach.ts';
-import { namedShare } from '../shared/algorithms/learning/learn.ts';
+import { namedRounds } from '../shared/algorithms/learning/setting-figures.ts';
 import { learnMerging, type MergingLearnOptions } from '../shared/algorithms/merging/learn-merging.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import type { TaggedDialogue } from '../shared/domain/symbols.ts';
 import { missingCorpus, readAnnotatedDialogues } from '../tests/fixtures/annotated-corpora.ts';
+import { buildSymbolCorpus } from '../tests/fixtures/tagged-dialogues.ts';
 
 const POLICIES: readonly Partial<MergingLearnOptions>[] = [
   { policy: 'phi', states: 60 },
@@ -49,7 +50,7 @@ function measure(dialogues: readonly TaggedDialogue[], own: Partial<MergingLearn
     mainWays: automaton.main?.reduce((sum, isMain) => sum + isMain, 0),
     ways: report.transitions,
     largest: report.largestStateShare,
-    named: namedShare(learned),
+    named: namedRounds(learned.automaton, learned.corpus),
     milliseconds,
     learned,
   };

@@ -8,13 +8,14 @@
  * DIALOGRAM_DATA (default ../shared/data); a fifth of the dialogues is held out. Medians of five runs. Prints one JSON
  * object per row.
  */
-import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
+
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import { measureHeldOutReach } from '../shared/algorithms/learning/held-out-reach.ts';
-import { namedShare } from '../shared/algorithms/learning/learn.ts';
+import { namedRounds } from '../shared/algorithms/learning/setting-figures.ts';
 import { learnOverview } from '../shared/algorithms/overview/learn-overview.ts';
 import type { TaggedDialogue } from '../shared/domain/symbols.ts';
 import { missingCorpus, readAnnotatedDialogues } from '../tests/fixtures/annotated-corpora.ts';
+import { buildSymbolCorpus } from '../tests/fixtures/tagged-dialogues.ts';
 
 const RUNS = 5;
 
@@ -45,7 +46,7 @@ function measure(dialogues: readonly TaggedDialogue[], states: number) {
     mainWays: automaton.main?.reduce((sum, isMain) => sum + isMain, 0),
     ways: report.transitions,
     largest: report.largestStateShare,
-    named: namedShare(learned),
+    named: namedRounds(learned.automaton, learned.corpus),
     followed: shareOfRounds,
     beyondChance,
     milliseconds,

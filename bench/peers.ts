@@ -10,14 +10,13 @@
  * DIALOGRAM_PM4PY, and FlexFringe is the program that DIALOGRAM_FLEXFRINGE names.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { ROLE_NAMES, roleAt } from '../shared/domain/dialogue.ts';
 import { PM4PY_PYTHON } from '../tests/fixtures/pm4py/installed.ts';
-import { noisyRows } from './kit/noisy-dialogues.ts';
+import { writeSequences } from './kit/noisy-dialogues.ts';
 
 const MEMORY_GB = 8;
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -31,13 +30,13 @@ interface Tool {
   readonly name: string;
   /** The program without which it cannot run. */
   readonly needs: string | null;
-  command(file: string, dialogues: number): readonly string[];
+  command(file: string): readonly string[];
 }
 
 const ours = (learner: string): Tool => ({
   name: `dialogram-${learner}`,
   needs: process.execPath,
-  command: (_, dialogues) => [process.execPath, here('scale.ts'), `${learner}:${dialogues}`],
+  command: (file) => [process.execPath, here('scale.ts'), `${learner}:${file}`],
 });
 const python = (name: string, needs: string | null, ...more: readonly string[]): Tool => ({
   name,
@@ -54,24 +53,12 @@ const TOOLS: readonly Tool[] = [
   { ...python('flexfringe-alergia', aalpy, flexfringe ?? ''), needs: flexfringe },
 ];
 
-/** Writes each dialogue as a line of turns. */
-function writeSequences(file: string, dialogues: number): void {
-  const { roundOffsets, roundRoles, tagIds, tagNames } = noisyRows(dialogues);
-  const lines = Array.from({ length: dialogues }, (_, at) =>
-    Array.from(
-      tagIds.subarray(roundOffsets[at], roundOffsets[at + 1]),
-      (tag, place) => `${ROLE_NAMES[roleAt(roundRoles[roundOffsets[at] + place])]}: ${tagNames[tag]}`,
-    ).join('\t'),
-  );
-  writeFileSync(file, `${lines.join('\n')}\n`);
-}
-
-function measure({ needs, command }: Tool, file: string, dialogues: number, seconds: number): object {
+function measure({ needs, command }: Tool, file: string, seconds: number): object {
   if (needs === null || !existsSync(needs)) return { missing: needs ?? 'no program is named' };
   // `ulimit -t` counts processor seconds, which other work on the machine does not change.
   const { stdout, stderr, signal, status } = spawnSync(
     'sh',
-    ['-c', `ulimit -t ${seconds}; exec "$@"`, 'sh', ...command(file, dialogues)],
+    ['-c', `ulimit -t ${seconds}; exec "$@"`, 'sh', ...command(file)],
     { encoding: 'utf8', env: { ...process.env, PEERS_MEMORY: String(MEMORY_GB * 2 ** 30) } },
   );
   if (status === 0) return JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}');
@@ -92,7 +79,7 @@ try {
     writeSequences(file, dialogues);
     for (const tool of TOOLS) {
       if (only && !only.includes(tool.name)) continue;
-      const measured = measure(tool, file, dialogues, Number(values.seconds));
+      const measured = measure(tool, file, Number(values.seconds));
       process.stdout.write(`${JSON.stringify({ tool: tool.name, dialogues, ...measured })}\n`);
     }
     rmSync(file);

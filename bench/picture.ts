@@ -24,12 +24,12 @@
  * the corpora in the folder named by DIALOGRAM_DATA (default ../shared/data). Prints one JSON object per row; shares in
  * percent.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { knownEncoder } from '../electron/backend/providers/embeddings/known-encoder.ts';
 import { selectDialogues } from '../shared/algorithms/automaton/corpus/select-dialogues.ts';
-import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { sphericalKMeans } from '../shared/algorithms/moves/clusters/spherical-k-means.ts';
 import { induceMoves } from '../shared/algorithms/moves/induce.ts';
 import { createMovesCorpus } from '../shared/algorithms/moves/moves-corpus.ts';
@@ -51,6 +51,7 @@ import { ROLES, type Role } from '../shared/domain/dialogue.ts';
 import { readAnnotatedDialogues, readSupportThreads } from '../tests/fixtures/annotated-corpora.ts';
 import { copyMiniLm, missingMiniLm } from '../tests/fixtures/minilm/installed.ts';
 import { heuristicsSchema, openMining } from '../tests/fixtures/pm4py/mining.ts';
+import { buildSymbolCorpus } from '../tests/fixtures/tagged-dialogues.ts';
 
 const MOST_TURNS = 4000;
 const HELD_OUT_OF = 5;

@@ -8,9 +8,9 @@
  * project of its own in the folder for temporary files. Medians in ms, with the first question (which reads everything)
  * separate, and the time that the tree and the context automaton take from scratch. Prints one JSON object.
  */
+
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import { compareCorpora } from '../shared/algorithms/automaton/tree/corpus-change.ts';
 import { growPrefixTree } from '../shared/algorithms/automaton/tree/grow-tree.ts';
@@ -22,6 +22,7 @@ import type { RoundId } from '../shared/domain/ids.ts';
 import type { TaggedDialogue } from '../shared/domain/symbols.ts';
 import { missingCorpus, readAnnotatedDialogues } from '../tests/fixtures/annotated-corpora.ts';
 import { corpusPath } from '../tests/fixtures/corpora.ts';
+import { buildSymbolCorpus } from '../tests/fixtures/tagged-dialogues.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
 const CORPUS = 'sgd';

@@ -25,9 +25,9 @@ import {
   type RetrievalDialogue,
 } from '../shared/algorithms/retrieval/retrieval-corpus.ts';
 import { createAnalyser } from '../shared/algorithms/text/analyse.ts';
-import { fitOfflineTagger } from '../shared/algorithms/text/fit.ts';
 import { tagUtterance } from '../shared/algorithms/text/tag.ts';
 import { type Role, roundsOf } from '../shared/domain/dialogue.ts';
+import { fitOfflineTagger } from '../tests/fixtures/offline-tagger.ts';
 
 const CORPUS = 'sgd';
 const NOISE = 0.05;

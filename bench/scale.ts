@@ -1,9 +1,10 @@
 /**
  * Measures learning alone at many dialogues: those of the demo, copied, with one tag in twenty replaced at random.
  *
- * npx node bench/scale.ts [learner:dialogues …] (default: overview and paper with 50,000, 200,000 and 1,000,000)
+ * npx node bench/scale.ts [learner:dialogues|learner:FILE …]
  *
- * Each runs in a process of its own. Prints a line of JSON for each: processor seconds for the corpus, for learning, and
+ * By default overview and paper with 50,000, 200,000 and 1,000,000. FILE holds sequences that `bench/peers.ts` wrote. Each
+ * runs in a process of its own. Prints a line of JSON for each: processor seconds for the corpus, for learning, and
  * of the whole process with making the dialogues; states; and the most memory in MB, of which `rowsMb` were taken before
  * learning began.
  */
@@ -12,12 +13,12 @@ import { fileURLToPath } from 'node:url';
 import { symbolCorpusFromRows } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import { learn, USUAL_STATES } from '../shared/algorithms/learning/learn.ts';
-import { noisyRows } from './kit/noisy-dialogues.ts';
+import { noisyRows, readSequences } from './kit/noisy-dialogues.ts';
 
 const peakMb = (): number => Math.round(process.resourceUsage().maxRSS / 1024);
 
-function measure(learner: 'overview' | 'paper', dialogues: number) {
-  const rows = noisyRows(dialogues);
+async function measure(learner: 'overview' | 'paper', from: string) {
+  const rows = Number(from) > 0 ? noisyRows(Number(from)) : await readSequences(from);
   const rowsMb = peakMb();
   const seconds: number[] = [];
   const timed = <Result>(work: () => Result): Result => {
@@ -33,7 +34,7 @@ function measure(learner: 'overview' | 'paper', dialogues: number) {
   const usage = process.resourceUsage();
   return {
     learner,
-    dialogues,
+    dialogues: rows.keys.length,
     turns: rows.roundRoles.length,
     corpusSeconds,
     learningSeconds,
@@ -47,8 +48,8 @@ function measure(learner: 'overview' | 'paper', dialogues: number) {
 
 const [asked, ...more] = process.argv.slice(2);
 if (asked !== undefined && more.length === 0) {
-  const [learner, dialogues] = asked.split(':');
-  const result = measure(learner === 'paper' ? 'paper' : 'overview', Number(dialogues) || 50_000);
+  const [learner, from] = asked.split(':');
+  const result = await measure(learner === 'paper' ? 'paper' : 'overview', from ?? '50000');
   process.stdout.write(`${JSON.stringify(result)}\n`);
 } else {
   const sizes = [50_000, 200_000, 1_000_000];

@@ -219,6 +219,59 @@ function judge(model: SupportModel, dialogues: readonly Read[], withVectors: boo
   });
 }
 
+const likeliest = (sure: Float64Array): number => sure.indexOf(Math.max(...sure));
+
+/** Compares encoding only the turns that words alone are unsure of, as the app does with many turns, with encoding all turns. */
+async function measureEncoding(model: SupportModel, dialogues: readonly Read[]) {
+  const vectors = new Map<string, Float32Array>();
+  const reading = createSupportReading(model, 0);
+  for (const { rounds, vectors: own } of dialogues) {
+    reading.add(rounds);
+    if (!own) continue;
+    for (const [at, { texts }] of rounds.entries())
+      vectors.set(
+        textToEncode(texts),
+        own.subarray((at * own.length) / rounds.length, ((at + 1) * own.length) / rounds.length),
+      );
+  }
+  const { sure } = await reading.readWith({
+    name: '',
+    encodeTexts: async (texts) => {
+      const all = new Float32Array(texts.length * model.encoder.dimensions);
+      for (const [at, text] of texts.entries()) all.set(vectors.get(text)!, at * model.encoder.dimensions);
+      return all;
+    },
+  });
+  const tagger = createSupportTagger(model);
+  const words = reading.read().sure;
+  const everything = dialogues.flatMap((dialogue) => tagger.tag(dialogue));
+  const same = (other: readonly Float64Array[]): number =>
+    percent(sure.filter((own, at) => likeliest(own) === likeliest(other[at]!)).length / sure.length);
+  return {
+    turns: sure.length,
+    differentTexts: vectors.size,
+    encoded: percent(reading.texts() / vectors.size),
+    asWithAllEncoded: same(everything),
+    asByWordsAlone: same(words),
+    wordsAsWithAllEncoded: percent(
+      words.filter((own, at) => likeliest(own) === likeliest(everything[at]!)).length / words.length,
+    ),
+    right: rightOf(model, dialogues, sure),
+    rightWithAllEncoded: rightOf(model, dialogues, everything),
+    rightByWordsAlone: rightOf(model, dialogues, words),
+  };
+}
+
+/** The share of the labeled turns whose likeliest move is a label, in percent. */
+function rightOf(model: SupportModel, dialogues: readonly Read[], sure: readonly Float64Array[]): number {
+  const judged = dialogues
+    .flatMap(({ labels, turns }) => labels.map((own, at) => ({ own, role: turns[at]!.role })))
+    .flatMap(({ own, role }, at) =>
+      own ? [own.includes(model.roles[role].moves[likeliest(sure[at]!)]!)] : [],
+    );
+  return percent(judged.filter((right) => right).length / judged.length);
+}
+
 const isRight = ({ said, labels }: Judged): boolean => labels.includes(said);
 
 function summarise(turns: readonly Judged[], least: number) {
@@ -528,6 +581,14 @@ for (const which of ['plain', 'encoded'] as const) {
   const judged = judge(model, aside, which === 'encoded');
   report[`aside ${which}`] = { ...summarise(judged, model.leastSure[which]), ...details(judged) };
 }
+report.encoding = Object.fromEntries(
+  await Promise.all(
+    [...labels.keys()].map(async (corpus) => [
+      corpus,
+      await measureEncoding(model, corpus === TICKETS ? aside : all.filter((one) => one.corpus === corpus)),
+    ]),
+  ),
+);
 if (!options.includes('--no-answers')) report.answers = measureAnswers(model, aside);
 const started = process.cpuUsage();
 const speed = judge(model, aside, false).length;

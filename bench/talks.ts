@@ -1,9 +1,9 @@
 /**
  * Checks if the simulator answers sensibly, in 20 dialogues of five turns: ten on the demo and ten on support tickets.
  *
- *     npx node bench/talks.ts [demo|tickets] [--test|--fresh|--last|--newest]
+ *     npx node bench/talks.ts [demo|tickets] [--test|--fresh|--last|--newest|--held-out]
  *
- * The dialogues of --last and --newest were read once, after tuning. The simulator was tuned on all others.
+ * Those of --held-out are ten that were written before the last change, and read once after it.
  * Each talk says five turns of a customer. After each, the simulator's own answer is taken, as a press on it does. Tickets are
  * read from the folder named by DIALOGRAM_DATA (default ../shared/data); without it only the demo is talked to. Prints the
  * transcripts, and after each talk what a machine can check: no answer twice in a row, every turn followed or said not to
@@ -13,7 +13,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RunId } from '../shared/domain/ids.ts';
 import { type Talked, talkThrough } from './kit/talk-through.ts';
-import { FRESH_TALKS, LAST_TALKS, NEWEST_TALKS, TALKS, TEST_TALKS } from './kit/talks.ts';
+import { FRESH_TALKS, HELD_OUT_TALKS, LAST_TALKS, NEWEST_TALKS, TALKS, TEST_TALKS } from './kit/talks.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
 const data = process.env.DIALOGRAM_DATA ?? '../shared/data';
@@ -24,6 +24,7 @@ const SETS = {
   '--fresh': FRESH_TALKS,
   '--last': LAST_TALKS,
   '--newest': NEWEST_TALKS,
+  '--held-out': HELD_OUT_TALKS,
 } as const;
 const isSet = (option: string): option is keyof typeof SETS => option in SETS;
 const set = options.find(isSet);

@@ -285,7 +285,6 @@ try {
       model,
       '--max-output-tokens',
       String(settings.judgeTokens),
-      '--structured',
     ],
     {
       figures: ({ seconds, ...said }) => said,

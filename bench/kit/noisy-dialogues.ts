@@ -1,7 +1,9 @@
+import { createReadStream, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
 import type { TaggedRows } from '../../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { createRandom } from '../../shared/algorithms/random/random.ts';
 import { generateDemoDialogues } from '../../shared/demo/generate.ts';
-import { ROLES, type Role, roundsOf } from '../../shared/domain/dialogue.ts';
+import { ROLE_NAMES, ROLES, type Role, roleAt, roundsOf } from '../../shared/domain/dialogue.ts';
 
 const DISTINCT = 5000;
 /** The share of tags that are replaced at random. */
@@ -45,5 +47,41 @@ export function noisyRows(count: number, seed = 2): TaggedRows {
     tagOffsets: Int32Array.from({ length: rounds + 1 }, (_, at) => at),
     tagIds,
     tagNames,
+  };
+}
+
+/** Writes such dialogues, a line each, with a tab between their turns. */
+export function writeSequences(file: string, dialogues: number): void {
+  const { roundOffsets, roundRoles, tagIds, tagNames } = noisyRows(dialogues);
+  const lines = Array.from({ length: dialogues }, (_, at) =>
+    Array.from(
+      tagIds.subarray(roundOffsets[at], roundOffsets[at + 1]),
+      (tag, place) => `${ROLE_NAMES[roleAt(roundRoles[roundOffsets[at] + place])]}: ${tagNames[tag]}`,
+    ).join('\t'),
+  );
+  writeFileSync(file, `${lines.join('\n')}\n`);
+}
+
+/** Reads what `writeSequences` wrote. */
+export async function readSequences(file: string): Promise<TaggedRows> {
+  const idOf = new Map<string, number>();
+  const offsets = [0];
+  const turns: number[] = [];
+  for await (const line of createInterface(createReadStream(file))) {
+    for (const turn of line.split('\t')) {
+      if (!idOf.has(turn)) idOf.set(turn, idOf.size);
+      turns.push(idOf.get(turn)!);
+    }
+    offsets.push(turns.length);
+  }
+  const said = [...idOf.keys()].map((turn) => turn.split(': '));
+  const roles = said.map(([who]) => ROLES.findIndex((role) => ROLE_NAMES[role] === who));
+  return {
+    keys: Array.from({ length: offsets.length - 1 }, (_, at) => String(at).padStart(8, '0')),
+    roundOffsets: Int32Array.from(offsets),
+    roundRoles: Uint8Array.from(turns, (turn) => roles[turn]),
+    tagOffsets: Int32Array.from({ length: turns.length + 1 }, (_, at) => at),
+    tagIds: Int32Array.from(turns),
+    tagNames: said.map(([, tag]) => tag),
   };
 }

@@ -1028,7 +1028,7 @@ export const FRESH_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> 
   ],
 };
 
-/** Scripted dialogues for the final reading: written before their answers were seen, and nothing was changed after it. */
+/** Scripted dialogues, read once at the end of an earlier change. */
 export const LAST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
   demo: [
     {
@@ -1236,7 +1236,7 @@ export const LAST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> =
   ],
 };
 
-/** Ten dialogues written before the change after those, and read once after it. */
+/** Ten dialogues, read once at the end of the change after that. */
 export const NEWEST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
   demo: [
     {
@@ -1339,6 +1339,114 @@ export const NEWEST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>>
         'My account number is 771203.',
         'How long does a refund take?',
         'Great, thank you.',
+      ],
+    },
+  ],
+};
+
+/** Ten dialogues written before the last change to the simulator, and read once after it. */
+export const HELD_OUT_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
+  demo: [
+    {
+      title: 'A kettle that leaks',
+      customer: [
+        'Hello, my new kettle leaks and I want to send it back.',
+        'Order 51907.',
+        'Yes, I can send you a photo.',
+        'A refund to my card, please.',
+        'That is everything, thank you.',
+      ],
+    },
+    {
+      title: 'A parcel that says delivered',
+      customer: [
+        'The tracking says delivered, but I have no parcel.',
+        'The order is 80264.',
+        'I was at home all day and nobody rang.',
+        'I asked next door, they have nothing.',
+        'Can you send it again?',
+      ],
+    },
+    {
+      title: 'Two payments for one dinner',
+      customer: [
+        'I was charged twice for the same dinner.',
+        'The card ends in 3317.',
+        '54 euros, on Friday evening.',
+        'Yes, I know the restaurant, but I only ate there once.',
+        'How long will that take?',
+      ],
+    },
+    {
+      title: 'Slow internet in the evening',
+      customer: [
+        'Every evening my internet gets very slow.',
+        'My customer number is 905518.',
+        'All lights are green.',
+        'I did restart it, that changed nothing.',
+        'Could a technician come on Thursday?',
+      ],
+    },
+    {
+      title: 'A flight that has to move',
+      customer: [
+        'Can I move my flight to a later day?',
+        'The booking code is QM8L2D.',
+        'Friday the 14th would be good.',
+        'That is a lot of money. Is there anything cheaper?',
+        'Alright, please book that one.',
+      ],
+    },
+  ],
+  tickets: [
+    {
+      title: 'A battery that is empty by noon',
+      customer: [
+        'Since the last update my battery is empty by noon.',
+        'It is an iPhone 7 Plus.',
+        '11.0.3',
+        'I have already restarted it and closed all apps.',
+        'Okay, I will send you a message. Thanks.',
+      ],
+    },
+    {
+      title: 'A refund that does not come',
+      customer: [
+        'I returned my shoes three weeks ago and still have no refund.',
+        'The order number is 205-1189437.',
+        'I called twice already and they told me to wait.',
+        'How much longer will it take?',
+        'Fine, thank you.',
+      ],
+    },
+    {
+      title: 'Praise for a driver',
+      customer: [
+        'Your driver Paolo was the nicest person I met today!',
+        'He waited while I looked for my keys.',
+        'Can you pass that on?',
+        'Thank you!',
+        'Bye, and keep it up.',
+      ],
+    },
+    {
+      title: 'A stream that stops',
+      customer: [
+        'The video stops every two minutes. I pay for this!',
+        'On my TV and on my tablet.',
+        'My internet is fine, I checked.',
+        'Is this a problem on your side?',
+        'It runs again now, thanks.',
+      ],
+    },
+    {
+      title: 'Three hours on the runway',
+      customer: [
+        'We have been sitting on the runway for three hours. Nobody tells us anything.',
+        'Flight 452 to Boston.',
+        'I will miss my connection.',
+        'Can you rebook me?',
+        'They did it at the gate. Thanks anyway.',
       ],
     },
   ],

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import type { z } from 'zod';
 import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import { describeField, type Field, fieldsOf, optionOf, readField } from '#shared/contract/fields.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 
 /** Returns the options in a usage: `--name WORD`, `--name WORD…` for several, `--name` for none; `--project` always. */
@@ -39,6 +41,11 @@ export interface Arguments {
   readonly named: ReadonlySet<string>;
   /** Null if the option was not given, as below. */
   text(name: string): string | null;
+  /**
+   * Reads the input of a method from the options named like its values. What was not given keeps its default.
+   * @param others what other options or arguments say
+   */
+  input<Schema extends z.ZodObject>(schema: Schema, others?: Partial<z.input<Schema>>): z.output<Schema>;
   /** All values of an option that may be repeated. */
   texts(name: string): readonly string[];
   /** Returns the parts between commas. */
@@ -46,8 +53,6 @@ export interface Arguments {
   required(name: string): string;
   /** A whole number of at least `least`, 0 unless it is said. */
   integer(name: string, least?: number): number | null;
-  /** A number of at least 0, with decimals. */
-  amount(name: string): number | null;
   /** One of some words. */
   choice<Word extends string>(name: string, words: readonly Word[]): Word | null;
   requiredChoice<Word extends string>(name: string, words: readonly Word[]): Word;
@@ -84,25 +89,43 @@ export function readArguments(
     const value = values[name];
     return typeof value === 'string' ? value : null;
   };
+  const fieldNamed = (name: string, field: Field): unknown => {
+    const option = optionOf(name, field);
+    if (!(option in values)) return undefined;
+    if (field.type === 'boolean') return field.start !== true;
+    const given = String(values[option]);
+    const value = readField(field, given);
+    if (value !== undefined) return value;
+    throw wrong(`--${option} takes ${describeField(field)}, not "${given}".`, given);
+  };
+  const input: Arguments['input'] = (schema, others = {}) => {
+    const read: Record<string, unknown> = {};
+    for (const [name, field] of Object.entries<Field>(fieldsOf(schema))) {
+      if (Object.hasOwn(others, name)) continue;
+      const value = fieldNamed(name, field);
+      if (value !== undefined) read[name] = value;
+      else if (field.required)
+        throw wrong(
+          `--${optionOf(name, field)} is missing${field.choices ? `; it is ${describeField(field)}` : ''}.`,
+        );
+    }
+    const parsed = schema.safeParse({ ...read, ...others });
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    throw wrong(`A value does not fit: ${issue?.path.join(' ')}: ${issue?.message}.`);
+  };
   const required: Arguments['required'] = (name) => {
     const value = text(name);
     if (value) return value;
     throw wrong(`--${name} is missing.`);
   };
-  /** @param takes the values that the option takes, as text */
-  const number = (name: string, takes: string, fits: (value: number) => boolean): number | null => {
+  const integer: Arguments['integer'] = (name, least = 0) => {
     const given = text(name);
     if (given === null) return null;
     const value = Number(given);
-    if (fits(value) && given.trim() !== '') return value;
-    throw wrong(`--${name} takes ${takes}, not "${given}".`, given);
+    if (Number.isSafeInteger(value) && value >= least && given.trim() !== '') return value;
+    throw wrong(`--${name} takes a whole number of at least ${least}, not "${given}".`, given);
   };
-  const integer: Arguments['integer'] = (name, least = 0) =>
-    number(
-      name,
-      `a whole number of at least ${least}`,
-      (value) => Number.isSafeInteger(value) && value >= least,
-    );
   const choice: Arguments['choice'] = (name, words) => {
     const given = text(name);
     if (given === null) return null;
@@ -115,6 +138,7 @@ export function readArguments(
     positionals,
     named: new Set(Object.keys(values)),
     text,
+    input,
     texts(name) {
       const given = values[name];
       return Array.isArray(given) ? given.filter((value) => typeof value === 'string') : [];
@@ -126,7 +150,6 @@ export function readArguments(
         .filter((word) => word !== '') ?? null,
     required,
     integer,
-    amount: (name) => number(name, 'a number', (value) => Number.isFinite(value) && value >= 0),
     choice,
     requiredChoice(name, words) {
       const word = choice(name, words);
@@ -191,25 +214,3 @@ export function readAction<Action extends string>(
   if (!project) throw given.wrong('Name the project with --project FILE.');
   return { action, project: projectFile(project) };
 }
-
-/** Returns true if prompts are answered elsewhere; see `prompts`. */
-export const elsewhereOf = (given: Arguments): { readonly elsewhere?: true } =>
-  given.named.has('elsewhere') ? { elsewhere: true } : {};
-
-interface Limits {
-  readonly budgetUsd?: number;
-  readonly budgetTokens?: number;
-}
-
-/** Only the given limits, so the others stay unchanged. */
-export function limitsOf(given: Arguments): Limits {
-  const limits = {
-    budgetUsd: given.amount('budget'),
-    budgetTokens: given.integer('budget-tokens', 1),
-  };
-  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
-}
-
-/** `--temperature`: null leaves it to the server; 0 if the option was not given. */
-export const temperatureOf = (given: Arguments): number | null =>
-  given.text('temperature') === 'default' ? null : (given.amount('temperature') ?? 0);

@@ -22,6 +22,8 @@ export interface CommandContext {
 
 /** One command: its usage, and its result as one JSON object. */
 export interface Command extends CommandUsage {
+  /** The inputs whose options `--help` explains. */
+  readonly explains?: readonly z.ZodObject[];
   /** The part of the answer that is printed as one JSON object per line, if there is one. */
   readonly linesOf?: string;
   run(given: Arguments, context: CommandContext): Promise<object>;

@@ -1,10 +1,9 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Job } from '#shared/contract/jobs.ts';
+import { limitsSchema, type RunLimits } from '#shared/contract/lasting-runs.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
-import { type Arguments, limitsOf } from './arguments.ts';
+import type { Arguments } from './arguments.ts';
 import { type CommandContext, stoppedJob } from './command.ts';
-
-type Limits = ReturnType<typeof limitsOf>;
 
 /** The description of a kind of run that may pause; see `lastingRun`. */
 export interface LastingKind<Settings, Told extends object> {
@@ -18,7 +17,7 @@ export interface LastingKind<Settings, Told extends object> {
   readonly client: {
     estimate(settings: Settings): Promise<object>;
     start(settings: Settings): Promise<{ readonly job: JobId; readonly run: RunId }>;
-    goOn(input: { run: RunId; limits: Limits }): Promise<{ readonly job: JobId }>;
+    goOn(input: { run: RunId; limits: Partial<RunLimits> }): Promise<{ readonly job: JobId }>;
     runs(): Promise<readonly (Told & { readonly run: RunId })[]>;
   };
   /** Returns the report on a run whose job has ended or paused, if it differs from that in lists of runs. */
@@ -35,7 +34,7 @@ export async function lastingRun<Settings, Told extends object>(
 ): Promise<object> {
   const paused = given.run('go-on');
   if (paused !== null) {
-    const { job } = await kind.client.goOn({ run: paused, limits: limitsOf(given) });
+    const { job } = await kind.client.goOn({ run: paused, limits: given.input(limitsSchema.partial()) });
     return outcomeOf(context, kind, job, paused);
   }
   const settings = await kind.settings();

@@ -40,7 +40,10 @@ export async function runCli(
     }
     const command = await entry.load();
     if (rest.includes('--help')) {
+      const { explainFields } = await import('#shared/contract/fields.ts');
+      const told = explainFields(command.explains ?? []);
       streams.out(`${entry.summary}.\n\n  ${command.usage}\n`);
+      if (told.length > 0) streams.out(`\n  ${told.join('\n  ')}\n`);
       return 0;
     }
     // Loaded late, because it takes most of a second and help does not need it.

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { refusedWhereStopped } from '#backend/jobs/run-asking.ts';
 import { modelAnswererSchema } from '#shared/contract/generation.ts';
-import { type Arguments, limitsOf } from '../../electron/cli/arguments.ts';
+import { limitsSchema } from '#shared/contract/lasting-runs.ts';
+import type { Arguments } from '../../electron/cli/arguments.ts';
 import type { CommandContext } from '../../electron/cli/command.ts';
 import { experiment, targetOf } from '../experiment.ts';
 import { evaluateByModel } from './evaluate-by-model.ts';
@@ -36,7 +37,7 @@ async function byModel(given: Arguments, { client, session, signal }: CommandCon
     throw given.wrong('A model reads slots only for the method flow. Leave out --method.');
   const path = given.project();
   await (existsSync(path) ? client.projects.open({ path }) : client.projects.create({ path }));
-  const { budgetUsd = null, budgetTokens = null } = limitsOf(given);
+  const { budgetUsd = null, budgetTokens = null } = given.input(limitsSchema.partial());
   const dump = given.text('dump');
   const asking = evaluateByModel(
     session.project(),

@@ -21,7 +21,7 @@ export type VariantStep = z.infer<typeof stepSchema>;
 
 const variantsInputSchema = subjectSchema.extend({
   /** Repetitions in a row count as one step. */
-  fold: z.boolean().default(true),
+  fold: z.boolean().default(true).meta({ option: 'every-repetition' }),
 });
 
 const variantSchema = z.object({
@@ -136,7 +136,7 @@ export const analysisContract = {
         /** The waits to time: those of customers for an answer, or those of agents for a reply. */
         waits: waitsSchema.default('customer'),
         /** A field with numbers, e.g. a cost or a rating. */
-        number: z.string().max(200).nullable().default(null),
+        number: z.string().max(200).nullable().default(null).meta({ word: 'FIELD' }),
       }),
     )
     .output(packedFiguresSchema),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXPORT_FORMATS, type ExportFormat } from '../domain/export-formats.ts';
 import {
   dialogueIdSchema,
   exportTargetSchema,
@@ -55,42 +56,91 @@ export type Learner = z.infer<typeof learnerSchema>;
 
 export const learnInputSchema = z.object({
   /** The tagging run to learn from; null means the current one. */
-  run: runIdSchema.nullable().default(null),
-  /**
-   * The learner. Of the options below, `context` uses only `tau`, `overview` only `states`, `dependency` none;
-   * `merging` uses `states` and those from `policy` on, and `lambda` with the policy `phi`.
-   */
+  run: runIdSchema.nullable().default(null).meta({ word: 'TAGRUN' }),
+  /** The learner; see `usedSettings`. */
   learner: learnerSchema.default('paper'),
   /** Filter for the dialogues to learn from. */
   where: whereSchema,
-  /** A group of dialogues not larger than this is not split. */
-  tau: z.int().min(0).max(1_000_000).default(5),
-  /** Pairs more similar than this are merged; null merges nothing. */
-  lambda: z.number().min(0).max(1).nullable().default(0.1),
-  /** The maximum number of transitions from q₀; null means no limit. */
-  depth: z.int().min(1).max(100_000).nullable().default(null),
-  continueAt: z.enum(['ends', 'leaves']).default('ends'),
+  tau: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .meta({ label: 'Smallest group to split (τ)', hint: 'Groups of this size or smaller are not split.' })
+    .default(5),
+  lambda: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .meta({
+      label: 'Merge when more similar than (λ)',
+      hint: 'Smaller values merge more.',
+      empty: 'no merging',
+    })
+    .default(0.1),
+  depth: z.int().min(1).max(100_000).nullable().default(null).meta({
+    label: 'Maximum depth',
+    hint: 'Maximum number of transitions from the start.',
+    empty: 'no limit',
+  }),
+  continueAt: z.enum(['ends', 'leaves']).meta({ option: 'continue' }).default('ends'),
   /**
    * The maximum number of states of a picture, including the start. Null lets `overview` choose from the data
    * and means 40 for `merging`.
    */
-  states: z.int().min(4).max(400).nullable().default(null),
+  states: z
+    .int()
+    .min(4)
+    .max(400)
+    .nullable()
+    .default(null)
+    .meta({ label: 'Most states', hint: 'Includes the start state.' }),
   /** The merging test: the paper's similarity, ALERGIA's test, or what follows in the next `k` turns. */
   policy: z.enum(['phi', 'alergia', 'k-tails']).default('alergia'),
-  /** The error of ALERGIA's test; the smaller, the more is merged. */
-  alpha: z.number().gt(0).max(1).default(1e-4),
-  k: z.int().min(0).max(20).default(2),
-  /**
-   * States with fewer visits than this share of the dialogues are not tested, but joined to others with their
-   * tag.
-   */
-  support: z.number().min(0).max(1).default(0.01),
+  alpha: z
+    .number()
+    .gt(0)
+    .max(1)
+    .meta({ label: 'Significance level (α)', hint: 'Smaller values merge more.' })
+    .default(1e-4),
+  k: z.int().min(0).max(20).meta({ label: 'Turns to look ahead (k)' }).default(2),
+  support: z
+    .number()
+    .min(0)
+    .max(1)
+    .meta({
+      label: 'Least share of dialogues',
+      hint: 'States with fewer dialogues are merged by tag without testing.',
+      percent: true,
+    })
+    .default(0.01),
   /**
    * The maximum number of merges of states with that support that one merge may force; null means no limit.
    */
   mostForced: z.int().min(0).max(1_000_000).nullable().default(null),
 });
 export type LearnInput = z.infer<typeof learnInputSchema>;
+
+/** Returns the names of the settings that a learner uses. */
+export function usedSettings({ learner, policy }: Pick<LearnInput, 'learner' | 'policy'>) {
+  switch (learner) {
+    case 'paper':
+      return ['tau', 'lambda', 'depth', 'continueAt'] as const;
+    case 'context':
+      return ['tau'] as const;
+    case 'overview':
+      return ['states'] as const;
+    case 'dependency':
+      return [];
+    case 'merging':
+      return [
+        'policy',
+        'support',
+        policy === 'phi' ? 'lambda' : policy === 'alergia' ? 'alpha' : 'k',
+        'states',
+      ] as const;
+  }
+}
 
 export const learnResultSchema = z.object({
   automaton: runIdSchema,
@@ -139,7 +189,7 @@ export type LearnResult = z.infer<typeof learnResultSchema>;
  * A file with the paths of dialogues: the column `path` is a list of turns such as "customer: asks for details", and
  * `dialogues`, if there is one, the number of dialogues with that path.
  */
-const countsInputSchema = exportTargetSchema.extend({
+export const countsInputSchema = exportTargetSchema.extend({
   path: pathSchema,
   /** One SELECT over the table "data"; null means all of it. */
   sql: z.string().max(20_000).nullable().default(null),
@@ -291,23 +341,7 @@ export type RouteResult = z.infer<typeof routeResultSchema>;
 
 const automatonInput = z.object({ automaton: runIdSchema.nullable().default(null) });
 
-export const automatonFileSchema = z.enum([
-  'svg',
-  'json',
-  'csv',
-  'states-csv',
-  'graphml',
-  'dot',
-  'mermaid',
-  'xstate',
-  'pnml',
-  'bpmn',
-  'rasa',
-  'markdown',
-  'html',
-  'word',
-]);
-export type AutomatonFile = z.infer<typeof automatonFileSchema>;
+export const automatonFileSchema = z.enum(Object.keys(EXPORT_FORMATS) as ExportFormat[]);
 
 /** The page that a picture is laid out for. */
 export const picturePageSchema = z.enum(['free', '16:9', '4:3', 'a4']);

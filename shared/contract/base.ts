@@ -16,6 +16,10 @@ import { errorMap } from './errors.ts';
 /** The root of every method: all share one set of named errors. */
 export const method = oc.errors(errorMap);
 
+/** Returns the schema of a method's input. */
+export const inputSchema = <Method extends AnyContractProcedure>(of: Method) =>
+  of['~orpc'].inputSchema as NonNullable<Method['~orpc']['inputSchema']>;
+
 export type InputOf<Method extends AnyContractProcedure> = InferSchemaOutput<
   NonNullable<Method['~orpc']['inputSchema']>
 >;
@@ -70,12 +74,15 @@ export const dialogueIdSchema = id<DialogueId>();
 export const utteranceIdSchema = id<UtteranceId>();
 export const roundIdSchema = id<RoundId>();
 export const tagIdSchema = id<TagId>();
-export const runIdSchema = id<RunId>();
+export const runIdSchema = id<RunId>().meta({ word: 'RUN' });
 export const editIdSchema = id<EditId>();
 export const jobIdSchema = z
   .string()
   .min(1)
   .transform((value) => value as JobId);
+
+/** The seed of random draws. */
+export const seedSchema = z.int().min(0).meta({ label: 'Seed' }).default(1);
 
 /** Encoders of sentences that run on this machine: the one that comes with the app, and one of a folder. */
 export const localEncoderSchema = z.enum(['universal-sentence-encoder-lite', 'folder']);

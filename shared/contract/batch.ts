@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FIGURES } from '../domain/answer-figures.ts';
-import { dialogueIdSchema, exportTargetSchema, method, pageSchema, runIdSchema } from './base.ts';
+import type { RunId } from '../domain/ids.ts';
+import { dialogueIdSchema, exportTargetSchema, method, pageSchema, runIdSchema, seedSchema } from './base.ts';
 import { pastRouteSchema } from './comparison.ts';
 import { estimateSchema } from './evaluation.ts';
 import { whereSchema } from './filters.ts';
@@ -20,16 +21,32 @@ import { messageSchema } from './prompts.ts';
 /** The settings of a batch run: which turns of held-out dialogues, and the columns that answer them. */
 export const batchSettingsSchema = z.object({
   /** The tagging run; null means the current one. */
-  run: runIdSchema.nullable().default(null),
+  run: runIdSchema.nullable().default(null).meta({ option: 'tags', word: 'TAGRUN' }),
   columns: z.array(agentSchema).min(1).max(24),
   answering: answerSettingsSchema.prefault({}),
   /** The number of turns or, with the unit `whole-dialogue`, dialogues; all held-out ones if there are fewer. */
-  sample: z.int().min(1).max(10_000).default(100),
+  sample: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .meta({ label: 'Turns', hint: 'Sampled from the test dialogues' })
+    .default(100),
   /** Draws the sample and the intervals. */
-  seed: z.int().min(0).default(1),
+  seed: seedSchema,
   ...runLimits,
 });
 export type BatchSettings = z.infer<typeof batchSettingsSchema>;
+
+/** The methods that a comparison starts with, and a first batch run. */
+export const START_METHODS = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'] as const;
+
+/** The run that starts by itself, so that there is a result to look at: it takes seconds. */
+export const firstBatch = (run: RunId | null): BatchSettings =>
+  batchSettingsSchema.parse({
+    run,
+    columns: START_METHODS.map((method) => ({ method, answerer: { kind: 'consensus' } })),
+    sample: 40,
+  });
 
 export const batchColumnHeadSchema = z.object({
   key: z.string(),

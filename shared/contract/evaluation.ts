@@ -1,12 +1,23 @@
 import { z } from 'zod';
-import { exportTargetSchema, method, runIdSchema } from './base.ts';
+import { exportTargetSchema, method, runIdSchema, seedSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 import { taggerSchema } from './tagging.ts';
+
+export const heldOutShareSchema = z
+  .number()
+  .gt(0)
+  .max(0.9)
+  .meta({
+    label: 'Test dialogues',
+    hint: 'No method learns from these dialogues. They are chosen by id.',
+    percent: true,
+  })
+  .default(0.1);
 
 /** The open project's dialogues: the test dialogues are those whose hashed id falls below the share. */
 const evaluationFromSchema = z.object({
   kind: z.literal('project'),
-  heldOutShare: z.number().gt(0).lt(1).default(0.1),
+  heldOutShare: heldOutShareSchema,
 });
 
 /**
@@ -14,6 +25,9 @@ const evaluationFromSchema = z.object({
  * tagging run of the open project with its tags as they are.
  */
 export const evaluatedTaggerSchema = z.enum(['annotations', 'offline', 'run']);
+
+/** The number of first dialogues to use; null means all. */
+const firstSchema = z.int().min(1).nullable().default(null);
 
 export const evaluationInputSchema = z.object({
   from: evaluationFromSchema.default({ kind: 'project', heldOutShare: 0.1 }),
@@ -23,13 +37,11 @@ export const evaluationInputSchema = z.object({
   /** Names as `comparison.methods` lists them; "all" is every one. */
   methods: z.array(z.string().min(1).max(40)).min(1).max(50).default(['all']),
   examples: z.int().min(1).max(50).default(5),
-  seed: z.int().min(0).default(1),
-  /** The number of first dialogues to ask about; null means all. */
-  limit: z.int().min(1).nullable().default(null),
-  /** The number of first dialogues to learn from; null means all. */
-  trainLimit: z.int().min(1).nullable().default(null),
+  seed: seedSchema,
+  limit: firstSchema.meta({ label: 'Test at most', hint: 'dialogues', empty: 'all' }),
+  trainLimit: firstSchema.meta({ label: 'Learn from at most', hint: 'dialogues', empty: 'all' }),
   /** Leaves out act figures. They are also left out if the two sides share no act label. */
-  textOnly: z.boolean().default(false),
+  textOnly: z.boolean().default(false).meta({ label: 'Text only', hint: 'Skips act F1.' }),
 });
 export type EvaluationInput = z.infer<typeof evaluationInputSchema>;
 

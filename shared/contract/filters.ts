@@ -3,7 +3,7 @@ import { exportTargetSchema, method, pageSchema, runIdSchema } from './base.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
 /** A dialogue filter such as `domain = hotel and turns > 8`; empty selects all. See `shared/algorithms/filters`. */
-export const whereSchema = z.string().max(10_000).default('');
+export const whereSchema = z.string().max(10_000).meta({ word: 'FILTER' }).default('');
 
 /** The common input of dialogue lists: a filter, a search text and an order. */
 export const listedSchema = pageSchema.extend({

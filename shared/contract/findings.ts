@@ -39,7 +39,7 @@ export type FindingQuestionAsked = z.infer<typeof questionSchema>;
 
 const findingIdSchema = z.string().min(1).max(1000);
 
-const findingSchema = z.object({
+export const findingSchema = z.object({
   id: findingIdSchema,
   kind: z.enum(FINDING_KINDS),
   /** The figure shown large: "28 %", "3.4 h". */

@@ -4,18 +4,20 @@ import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from '.
 import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 
+/** The most common variants of some dialogues that cover this share of them. */
+export const variantsReferenceSchema = z.object({
+  kind: z.literal('variants'),
+  cover: z.number().min(0.01).max(1).default(0.5),
+  among: whereSchema,
+});
+
 /** The reference that dialogues are compared with. */
 export const referenceSchema = z.discriminatedUnion('kind', [
   /** A learned automaton; null is the latest. */
   z.object({ kind: z.literal('automaton'), automaton: runIdSchema.nullable().default(null) }),
   /** A designed flow of the project. */
   z.object({ kind: z.literal('flow'), flow: z.string().trim().min(1).max(200) }),
-  /** The most common variants of some dialogues that cover this share of them. */
-  z.object({
-    kind: z.literal('variants'),
-    cover: z.number().min(0.01).max(1).default(0.5),
-    among: whereSchema,
-  }),
+  variantsReferenceSchema,
 ]);
 export type FitnessReference = z.infer<typeof referenceSchema>;
 

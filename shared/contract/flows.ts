@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { dialogueIdSchema, editIdSchema, exportTargetSchema, method, pathSchema } from './base.ts';
+import {
+  dialogueIdSchema,
+  editIdSchema,
+  exportTargetSchema,
+  method,
+  pathSchema,
+  seedSchema,
+} from './base.ts';
 import { flowCodeSchema, flowDraftSchema, flowSchema, flowSourceSchema } from './flow-file.ts';
 import { modelAnswererSchema } from './generation.ts';
 import { accountSchema, byRun, goOn, lastingRunSchema, runLimits, startedRunSchema } from './lasting-runs.ts';
@@ -8,16 +15,16 @@ import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 /** The settings of a run that improves a slot's instruction: the number of annotated turns and the models. */
 export const slotInstructionSettingsSchema = z.object({
-  flow: z.string().min(1),
-  slot: z.string().min(1),
+  flow: z.string().min(1).meta({ word: 'F' }),
+  slot: z.string().min(1).meta({ word: 'S' }),
   /** Words instructions. */
   writer: modelAnswererSchema,
   /** Fills the slot; null uses the model that writes the wording. */
   reader: modelAnswererSchema.nullable().default(null),
   /** Turns to create wordings from, five at a time, and turns to test them on. */
-  training: z.int().min(5).max(500).default(20),
-  heldOut: z.int().min(5).max(1000).default(50),
-  seed: z.int().min(0).default(1),
+  training: z.int().min(5).max(500).meta({ label: 'Turns to learn from' }).default(20),
+  heldOut: z.int().min(5).max(1000).meta({ label: 'Turns to test on' }).default(50),
+  seed: seedSchema,
   ...runLimits,
 });
 export type SlotInstructionSettings = z.infer<typeof slotInstructionSettingsSchema>;

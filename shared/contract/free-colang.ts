@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { method, runIdSchema } from './base.ts';
+import { method, runIdSchema, seedSchema } from './base.ts';
 import { modelAnswererSchema } from './generation.ts';
 import {
   accountSchema,
@@ -23,20 +23,27 @@ export const FREE_PROMPTS = [
 const promptNameSchema = z.enum(FREE_PROMPTS);
 export type FreePrompt = z.infer<typeof promptNameSchema>;
 
+/** The model that writes Colang. */
+export const writerSchema = modelAnswererSchema
+  .omit({ kind: true })
+  .extend({ maxOutputTokens: z.int().min(256).max(32_000).default(8_000) });
+
 /** The settings of a run in which a model writes Colang: the flows, the number of programs and the model. */
 export const freeColangSettingsSchema = z.object({
   /** Null for all flows without errors. */
   flows: z.array(z.string().min(1)).min(1).max(1000).nullable().default(null),
-  writer: modelAnswererSchema
-    .omit({ kind: true })
-    .extend({ maxOutputTokens: z.int().min(256).max(32_000).default(8_000) }),
+  writer: writerSchema,
   /** Programs of each flow, with a seed each; the paper writes four. */
-  trials: z.int().min(1).max(20).default(1),
-  /** If true, the three refining prompts are applied to each program that parses. */
-  refine: z.boolean().default(true),
+  trials: z
+    .int()
+    .min(1)
+    .max(20)
+    .meta({ label: 'Programs of each flow', hint: 'More programs show how often they are valid' })
+    .default(1),
+  refine: z.boolean().default(true).meta({ label: 'Refine each program with the three instructions' }),
   /** Versions of the prompts in their order; null is the newest of each. */
   prompts: z.array(z.int().min(1)).length(FREE_PROMPTS.length).nullable().default(null),
-  seed: z.int().min(0).default(1),
+  seed: seedSchema,
   ...runLimits,
 });
 export type FreeColangSettings = z.infer<typeof freeColangSettingsSchema>;

@@ -1,18 +1,32 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { dialogueIdSchema, exportTargetSchema, method, runIdSchema } from './base.ts';
+import { dialogueIdSchema, exportTargetSchema, method, runIdSchema, seedSchema } from './base.ts';
 import { tokensSchema } from './lasting-runs.ts';
 import { messageSchema, namedPromptMethods } from './prompts.ts';
+
+/** Null leaves it to the server, which some models require. */
+export const temperatureSchema = z
+  .number()
+  .min(0)
+  .max(2)
+  .nullable()
+  .default(0)
+  .meta({ label: 'Temperature', empty: "the server's default", none: 'default' });
 
 /** A model of a provider that is set up. */
 export const modelAnswererSchema = z.object({
   kind: z.literal('model'),
   /** Id of a provider that is set up. */
-  provider: z.string().min(1).max(100),
-  model: z.string().min(1).max(300),
-  temperature: z.number().min(0).max(2).nullable().default(0),
+  provider: z.string().min(1).max(100).meta({ word: 'ID' }),
+  model: z.string().min(1).max(300).meta({ word: 'M' }),
+  temperature: temperatureSchema,
   seed: z.int().min(0).nullable().default(1),
-  maxOutputTokens: z.int().min(1).max(32_000).default(512),
+  maxOutputTokens: z
+    .int()
+    .min(1)
+    .max(32_000)
+    .meta({ label: 'Maximum tokens', hint: 'Per answer.' })
+    .default(512),
 });
 
 /** The source of an answer's text; see domain/agent. */
@@ -58,13 +72,12 @@ export type AnswerUnit = z.infer<typeof answerUnitSchema>;
 export const answerSettingsSchema = z.object({
   unit: answerUnitSchema.default('next-turn'),
   /** The number of examples for each column. */
-  examples: z.int().min(1).max(50).default(5),
+  examples: z.int().min(1).max(50).meta({ label: 'Examples per column' }).default(5),
   /**
    * Turns of context in `next-turn`; null means all. Five with the answer make the published windows of six.
    */
   context: z.int().min(1).max(500).nullable().default(5),
-  /** The seed of all random draws. */
-  seed: z.int().min(0).default(1),
+  seed: seedSchema,
   /** Hides names and numbers of other customers in the examples that are sent. */
   masking: z.boolean().default(true),
   /**
@@ -167,7 +180,7 @@ export const generationContract = {
         /** Retrieved examples in each line; 0 for none. */
         examples: z.int().min(0).max(20).default(5),
         method: z.string().min(1).max(40).default('context-ranker'),
-        seed: z.int().min(0).default(1),
+        seed: seedSchema,
       }),
     )
     .output(eventIterator(trainingEventSchema)),

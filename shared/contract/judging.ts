@@ -5,6 +5,7 @@ import {
   method,
   pageSchema,
   runIdSchema,
+  seedSchema,
   sourceIdSchema,
 } from './base.ts';
 import { batchColumnHeadSchema } from './batch.ts';
@@ -23,10 +24,8 @@ import {
 import { messageSchema, promptMethods } from './prompts.ts';
 
 /** The model that compares two answers. */
-const judgeSchema = modelAnswererSchema.omit({ kind: true }).extend({
+export const judgeSchema = modelAnswererSchema.omit({ kind: true }).extend({
   maxOutputTokens: z.int().min(1).max(32_000).default(300),
-  /** Asks the server to hold the verdict to a JSON schema; not every server can. */
-  structured: z.boolean().default(false),
 });
 export type Judge = z.infer<typeof judgeSchema>;
 
@@ -58,9 +57,15 @@ export const judgingSettingsSchema = z.object({
   /** The version of the prompt; null is the newest. */
   promptVersion: z.int().min(1).nullable().default(null),
   /** The number of the batch run's turns or dialogues; null means all. */
-  sample: z.int().min(1).max(10_000).nullable().default(null),
+  sample: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .nullable()
+    .default(null)
+    .meta({ label: 'Turns', hint: "From the run's sample", empty: 'all' }),
   /** Draws the sample and the intervals. */
-  seed: z.int().min(0).default(1),
+  seed: seedSchema,
   /** Number of pairs with a known better answer that the judge is checked on first; 0 trusts it unchecked. */
   check: z.int().min(0).max(200).default(20),
   ...runLimits,

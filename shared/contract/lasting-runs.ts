@@ -2,14 +2,25 @@ import { z } from 'zod';
 import { jobIdSchema, method, runIdSchema } from './base.ts';
 import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
 
-/** Limits that you can change while a run is paused. */
 const limitsShape = {
   /** Null sets no limit. */
-  budgetUsd: z.number().positive().max(1_000_000).nullable(),
+  budgetUsd: z.number().positive().max(1_000_000).nullable().meta({
+    label: 'Budget, $',
+    hint: 'The run pauses at this limit',
+    empty: 'no limit',
+    option: 'budget',
+    word: 'USD',
+  }),
   /** Input and output tokens together; null sets no limit. */
-  budgetTokens: z.int().positive().nullable(),
+  budgetTokens: z.int().positive().nullable().meta({
+    label: 'Budget, tokens',
+    hint: 'Input and output together',
+    empty: 'no limit',
+  }),
 };
-export type RunLimits = z.infer<z.ZodObject<typeof limitsShape>>;
+/** Limits that you can change while a run is paused. */
+export const limitsSchema = z.object(limitsShape);
+export type RunLimits = z.infer<typeof limitsSchema>;
 
 /** The limits among the settings of a run. */
 export const spendingLimits = {
@@ -69,5 +80,5 @@ export const startedRunSchema = startedJobSchema.extend({ run: runIdSchema });
 
 /** Continues a paused run. Given limits replace its own. */
 export const goOn = method
-  .input(byRun.extend({ limits: z.object(limitsShape).partial().optional() }))
+  .input(byRun.extend({ limits: limitsSchema.partial().optional() }))
   .output(startedJobSchema);

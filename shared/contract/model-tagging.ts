@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
+import { temperatureSchema } from './generation.ts';
 import { startedJobSchema } from './jobs.ts';
 import { byRun, goOn, lastingRunSchema, runLimits, startedRunSchema } from './lasting-runs.ts';
 import { messageSchema, namedPromptMethods } from './prompts.ts';
@@ -13,29 +14,32 @@ export type PromptName = z.infer<typeof promptNameSchema>;
 
 export const modelTaggingSettingsSchema = z.object({
   /** A provider that is set up, by its id. */
-  provider: z.string().min(1),
-  model: z.string().trim().min(1).max(200),
+  provider: z.string().min(1).meta({ word: 'ID' }),
+  model: z.string().trim().min(1).max(200).meta({ word: 'M' }),
   variant: tagVariantSchema.default('open'),
   /** The run whose tags are offered first in the closed variant; null takes the latest. */
   vocabularyRun: runIdSchema.nullable().default(null),
   /** Dialogues tagged first, for review; 0 skips the pilot. */
-  pilot: z.int().min(0).max(1000).default(50),
+  pilot: z.int().min(0).max(1000).meta({ label: 'Pilot, dialogues' }).default(50),
   /** Chooses the dialogues of the pilot; sent to the server as well. */
   seed: z
     .int()
     .min(0)
     .max(2 ** 31 - 1)
     .default(1),
-  /** Null leaves it to the server, which some models require. */
-  temperature: z.number().min(0).max(2).nullable().default(0),
-  /** Answers by a JSON schema instead of lines. */
-  structured: z.boolean().default(false),
+  temperature: temperatureSchema,
+  structured: z.boolean().default(false).meta({
+    label: 'Answers as JSON',
+    hint: 'Asks for JSON instead of lines, if the server supports it.',
+  }),
   /** The most tokens for each turn's part of an answer. Models that think aloud need many more. */
-  tokensPerRound: z.int().min(16).max(8000).default(60),
+  tokensPerRound: z.int().min(16).max(8000).meta({ label: 'Maximum tokens per turn' }).default(60),
   /** The longest dialogue for one request, in bytes; longer ones are sent in parts. */
   windowBytes: z.int().min(500).max(2_000_000).default(24_000),
-  /** Sends what comes after the pilot as files that are answered within a day, for half the price. */
-  batchFiles: z.boolean().default(false),
+  batchFiles: z.boolean().default(false).meta({
+    label: 'Batch files after the pilot',
+    hint: 'Answers come within a day at half the price.',
+  }),
   ...runLimits,
 });
 export type ModelTaggingSettings = z.infer<typeof modelTaggingSettingsSchema>;

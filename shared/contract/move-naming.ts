@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { method, roleSchema, runIdSchema } from './base.ts';
+import { method, roleSchema, runIdSchema, seedSchema } from './base.ts';
 import { modelAnswererSchema } from './generation.ts';
 import {
   accountSchema,
@@ -13,13 +13,21 @@ import {
 import { messageSchema, promptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
+/** The model that names clusters. */
+export const namerSchema = modelAnswererSchema.omit({ kind: true, maxOutputTokens: true });
+
 /** The settings of a naming run: which moves, how finely they are cut, and the model that names the clusters. */
 export const moveNamingSettingsSchema = z.object({
   /** A run of moves; null means the newest. */
-  moves: runIdSchema.nullable().default(null),
-  namer: modelAnswererSchema.omit({ kind: true, maxOutputTokens: true }),
+  moves: runIdSchema.nullable().default(null).meta({ option: 'run', word: 'TAGRUN' }),
+  namer: namerSchema,
   /** The approximate number of clusters for the moves of both roles together. */
-  clusters: z.int().min(2).max(500).default(120),
+  clusters: z
+    .int()
+    .min(2)
+    .max(500)
+    .meta({ label: 'Fine clusters', hint: 'For both roles together', option: 'moves' })
+    .default(120),
   /**
    * Clusters that are shown in one request. Of 24, a small model named all alike, and they did not fit a context of
    * 4,096 tokens.
@@ -27,7 +35,7 @@ export const moveNamingSettingsSchema = z.object({
   perRequest: z.int().min(1).max(50).default(8),
   /** The version of the prompt; null is the newest. */
   promptVersion: z.int().min(1).nullable().default(null),
-  seed: z.int().min(0).default(1),
+  seed: seedSchema,
   /** The requests of a role follow each other, so more than 2 make no difference. */
   ...runLimits,
 });

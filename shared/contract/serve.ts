@@ -5,8 +5,7 @@ import { promptMethods } from './prompts.ts';
 
 /** The settings of the endpoint: how it answers and its limits. */
 export const serveSettingsSchema = z.object({
-  /** 0 takes any free port. */
-  port: z.int().min(0).max(65_535).default(0),
+  port: z.int().min(0).max(65_535).meta({ label: 'Port', hint: '0 takes any free port.' }).default(0),
   /** The key that clients send; null generates one. */
   token: apiKeySchema
     .refine((token) => token.length >= 20, 'A token has at least 20 characters, so that nobody guesses it.')
@@ -17,14 +16,14 @@ export const serveSettingsSchema = z.object({
   examples: z.int().min(1).max(50).default(5),
   seed: z.int().min(0).default(1),
   /** The automaton for states; null uses the latest at the time of each request. */
-  automaton: runIdSchema.nullable().default(null),
+  automaton: runIdSchema.nullable().default(null).meta({ word: 'A' }),
   /** Answers requests that name no provider; null is the first with consent and a chat model. */
   answerer: z
     .object({ provider: z.string().min(1).max(100), model: z.string().min(1).max(300).nullable() })
     .nullable()
     .default(null),
   /** Hides names and numbers of other customers in examples. */
-  masking: z.boolean().default(true),
+  masking: z.boolean().default(true).meta({ option: 'unmasked-examples' }),
   /** Default for requests that set no limit. */
   maxOutputTokens: z.int().min(1).max(32_000).default(2048),
   ...spendingLimits,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SLIDE_METRICS } from '../domain/metrics.ts';
 import { waitsSchema } from './analysis.ts';
 import { method, runIdSchema, shownFilterSchema, stateSchema } from './base.ts';
 import { editOutcomeSchema } from './tagging.ts';
@@ -8,7 +9,7 @@ export const MOST_TITLE = 200;
 
 /** The figures over a picture and their dialogues; counted again whenever the story is shown. */
 const stepFiguresSchema = z.object({
-  metric: z.enum(['dialogues', 'visits', 'exits', 'median', 'p90', 'total', 'dropOffs', 'good', 'mean']),
+  metric: z.enum(SLIDE_METRICS),
   label: z.boolean(),
   colour: z.boolean(),
   width: z.boolean(),

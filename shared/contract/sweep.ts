@@ -1,26 +1,27 @@
 import { z } from 'zod';
-import { type LearnInput, learnerSchema, learnInputSchema } from './automata.ts';
+import { type LearnInput, learnerSchema, learnInputSchema, usedSettings } from './automata.ts';
 import { exportTargetSchema, method, runIdSchema } from './base.ts';
 import { estimateSchema } from './evaluation.ts';
 import { whereSchema } from './filters.ts';
 import { startedJobSchema } from './jobs.ts';
 
 const { tau, lambda, states, policy, alpha, k, support } = learnInputSchema.shape;
-const several = <Value extends z.ZodType>(value: Value) => z.array(value).min(1).max(20);
+const several = <Value extends z.ZodType>(value: Value, option?: string) =>
+  z.array(value).min(1).max(20).meta({ option });
 
 /** Runs, learners and values; all combinations that apply to a learner are tried. */
 export const sweepInputSchema = z.object({
   /** Tagging runs; none means the current one. */
-  runs: z.array(runIdSchema).max(50).default([]),
+  runs: z.array(runIdSchema).max(50).default([]).meta({ word: '1,2' }),
   learners: several(learnerSchema).default([...learnerSchema.options]),
   where: whereSchema,
-  taus: several(tau.unwrap()).default([5]),
-  lambdas: several(lambda.unwrap()).default([0.1]),
+  taus: several(tau.unwrap(), 'tau').default([5]),
+  lambdas: several(lambda.unwrap(), 'lambda').default([0.1]),
   states: several(states.unwrap().unwrap()).default([40]),
-  policies: several(policy.unwrap()).default(['alergia']),
-  alphas: several(alpha.unwrap()).default([1e-4]),
-  ks: several(k.unwrap()).default([2]),
-  supports: several(support.unwrap()).default([0.01]),
+  policies: several(policy.unwrap(), 'policy').default(['alergia']),
+  alphas: several(alpha.unwrap(), 'alpha').default([1e-4]),
+  ks: several(k.unwrap(), 'k').default([2]),
+  supports: several(support.unwrap(), 'support').default([0.01]),
 });
 export type SweepInput = z.infer<typeof sweepInputSchema>;
 
@@ -52,22 +53,22 @@ export function settingsOf(input: SweepInput): LearnInput[] {
   );
 }
 
-/** Returns the settings that the learner uses. */
+/** The settings of a learner that can have several values, by the name of their list. */
+export const SWEPT = {
+  tau: 'taus',
+  lambda: 'lambdas',
+  states: 'states',
+  support: 'supports',
+  alpha: 'alphas',
+  k: 'ks',
+} as const;
+
+/** Returns the settings that can differ between two rows of this learner. */
 export function describedSetting({ run, learner, ...values }: LearnInput): Partial<LearnInput> {
-  const { policy } = values;
-  const names: Readonly<Record<LearnInput['learner'], readonly (keyof typeof values)[]>> = {
-    paper: ['tau', 'lambda'],
-    context: ['tau'],
-    overview: ['states'],
-    dependency: [],
-    merging: [
-      'policy',
-      policy === 'phi' ? 'lambda' : policy === 'alergia' ? 'alpha' : 'k',
-      'states',
-      'support',
-    ],
-  };
-  const own = Object.entries(values).filter(([name]) => names[learner].some((known) => known === name));
+  const names: readonly string[] = usedSettings({ learner, policy: values.policy });
+  const own = Object.entries(values).filter(
+    ([name]) => names.includes(name) && (name in SWEPT || name === 'policy'),
+  );
   return { run, learner, ...Object.fromEntries(own) };
 }
 

@@ -30,11 +30,11 @@ export const movesMethodSchema = z.enum(['support', 'context', 'cues']);
 export const builtInTaggingSchema = z.object({
   tagger: builtInTaggerSchema,
   /** Moves per role; null chooses a number that suits the dialogues. */
-  moves: z.int().min(2).max(60).nullable().default(null),
+  moves: z.int().min(2).max(60).nullable().default(null).meta({ none: 'auto' }),
   /** Null chooses: the support tagger for English dialogues that it knows, context or cues for others. */
-  method: movesMethodSchema.nullable().default(null),
+  method: movesMethodSchema.nullable().default(null).meta({ none: 'auto' }),
   /** The encoder that sentences are compared with; null is LSA, fitted on the dialogues. */
-  encoder: localEncoderSchema.nullable().default(null),
+  encoder: localEncoderSchema.nullable().default(null).meta({ none: 'none' }),
 });
 export type BuiltInTagging = z.input<typeof builtInTaggingSchema>;
 

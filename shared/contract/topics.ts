@@ -11,9 +11,9 @@ import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 export const topicsSettingsSchema = z.object({
   /** The number of topics; null means as many as are distinct, from 5 to 20. */
-  topics: z.int().min(2).max(100).nullable().default(null),
+  topics: z.int().min(2).max(100).nullable().default(null).meta({ none: 'auto' }),
   /** An encoder in addition to the words; null uses only the words. */
-  encoder: localEncoderSchema.nullable().default(null),
+  encoder: localEncoderSchema.nullable().default(null).meta({ none: 'none' }),
   seed: z.int().min(0).max(1_000_000).default(1),
 });
 export type TopicsSettings = z.infer<typeof topicsSettingsSchema>;

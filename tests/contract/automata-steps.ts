@@ -354,7 +354,10 @@ export function describeAutomata(suite: Suite): void {
       states: 3,
       transitions: 2,
     });
-    expect((await client.automata.import({ path: out })).dialogues).toBe(32);
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({
+      dialogues: 32,
+      about: { project: 'paths.csv' },
+    });
   });
 
   it('opens an automaton exported as JSON, but not as the latest', async () => {

@@ -31,7 +31,7 @@ describe('annotating by keyboard', () => {
       // Turns that are similar to each other, so that a few are enough.
       await page.getByText('Only some turns…').click();
       await page.getByLabel('Words in the turn').fill('return the');
-      await page.getByRole('button', { name: 'Begin' }).click();
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
       await round.waitFor();
 
       // A pinned tag has its key on every turn.
@@ -149,7 +149,7 @@ describe('annotating by keyboard', () => {
       // The progress of the disagreements is shown beside them.
       await page.getByRole('radio', { name: 'Disagreements' }).check();
       await page.getByRole('button', { name: 'Clear' }).click();
-      await page.getByRole('button', { name: 'Begin' }).click();
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
       const progress = page.getByRole('region', { name: 'Settled disagreements' });
       await progress.getByText(/settled, [\d,]+ left/).waitFor();
       const settledNow = async () =>

@@ -4,7 +4,6 @@ import JsZip from 'jszip';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createHeldOutKeys } from '#backend/features/retrieval/index.ts';
-import { buildSymbolCorpus } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '#shared/algorithms/automaton/learn.ts';
 import { reportToWord } from '#shared/algorithms/automaton/written/report/word.ts';
 import { type DrawnAutomaton, toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
@@ -16,7 +15,7 @@ import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import { type Layout, layOut } from '#shared/algorithms/layout/lay-out.ts';
 import { LEAST_FONT_PX, SHARE_GAP_PX, USUAL_STAGE } from '#shared/algorithms/layout/layered/card-measures.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
-import { leastFontAt, wholeScale } from '#shared/algorithms/layout/scene/fit.ts';
+import { SMALLEST_PX, wholeScale } from '#shared/algorithms/layout/scene/fit.ts';
 import { overlayScene } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import { chooseSize } from '#shared/algorithms/learning/choose-size.ts';
@@ -25,9 +24,9 @@ import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '#shared/demo/generate.ts';
+import { SLIDE_METRICS } from '#shared/domain/metrics.ts';
 import type { TaggedDialogue } from '#shared/domain/symbols.ts';
 import { svgToPng } from '../../renderer/features/export/share/picture-file.ts';
-import { METRICS } from '../../renderer/features/map/map-state.ts';
 import { overlayOf } from '../../renderer/features/map/overlay-of.ts';
 import type { Slide } from '../../renderer/features/story/story-html.ts';
 import { storyHtml } from '../../renderer/features/story/story-html.ts';
@@ -36,6 +35,7 @@ import { findingStep, isReadable, slideParts, stepOf } from '../../renderer/feat
 import { pictureToSvg } from '../../renderer/graph/picture-svg.ts';
 import { missingCorpus, readAnnotatedDialogues } from '../fixtures/annotated-corpora.ts';
 import { NO_OFFICE, pagesOf } from '../fixtures/office.ts';
+import { buildSymbolCorpus } from '../fixtures/tagged-dialogues.ts';
 import { journey } from './harness.ts';
 
 const demo = (): TaggedDialogue[] =>
@@ -331,7 +331,7 @@ describe('the default pictures of five corpora', () => {
       const picture = defaultPicture(corpus);
       const { automaton, scene, dfa } = picture;
       expectWholeNames(picture);
-      expect(leastFontAt(scene, USUAL_STAGE)).toBeGreaterThanOrEqual(LEAST_FONT_PX);
+      expect(wholeScale(scene.bounds, USUAL_STAGE) * SMALLEST_PX).toBeGreaterThanOrEqual(LEAST_FONT_PX);
       for (const stage of [USUAL_STAGE, SMALL_STAGE]) {
         const scale = wholeScale(scene.bounds, stage);
         expect((scene.bounds.right - scene.bounds.left) * scale).toBeLessThanOrEqual(stage.width);
@@ -341,7 +341,7 @@ describe('the default pictures of five corpora', () => {
       }
       const figures = anyFigures(scene, automaton.dialogues);
       const of = { where: '', waits: 'customer' as const, number: 'turns' };
-      const modes = METRICS.flatMap(({ value: metric }) =>
+      const modes = ([...SLIDE_METRICS, 'difference'] as const).flatMap((metric) =>
         [false, true].map((width) => ({
           metric,
           overlay: overlayOf(figures, metric, { label: true, colour: true, width }, of),

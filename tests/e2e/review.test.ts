@@ -245,7 +245,7 @@ describe('the review', () => {
     await page.getByRole('status').getByText('37 turns like this').waitFor();
     await page.getByText('More conditions…').click();
     await page.getByLabel('Checked', { exact: true }).selectOption('no');
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.getByRole('article', { name: 'Turn 1 of 37' }).waitFor();
     await eventually(() => review.pressed()).toContain('#ask-refund-or-replacement');
     await page.keyboard.press('Control+k');

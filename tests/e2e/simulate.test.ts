@@ -88,7 +88,6 @@ journey(
 
     await page.keyboard.press('Control+Shift+L');
     const learn = page.getByRole('dialog', { name: /Learn/ });
-    await learn.getByLabel('Limit the depth').check();
     await learn.getByLabel('Maximum depth').fill('1');
     await learn.getByRole('button', { name: 'Learn', exact: true }).click();
     await page.getByRole('button', { name: 'Show the automaton' }).click();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { findingText } from '#shared/domain/finding.ts';
@@ -40,6 +41,38 @@ it('open the dialogues that they are based on, as filters and the graph count th
   const { findings: paths } = await client.findings.answer({ question: { kind: 'paths' } });
   const variants = await client.analysis.variants({});
   expect(paths.map((path) => path.dialogues)).toContain(variants.items[0]?.dialogues);
+});
+
+it('are stored with the project, and found again once anything they depend on has changed', async () => {
+  const { client, path } = await learned();
+  const database = new Database(path);
+  const stored = database
+    .prepare<[], string>("SELECT header FROM dialogue_columns WHERE state LIKE 'findings/%'")
+    .pluck();
+  const replace = (from: string, to: string) =>
+    database
+      .prepare("UPDATE dialogue_columns SET header = replace(header, ?, ?) WHERE state LIKE 'findings/%'")
+      .run(from, to);
+  const { findings } = await client.findings.list({});
+  const [first] = findings;
+  const figures = async () => (await client.findings.list({})).findings.map(({ figure }) => figure);
+  expect(stored.all()).toHaveLength(1);
+  // What is stored is what is shown, until a pin, another automaton or other tags.
+  const mark = (): void => void replace(`"figure":"${first?.figure}"`, '"figure":"stored"');
+  mark();
+  expect(await figures()).toContain('stored');
+  await client.findings.decide({ finding: first?.id ?? '', pinned: true });
+  expect(await figures()).not.toContain('stored');
+  mark();
+  expect(await figures()).toContain('stored');
+  await resultOf(client, (await client.automata.learn({ learner: 'overview' })).job);
+  expect(await figures()).not.toContain('stored');
+  expect(stored.all()).toHaveLength(1);
+  // A filter asks about other dialogues.
+  mark();
+  const filtered = await client.findings.list({ where: 'brand = A' });
+  expect(filtered.findings.map(({ figure }) => figure)).not.toContain('stored');
+  database.close();
 });
 
 it('are about the dialogues that pass the filter, and say how many those are', async () => {

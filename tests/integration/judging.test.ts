@@ -476,12 +476,12 @@ describe('a judging run', () => {
     expect(questions(project).length).toBeGreaterThan(0);
   });
 
-  it('uses the prompt version that it started with, and a schema on request', async () => {
+  it('uses the prompt version that it started with, and a schema', async () => {
     const project = await answered(prefersLonger, { sample: 4 });
     const { client, server } = project;
     const { version, text } = await client.judging.prompt();
     const saved = await client.judging.savePrompt({ text: 'Say which one is longer.' });
-    const judged = { provider: project.provider, model: 'large-model', structured: true };
+    const judged = { provider: project.provider, model: 'large-model' };
     const runs: RunId[] = [];
     for (const promptVersion of [null, version]) {
       const { job, run } = await client.judging.start({

@@ -107,4 +107,23 @@ describe('votes between models', () => {
     expect(pair).not.toBeNull();
     expect(counts).toMatchObject({ drawn: 1, unanswered: 0 });
   });
+
+  it('are prepared ahead, and no pair is asked for twice', async () => {
+    const { client, server, byModel } = await ready();
+    const columns = [byModel('bm25-last'), byModel('random', 'large-model')];
+    const [{ pair }, prepared] = await Promise.all([
+      client.votes.next({ columns }),
+      client.votes.prepare({ columns, open: 3 }),
+    ]);
+    if (!pair) throw new Error('There is no pair to vote on.');
+    expect(prepared).toEqual({ open: 3 });
+    const sent = server.chats().map(({ text }) => text);
+    expect(sent).toHaveLength(6);
+    expect(new Set(sent).size).toBe(6);
+    await client.votes.vote({ pair: pair.pair, choice: 'a' });
+    const next = await client.votes.next({ columns });
+    expect(next.pair?.pair).not.toBe(pair.pair);
+    expect(next.counts).toMatchObject({ drawn: 3, voted: 1 });
+    expect(server.chats()).toHaveLength(6);
+  });
 });

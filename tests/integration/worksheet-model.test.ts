@@ -95,6 +95,25 @@ describe('worksheets with a model', () => {
     expect(turn?.answer).toBe('Since 2009?');
   });
 
+  it('rejects a placeholder for personal data that nobody said', async () => {
+    const { run } = await ready(
+      modelThat(() => `${FROZEN}\nmain.extra_details = "[email-1]"`),
+      true,
+    );
+    const [turn] = await run([{ user: HOLD }]);
+    expect(turn?.statements).not.toContain('[email-1]');
+    expect(turn?.readBy).toBe('types');
+    expect(turn?.notes[0]?.message).toContain('Nobody said [email-1].');
+  });
+
+  it('leaves out names of acts that the model copied before its answer', async () => {
+    const { run } = await ready((body) =>
+      asksFor(body).startsWith('Write the statements') ? FROZEN : `${partOf(body, 'acts')}`,
+    );
+    const [turn] = await run([{ user: HOLD }]);
+    expect(turn).toMatchObject({ answer: 'Is there anything else that we should know?', notes: [] });
+  });
+
   it('uses a template if the model would change a number or drop the question', async () => {
     const { run } = await ready((body) =>
       asksFor(body).startsWith('Write the statements') ? FROZEN : 'Thank you so much.',

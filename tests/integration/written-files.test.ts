@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { transitionsToCsv } from '#backend/features/automata/export-automaton.ts';
-import { buildSymbolCorpus } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '#shared/algorithms/automaton/learn.ts';
 import { eachTransition } from '#shared/algorithms/automaton/reading/transitions.ts';
 import { automatonToRasa } from '#shared/algorithms/automaton/written/bots.ts';
@@ -14,7 +13,7 @@ import { automatonToBpmn, automatonToPnml } from '#shared/algorithms/automaton/w
 import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { PM4PY_PYTHON } from '../fixtures/pm4py/installed.ts';
-import { copies } from '../fixtures/tagged-dialogues.ts';
+import { buildSymbolCorpus, copies } from '../fixtures/tagged-dialogues.ts';
 
 const script = fileURLToPath(new URL('../fixtures/formats/read.py', import.meta.url));
 const isThere = spawnSync(PM4PY_PYTHON, ['-c', 'import networkx, yaml']).status === 0;

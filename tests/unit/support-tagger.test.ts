@@ -99,8 +99,8 @@ describe('what a turn is read as', () => {
 });
 
 describe('reading a corpus', () => {
-  const read = () => {
-    const reading = createSupportReading(model);
+  const read = (allEncoded?: number) => {
+    const reading = createSupportReading(model, allEncoded);
     for (let number = 0; number < 40; number++) reading.add(rounds(number).rounds);
     return reading;
   };
@@ -111,17 +111,38 @@ describe('reading a corpus', () => {
     expect(tags.moves.user).toContain('complains');
     expect(tags.encoder).toBeNull();
   });
-  it('reads each different text once with an encoder', async () => {
-    const asked: string[] = [];
-    const tags = await read().readWith({
-      name: 'pairs',
-      encodeTexts: async (texts) => {
-        asked.push(...texts);
-        return new Float32Array(2 * texts.length).fill(0.5);
-      },
-    });
-    expect(new Set(asked).size).toBe(asked.length);
-    expect(tags.encoder).toBe('pairs');
+  it('encodes each different text once, and of many turns only those that n-grams are unsure of', async () => {
+    const withOdd = (allEncoded?: number) => {
+      const reading = read(allEncoded);
+      for (const text of ['Thank you, my worst lamp', 'Much done', 'Ever is the DM', 'Parrots sing opera'])
+        reading.add([{ role: 'user', texts: [text] }]);
+      return reading;
+    };
+    const readWith = async (reading: ReturnType<typeof read>) => {
+      const asked: string[] = [];
+      const tags = await reading.readWith({
+        name: 'pairs',
+        encodeTexts: async (texts) => {
+          asked.push(...texts);
+          return new Float32Array(2 * texts.length).fill(0.5);
+        },
+      });
+      expect(new Set(asked).size).toBe(asked.length);
+      expect(asked).toHaveLength(reading.texts());
+      expect(tags.encoder).toBe('pairs');
+      return tags;
+    };
+    const plain = withOdd().read();
+    const few = await readWith(withOdd());
+    expect(few.vectors).toHaveLength(2 * plain.sure.length);
+    const many = await readWith(withOdd(1));
+    expect(many.vectors).toBeNull();
+    const unsure = plain.sure.map((sure) => sure.every((value) => value < 0.8));
+    expect(new Set(unsure)).toEqual(new Set([true, false]));
+    for (const [at, isUnsure] of unsure.entries())
+      if (!isUnsure) expect(many.sure[at]).toEqual(plain.sure[at]);
+    expect(many.sure).not.toEqual(plain.sure);
+    expect(many.sure).not.toEqual(few.sure);
   });
   it('is used if it expects to be right often enough, whether or not anybody complains', () => {
     const calm = createSupportReading(model);

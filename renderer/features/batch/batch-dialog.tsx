@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BatchEstimate } from '#shared/contract/batch.ts';
-import type { AnswerUnit } from '#shared/contract/generation.ts';
+import { type BatchEstimate, batchSettingsSchema } from '#shared/contract/batch.ts';
+import { type AnswerUnit, answerSettingsSchema } from '#shared/contract/generation.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -9,7 +9,8 @@ import { useApi } from '../../client/api.tsx';
 import { defineCommands } from '../../commands/commands.ts';
 import { RunField } from '../../project/tags/tag-finder.tsx';
 import { useShown } from '../../project/use-shown.ts';
-import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { SelectField } from '../../ui/inputs/field.tsx';
+import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { LoadingState, Notice } from '../../ui/state/notice.tsx';
 import {
   ColumnChooser,
@@ -22,7 +23,7 @@ import {
   usableLayout,
 } from '../columns/index.ts';
 import { useCompare } from '../comparison/index.ts';
-import { LimitFields, limitsOf, START_LIMITS, StartDialog, useWhole } from '../lasting-runs/index.ts';
+import { NO_LIMITS, StartDialog, useLimits } from '../lasting-runs/index.ts';
 import { useElsewhere } from '../prompt-files/index.ts';
 import { providerQueries } from '../providers/index.ts';
 import { showResult } from '../results/index.ts';
@@ -40,6 +41,10 @@ export const batchCommands = defineCommands(
   },
 );
 
+const NUMBERS = batchSettingsSchema
+  .pick({ sample: true })
+  .extend(answerSettingsSchema.pick({ examples: true, seed: true }).shape);
+
 export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const methods = useQuery(comparisonQueries(client).methods);
@@ -47,13 +52,11 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   const compare = useCompare();
   const [chosen, setChosen] = useState<ColumnList | null>(null);
   const [unit, setUnit] = useState<AnswerUnit>('next-turn');
-  const [sample, sampleField] = useWhole(200, 1, 10_000);
-  const [examples, examplesField] = useWhole(compare.answering.examples, 1, 50);
-  const [seed, seedField] = useWhole(1, 0, 2 ** 31 - 1);
+  const { values, control } = useFields(NUMBERS, { sample: 200, examples: compare.answering.examples });
   const shown = useShown().run?.id ?? null;
   const [chosenRun, setRun] = useState<RunId | null>(null);
   const run = chosenRun ?? shown;
-  const [limits, setLimits] = useState(START_LIMITS);
+  const { limits, limitFields } = useLimits();
   const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
   // Starts with the columns of the comparison.
   const names = (methods.data ?? []).map(({ name }) => name);
@@ -64,22 +67,17 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
     return model === null || !providers.some((one) => one.id === model.provider && !isReady(one));
   });
   const { choice, elsewhere } = useElsewhere(agreed);
-  const within = limitsOf(asksModel ? limits : START_LIMITS);
+  const within = asksModel ? limits : NO_LIMITS;
   const problem = methods.data ? columnsProblem(columns, 1) : null;
   const { context, masking, exampleShape } = compare.answering;
   const settings =
-    methods.data &&
-    problem === null &&
-    within !== null &&
-    sample !== null &&
-    examples !== null &&
-    seed !== null
+    methods.data && problem === null && within !== null && values !== null
       ? {
           run,
           columns: [...columns],
-          answering: { unit, examples, seed, context, masking, exampleShape },
-          sample,
-          seed,
+          answering: { unit, examples: values.examples, seed: values.seed, context, masking, exampleShape },
+          sample: values.sample,
+          seed: values.seed,
           ...within,
           ...(asksModel ? elsewhere : {}),
         }
@@ -105,14 +103,10 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
           ]}
           onChange={setUnit}
         />
-        <TextField
-          label={unit === 'next-turn' ? 'Turns' : 'Dialogues'}
-          hint="Sampled from the test dialogues"
-          {...sampleField}
-        />
-        <TextField label="Examples per column" {...examplesField} />
-        <TextField label="Seed" {...seedField} />
-        {asksModel && <LimitFields form={limits} onChange={setLimits} />}
+        {control('sample', unit === 'next-turn' ? {} : { label: 'Dialogues' })}
+        {control('examples')}
+        {control('seed')}
+        {asksModel && limitFields}
       </div>
       <RunField finds label="Tags for the automata" run={run} onChange={setRun} />
       <section className="stack-2" aria-label="Columns">

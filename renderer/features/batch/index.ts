@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { firstBatch } from '#shared/contract/batch.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasTags } from '../../project/feature.ts';
-import { columnsOf, START_LAYOUT } from '../columns/index.ts';
 import { widerResults } from '../comparison/index.ts';
 import { resultKinds } from '../results/index.ts';
 import { BATCH, BatchDialog, batchCommands } from './batch-dialog.tsx';
@@ -13,9 +13,6 @@ export { BATCH, BatchDialog, batchCommands } from './batch-dialog.tsx';
 export { batchActions } from './batch-page.tsx';
 export { estimatedCost, runOptions } from './figures.ts';
 export { batchQueries } from './use-wider-result.ts';
-
-/** Turns in the run that starts by itself: enough to be useful, and done in seconds. */
-const FIRST_SAMPLE = 40;
 
 export const feature: Feature = {
   order: 14,
@@ -35,8 +32,7 @@ export const feature: Feature = {
         when: hasTags,
         about:
           'A batch run answers a sample of turns with every method and keeps the answers. A model can then judge them in pairs.',
-        prepare: (client, run) =>
-          client.batch.start({ run, columns: [...columnsOf(START_LAYOUT)], sample: FIRST_SAMPLE }),
+        prepare: (client, run) => client.batch.start(firstBatch(run)),
       },
     }),
   ],

@@ -56,14 +56,31 @@ interface AnswerProgressProps {
   readonly hasText: boolean;
 }
 
-/** Shows the place in line, then the time since the request was sent. */
-export function AnswerProgress({ progress, hasText }: AnswerProgressProps) {
+/** Returns the page's clock in milliseconds, every second. */
+function useClock(): number {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
     setNow(performance.now());
     const timer = setInterval(() => setNow(performance.now()), 1000);
     return () => clearInterval(timer);
   }, []);
+  return now;
+}
+
+/** Shows what is being done, and the seconds since it appeared: "The model reads this… 12 s". */
+export function Underway({ what }: { readonly what: string }) {
+  const now = useClock();
+  const [since] = useState(() => performance.now());
+  return (
+    <span className="quiet small" role="status">
+      {what}… {formatDuration(Math.floor(Math.max(0, now - since) / 1000))}
+    </span>
+  );
+}
+
+/** Shows the place in line, then the time since the request was sent. */
+export function AnswerProgress({ progress, hasText }: AnswerProgressProps) {
+  const now = useClock();
   return (
     <span
       className="quiet small"

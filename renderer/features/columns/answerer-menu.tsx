@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
+import { modelAnswererSchema } from '#shared/contract/generation.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { type Answerer, agentKey, answererTitle, modelName } from '#shared/domain/agent.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
@@ -7,6 +8,7 @@ import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
@@ -14,6 +16,8 @@ import { Icon } from '../../ui/text/icon.tsx';
 import { modelsCommands, providerQueries } from '../providers/index.ts';
 import { CONSENSUS, isReady, modelAnswerer } from './column-list.ts';
 import './columns.css';
+
+const NUMBERS = modelAnswererSchema.pick({ temperature: true, maxOutputTokens: true });
 
 interface AnswererDialogProps {
   readonly providers: readonly Provider[];
@@ -31,8 +35,7 @@ function AnswererDialog({ providers, current, isTaken, onTake, onClose }: Answer
   const [providerId, setProviderId] = useState(before?.provider ?? providers[0]?.id ?? '');
   const provider = providers.find(({ id }) => id === providerId) ?? providers[0];
   const [model, setModel] = useState(before?.model ?? provider?.chatModel ?? '');
-  const [temperature, setTemperature] = useState(String(before ? (before.temperature ?? '') : 0));
-  const [mostTokens, setMostTokens] = useState(String(before?.maxOutputTokens ?? 512));
+  const { values, control } = useFields(NUMBERS, before ?? {});
   const agreed = provider !== undefined && isReady(provider);
   const offered = useQuery({
     ...providerQueries(client).models(providerId, provider?.baseUrl ?? ''),
@@ -40,22 +43,16 @@ function AnswererDialog({ providers, current, isTaken, onTake, onClose }: Answer
     retry: false,
   });
   const list = useId();
-  const warmth = temperature.trim() === '' ? null : Number(temperature);
-  const most = Number(mostTokens);
-  const temperatureFault = warmth !== null && !(warmth >= 0 && warmth <= 2) ? '0 to 2, or empty.' : null;
-  const mostFault = Number.isInteger(most) && most >= 1 && most <= 32_000 ? null : '1 to 32,000.';
-  const fits =
-    provider !== undefined && model.trim() !== '' && temperatureFault === null && mostFault === null;
-  const chosen: Answerer | null = fits
-    ? {
-        kind: 'model',
-        provider: provider.id,
-        model: model.trim(),
-        temperature: warmth,
-        seed: before ? before.seed : 1,
-        maxOutputTokens: most,
-      }
-    : null;
+  const chosen: Answerer | null =
+    provider !== undefined && model.trim() !== '' && values !== null
+      ? {
+          kind: 'model',
+          provider: provider.id,
+          model: model.trim(),
+          seed: before ? before.seed : 1,
+          ...values,
+        }
+      : null;
   const taken = chosen !== null && isTaken(chosen);
 
   return (
@@ -98,22 +95,8 @@ function AnswererDialog({ providers, current, isTaken, onTake, onClose }: Answer
           ))}
         </datalist>
         <div className="answerer-numbers">
-          <TextField
-            label="Temperature"
-            inputMode="decimal"
-            value={temperature}
-            error={temperatureFault}
-            hint="Leave empty to use the server's default."
-            onChange={(event) => setTemperature(event.target.value)}
-          />
-          <TextField
-            label="Maximum tokens"
-            inputMode="numeric"
-            value={mostTokens}
-            error={mostFault}
-            hint="Per answer."
-            onChange={(event) => setMostTokens(event.target.value)}
-          />
+          {control('temperature')}
+          {control('maxOutputTokens')}
         </div>
         {taken && (
           <Notice kind="warning">There is already a column with this model and these settings.</Notice>

@@ -1,3 +1,4 @@
+import { START_METHODS } from '#shared/contract/batch.ts';
 import {
   type AgentSpec,
   type Answerer,
@@ -53,9 +54,7 @@ function answerable(choice: ColumnChoice): boolean {
   return choice.agent !== undefined || choice.name !== NO_EXAMPLES || answererOf(choice).kind === 'model';
 }
 
-export const START_LAYOUT: ColumnLayout = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'].map(
-  (name) => ({ name, width: null }),
-);
+export const START_LAYOUT: ColumnLayout = START_METHODS.map((name) => ({ name, width: null }));
 
 /**
  * Returns the stored layout without columns that no longer exist; if none is left, the first methods.

@@ -1,5 +1,12 @@
 export { agentOfOption, agentOptions, optionOf, useAgents, useAgentsLoading } from './agent-options.tsx';
-export { AnswerProgress, NOT_SENT, type Progress, paceOf, progressAfter } from './answer-progress.tsx';
+export {
+  AnswerProgress,
+  NOT_SENT,
+  type Progress,
+  paceOf,
+  progressAfter,
+  Underway,
+} from './answer-progress.tsx';
 export { AnswererMenu, answeredBy, useAnswererEntries } from './answerer-menu.tsx';
 export { ColumnChooser } from './column-chooser.tsx';
 export {

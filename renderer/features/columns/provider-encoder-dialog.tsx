@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { EncodingEstimate } from '#shared/contract/comparison.ts';
+import { limitsSchema } from '#shared/contract/lasting-runs.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { costText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
@@ -8,11 +9,14 @@ import { about } from '../../client/queries.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { modelsCommands, providerQueries } from '../providers/index.ts';
 import { isReady } from './column-list.ts';
+
+const LIMITS = limitsSchema.pick({ budgetTokens: true });
 
 interface ProviderEncoderDialogProps {
   readonly providers: readonly Provider[];
@@ -26,7 +30,7 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
   const [id, setId] = useState(first?.id ?? '');
   const provider = providers.find((one) => one.id === id);
   const [model, setModel] = useState(first?.embeddingModel ?? '');
-  const [budget, setBudget] = useState('');
+  const { values: limits, control } = useFields(LIMITS);
   const agreed = provider !== undefined && isReady(provider);
   const offered = useQuery({
     ...providerQueries(client).models(id, provider?.baseUrl ?? ''),
@@ -36,16 +40,13 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
   const list = useId();
   const of = { provider: id, model: model.trim() };
   const key = JSON.stringify(of);
-  const tokens = budget.trim() === '' ? null : Number(budget);
-  const fault =
-    tokens === null || (Number.isInteger(tokens) && tokens > 0) ? null : 'Enter a whole number of 1 or more.';
   const estimate = useMutation({
     mutationFn: async () => ({ key, found: await client.comparison.estimateEncoding(of) }),
   });
   const encode = useMutation({
     mutationFn: async () => {
       const { title } = await client.comparison.chooseEncoder({ provider: of });
-      await client.comparison.encode({ encoder: 'provider', budgetTokens: tokens });
+      await client.comparison.encode({ encoder: 'provider', ...limits });
       return title;
     },
     meta: about('jobs'),
@@ -55,7 +56,7 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
     },
   });
   const found = estimate.data?.key === key ? estimate.data.found : null;
-  const isFilled = of.model !== '' && fault === null;
+  const isFilled = of.model !== '' && limits !== null;
   return (
     <Dialog title="Encode with a provider’s model" onClose={onClose}>
       <Form
@@ -89,15 +90,7 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
             <option key={name} value={name} />
           ))}
         </datalist>
-        <TextField
-          label="Budget, tokens"
-          hint="The run pauses at this limit and keeps what is encoded."
-          placeholder="no limit"
-          inputMode="numeric"
-          value={budget}
-          error={fault}
-          onChange={({ target }) => setBudget(target.value)}
-        />
+        {control('budgetTokens', { hint: 'The run pauses at this limit and keeps what is encoded.' })}
         {found && <Sent found={found} />}
         {provider && !agreed && (
           <Notice

@@ -2,12 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { keptFilter } from '#shared/algorithms/layout/shown/kept-filter.ts';
 import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
-import type {
-  AutomatonFile,
-  AutomatonGraph,
-  AutomatonImported,
-  AutomatonSummary,
-} from '#shared/contract/automata.ts';
+import type { AutomatonGraph, AutomatonImported, AutomatonSummary } from '#shared/contract/automata.ts';
+import { EXPORT_FORMATS, type ExportFormat, factsOf } from '#shared/domain/export-formats.ts';
 import { known } from '#shared/domain/known.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { useApi } from '../../client/api.tsx';
@@ -50,65 +46,15 @@ export function describeImport({ from, states, dialogues, tags }: AutomatonImpor
   return `${what} ${tags.unknown} of its ${formatAmount(tags.total, 'tag')} do not exist in this project: ${named}${more}.`;
 }
 
-interface FileFormat {
-  readonly value: AutomatonFile;
-  readonly label: string;
-  readonly hint: string;
-  readonly ending: string;
-}
-
 /** The number of formats that are shown at first. */
 const COMMON_FILES = 4;
 
-const MODEL_FILES: readonly FileFormat[] = [
-  { value: 'svg', label: 'SVG', hint: 'A picture with a legend.', ending: 'svg' },
-  {
-    value: 'json',
-    label: 'JSON',
-    hint: 'States, transitions and settings. Dialogram can import it again.',
-    ending: 'json',
-  },
-  {
-    value: 'csv',
-    label: 'CSV of transitions',
-    hint: 'One row per transition, for spreadsheets.',
-    ending: 'csv',
-  },
-  { value: 'states-csv', label: 'CSV of states', hint: 'One row per state.', ending: 'states.csv' },
-  { value: 'graphml', label: 'GraphML', hint: 'For yEd, Gephi and NetworkX.', ending: 'graphml' },
-  { value: 'dot', label: 'DOT', hint: 'For Graphviz.', ending: 'dot' },
-  { value: 'mermaid', label: 'Mermaid', hint: 'A flowchart for Markdown pages.', ending: 'mmd' },
-  { value: 'xstate', label: 'XState', hint: 'A state machine for JavaScript.', ending: 'xstate.json' },
-  { value: 'bpmn', label: 'BPMN', hint: 'A process with its diagram.', ending: 'bpmn' },
-  { value: 'pnml', label: 'PNML', hint: 'A Petri net, for ProM and pm4py.', ending: 'pnml' },
-  {
-    value: 'rasa',
-    label: 'Rasa',
-    hint: 'One training story for each state where dialogues end.',
-    ending: 'stories.yml',
-  },
-];
-
-const REPORT_FILES: readonly FileFormat[] = [
-  {
-    value: 'html',
-    label: 'HTML',
-    hint: 'What was found in your dialogues, in words, pictures and tables. Print it to get a PDF.',
-    ending: 'html',
-  },
-  {
-    value: 'markdown',
-    label: 'Markdown',
-    hint: 'The same report for wikis and repositories.',
-    ending: 'md',
-  },
-  { value: 'word', label: 'Word', hint: 'The same report, for you to edit.', ending: 'docx' },
-];
+const FORMATS = Object.keys(EXPORT_FORMATS) as ExportFormat[];
 
 /** Exports the automaton as a file for other programs. */
 export function ShareView({ shown }: { readonly shown: Shown }) {
   return (
-    <ExportPage title="Export the automaton" shown={shown} formats={MODEL_FILES}>
+    <ExportPage title="Export the automaton" shown={shown} isReport={false}>
       <p>
         To share the picture as you see it, choose <strong>Share the picture</strong> in the Picture menu of
         the graph.
@@ -119,24 +65,24 @@ export function ShareView({ shown }: { readonly shown: Shown }) {
 
 /** Writes a report about the automaton. */
 export function ReportsView({ shown }: { readonly shown: Shown }) {
-  return <ExportPage title="Write a report" shown={shown} formats={REPORT_FILES} />;
+  return <ExportPage title="Write a report" shown={shown} isReport />;
 }
 
 interface ExportPageProps {
   readonly title: string;
   readonly shown: Shown;
-  readonly formats: readonly FileFormat[];
+  readonly isReport: boolean;
   readonly children?: ReactNode;
 }
 
-function ExportPage({ title, shown, formats, children }: ExportPageProps) {
+function ExportPage({ title, shown, isReport, children }: ExportPageProps) {
   return (
     <section className="panel export-page" aria-label={title}>
       {shown.automaton ? (
         <div className="stack-3 export-form">
           <h2>{title}</h2>
           {children}
-          <ExportForm automaton={shown.automaton} formats={formats} isPicture={formats === MODEL_FILES} />
+          <ExportForm automaton={shown.automaton} isPicture={!isReport} />
         </div>
       ) : (
         <EmptyState
@@ -157,16 +103,16 @@ function showGraph(): void {
 
 interface ExportFormProps {
   readonly automaton: AutomatonSummary;
-  readonly formats: readonly FileFormat[];
   /** True if the file can hold only what the graph shows. */
   readonly isPicture: boolean;
 }
 
 /** Exports the automaton to a file. The default leaves out what could identify a customer. */
-function ExportForm({ automaton, formats, isPicture }: ExportFormProps) {
+function ExportForm({ automaton, isPicture }: ExportFormProps) {
+  const formats = FORMATS.filter((format) => isPicture !== (factsOf(format).isReport === true));
   const { client, native } = useApi();
   const project = useQuery(projectQueries(client).project).data;
-  const [to, setTo] = useState(known(formats[0], 'format').value);
+  const [to, setTo] = useState(known(formats[0], 'format'));
   const [part, setPart] = useState<'shown' | 'whole'>('shown');
   const [withRare, setWithRare] = useState(false);
   const [examples, setExamples] = useState(false);
@@ -174,10 +120,7 @@ function ExportForm({ automaton, formats, isPicture }: ExportFormProps) {
   const graph = useQuery({ ...projectQueries(client).graph(id), enabled: isPicture }).data;
   const write = useMutation({
     mutationFn: async () => {
-      const { ending } = known(
-        formats.find(({ value }) => value === to),
-        `format ${to}`,
-      );
+      const { ending } = factsOf(to);
       const leastSupport = withRare ? 1 : LEAST_SHARED;
       const shown = isPicture && part === 'shown' && graph ? keptFilter(filterOf(graph)) : null;
       await exportFile(native, `${project?.name} automaton ${id}.${ending}`, (target) =>
@@ -197,7 +140,7 @@ function ExportForm({ automaton, formats, isPicture }: ExportFormProps) {
       <OneOf
         legend="Format"
         value={to}
-        options={formats}
+        options={formats.map((value) => ({ value, label: factsOf(value).label, hint: factsOf(value).hint }))}
         more={formats.length > COMMON_FILES ? { after: COMMON_FILES, label: 'More formats' } : undefined}
         onChange={setTo}
       />

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { FreePrompt } from '#shared/contract/free-colang.ts';
+import { type FreePrompt, freeColangSettingsSchema } from '#shared/contract/free-colang.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
-import { Choice, TextField } from '../../ui/inputs/field.tsx';
+import { Choice } from '../../ui/inputs/field.tsx';
+import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { estimatedCost } from '../batch/index.ts';
-import { KeptPrompts, StartDialog, useModelRun, useWhole, WithServers } from '../lasting-runs/index.ts';
+import { KeptPrompts, StartDialog, useModelRun, WithServers } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
 
 /** The name of runs that write Colang in the list of results. */
@@ -27,6 +28,7 @@ export const freeQueries = ({ freeColang }: DialogramClient) => ({
   },
 });
 
+const OWN = freeColangSettingsSchema.pick({ trials: true, refine: true });
 const TITLE = 'Write Colang with a model';
 
 const REFINING = 'The instructions for this step. The flow and the program precede them as data.';
@@ -60,12 +62,11 @@ interface FreeFormProps {
 function FreeForm({ flow, providers, onClose }: FreeFormProps) {
   const { client } = useApi();
   const form = useModelRun(providers);
-  const [trials, trialsField] = useWhole(1, 1, 20);
-  const [refine, setRefine] = useState(true);
+  const { values, control } = useFields(OWN);
   const [all, setAll] = useState(false);
   const settings =
-    trials && form.settings
-      ? { flows: all ? null : [flow], writer: form.model, trials, refine, ...form.settings }
+    values && form.settings
+      ? { flows: all ? null : [flow], writer: form.model, ...values, ...form.settings }
       : null;
   return (
     <StartDialog
@@ -90,19 +91,11 @@ function FreeForm({ flow, providers, onClose }: FreeFormProps) {
       </p>
       <div className="run-fields">
         {form.modelFields}
-        <TextField
-          label="Programs of each flow"
-          hint="More programs show how often they are valid"
-          {...trialsField}
-        />
+        {control('trials')}
         {form.limitFields}
       </div>
       {form.choice}
-      <Choice
-        label="Refine each program with the three instructions"
-        checked={refine}
-        onChange={() => setRefine(!refine)}
-      />
+      {control('refine')}
       <Choice label="For all flows of the project" checked={all} onChange={() => setAll(!all)} />
     </StartDialog>
   );

@@ -1,17 +1,20 @@
 import { useState } from 'react';
 import type { BatchRun } from '#shared/contract/batch.ts';
-import type { JudgingEstimate } from '#shared/contract/judging.ts';
+import { type JudgingEstimate, judgingSettingsSchema } from '#shared/contract/judging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { SelectField } from '../../ui/inputs/field.tsx';
+import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { estimatedCost, runOptions } from '../batch/index.ts';
-import { StartDialog, useModelRun, useWhole, wholeIn } from '../lasting-runs/index.ts';
+import { StartDialog, useModelRun } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
 import { JudgePrompt } from './judge-prompt.tsx';
 import { keptText } from './judging-text.ts';
 import { JUDGING } from './queries.ts';
+
+const OWN = judgingSettingsSchema.pick({ sample: true, seed: true });
 
 interface JudgeFormProps {
   /** At least one. */
@@ -27,26 +30,23 @@ export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFo
   const { client } = useApi();
   const [run, setRun] = useState(first.run);
   const form = useModelRun(providers, { label: 'Judge model' });
-  const [structured, setStructured] = useState(false);
+  const { values, control } = useFields(OWN);
   const [against, setAgainst] = useState('own');
-  const [sample, setSample] = useState('');
-  const [seed, seedField] = useWhole(1, 0, 2 ** 31 - 1);
   const chosen = batches.find((one) => one.run === run) ?? first;
-  const items = sample.trim() === '' ? null : wholeIn(sample, 1, 10_000);
   const hasBare = chosen.columns.some(({ column }) => column.method === 'none');
   const baseline = against === 'own' && !hasBare ? chosen.columns[0]!.key : against;
   const settings =
-    seed === null || form.settings === null || (sample.trim() !== '' && items === null)
+    values === null || form.settings === null
       ? null
       : {
           batch: chosen.run,
-          judge: { ...form.model, structured },
+          judge: form.model,
           compare:
             baseline === 'every'
               ? { kind: 'every' as const }
               : { kind: 'baseline' as const, baseline: baseline === 'own' ? null : baseline },
-          sample: items,
-          seed,
+          sample: values.sample,
+          seed: values.seed,
           ...form.settings,
         };
   const unit = chosen.settings.answering.unit === 'next-turn' ? 'Turns' : 'Dialogues';
@@ -89,24 +89,10 @@ export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFo
         {form.modelFields}
       </div>
       <div className="judge-limits">
-        <TextField
-          label={unit}
-          hint="From the run's sample"
-          placeholder="all"
-          inputMode="numeric"
-          value={sample}
-          error={sample.trim() !== '' && items === null ? 'From 1 to 10,000, or empty for all.' : null}
-          onChange={({ target }) => setSample(target.value)}
-        />
-        <TextField label="Seed" {...seedField} />
+        {control('sample', { label: unit })}
+        {control('seed')}
         {form.limitFields}
       </div>
-      <Choice
-        label="Force verdicts into a JSON schema"
-        hint="Not every server supports this. Without it, a verdict that cannot be read is requested once more."
-        checked={structured}
-        onChange={({ target }) => setStructured(target.checked)}
-      />
       {form.choice}
     </StartDialog>
   );

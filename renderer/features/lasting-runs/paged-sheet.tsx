@@ -1,6 +1,5 @@
-import { type ChangeEvent, type CSSProperties, type ReactNode, type UIEvent, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, type UIEvent, useRef, useState } from 'react';
 import type { ExportTarget } from '#shared/contract/base.ts';
-import { formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { exportFile } from '../../client/export-file.ts';
 import type { PagedRows } from '../../client/use-paged-rows.ts';
@@ -10,24 +9,7 @@ import { Menu } from '../../ui/overlays/menu.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import { wholeIn } from './use-model-run.tsx';
 import './lasting-runs.css';
-
-/**
- * Holds a whole number within bounds, as it is typed.
- * @returns the number, or null if it is invalid; and the props of the text field
- */
-export function useWhole(start: number, least: number, most: number) {
-  const [text, setText] = useState(String(start));
-  const value = wholeIn(text, least, most);
-  const field = {
-    inputMode: 'numeric' as const,
-    value: text,
-    error: value === null ? `A whole number from ${formatCount(least)} to ${formatCount(most)}.` : null,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setText(target.value),
-  };
-  return [value, field] as const;
-}
 
 /** A menu of formats; a button if there is only one. Exports stored results without asking a model again. */
 export function ExportMenu<Format extends string>({

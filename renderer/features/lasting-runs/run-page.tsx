@@ -19,7 +19,7 @@ import { Notice, type NoticeKind, Warnings } from '../../ui/state/notice.tsx';
 import { JobProgress } from '../jobs/index.ts';
 import { PromptFiles } from '../prompt-files/index.ts';
 import { RunRow } from '../results/index.ts';
-import { formOf, LimitFields, limitsOf } from './use-model-run.tsx';
+import { NO_LIMITS, useLimits } from './use-model-run.tsx';
 import './lasting-runs.css';
 
 /** List items with the requests, tokens, cost and time of a run that asks a model. */
@@ -182,27 +182,22 @@ interface GoOnNoticeProps {
 
 /** Says why a run stopped, and continues it, with new limits if it asks models. */
 function GoOnNotice({ kind, limits, pending, onGoOn, children }: GoOnNoticeProps) {
-  const [form, setForm] = useState(() => limits && formOf(limits));
-  const chosen = form && limitsOf(form);
+  const { limits: chosen, limitFields } = useLimits(limits ?? NO_LIMITS);
   return (
     <Notice
       kind={kind}
       actions={
         <Button
           small
-          disabled={pending || (form !== null && chosen === null)}
-          onClick={() => onGoOn(chosen ?? undefined)}
+          disabled={pending || chosen === null}
+          onClick={() => onGoOn((limits && chosen) ?? undefined)}
         >
           Continue
         </Button>
       }
     >
       <p>{children}</p>
-      {form && (
-        <div className="go-on-limits">
-          <LimitFields form={form} onChange={setForm} />
-        </div>
-      )}
+      {limits && <div className="go-on-limits">{limitFields}</div>}
     </Notice>
   );
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import type { RunLimits } from '#shared/contract/lasting-runs.ts';
+import { limitsSchema, type RunLimits } from '#shared/contract/lasting-runs.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { isReady } from '../columns/index.ts';
@@ -100,90 +101,21 @@ function ModelFields({ label, providers, asked, onChange }: ModelFieldsProps) {
   );
 }
 
-/** The limits of a run that asks models, as typed. */
-interface LimitsForm {
-  readonly budgetUsd: string;
-  readonly budgetTokens: string;
-}
-
-export const START_LIMITS: LimitsForm = { budgetUsd: '', budgetTokens: '' };
-const LEAST_USD = 0.000001;
-const MOST_USD = 1_000_000;
-
-export function formOf({ budgetUsd, budgetTokens }: RunLimits): LimitsForm {
+/** The fields for the budget of a run that asks models, and its limits: null if one is invalid. */
+export function useLimits(start: RunLimits = NO_LIMITS) {
+  const { values, control } = useFields(limitsSchema, start);
   return {
-    budgetUsd: budgetUsd === null ? '' : String(budgetUsd),
-    budgetTokens: budgetTokens === null ? '' : String(budgetTokens),
+    limits: values,
+    limitFields: (
+      <>
+        {control('budgetUsd')}
+        {control('budgetTokens')}
+      </>
+    ),
   };
 }
 
-const isEmpty = (text: string): boolean => text.trim() === '';
-
-/** Parses a number within bounds, with a decimal point or comma; null if it is invalid. */
-export function numberIn(text: string, least: number, most: number): number | null {
-  const value = Number(text.replace(',', '.'));
-  return !isEmpty(text) && value >= least && value <= most ? value : null;
-}
-
-/** Parses a whole number within bounds; null if it is invalid. */
-export function wholeIn(text: string, least: number, most: number): number | null {
-  const value = Number(text);
-  return !isEmpty(text) && Number.isInteger(value) && value >= least && value <= most ? value : null;
-}
-
-/** Returns an error message for each field; null if it is valid. */
-export function limitFaults({ budgetUsd, budgetTokens }: LimitsForm) {
-  return {
-    budgetUsd:
-      isEmpty(budgetUsd) || numberIn(budgetUsd, LEAST_USD, MOST_USD) !== null
-        ? null
-        : 'More than 0, or empty for no limit.',
-    budgetTokens:
-      isEmpty(budgetTokens) || wholeIn(budgetTokens, 1, Number.MAX_SAFE_INTEGER) !== null
-        ? null
-        : 'A whole number of 1 or more, or empty for no limit.',
-  };
-}
-
-/** Returns null if a field is invalid. */
-export function limitsOf(form: LimitsForm): RunLimits | null {
-  if (Object.values(limitFaults(form)).some((fault) => fault !== null)) return null;
-  return {
-    budgetUsd: numberIn(form.budgetUsd, LEAST_USD, MOST_USD),
-    budgetTokens: wholeIn(form.budgetTokens, 1, Number.MAX_SAFE_INTEGER),
-  };
-}
-
-interface LimitFieldsProps {
-  readonly form: LimitsForm;
-  readonly onChange: (form: LimitsForm) => void;
-}
-
-export function LimitFields({ form, onChange }: LimitFieldsProps) {
-  const faults = limitFaults(form);
-  return (
-    <>
-      <TextField
-        label="Budget, $"
-        hint="The run pauses at this limit"
-        placeholder="no limit"
-        inputMode="decimal"
-        value={form.budgetUsd}
-        error={faults.budgetUsd}
-        onChange={({ target }) => onChange({ ...form, budgetUsd: target.value })}
-      />
-      <TextField
-        label="Budget, tokens"
-        hint="Input and output together"
-        placeholder="no limit"
-        inputMode="numeric"
-        value={form.budgetTokens}
-        error={faults.budgetTokens}
-        onChange={({ target }) => onChange({ ...form, budgetTokens: target.value })}
-      />
-    </>
-  );
-}
+export const NO_LIMITS: RunLimits = { budgetUsd: null, budgetTokens: null };
 
 /**
  * Returns the form fields that all runs with one model share: the model, the limits, and whether the answers
@@ -192,18 +124,17 @@ export function LimitFields({ form, onChange }: LimitFieldsProps) {
  */
 export function useModelRun(providers: readonly Provider[], { label = 'Model' } = {}) {
   const [asked, setAsked] = useState(usualModel(providers));
-  const [limits, setLimits] = useState(START_LIMITS);
+  const { limits, limitFields } = useLimits();
   const server = providers.find(({ id }) => id === asked.provider);
   const { choice, elsewhere } = useElsewhere(server !== undefined && isReady(server));
   const model = asked.model.trim();
-  const within = limitsOf(limits);
   return {
     model: { provider: asked.provider, model },
     /** The settings that such runs share; null if a field is invalid. */
-    settings: model === '' || within === null ? null : { ...within, ...elsewhere },
+    settings: model === '' || limits === null ? null : { ...limits, ...elsewhere },
     host: server?.name ?? asked.provider,
     modelFields: <ModelFields label={label} providers={providers} asked={asked} onChange={setAsked} />,
-    limitFields: <LimitFields form={limits} onChange={setLimits} />,
+    limitFields,
     choice,
   };
 }

@@ -1,5 +1,5 @@
-import { type ChangeEvent, useState } from 'react';
-import { type LearnInput, learnResultSchema } from '#shared/contract/automata.ts';
+import { useState } from 'react';
+import { type LearnInput, learnResultSchema, usedSettings } from '#shared/contract/automata.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { LEARNERS, POLICIES } from '../../project/learners.ts';
@@ -7,17 +7,16 @@ import { RunField } from '../../project/tags/tag-finder.tsx';
 import { useShown } from '../../project/use-shown.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Choice, Form, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Form, OneOf, SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { WhereField } from '../filters/index.ts';
 import { StartedJobFoot, StartedJobState, useStartedJob } from '../jobs/index.ts';
 import {
-  errorsOf,
-  goesBy,
   inputOf,
   type LearnForm,
   otherWays,
+  parameterOf,
   presetOf,
   startForm,
   withPreset,
@@ -30,16 +29,10 @@ interface LearnOptionsProps {
   readonly onChange: (form: LearnForm) => void;
 }
 
-/** Fields for the learning parameters, each with an explanation. */
+/** Fields for the parameters that the learner uses. */
 function LearnOptions({ form, onChange }: LearnOptionsProps) {
-  const errors = errorsOf(form);
   const preset = presetOf(form);
-  const isTree = goesBy(form, 'tree');
-  const typed = (field: 'support' | 'alpha' | 'k' | 'states' | 'tau' | 'lambda') => ({
-    value: form[field],
-    error: errors[field],
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange({ ...form, [field]: target.value }),
-  });
+  const control = parameterOf(form, onChange);
   return (
     <div className="form-grid">
       <RunField label="Tags to learn from" run={form.run} onChange={(run) => onChange({ ...form, run })} />
@@ -52,46 +45,7 @@ function LearnOptions({ form, onChange }: LearnOptionsProps) {
         onChange={(learner) => onChange({ ...form, learner })}
       />
       <WhereField where={form.where} run={form.run} onChange={(where) => onChange({ ...form, where })} />
-      {goesBy(form, 'policy') && (
-        <>
-          <SelectField
-            className="field-wide"
-            label="Merge states by"
-            hint={POLICIES.find(({ value }) => value === form.policy)?.hint}
-            value={form.policy}
-            options={POLICIES}
-            onChange={(policy) => onChange({ ...form, policy })}
-          />
-          <TextField
-            label="Least share of dialogues (%)"
-            type="number"
-            min={0}
-            max={100}
-            step={0.1}
-            hint="States with fewer dialogues are merged by tag without testing."
-            {...typed('support')}
-          />
-        </>
-      )}
-      {goesBy(form, 'alpha') && (
-        <TextField label="Significance level (α)" hint="Smaller values merge more." {...typed('alpha')} />
-      )}
-      {goesBy(form, 'k') && (
-        <TextField label="Turns to look ahead (k)" type="number" min={0} max={20} step={1} {...typed('k')} />
-      )}
-      {goesBy(form, 'states') && (
-        <TextField
-          label="Most states"
-          type="number"
-          min={4}
-          max={400}
-          step={1}
-          placeholder={form.learner === 'overview' ? '8 to 24, chosen from the data' : '40'}
-          hint="Includes the start state."
-          {...typed('states')}
-        />
-      )}
-      {isTree && (
+      {form.learner === 'paper' && (
         <SelectField
           className="field-wide"
           label="Preset"
@@ -106,66 +60,41 @@ function LearnOptions({ form, onChange }: LearnOptionsProps) {
           }}
         />
       )}
-      {goesBy(form, 'tau') && (
-        <TextField
-          label="Smallest group to split (τ)"
-          type="number"
-          min={0}
-          step={1}
-          hint="Groups of this size or smaller are not split."
-          {...typed('tau')}
-        />
-      )}
-      {goesBy(form, 'lambda') && (
-        <div className="field">
-          <TextField
-            label="Merge when more similar than (λ)"
-            type="number"
-            min={0}
-            max={1}
-            step={0.01}
-            disabled={!form.merge}
-            {...typed('lambda')}
-          />
-          <Choice
-            label="Merge similar states"
-            checked={form.merge}
-            onChange={(event) => onChange({ ...form, merge: event.target.checked })}
-          />
-        </div>
-      )}
-      {isTree && (
-        <>
-          <div className="field">
-            <TextField
-              label="Maximum depth"
-              type="number"
-              min={1}
-              step={1}
-              value={form.limitDepth ? form.depth : ''}
-              placeholder="No limit"
-              disabled={!form.limitDepth}
-              error={errors.depth}
-              hint="Maximum number of transitions from the start."
-              onChange={(event) => onChange({ ...form, depth: event.target.value })}
-            />
-            <Choice
-              label="Limit the depth"
-              checked={form.limitDepth}
-              onChange={(event) => onChange({ ...form, limitDepth: event.target.checked })}
-            />
-          </div>
-          <OneOf
-            legend="The next turn starts from"
-            value={form.continueAt}
-            options={[
-              { value: 'ends', label: 'Any state where a turn ends', hint: 'No dialogue is lost.' },
-              { value: 'leaves', label: 'Leaves only', hint: 'As described in the paper.' },
-            ]}
-            onChange={(continueAt) => onChange({ ...form, continueAt })}
-          />
-        </>
-      )}
+      {usedSettings(form).map((name) => {
+        switch (name) {
+          case 'policy':
+            return (
+              <SelectField
+                key={name}
+                className="field-wide"
+                label="Merge states by"
+                hint={POLICIES.find(({ value }) => value === form.policy)?.hint}
+                value={form.policy}
+                options={POLICIES}
+                onChange={(policy) => onChange({ ...form, policy })}
+              />
+            );
+          case 'continueAt':
+            return (
+              <OneOf
+                key={name}
+                legend="The next turn starts from"
+                value={form.continueAt}
+                options={[
+                  { value: 'ends', label: 'Any state where a turn ends', hint: 'No dialogue is lost.' },
+                  { value: 'leaves', label: 'Leaves only', hint: 'As described in the paper.' },
+                ]}
+                onChange={(continueAt) => onChange({ ...form, continueAt })}
+              />
+            );
+          case 'states':
+            return control(name, {
+              empty: form.learner === 'overview' ? '8 to 24, chosen from the data' : '40',
+            });
+          default:
+            return control(name);
+        }
+      })}
     </div>
   );
 }

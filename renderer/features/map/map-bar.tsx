@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { RunId } from '#shared/domain/ids.ts';
+import { type GraphMetric, METRICS, SLIDE_METRICS } from '#shared/domain/metrics.ts';
 import { useApi } from '../../client/api.tsx';
 import { narrowFilterBy } from '../../project/dialogue-filter.ts';
 import { showTab } from '../../project/view.ts';
@@ -9,8 +10,10 @@ import { Select } from '../../ui/inputs/field.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { ABANDONED_IN_SHORT, choicesOf, FIELD_MEANINGS, filterQueries } from '../filters/index.ts';
 import { useGroups } from '../groups/index.ts';
-import { changeMap, isTimed, METRICS, type Metric, useMap, WAITS } from './map-state.ts';
+import { changeMap, useMap, WAITS } from './map-state.ts';
 import './map.css';
+
+const GRAPH_METRICS: readonly GraphMetric[] = [...SLIDE_METRICS, 'difference'];
 
 const AS = [
   { key: 'label', name: 'Number' },
@@ -37,13 +40,13 @@ export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
   const { data: fields = [] } = useQuery(filterQueries(useApi().client).fields(run));
   const numbers = fields.filter(({ kind }) => kind === 'number').map(({ name }) => name);
   const choices = choicesOf(fields);
-  const options = METRICS.filter(
-    ({ value }) =>
-      value === map.metric || ((timed || !isTimed(value)) && (value !== 'mean' || numbers.length > 0)),
-  );
+  const options = GRAPH_METRICS.filter(
+    (value) =>
+      value === map.metric || ((timed || !METRICS[value].isWait) && (value !== 'mean' || numbers.length > 0)),
+  ).map((value) => ({ value, label: METRICS[value].label ?? '' }));
   const hasNumber = numbers.length > 0 && (isPicture ? map.metric === 'mean' : true);
   const said = error && readable(error);
-  const choose = (metric: Metric): void =>
+  const choose = (metric: GraphMetric): void =>
     changeMap({
       metric,
       ...(metric === 'mean' && map.number === null ? { number: numbers[0] ?? null } : {}),
@@ -57,7 +60,7 @@ export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
           {isCounting && <span role="status">Counting…</span>}
         </div>
       )}
-      {timed && (!isPicture || isTimed(map.metric)) && (
+      {timed && (!isPicture || METRICS[map.metric].isWait) && (
         <div className="row-2 shrink no-wrap map-field">
           <label htmlFor={`${id}-waits`}>{isPicture ? 'of' : 'Waits'}</label>
           <Select

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { metricText, SLIDE_METRICS } from '#shared/domain/metrics.ts';
 import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
-import { isAsLearned, METRICS, metricText } from './map-state.ts';
+import { isAsLearned } from './map-state.ts';
 import { differenceOverlay, overlayOf } from './overlay-of.ts';
 import { ordered, wayRows } from './ways-table.tsx';
 
@@ -50,7 +51,7 @@ describe('overlayOf', () => {
   });
 
   it('says what the figure of a state says, in every mode', () => {
-    const said = METRICS.filter(({ value }) => value !== 'difference').map(({ value }) => {
+    const said = SLIDE_METRICS.map((value) => {
       const { legend } = overlayOf(figuresOf([60, 40], [50, 30, 9]), value, all, {
         ...subject,
         number: 'CSAT',

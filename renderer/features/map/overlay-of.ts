@@ -2,8 +2,9 @@ import { type Overlay, type OverlayMark, wayKey } from '#shared/algorithms/layou
 import type { Waits } from '#shared/algorithms/performance/measure-flow.ts';
 import { compareShares } from '#shared/algorithms/populations/compare-populations.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
+import { type GraphMetric, METRICS, metricText } from '#shared/domain/metrics.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
-import { isTimed, type Metric, metricName, metricText, stateValues, wayValues } from './map-state.ts';
+import { metricName } from './map-state.ts';
 
 /** The ways in which a metric appears on the graph: label, color, width. */
 interface Ways {
@@ -17,49 +18,22 @@ const LEAST_DIALOGUES = LEAST_SHARED;
 /** States where at least this share of the dialogues is abandoned are marked. */
 const DEAD_END = 0.2;
 
-/** Returns what a metric's figures say, of a state and of a transition. */
-function meaningOf(metric: Metric, name: string): Overlay['legend']['meaning'] {
-  switch (metric) {
-    case 'visits':
-      return { ofState: 'visits to the state', ofWay: null };
-    case 'exits':
-      return {
-        ofState: 'share of the dialogues that reach the state',
-        ofWay: 'share of the visits to its state',
-      };
-    case 'median':
-    case 'p90':
-    case 'total':
-      return { ofState: `${name} after the state`, ofWay: null };
-    case 'dropOffs':
-      return {
-        ofState: 'share of its dialogues that are abandoned here',
-        ofWay: 'share of its dialogues that are abandoned later',
-      };
-    case 'good':
-      return { ofState: 'share of its dialogues with a good outcome', ofWay: null };
-    case 'mean':
-      return { ofState: `${name} of its dialogues`, ofWay: null };
-    default:
-      return { ofState: 'dialogues that reach the state', ofWay: null };
-  }
-}
-
 /** Returns a metric as marks on the graph. */
 export function overlayOf(
   figures: MapFigures,
-  metric: Metric,
+  metric: GraphMetric,
   ways: Ways,
   { where, ...of }: { readonly where: string; readonly waits: Waits; readonly number: string | null },
 ): Overlay {
   const { states, ways: by, dialogues } = figures;
-  const isRate = metric !== 'dialogues' && metric !== 'visits' && metric !== 'total';
+  const { isTotal, isWait, stateValues, wayValues, ofState: meaning = '', ofWay = null } = METRICS[metric];
+  const isRate = !isTotal;
   const usable = (value: number, count: number): boolean =>
     !Number.isNaN(value) && count > 0 && (!isRate || count >= LEAST_DIALOGUES);
   // One long wait would leave all others pale, so the scale of waits ends at the 90th percentile.
-  const robustMost = isTimed(metric) ? upperEnd : greatest;
-  const ofStates = stateValues(metric, figures);
-  const ofWays = wayValues(metric, figures);
+  const robustMost = isWait ? upperEnd : greatest;
+  const ofStates = stateValues(figures);
+  const ofWays = wayValues(figures);
   const mostState = robustMost(
     ofStates,
     (value, state) => state > 0 && usable(value, states.dialogues[state] ?? 0),
@@ -81,7 +55,7 @@ export function overlayOf(
   };
   const hasDeadEnds = states.dialogues.some((_, state) => isDeadEnd(state));
   const name = metricName(metric, of);
-  const { ofState, ofWay } = meaningOf(metric, lowered(name));
+  const ofState = meaning.replace('{}', lowered(name));
   const hasDash = ofStates.some((value, state) => state > 0 && !usable(value, states.dialogues[state] ?? 0));
   return {
     automaton: figures.automaton,

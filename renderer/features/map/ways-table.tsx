@@ -3,18 +3,13 @@ import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import {
-  figureText,
-  formatAmount,
-  formatCount,
-  formatDuration,
-  formatShare,
-} from '#shared/domain/figure-text.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import { known } from '#shared/domain/known.ts';
+import { METRIC_NAMES, METRICS, type Metric, metricText } from '#shared/domain/metrics.ts';
 import { goTo } from '../../project/view.ts';
 import { LongTable } from '../../ui/lists/figure-table.tsx';
 import { FIELD_MEANINGS } from '../filters/index.ts';
-import { changeMap, useMap, type WayColumn } from './map-state.ts';
+import { changeMap, useMap } from './map-state.ts';
 import './map.css';
 
 interface WayRow {
@@ -24,43 +19,14 @@ interface WayRow {
   readonly transition: number;
   readonly tags: string;
   /** Values by column; NaN if there is none. */
-  readonly values: Readonly<Record<WayColumn, number>>;
+  readonly values: Readonly<Record<Metric, number>>;
 }
 
-const share = (value: number): string => formatShare(value, { rough: true });
-const COLUMNS = [
-  { key: 'dialogues', name: 'Dialogues', help: 'Dialogues that take this transition', text: formatCount },
-  { key: 'coverage', name: 'Of all', help: 'Share of the filtered dialogues', text: share },
-  {
-    key: 'exits',
-    name: 'Of state',
-    help: 'Share of the visits to the state that take this transition; the others take another one or end',
-    text: share,
-  },
-  { key: 'median', name: 'Median wait', help: 'Median wait before this transition', text: formatDuration },
-  { key: 'p90', name: '90th %', help: '90th percentile of these waits', text: formatDuration },
-  { key: 'total', name: 'Total wait', help: 'Sum of these waits', text: formatDuration },
-  {
-    key: 'rounds',
-    name: 'Turns',
-    help: 'Mean length of the dialogues that take this transition',
-    text: figureText,
-  },
-  { key: 'duration', name: 'Duration', help: 'Median duration of these dialogues', text: formatDuration },
-  {
-    key: 'dropped',
-    name: 'Abandoned',
-    help: `Share of these dialogues that are abandoned. ${FIELD_MEANINGS.abandoned}`,
-    text: share,
-  },
-  { key: 'good', name: 'Good', help: 'Share of these dialogues with a good outcome', text: share },
-  {
-    key: 'mean',
-    name: 'Mean',
-    help: 'Mean of the chosen field in these dialogues, such as their cost',
-    text: figureText,
-  },
-] as const satisfies readonly { readonly key: WayColumn; readonly [rest: string]: unknown }[];
+const COLUMNS = METRIC_NAMES.flatMap((key) => {
+  const { heading: name, help } = METRICS[key];
+  if (name === undefined) return [];
+  return [{ key, name, help: key === 'dropOffs' ? `${help} ${FIELD_MEANINGS.abandoned}` : help }];
+});
 
 interface WaysTableProps {
   readonly figures: MapFigures;
@@ -116,9 +82,9 @@ export function WaysTable({ figures, graph }: WaysTableProps) {
             title: ({ to }) => numbered(graph, to),
             value: ({ to }) => numbered(graph, to),
           },
-          ...columns.map(({ key, name, help, text }) => ({
+          ...columns.map(({ key, name, help }) => ({
             ...{ name, help, sort: key, className: 'number', headClass: 'ways-number' },
-            value: ({ values }: WayRow) => (Number.isNaN(values[key]) ? '' : text(values[key])),
+            value: ({ values }: WayRow) => (Number.isNaN(values[key]) ? '' : metricText(key, values[key])),
           })),
         ]}
         rows={rows}
@@ -141,7 +107,9 @@ export function WaysTable({ figures, graph }: WaysTableProps) {
 const numbered = (graph: AutomatonGraph, state: number): string =>
   state === 0 ? 'Start' : `${state} ${stateName(graph, state)}`;
 
-export function wayRows({ ways, dialogues }: MapFigures, { symbols, transitions }: AutomatonGraph): WayRow[] {
+export function wayRows(figures: MapFigures, { symbols, transitions }: AutomatonGraph): WayRow[] {
+  const { ways } = figures;
+  const values = METRIC_NAMES.map((name) => [name, METRICS[name].wayValues(figures)] as const);
   const between = new Map<string, number[]>();
   for (const [at, from] of transitions.from.entries()) {
     const key = `${from}-${transitions.to[at]}`;
@@ -154,32 +122,16 @@ export function wayRows({ ways, dialogues }: MapFigures, { symbols, transitions 
     const by = (between.get(`${from}-${to}`) ?? []).sort(
       (a, b) => (transitions.support[b] ?? 0) - (transitions.support[a] ?? 0),
     );
-    const value = (column: readonly number[]): number => column[way] ?? Number.NaN;
-    const count = value(ways.dialogues);
     const tags = by.map((at) => spokenTag(symbols[transitions.symbol[at] ?? -1]?.tag ?? ''));
     return {
       from,
       to,
       transition: by[0] ?? -1,
       tags: [...new Set(tags)].join(', '),
-      values: {
-        dialogues: count,
-        coverage: count / dialogues,
-        exits: value(ways.exits),
-        median: value(ways.median),
-        p90: value(ways.p90),
-        total: value(ways.total),
-        rounds: value(ways.rounds),
-        duration: value(ways.duration),
-        dropped: value(ways.dropped) / count,
-        good: value(ways.good),
-        mean: value(ways.mean),
-      },
+      values: Object.fromEntries(values.map(([name, column]) => [name, column[way]])) as WayRow['values'],
     };
   });
 }
-
-const COUNTED: readonly WayColumn[] = ['dialogues', 'coverage', 'total'];
 
 /**
  * Sorts transitions by a column. Those without a value come last, and so do those of fewer than `least`
@@ -187,13 +139,13 @@ const COUNTED: readonly WayColumn[] = ['dialogues', 'coverage', 'total'];
  */
 export function ordered(
   rows: readonly WayRow[],
-  column: WayColumn,
+  column: Metric,
   descending: boolean,
   least: number,
 ): WayRow[] {
   const sign = descending ? -1 : 1;
   const place = ({ values }: WayRow): number =>
-    Number.isNaN(values[column]) || (values.dialogues < least && !COUNTED.includes(column))
+    Number.isNaN(values[column]) || (values.dialogues < least && !METRICS[column].isTotal)
       ? Number.POSITIVE_INFINITY
       : sign * values[column];
   return [...rows].sort(

@@ -7,7 +7,14 @@ import type {
   ModelTaggingSettings,
   TagEstimate,
 } from '#shared/contract/model-tagging.ts';
-import { costText, formatCount, formatSeconds, spentText } from '#shared/domain/figure-text.ts';
+import {
+  costText,
+  formatAmount,
+  formatCount,
+  formatDuration,
+  formatSeconds,
+  spentText,
+} from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
@@ -73,6 +80,30 @@ export function describePause(reason: ModelRun['reason']): string | undefined {
       return 'waiting for answers from elsewhere';
   }
 }
+
+/** Says what a pilot tells about the rest: how long it takes, and if the tags come back often enough to learn from. */
+export function describePilot({
+  dialogues,
+  latencyMedianMs,
+  vocabulary,
+  variant,
+}: Pick<ModelRunReport, 'dialogues' | 'latencyMedianMs' | 'vocabulary' | 'variant'>): string[] {
+  const left = dialogues.total - dialogues.done;
+  const sentences: string[] = [];
+  if (left > 0 && latencyMedianMs !== null)
+    sentences.push(
+      `The other ${formatAmount(left, 'dialogue')} would take about ${formatDuration((left * latencyMedianMs) / 1000)}, one at a time.`,
+    );
+  const once = vocabulary ? vocabulary.size - vocabulary.top.filter(({ count }) => count > 1).length : 0;
+  if (vocabulary && vocabulary.size >= MANY_TAGS && 2 * once > vocabulary.size)
+    sentences.push(
+      `${formatCount(once)} of ${formatAmount(vocabulary.size, 'tag')} came only once. An automaton needs tags that come back.${variant === 'open' ? ' Try the closed vocabulary, which keeps to existing tags.' : ''}`,
+    );
+  return sentences;
+}
+
+/** Fewer tags say nothing about the rest, even if most came once. */
+const MANY_TAGS = 10;
 
 interface ReportRow {
   readonly label: string;

@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import type { ModelTaggingSettings, PromptName, TagVariant } from '#shared/contract/model-tagging.ts';
+import {
+  type ModelTaggingSettings,
+  modelTaggingSettingsSchema,
+  type PromptName,
+  type TagVariant,
+} from '#shared/contract/model-tagging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
@@ -11,17 +16,16 @@ import { OtherDialogue } from '../../project/dialogues/dialogue-finder.tsx';
 import { showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Choice, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { OneOf, SelectField } from '../../ui/inputs/field.tsx';
+import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { isReady } from '../columns/index.ts';
 import {
   KeptPrompts,
   Messages,
-  numberIn,
   RequestPreview,
   StartDialog,
   useModelRun,
-  useWhole,
   WithServers,
 } from '../lasting-runs/index.ts';
 import { modelsCommands } from '../providers/index.ts';
@@ -29,49 +33,30 @@ import { RESULTS, showResult } from '../results/index.ts';
 import { EstimateBox, MODEL_TAGGING, modelTaggingQueries } from './estimate-box.tsx';
 import './model-tagging.css';
 
+const OWN = modelTaggingSettingsSchema.omit({
+  ...{ provider: true, model: true, variant: true, vocabularyRun: true },
+  ...{ budgetUsd: true, budgetTokens: true, elsewhere: true },
+});
+
 /** Returns the form fields of the model tagger beyond those that all runs with a model have. */
 function useTagging({ takesBatches }: Provider, elsewhere: boolean) {
   const [variant, setVariant] = useState<TagVariant>('open');
   const [offered, setOffered] = useState<RunId | null>(null);
-  const [pilot, pilotField] = useWhole(50, 0, 1000);
-  const [tokensPerRound, tokensField] = useWhole(60, 16, 8000);
-  const [typed, setTemperature] = useState('0');
-  const [structured, setStructured] = useState(false);
-  const [batchFiles, setBatchFiles] = useState(false);
-  const left = typed.trim() === '';
-  const temperature = numberIn(typed, 0, 2);
+  const { values, control } = useFields(OWN);
   return {
     variant,
     setVariant,
     offered,
     setOffered,
-    pilotField: <TextField label="Pilot, dialogues" {...pilotField} />,
-    tokensField,
-    temperatureField: {
-      value: typed,
-      error: left || temperature !== null ? null : "From 0 to 2, or empty for the server's default.",
-      onChange: ({ target }: { readonly target: { readonly value: string } }) => setTemperature(target.value),
-    },
-    structured,
-    setStructured,
+    control,
     takesBatches,
-    batchFiles: batchFiles && takesBatches,
-    setBatchFiles,
     /** Null if a field is invalid. */
-    settings:
-      pilot === null || tokensPerRound === null || (temperature === null && !left)
-        ? null
-        : {
-            variant,
-            vocabularyRun: variant === 'closed' ? offered : null,
-            pilot,
-            seed: 1,
-            temperature,
-            structured,
-            tokensPerRound,
-            windowBytes: 24_000,
-            batchFiles: batchFiles && takesBatches && !elsewhere,
-          },
+    settings: values && {
+      ...values,
+      variant,
+      vocabularyRun: variant === 'closed' ? offered : null,
+      batchFiles: values.batchFiles && takesBatches && !elsewhere,
+    },
   };
 }
 
@@ -113,31 +98,14 @@ function TaggingFields({ of: form }: { readonly of: ReturnType<typeof useTagging
         <summary>More</summary>
         <div className="stack-3 tagging-more-fields">
           <div className="run-fields">
-            <TextField
-              label="Temperature"
-              placeholder="the server's"
-              inputMode="decimal"
-              {...form.temperatureField}
-            />
-            <TextField label="Maximum tokens per turn" {...form.tokensField} />
+            {form.control('temperature')}
+            {form.control('tokensPerRound')}
           </div>
-          <Choice
-            label="Answers as JSON"
-            hint="Asks for JSON instead of lines, if the server supports it."
-            checked={form.structured}
-            onChange={({ target }) => form.setStructured(target.checked)}
-          />
-          <Choice
-            label="Batch files after the pilot"
-            hint={
-              form.takesBatches
-                ? 'Answers come within a day at half the price.'
-                : 'This server is not set up for batch files.'
-            }
-            disabled={!form.takesBatches}
-            checked={form.batchFiles}
-            onChange={({ target }) => form.setBatchFiles(target.checked)}
-          />
+          {form.control('structured')}
+          {form.control(
+            'batchFiles',
+            form.takesBatches ? {} : { hint: 'This server is not set up for batch files.', disabled: true },
+          )}
         </div>
       </details>
     </>
@@ -195,7 +163,7 @@ function TaggingForm({ providers, onClose }: TaggingFormProps) {
       <Unfinished onClose={onClose} />
       <div className="run-fields">
         {form.modelFields}
-        {tagging.pilotField}
+        {tagging.control('pilot')}
         {form.limitFields}
       </div>
       <TaggingFields of={tagging} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeCost, describePause, describePrice } from './estimate-box.tsx';
+import { describeCost, describePause, describePilot, describePrice } from './estimate-box.tsx';
 
 describe('texts of the model tagger', () => {
   it('say that a price is unknown, or give the date of its list', () => {
@@ -8,6 +8,24 @@ describe('texts of the model tagger', () => {
     const list = { inputUsd: 0.15, outputUsd: 0.6, source: 'list', asOf: '2025-08-15' } as const;
     expect(describePrice(list)).toBe('$0.15 in, $0.60 out per million tokens (list of 2025-08-15)');
     expect(describePrice({ ...list, source: 'local', asOf: null })).toContain('this machine');
+  });
+
+  it('say after a pilot how long the rest takes, and if most tags came once', () => {
+    const dialogues = { total: 1334, done: 8, flagged: 0, failed: 0, pilot: 8 };
+    const top = Array.from({ length: 35 }, (_, at) => ({ name: `t${at}`, count: at < 7 ? 2 : 1 }));
+    const pilot = {
+      dialogues,
+      latencyMedianMs: 10_000,
+      vocabulary: { size: 35, top },
+      variant: 'open',
+    } as const;
+    expect(describePilot(pilot)).toEqual([
+      'The other 1,326 dialogues would take about 3.7 h, one at a time.',
+      '28 of 35 tags came only once. An automaton needs tags that come back. Try the closed vocabulary, which keeps to existing tags.',
+    ]);
+    expect(describePilot({ ...pilot, variant: 'closed' })[1]).toMatch(/come back\.$/);
+    const few = { size: 35, top: top.map((tag) => ({ ...tag, count: 2 })) };
+    expect(describePilot({ ...pilot, latencyMedianMs: null, vocabulary: few })).toEqual([]);
   });
 
   it('say what a paused run waits for', () => {

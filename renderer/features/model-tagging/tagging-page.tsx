@@ -13,13 +13,14 @@ import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { EmptyState, Notice, Unanswered } from '../../ui/state/notice.tsx';
+import { EmptyState, Notice, ResultLine, Unanswered } from '../../ui/state/notice.tsx';
 import { ChipContent, chipClass } from '../../ui/text/icon.tsx';
 import { LastingRunRow, RunPage } from '../lasting-runs/index.ts';
 import { LearnDialog } from '../learn/index.ts';
 import { type ResultId, RunList } from '../results/index.ts';
 import {
   describePause,
+  describePilot,
   describePrice,
   EstimateBox,
   MODEL_TAGGING,
@@ -223,6 +224,7 @@ function TaggingRunPage({ run }: { readonly run: RunId }) {
       }
       soFar={`${formatCount(dialogues.done)} of ${formatAmount(dialogues.total, 'dialogue')}`}
       there="are tagged"
+      result={data.reason?.code === 'pilot' && <ResultLine sentences={describePilot(data)} />}
       limits={settings}
       onGoOn={(limits) => client.modelTagging.goOn({ run, limits })}
       views={VIEWS.filter(

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { NamingEstimate } from '#shared/contract/move-naming.ts';
+import { moveNamingSettingsSchema, type NamingEstimate } from '#shared/contract/move-naming.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
-import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { SelectField } from '../../ui/inputs/field.tsx';
+import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { estimatedCost } from '../batch/index.ts';
 import {
@@ -17,7 +18,6 @@ import {
   RequestPreview,
   StartDialog,
   useModelRun,
-  useWhole,
   WithServers,
 } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
@@ -100,6 +100,7 @@ function Preview({ settings }: { readonly settings: Settings }) {
   );
 }
 
+const OWN = moveNamingSettingsSchema.pick({ clusters: true });
 const TITLE = 'Name the moves with a model';
 
 /** Starts a run in which a model names the moves: the model, how finely the moves are cut, and the limits. */
@@ -120,8 +121,8 @@ interface NamingFormProps {
 function NamingForm({ providers, onClose }: NamingFormProps) {
   const { client } = useApi();
   const form = useModelRun(providers);
-  const [clusters, clustersField] = useWhole(120, 2, 500);
-  const settings = clusters && form.settings ? { namer: form.model, clusters, ...form.settings } : null;
+  const { values, control } = useFields(OWN);
+  const settings = values && form.settings ? { namer: form.model, ...values, ...form.settings } : null;
   return (
     <StartDialog
       title={TITLE}
@@ -139,7 +140,7 @@ function NamingForm({ providers, onClose }: NamingFormProps) {
       </p>
       <div className="run-fields">
         {form.modelFields}
-        <TextField label="Fine clusters" hint="For both roles together" {...clustersField} />
+        {control('clusters')}
         {form.limitFields}
       </div>
       {form.choice}

@@ -168,7 +168,6 @@ function About({ cards, role }: { readonly cards: MoveCards; readonly role: Role
       }
     >
       {formatAmount(role.moves.length, 'move')} {FOUND_BY[cards.method]}
-      {cards.method !== 'support' && `, sentences compared by ${cards.encoder}`}
       {all > 0 && `, ${formatShare(role.otherRounds / all)} of ${ROLE_NAMES[role.role]} turns untagged`}
       {cards.left > 0 && `. ${formatAmount(cards.left, 'decision')} could not be applied`}
     </p>

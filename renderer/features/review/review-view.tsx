@@ -233,7 +233,7 @@ function StartScreen({ shown }: { readonly shown: Shown }) {
         {open.isError && <ErrorNotice error={open.error} />}
         <div className="row-2">
           <Button kind="primary" type="submit" disabled={open.isPending || reviewed === null}>
-            {open.isPending ? 'Sorting turns…' : 'Begin'}
+            {open.isPending ? 'Sorting turns…' : 'Start'}
           </Button>
           <Button onClick={() => showAgreement()}>Compare two sides…</Button>
         </div>

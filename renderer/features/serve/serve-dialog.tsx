@@ -1,17 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Served } from '#shared/contract/serve.ts';
+import { type Served, serveSettingsSchema } from '#shared/contract/serve.ts';
 import { costText, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Unanswered } from '../../ui/state/notice.tsx';
 import { comparisonQueries } from '../columns/index.ts';
 import './serve.css';
 
+const PORT = serveSettingsSchema.pick({ port: true });
 const USUAL_METHOD = 'context-ranker';
 
 /** Serves the project to other programs of this machine. Off unless a person turns it on here. */
@@ -23,9 +25,9 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
   });
   const methods = useQuery(comparisonQueries(client).methods).data ?? [];
   const [method, setMethod] = useState(USUAL_METHOD);
-  const [port, setPort] = useState('');
+  const { values, control } = useFields(PORT);
   const open = useMutation({
-    mutationFn: () => client.serve.start({ method, port: Number(port) }),
+    mutationFn: () => client.serve.start({ method, ...values }),
     meta: about('endpoint'),
   });
   const close = useMutation({
@@ -38,7 +40,6 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
     if (open.isPending) close.mutate();
     onClose();
   };
-  const wrongPort = /^\d*$/.test(port) && Number(port) <= 65_535 ? null : 'A port is a number up to 65535.';
   const served = status.data;
   const choices = [
     ...methods
@@ -72,7 +73,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
             <Button onClick={leave}>Cancel</Button>
             <Button
               kind="primary"
-              disabled={open.isPending || !status.isSuccess || wrongPort !== null}
+              disabled={open.isPending || !status.isSuccess || values === null}
               onClick={() => open.mutate()}
             >
               {open.isPending ? 'Opening…' : 'Start serving'}
@@ -101,14 +102,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
               .join(' ')}
             onChange={setMethod}
           />
-          <TextField
-            label="Port"
-            value={port}
-            placeholder="any free port"
-            inputMode="numeric"
-            error={wrongPort ?? undefined}
-            onChange={(event) => setPort(event.target.value)}
-          />
+          {control('port')}
           <p className="quiet small">
             Only programs on this machine with the token get answers. Serving stops when you close the
             project. The model's settings for masking and cost apply.

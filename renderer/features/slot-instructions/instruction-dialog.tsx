@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
+import { slotInstructionSettingsSchema } from '#shared/contract/flows.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
-import { TextField } from '../../ui/inputs/field.tsx';
+import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
-import { KeptPrompt, StartDialog, useModelRun, useWhole, WithServers } from '../lasting-runs/index.ts';
+import { KeptPrompt, StartDialog, useModelRun, WithServers } from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
 
 /** The name of runs that improve slot descriptions in the list of results. */
@@ -24,6 +25,8 @@ export const instructionQueries = ({ slotInstructions }: DialogramClient) => ({
     staleTime: 0,
   },
 });
+
+const OWN = slotInstructionSettingsSchema.pick({ training: true, heldOut: true });
 
 interface SlotOfFlow {
   readonly flow: string;
@@ -55,12 +58,11 @@ interface InstructionFormProps {
 function InstructionForm({ of, providers, onClose }: InstructionFormProps) {
   const { client } = useApi();
   const form = useModelRun(providers);
-  const [training, trainingField] = useWhole(20, 5, 500);
-  const [heldOut, heldOutField] = useWhole(50, 5, 1000);
+  const { values, control } = useFields(OWN);
   const prompt = useQuery(instructionQueries(client).prompt);
   const settings =
-    training && heldOut && form.settings
-      ? { ...of, writer: { kind: 'model' as const, ...form.model }, training, heldOut, ...form.settings }
+    values && form.settings
+      ? { ...of, writer: { kind: 'model' as const, ...form.model }, ...values, ...form.settings }
       : null;
   return (
     <StartDialog
@@ -92,8 +94,8 @@ function InstructionForm({ of, providers, onClose }: InstructionFormProps) {
       </p>
       <div className="run-fields">
         {form.modelFields}
-        <TextField label="Turns to learn from" {...trainingField} />
-        <TextField label="Turns to test on" {...heldOutField} />
+        {control('training')}
+        {control('heldOut')}
         {form.limitFields}
       </div>
       {form.choice}

@@ -1,8 +1,14 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import type { Learner, LearnInput } from '#shared/contract/automata.ts';
+import { type Learner, type LearnInput, usedSettings } from '#shared/contract/automata.ts';
 import { runIdSchema } from '#shared/contract/base.ts';
-import { MOST_SETTINGS, type SweepInput, settingsOf, sweepInputSchema } from '#shared/contract/sweep.ts';
+import {
+  MOST_SETTINGS,
+  SWEPT,
+  type SweepInput,
+  settingsOf,
+  sweepInputSchema,
+} from '#shared/contract/sweep.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -10,7 +16,8 @@ import { describeRun } from '../../project/describe.ts';
 import { LEARNERS, POLICIES } from '../../project/learners.ts';
 import { showMode } from '../../project/mode.ts';
 import { useShown } from '../../project/use-shown.ts';
-import { Choice, Choices, Form, TextField } from '../../ui/inputs/field.tsx';
+import { Choice, Choices, Form } from '../../ui/inputs/field.tsx';
+import { controlsOf, typedOf, valuesOf } from '../../ui/inputs/schema-fields.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { StartedJobFoot, StartedJobState, useStartedJob } from '../jobs/index.ts';
@@ -18,128 +25,55 @@ import { RESULTS, showResult } from '../results/index.ts';
 import { SWEEP } from './sweep-page.tsx';
 import './sweep.css';
 
-/** Comma-separated values to try. */
-type ValueField = 'taus' | 'lambdas' | 'states' | 'supports' | 'alphas' | 'ks';
+const OWN = sweepInputSchema.pick({
+  ...{ taus: true, lambdas: true, states: true, supports: true, alphas: true, ks: true },
+});
+const START = typedOf(OWN, { lambdas: [0.1, 0.3], states: [20, 40, 60] });
 
-export interface SweepForm extends Readonly<Record<ValueField, string>> {
+/** The values to try are typed as lists. */
+export type SweepForm = typeof START & {
   readonly runs: readonly RunId[];
   readonly learners: readonly Learner[];
   readonly policies: readonly LearnInput['policy'][];
-}
+};
 
 export const startForm = (run: RunId | null): SweepForm => ({
+  ...START,
   runs: run === null ? [] : [run],
   learners: ['paper', 'overview', 'merging'],
   policies: ['alergia', 'k-tails'],
-  taus: '5',
-  lambdas: '0.1, 0.3',
-  states: '20, 40, 60',
-  supports: '1',
-  alphas: '0.0001',
-  ks: '2',
 });
 
-interface Value {
-  readonly field: ValueField;
-  readonly label: string;
-  readonly hint: string;
-  /** The learners that use it; for merging, the policies that do. */
-  readonly learners: readonly (Learner | LearnInput['policy'])[];
+const ENTRIES = Object.entries(SWEPT);
+
+/** Returns the lists of values that the chosen learners use. */
+export function listsOf({ learners, policies }: SweepForm) {
+  const used = learners.flatMap((learner) => policies.flatMap((policy) => usedSettings({ learner, policy })));
+  return ENTRIES.filter(([name]) => used.some((one) => one === name)).map(([, list]) => list);
 }
 
-const VALUES: readonly Value[] = [
-  {
-    field: 'states',
-    label: 'Most states',
-    hint: 'Whole numbers from 4 to 400.',
-    learners: ['overview', 'merging'],
-  },
-  {
-    field: 'taus',
-    label: 'Smallest group to split (τ)',
-    hint: 'Whole numbers from 0.',
-    learners: ['paper', 'context'],
-  },
-  {
-    field: 'lambdas',
-    label: 'Merge when more similar than (λ)',
-    hint: 'Numbers from 0 to 1; “none” merges nothing.',
-    learners: ['paper', 'phi'],
-  },
-  {
-    field: 'supports',
-    label: 'Least share of dialogues (%)',
-    hint: 'Numbers from 0 to 100.',
-    learners: ['merging'],
-  },
-  {
-    field: 'alphas',
-    label: 'Significance level (α)',
-    hint: 'Numbers above 0, at most 1.',
-    learners: ['alergia'],
-  },
-  {
-    field: 'ks',
-    label: 'Turns to look ahead (k)',
-    hint: 'Whole numbers from 0 to 20.',
-    learners: ['k-tails'],
-  },
-];
-
-export const valuesOf = ({ learners, policies }: SweepForm): Value[] =>
-  VALUES.filter((value) =>
-    value.learners.some(
-      (one) =>
-        learners.some((learner) => learner === one) ||
-        (learners.includes('merging') && policies.some((policy) => policy === one)),
-    ),
+/** Returns the input for the backend, which may have too many settings; null if a field is invalid. */
+function parse(form: SweepForm): SweepInput | null {
+  const used = Object.fromEntries(listsOf(form).map((list) => [list, form[list]]));
+  const values = valuesOf(OWN, { ...typedOf(OWN), ...used });
+  const { runs, learners, policies } = form;
+  const merges = learners.includes('merging');
+  return (
+    values &&
+    (sweepInputSchema.safeParse({ ...values, runs, learners, ...(merges && { policies }) }).data ?? null)
   );
-
-const wordsOf = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '');
-
-function parse(form: SweepForm) {
-  const isAsked = (field: ValueField): boolean => valuesOf(form).some((value) => value.field === field);
-  const numbers = (field: ValueField): (number | null)[] | undefined =>
-    isAsked(field)
-      ? wordsOf(form[field]).map((word) => (field === 'lambdas' && word === 'none' ? null : Number(word)))
-      : undefined;
-  return sweepInputSchema.safeParse({
-    runs: form.runs,
-    learners: form.learners,
-    ...(form.learners.includes('merging') && { policies: form.policies }),
-    taus: numbers('taus'),
-    lambdas: numbers('lambdas'),
-    states: numbers('states'),
-    supports: numbers('supports')?.map((percent) => (percent ?? 0) / 100),
-    alphas: numbers('alphas'),
-    ks: numbers('ks'),
-  });
-}
-
-/** Returns an error message for each invalid field; valid fields are absent. */
-export function errorsOf(form: SweepForm): Partial<Record<keyof SweepForm, string>> {
-  const { error } = parse(form);
-  const wrong = new Set(error?.issues.map(({ path }) => path[0]));
-  return {
-    ...Object.fromEntries(
-      VALUES.filter(({ field }) => wrong.has(field)).map(({ field, hint }) => [field, hint]),
-    ),
-    ...(form.runs.length === 0 && { runs: 'Choose at least one.' }),
-    ...(wrong.has('learners') && { learners: 'Choose at least one.' }),
-    ...(wrong.has('policies') && { policies: 'Choose at least one.' }),
-  };
 }
 
 /** Returns the input for the backend; null if a field is invalid or there are too many settings. */
 export function inputOf(form: SweepForm): SweepInput | null {
-  const { data } = parse(form);
-  return data && form.runs.length > 0 && settingsOf(data).length <= MOST_SETTINGS ? data : null;
+  const input = parse(form);
+  return input && form.runs.length > 0 && settingsOf(input).length <= MOST_SETTINGS ? input : null;
 }
 
 /** "12 settings", or why there are too many. */
 export function describeAmount(form: SweepForm): string {
-  const { data } = parse(form);
-  const settings = data ? settingsOf(data).length : 0;
+  const input = parse(form);
+  const settings = input ? settingsOf(input).length : 0;
   if (settings === 0) return '';
   if (settings > MOST_SETTINGS)
     return `These are ${formatCount(settings)} settings. Enter fewer values: at most ${MOST_SETTINGS} can be compared at once.`;
@@ -205,12 +139,13 @@ interface SweepOptionsProps {
 
 function SweepOptions({ form, onChange }: SweepOptionsProps) {
   const { runs } = useShown();
-  const errors = errorsOf(form);
+  const control = controlsOf(OWN, form, onChange);
+  const none = <span className="small danger">Choose at least one.</span>;
   return (
     <div className="sweep-options">
       <div className="stack-3">
         <Choices legend="Tags to learn from">
-          {errors.runs && <span className="small danger">{errors.runs}</span>}
+          {form.runs.length === 0 && none}
           {runs.map((run) => (
             <Choice
               key={run.id}
@@ -221,7 +156,7 @@ function SweepOptions({ form, onChange }: SweepOptionsProps) {
           ))}
         </Choices>
         <Choices legend="Learners">
-          {errors.learners && <span className="small danger">{errors.learners}</span>}
+          {form.learners.length === 0 && none}
           {LEARNERS.map(({ value, label }) => (
             <Choice
               key={value}
@@ -233,7 +168,7 @@ function SweepOptions({ form, onChange }: SweepOptionsProps) {
         </Choices>
         {form.learners.includes('merging') && (
           <Choices legend="Merge states by">
-            {errors.policies && <span className="small danger">{errors.policies}</span>}
+            {form.policies.length === 0 && none}
             {POLICIES.map(({ value, label }) => (
               <Choice
                 key={value}
@@ -247,16 +182,7 @@ function SweepOptions({ form, onChange }: SweepOptionsProps) {
       </div>
       <div className="stack-3">
         <p className="quiet small">To try several values, separate them with commas.</p>
-        {valuesOf(form).map(({ field, label, hint }) => (
-          <TextField
-            key={field}
-            label={label}
-            hint={hint}
-            value={form[field]}
-            error={errors[field] ?? null}
-            onChange={({ target }) => onChange({ ...form, [field]: target.value })}
-          />
-        ))}
+        {listsOf(form).map((list) => control(list))}
         <p role="status">{describeAmount(form)}</p>
       </div>
     </div>

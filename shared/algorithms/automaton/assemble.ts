@@ -106,16 +106,16 @@ export function automatonOfPaths(symbols: readonly SymbolInfo[], paths: StatePat
 /**
  * Returns the automaton in which no transition from q₀ counts dialogues whose path passes over their first tagged turn.
  *
- * @param fromStart length = dialogues; 0 for such dialogues
+ * @param fromStart length = paths; 0 for such paths
  */
 export function countedFromStart(automaton: Automaton, fromStart: Uint8Array): Automaton {
-  const { dialogueCount, pathOffsets, pathSymbols } = automaton;
+  const { pathOffsets, pathSymbols, pathDialogues } = automaton;
   const transitionSupport = automaton.transitionSupport.slice();
-  for (let dialogue = 0; dialogue < dialogueCount; dialogue++) {
-    const first = pathOffsets[dialogue];
+  for (let path = 0; path < fromStart.length; path++) {
+    const first = pathOffsets[path];
     // No transition leads to q₀, so only the first visit leaves it.
-    if (fromStart[dialogue] === 0 && first < pathOffsets[dialogue + 1])
-      transitionSupport[transitionOf(automaton, 0, pathSymbols[first])]--;
+    if (fromStart[path] === 0 && first < pathOffsets[path + 1])
+      transitionSupport[transitionOf(automaton, 0, pathSymbols[first])] -= pathDialogues?.[path] ?? 1;
   }
   return { ...automaton, transitionSupport, isFromStart: fromStart };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { missingCorpus, readAnnotatedDialogues } from '../../../tests/fixtures/annotated-corpora.ts';
+import { buildSymbolCorpus } from '../../../tests/fixtures/tagged-dialogues.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { automatonAlarms } from './alarms.ts';
-import { buildSymbolCorpus } from './corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from './learn.ts';
 import { checkAutomaton } from './reading/check-automaton.ts';
 

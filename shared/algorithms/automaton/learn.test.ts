@@ -5,11 +5,11 @@ import {
   arbitraryDialogues,
   arbitraryLambda,
   arbitraryTreeOptions,
+  buildSymbolCorpus,
   copies,
   dialogue,
 } from '../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../domain/symbols.ts';
-import { buildSymbolCorpus } from './corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton, type PaperOptions } from './learn.ts';
 import { checkAutomaton } from './reading/check-automaton.ts';
 import { delta } from './reading/transitions.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
+import { buildSymbolCorpus } from '../../../tests/fixtures/tagged-dialogues.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { checkAutomaton } from '../automaton/reading/check-automaton.ts';
 import {

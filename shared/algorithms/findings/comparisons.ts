@@ -44,6 +44,8 @@ interface Measure {
   /** After "of dialogues …": "are abandoned". */
   readonly words: readonly SentencePart[];
   readonly matters: number;
+  /** Says which dialogues are left out since nothing is known about them: "untagged ones". */
+  readonly unknown?: string;
   spansOf(dialogue: number): readonly Span[];
 }
 
@@ -141,11 +143,18 @@ function measureAll(corpus: FindingsCorpus): Measured {
   const replies = firstReplies(corpus);
   const reply = quantile(Float64Array.from(replies.values()).sort(), 0.5) ?? 0;
   const measures: Measure[] = [
-    { id: 'abandoned', words: sentence('are ', strong('abandoned')), matters: 1, spansOf: () => [] },
+    {
+      id: 'abandoned',
+      words: sentence('are ', strong('abandoned')),
+      matters: 1,
+      unknown: 'without tags',
+      spansOf: () => [],
+    },
     {
       id: 'reopened',
       words: sentence('are ', strong('reopened'), ' after they were closed'),
       matters: 1,
+      unknown: 'that were never closed',
       spansOf: () => [],
     },
     {
@@ -158,6 +167,7 @@ function measureAll(corpus: FindingsCorpus): Measured {
       id: 'slow',
       words: sentence('wait ', strong(`more than ${formatDuration(reply)}`), ' for the first answer'),
       matters: 1,
+      unknown: 'without the time of an answer',
       spansOf: () => [],
     },
   ];
@@ -272,9 +282,13 @@ function compareValues(
   const { measures } = measured;
   const whole = emptyGroup(measures.length);
   const sizes = new Int32Array(values.length);
+  let foreign = 0;
   for (const dialogue of corpus.taken) {
-    if (isInOtherLanguage(corpus, dialogue)) continue;
     const [from, to] = [offsets[dialogue], offsets[dialogue + 1]];
+    if (isInOtherLanguage(corpus, dialogue)) {
+      if (from < to) foreign++;
+      continue;
+    }
     if (from < to) addTo(whole, measured, dialogue);
     for (let at = from; at < to; at++) sizes[valueIds[at]]++;
   }
@@ -294,6 +308,7 @@ function compareValues(
       about: `segment ${named}`,
       left: sentence('of dialogues with ', strong(named), ' '),
       right: '; of the others',
+      foreign,
     });
   }
 }
@@ -311,6 +326,8 @@ interface GroupWords {
   readonly left: readonly SentencePart[];
   /** "; of the others", before a figure. */
   readonly right: string;
+  /** The number of dialogues left out because the tagger cannot read their language. */
+  readonly foreign: number;
 }
 
 function compareGroups(
@@ -318,9 +335,9 @@ function compareGroups(
   group: Group,
   others: Pick<Group, 'holds' | 'misses'> & { readonly size: number },
   family: Family,
-  { kind, about, left: leftWords, right: rightWords }: GroupWords,
+  { kind, about, left: leftWords, right: rightWords, foreign }: GroupWords,
 ): void {
-  for (const [measure, { id, words, matters, spansOf }] of measures.entries()) {
+  for (const [measure, { id, words, matters, unknown: why = '', spansOf }] of measures.entries()) {
     const left = [group.holds[measure], group.dialogues.length - group.misses[measure]] as const;
     const right = [others.holds[measure], others.size - others.misses[measure]] as const;
     if (left[1] < LEAST_DIALOGUES || right[1] < LEAST_DIALOGUES || left[0] + right[0] === 0) continue;
@@ -341,7 +358,10 @@ function compareGroups(
         kind,
         figure: percent(value),
         sentence: sentence(leftWords, words, `${rightWords}, ${percent(other)}.`),
-        basis: differenceText(compared, comparisons, left[1], right[1]),
+        basis: differenceText(compared, comparisons, left[1], right[1], [
+          [foreign, 'in another language'],
+          [group.misses[measure] + others.misses[measure], why],
+        ]),
         value,
         interval: { low: compared.lower, high: compared.upper },
         n: left[1],
@@ -368,8 +388,11 @@ function differenceText(
   comparisons: number,
   left: number,
   right: number,
+  leftOut: readonly (readonly [count: number, which: string])[] = [],
 ): string {
-  return `${pointsText(difference, lower, upper)} · ${formatCount(left)} and ${dialoguesText(right)} · still clear after correction for ${formatCount(comparisons)} comparisons`;
+  const others = leftOut.flatMap(([count, which]) => (count > 0 ? `${formatCount(count)} ${which}` : []));
+  const without = others.length === 0 ? '' : ` (left out: ${others.join(', ')})`;
+  return `${pointsText(difference, lower, upper)} · ${formatCount(left)} and ${dialoguesText(right)}${without} · still clear after correction for ${formatCount(comparisons)} comparisons`;
 }
 
 const DAY = 86_400_000;
@@ -434,6 +457,7 @@ function comparePeriods(corpus: FindingsCorpus, measured: Measured, family: Fami
             about: `change ${period}`,
             left: sentence('of dialogues ', strong(words(period)), ' '),
             right: '; of those before',
+            foreign: 0,
           });
       }
       before.size += group.dialogues.length;

@@ -138,8 +138,11 @@ export function topics(corpus: FindingsCorpus): RankedFinding[] {
   const { offsets, valueIds, values } = field;
   const by = new Map<number, number[]>();
   for (const dialogue of corpus.taken)
-    for (let at = offsets[dialogue]; at < offsets[dialogue + 1]; at++)
-      by.set(valueIds[at], [...(by.get(valueIds[at]) ?? []), dialogue]);
+    for (let at = offsets[dialogue]; at < offsets[dialogue + 1]; at++) {
+      const known = by.get(valueIds[at]);
+      if (known) known.push(dialogue);
+      else by.set(valueIds[at], [dialogue]);
+    }
   return commonestFirst(by).flatMap(
     ([value, dialogues]) =>
       shareFinding({
@@ -367,16 +370,17 @@ export function waits(corpus: FindingsCorpus): RankedFinding[] {
     if (known) known.push(wait);
     else by.set(move, [wait]);
   }
-  const sorted = (some: Iterable<{ readonly seconds: number }>): Float64Array =>
-    Float64Array.from(some, ({ seconds }) => seconds).sort();
+  const all = corpus.waits.toSorted((a, b) => a.seconds - b.seconds);
+  const secondsOf = (some: readonly { readonly seconds: number }[]): Float64Array =>
+    Float64Array.from(some, ({ seconds }) => seconds);
   return [...by]
     .flatMap(([symbol, own]): RankedFinding[] => {
       const rounds = new Map<number, Span[]>();
       for (const { dialogue, round } of own)
         rounds.set(dialogue, [...(rounds.get(dialogue) ?? []), [round, round + 1]]);
       if (!isNamed(corpus, symbol) || rounds.size < LEAST_DIALOGUES) return [];
-      const elsewhere = sorted(corpus.waits.filter(({ move }) => move !== symbol));
-      const seconds = sorted(own);
+      const elsewhere = secondsOf(all.filter(({ move }) => move !== symbol));
+      const seconds = secondsOf(own).sort();
       const median = quantile(seconds, 0.5) ?? 0;
       const other = quantile(elsewhere, 0.5);
       const move = corpus.activities.symbols[symbol];

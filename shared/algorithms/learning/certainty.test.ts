@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
+import { buildSymbolCorpus } from '../../../tests/fixtures/tagged-dialogues.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { delta } from '../automaton/reading/transitions.ts';
 import { automatonFromParts } from '../automaton/written/serialise.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { buildSymbolCorpus } from '../../../tests/fixtures/tagged-dialogues.ts';
 import type { Automaton } from '../../domain/automaton.ts';
 import type { SymbolInfo, TaggedDialogue } from '../../domain/symbols.ts';
-import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { createRandom } from '../random/random.ts';
 import { learn } from './learn.ts';
@@ -73,6 +73,7 @@ function structureOf({
   pathStates: _states,
   pathRounds: _rounds,
   pathSymbols: _symbols,
+  isFromStart: _isFromStart,
   ...structure
 }: Automaton) {
   return structure;

@@ -127,6 +127,7 @@ function withoutPaths({
     pathStates: _states,
     pathRounds: _rounds,
     pathSymbols: _symbols,
+    isFromStart: _isFromStart,
     pathDialogues: _dialogues,
     ...structure
   },

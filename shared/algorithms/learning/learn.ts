@@ -137,12 +137,6 @@ export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null {
   return { turns, of, moves: moves.slice(0, MOST_MOVES) };
 }
 
-/** Returns the share of the turns of tagged roles that a picture draws with a move, 0 … 1. */
-export function namedShare(learned: LearnedOverview | LearnedMerging): number {
-  const { turns, of } = countNotDrawn(learned);
-  return of === 0 ? 0 : 1 - (turns + countUntagged(learned.corpus).turns) / of;
-}
-
 /** The parts stored for any learned automaton. */
 export interface KeptAutomaton {
   readonly parts: AutomatonParts;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { buildSymbolCorpus } from '../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../domain/symbols.ts';
-import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { createRandom } from '../random/random.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';

@@ -153,7 +153,11 @@ export function withShuffledRounds(corpus: SymbolCorpus, random: Random): Symbol
   return { ...corpus, symbolOffsets: offsets, symbolIds: ids, givenIds: given };
 }
 
-function namedRounds({ symbols, pathOffsets, pathRounds, pathSymbols }: Automaton, corpus: SymbolCorpus) {
+/** Returns the share of the turns of tagged roles that reach a named state; null if there are none. */
+export function namedRounds(
+  { symbols, pathOffsets, pathRounds, pathSymbols }: Automaton,
+  corpus: SymbolCorpus,
+) {
   const speaks = ROLES.map((role) => corpus.symbols.some((symbol) => symbol.role === role));
   const rounds = corpus.roundRoles.reduce((sum, role) => sum + (speaks[role] ? 1 : 0), 0);
   let named = 0;

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { copies } from '../../../tests/fixtures/tagged-dialogues.ts';
+import { buildSymbolCorpus, copies } from '../../../tests/fixtures/tagged-dialogues.ts';
 import type { Automaton } from '../../domain/automaton.ts';
 import type { TaggedDialogue } from '../../domain/symbols.ts';
 import { assembleAutomaton } from '../automaton/assemble.ts';
-import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
 import { delta } from '../automaton/reading/transitions.ts';
 import { growPrefixTree } from '../automaton/tree/grow-tree.ts';
 import { alikeness, candidateMerges, forcedBy, futureOf } from './candidate-merges.ts';

@@ -6,12 +6,12 @@ import {
   arbitraryDialogues,
   arbitraryLambda,
   arbitraryTreeOptions,
+  buildSymbolCorpus,
   copies,
   dialogue,
 } from '../../../tests/fixtures/tagged-dialogues.ts';
 import type { SymbolInfo, TaggedDialogue } from '../../domain/symbols.ts';
 import { assembleAutomaton } from '../automaton/assemble.ts';
-import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
 import { mergeStates } from '../automaton/learn.ts';
 import { checkAutomaton } from '../automaton/reading/check-automaton.ts';
 import { growPrefixTree } from '../automaton/tree/grow-tree.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { buildSymbolCorpus } from '../../../tests/fixtures/tagged-dialogues.ts';
 import { isEndDrawn } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
-import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { checkAutomaton } from '../automaton/reading/check-automaton.ts';
 import { delta } from '../automaton/reading/transitions.ts';

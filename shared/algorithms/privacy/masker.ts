@@ -50,6 +50,9 @@ interface Masker {
 
 const PLACEHOLDER = new RegExp(`\\[(?:${PERSONAL_DATA_KINDS.join('|')})-\\d{1,9}\\]`, 'g');
 
+/** Returns the placeholders in a text, which after unmasking are those that stand for nothing. */
+export const placeholdersIn = (text: string): string[] => text.match(PLACEHOLDER) ?? [];
+
 /**
  * Replaces the personal data of one dialogue, its texts given in order. It keeps the replaced data only in
  * memory.

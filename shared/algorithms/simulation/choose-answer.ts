@@ -46,8 +46,7 @@ export interface AnswerWanted {
   readonly unusual: ReadonlyMap<string, number>;
 }
 
-/** The number of fitting answers that vote on what the agent does, and how much a better fit counts. */
-const MOST_VOTING = 40;
+/** The power with which the fit of an answer counts in the vote. */
 const POWER = 4;
 /** The number of answers among which the most typical is chosen, and the least that they fit, relative to the best. */
 const MOST_TYPICAL = 6;
@@ -55,42 +54,35 @@ const OF_BEST = 0.8;
 /** The factors for each word about things that nobody mentioned, and that supposes what the customer did not say. */
 const OF_FOREIGN = 0.9;
 const OF_SUPPOSED = 0.6;
-/** An answer with a larger share about things that nobody mentioned needs a similar conversation. */
-const MOST_FOREIGN = 0.2;
-/** The same for an answer to a turn with the same tags. */
-const MOST_FOREIGN_SAME = 0.6;
-/** The minimum word similarity of such a conversation. */
+/** An answer with a larger share about things that nobody mentioned needs a conversation that is so similar in words. */
+const MOST_FOREIGN = 0.6;
 const LEAST_SPECIAL = 0.5;
-/** The same with sentence vectors, for an answer that names something new, fits its own dialogue better, or is unusual. */
-const LEAST_NAMED = 0.7;
-/** The excess of fit in its own dialogue, and the least likeness to other answers, from which this does not hold. */
+/**
+ * With sentence vectors, an answer that names something new, fits its own dialogue so much better, or is less like others needs
+ * a conversation that is so similar in meaning.
+ */
 const FOREIGN = 0.25;
 const USUAL = 0.5;
-/** An answer that fits less is none. */
-const LEAST_FIT = 0.04;
+const LEAST_NAMED = 0.7;
 /** The power of the factor for an answer that fits its own dialogue better. */
 const OF_STRANGE = 3;
 /** The factor for an answer from another state or one that rarely follows here, and for one to a turn with other tags. */
 const ELSEWHERE = 0.85;
 const OTHER_TAGS = 0.25;
-/** The factor for what the agent did before, unless agents repeat it less often. */
-const AGAIN = 0.15;
-const HARDLY_AGAIN = 0.05;
+/** The factor for what the agent did before. */
+const AGAIN = 0.1;
 /** An agent that does something twice in fewer dialogues has the customer's answer already, if that was given. */
 const HARDLY = 0.25;
-/** The factor for what an agent never does in dialogues about the same. */
-const OF_UNUSUAL = 0.3;
-/** An answer to a turn without common tags must be at least this usual there. */
-const HALF_USUAL = 0.5;
 /** The minimum similarity to an answered turn if the automaton could not follow the customer's turn. */
 const LEAST_LIKENESS = 0.3;
 /** The minimum share of a state's dialogues that continue with an answer for it to be likely. */
 export const LIKELY = 0.05;
 
 /**
- * Chooses the answer to a conversation in two steps: what the agent does, by the vote of the answers in the most similar
- * conversations, and the most typical of the answers that do this. Nothing is answered that was said before, and nothing if
- * no conversation is similar enough.
+ * Chooses the answer to a conversation. An answer may be given if its customer's turn has a tag of this one, is similar to it or
+ * led to the same state, and if it names nothing that nobody mentioned here. It fits better the more its conversation is like
+ * this one, and worse if it repeats what was done, supposes what was not said, or is from another state. The answers vote on
+ * what the agent does, by how well they fit. The most typical of the best ones that do this is taken. Nothing is said twice.
  *
  * @param turns the conversation, with the customer's turn that is to be answered last
  */
@@ -102,8 +94,6 @@ export function chooseAnswer(
   const asked = new Set(turns.findLast(({ role }) => role === 'user')?.tags);
   const told = new Set(turns.flatMap(({ role, tags }) => (role === 'user' ? tags : [])));
   const done = new Set(turns.flatMap(({ role, tags }) => (role === 'system' ? tags : [])));
-  const repeatsOf = (tag: string): number =>
-    Math.max(HARDLY_AGAIN, Math.min(AGAIN, habits.get(tag)?.repeats ?? AGAIN));
   /** True for what the agent did, unless the customer calls for it again, and for a question that was answered. */
   const isDone = (tag: string): boolean => {
     const habit = habits.get(tag);
@@ -130,7 +120,7 @@ export function chooseAnswer(
     .map((answer, at) => {
       const likeness = likenesses[at];
       const again =
-        Math.min(1, ...answer.tags.filter(isDone).map(repeatsOf)) *
+        (answer.tags.some(isDone) ? AGAIN : 1) *
         (1 - between(answer.meaning?.repeats ?? 0, ALIKE, SAME_MEANING));
       const shares = answer.talk.userTags.some((tag) => asked.has(tag));
       const isNext = answer.isHere && answer.tags.some((tag) => (frequency?.(tag) ?? 1) >= LIKELY);
@@ -147,14 +137,13 @@ export function chooseAnswer(
         ...answer,
         at,
         user: user * likeness.matter,
-        fit: again * place * fit * (OF_UNUSUAL + (1 - OF_UNUSUAL) * usual),
+        fit: again * place * fit * usual,
         shares,
-        isUsual: usual >= HALF_USUAL,
         isPlain: answer.meaning
           ? isUsual &&
             ((names === 0 && answer.meaning.foreign < FOREIGN && answer.meaning.usual >= USUAL) ||
               user * likeness.matter >= LEAST_NAMED)
-          : share <= (shares ? MOST_FOREIGN_SAME : MOST_FOREIGN) || user + system + earlier >= LEAST_SPECIAL,
+          : share <= MOST_FOREIGN || user + system + earlier >= LEAST_SPECIAL,
       };
     })
     .sort((a, b) => b.fit - a.fit);
@@ -162,16 +151,12 @@ export function chooseAnswer(
   if (ranked.length === 0) return { ...none, nothing: 'no-examples' };
 
   const fitting = ranked.filter(
-    ({ isPlain, isHere, isUsual, user, shares, meaning, fit }) =>
-      isPlain &&
-      (meaning === null || fit >= LEAST_FIT) &&
-      (shares || (followed && isHere) || (isUsual && user >= LEAST_LIKENESS)),
+    ({ isPlain, isHere, user, shares }) =>
+      isPlain && (shares || (followed && isHere) || user >= LEAST_LIKENESS),
   );
   if (fitting.length === 0) return { ...none, nothing: 'nothing-similar' };
   const said = turns.flatMap(({ role, text }) => (role === 'system' ? [text] : []));
-  const voting = firstOf(
-    fitting,
-    MOST_VOTING,
+  const voting = fitting.filter(
     ({ text, meaning }) =>
       (meaning?.repeats ?? 0) < SAME_MEANING && !said.some((before) => saysTheSame(before, text)),
   );
@@ -201,16 +186,6 @@ function byMeaning(
       ? { ...likeness, user: Math.max(0, meaning.said), earlier: 0, matter: matter[at] }
       : likeness;
   });
-}
-
-/** Returns the first items that pass, without testing more than needed. */
-function firstOf<Item>(items: readonly Item[], most: number, passes: (item: Item) => boolean): Item[] {
-  const found: Item[] = [];
-  for (const item of items) {
-    if (found.length === most) break;
-    if (passes(item)) found.push(item);
-  }
-  return found;
 }
 
 /** Returns the tag with the most votes; null without tags. */

@@ -33,6 +33,12 @@ it('prefers the tag that leads on if the likeliest does not', () => {
   ]);
 });
 
+it('takes none if even the likeliest is unsure, wherever it leads', () => {
+  const place = { frequency: () => 1, similar: NOTHING, likeness: 0 };
+  expect(chooseTags(SUGGESTED.slice(1), 1, place)).toEqual([]);
+  expect(chooseTags([{ tag: 'thanks', share: 0.5 }], 1, place)).toEqual(['thanks']);
+});
+
 it('counts similar turns of the place as much as similar turns count at all', () => {
   const place = { frequency: () => 1, similar: new Map([['refuses', 1]]), likeness: 1 };
   expect(chooseTags(SUGGESTED, 1, place)).toEqual(['refuses']);

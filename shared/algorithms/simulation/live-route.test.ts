@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { buildSymbolCorpus } from '../../../tests/fixtures/tagged-dialogues.ts';
 import type { Role } from '../../domain/dialogue.ts';
-import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../automaton/learn.ts';
 import { createRouter, ROUTE_POLICIES } from '../automaton/routing/route.ts';
 import { learnOverview } from '../overview/learn-overview.ts';

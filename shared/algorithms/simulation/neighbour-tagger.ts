@@ -127,23 +127,20 @@ export interface TagsOfPlace {
   readonly likeness: number;
 }
 
-/** The minimum share of a tag that has a transition here, absolute and relative to the highest share of all tags. */
-const LEAST_LEADING = 0.25;
-const LEAST_OF_OTHER = 0.7;
-/** The minimum share of a tag without a transition here, if no tag has enough. */
-const LEAST_ALONE = 0.3;
-/** The minimum share of a further tag, relative to the highest. */
-const OF_LIKELIEST = 0.9;
-/** A tag that is so many times as likely as the next one is taken with this share. */
-const OF_NEXT = 1.5;
+/** The least share of a tag that is this many times as likely as the next one. */
 const LEAST_CLEAR = 0.12;
+const OF_NEXT = 2;
+/** The minimum shares of a further tag, and of a tag with a transition in place of one without, relative to the highest. */
+const OF_LIKELIEST = 0.9;
+const OF_OTHER = 0.7;
 /** The weight of the state's turns beside the corpus's, if they are at least this similar. */
 const OF_PLACE = 0.4;
 const ALIKE = 0.4;
 
 /**
- * Returns the tags of a turn among the suggested ones: those with at least `LEAST_SHARE`. If none of them has a transition
- * from the current state, it returns the one with a transition and the highest share × frequency instead.
+ * Returns the tags of a turn: the likeliest of the suggested ones, if its share is at least `LEAST_SHARE` or twice that of the
+ * next one, and those that are nearly as likely. If none of them has a transition from the current state, it returns a somewhat less likely one that has.
+ * A tag that is less sure would lead the conversation astray.
  *
  * @param neighbourWeight the weight of similar turns beside the support tagger, 0 … 1
  * @param place null if nothing routes the conversation
@@ -154,24 +151,15 @@ export function chooseTags(
   place: TagsOfPlace | null,
 ): string[] {
   const all = place && place.similar.size > 0 ? withPlace(suggested, place, neighbourWeight) : suggested;
-  const [likeliest, next] = all;
-  const leads =
-    place !== null && (likeliest?.share ?? 0) >= Math.max(LEAST_CLEAR, OF_NEXT * (next?.share ?? 0));
-  const least = leads
-    ? OF_LIKELIEST * (likeliest?.share ?? 0)
-    : Math.max(LEAST_SHARE, OF_LIKELIEST * (likeliest?.share ?? 0));
-  const sure = all.filter(({ share }) => share >= least).map(({ tag }) => tag);
+  const [best = 0, next = 0] = all.map(({ share }) => share);
+  if (best < LEAST_SHARE && best < Math.max(LEAST_CLEAR, OF_NEXT * next)) return [];
+  const sure = all.filter(({ share }) => share >= OF_LIKELIEST * best).map(({ tag }) => tag);
   if (place === null || sure.some((tag) => place.frequency(tag) > 0)) return sure;
-  let best: { readonly tag: string; readonly score: number } | null = null;
-  for (const { tag, share } of all) {
-    const isLikely = share >= Math.max(LEAST_LEADING, LEAST_OF_OTHER * (all[0]?.share ?? 0));
-    const score = isLikely ? share * place.frequency(tag) : 0;
-    if (score > (best?.score ?? 0)) best = { tag, score };
-  }
-  if (best) return [best.tag];
-  const [first] = all;
-  // A picture passes over rare moves, so a tag that does not lead on may be the right one.
-  return sure.length > 0 || first === undefined || first.share < LEAST_ALONE ? sure : [first.tag];
+  const [other] = all
+    .filter(({ tag, share }) => share >= OF_OTHER * best && place.frequency(tag) > 0)
+    .sort((a, b) => b.share * place.frequency(b.tag) - a.share * place.frequency(a.tag));
+  // A picture passes over rare moves, so a tag without a transition may be the right one.
+  return other ? [other.tag] : sure;
 }
 
 function withPlace(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
+import { buildSymbolCorpus } from '../../../tests/fixtures/tagged-dialogues.ts';
 import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../automaton/learn.ts';
 import { nextTags } from './next-tags.ts';
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type AnalysedDialogue, fitOfflineTagger } from '../../../tests/fixtures/offline-tagger.ts';
 import type { Role } from '../../domain/dialogue.ts';
 import { createRandom } from '../random/random.ts';
-import { type AnalysedDialogue, createFitAccumulator, fitOfflineTagger } from './fit.ts';
+import { createFitAccumulator } from './fit.ts';
 import { type AnalysedUtterance, CUES, type Cue, type Writing } from './offline-tagger-model.ts';
 import { type DialogueLayout, layoutOf, packUtterances } from './packed-utterances.ts';
 

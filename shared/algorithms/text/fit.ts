@@ -1,12 +1,5 @@
-import type { Role } from '../../domain/dialogue.ts';
-import { type AnalysedUtterance, CUES, type OfflineTaggerModel } from './offline-tagger-model.ts';
-import {
-  checkLayout,
-  type DialogueLayout,
-  layoutOf,
-  type PackedUtterances,
-  packUtterances,
-} from './packed-utterances.ts';
+import { CUES, type OfflineTaggerModel } from './offline-tagger-model.ts';
+import { checkLayout, type DialogueLayout, type PackedUtterances } from './packed-utterances.ts';
 
 interface Slice {
   readonly packed: PackedUtterances;
@@ -250,29 +243,6 @@ export function createFitAccumulator(): FitAccumulator {
       return fitColumns(slices, { ...FIT_DEFAULTS, ...options });
     },
   };
-}
-
-export interface AnalysedDialogue {
-  readonly rounds: readonly { readonly role: Role; readonly utterances: readonly AnalysedUtterance[] }[];
-}
-
-/** `createFitAccumulator` for dialogues in memory. */
-export function fitOfflineTagger(
-  dialogues: readonly AnalysedDialogue[],
-  options: FitOptions = {},
-): OfflineTaggerModel {
-  const accumulator = createFitAccumulator();
-  const utterances = dialogues.flatMap(({ rounds }) => rounds.flatMap((round) => round.utterances));
-  const spans = dialogues.map(({ rounds }) => {
-    let first = 0;
-    return rounds.map((round) => {
-      const span = { role: round.role, first, last: first + round.utterances.length - 1 };
-      first += round.utterances.length;
-      return span;
-    });
-  });
-  accumulator.add(packUtterances(utterances), layoutOf(spans));
-  return accumulator.finish(options);
 }
 
 function fitColumns(slices: readonly Slice[], options: Required<FitOptions>): OfflineTaggerModel {

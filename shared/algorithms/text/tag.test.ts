@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { fitOfflineTagger } from '../../../tests/fixtures/offline-tagger.ts';
 import { createAnalyser } from './analyse.ts';
-import { fitOfflineTagger } from './fit.ts';
 import { type AnalysedUtterance, CUES, type Cue, type OfflineTaggerModel } from './offline-tagger-model.ts';
 import { tagUtterance } from './tag.ts';
 

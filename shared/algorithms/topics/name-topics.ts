@@ -1,6 +1,6 @@
 import { leavesBelow, type MergeTree } from '../moves/clusters/merge-tree.ts';
 import { nameTree } from '../moves/names/name-tree.ts';
-import { areAlike } from './topic-words.ts';
+import { areAlike, isGeneralWord } from './topic-words.ts';
 import type { Phrase, TopicsCorpus } from './topics-corpus.ts';
 
 /** A phrase that distinguishes a group of dialogues from all others. */
@@ -18,6 +18,14 @@ const PAIR = 1.3;
 const VERBAL = 0.7;
 /** The least relative weight of a second word in a name. */
 const SECOND = 0.35;
+/** A second word belongs to the topic in at least this share of its dialogues. */
+const SECOND_OWN = 0.5;
+/** A more general word names the topic if its weight is at least this share of the best word's. */
+const GENERAL = 0.5;
+/** Or if it is in this many times as many dialogues. */
+const MANY_MORE = 1.5;
+/** A word that belongs to the topic in a smaller share of its dialogues needs a word that tells it from other topics. */
+const SHARED = 2 / 3;
 /** A phrase names a word's topic if it has at least this share of the word's dialogues. */
 const PHRASE_SHARE = 0.4;
 /** Weight of a phrase that comes up after the opening: a detail, rather than what the dialogue is about. */
@@ -83,6 +91,25 @@ function distinctPhrases(phrases: readonly KeyPhrase[], most: number): KeyPhrase
   return kept;
 }
 
+/**
+ * Puts a more general word than the best one first, without the special one: the word for things of that kind ("luggage"
+ * before "suitcase"), or one that many more dialogues have ("hotel" before "free wifi").
+ */
+function generalFirst(
+  best: readonly KeyPhrase[],
+  own: ReadonlyMap<Phrase, number>,
+): readonly KeyPhrase[] {
+  const first = best[0];
+  if (!first) return best;
+  const countOf = ({ phrase }: KeyPhrase): number => own.get(phrase) ?? 0;
+  const general = best.find(
+    (one) =>
+      one.score >= GENERAL * first.score &&
+      (isGeneralWord(one.phrase, first.phrase) || countOf(one) >= MANY_MORE * countOf(first)),
+  );
+  return general ? [general, ...best.filter((one) => one !== first && one !== general)] : best;
+}
+
 /** The phrases of a group that name a thing; all of them if none does. */
 function thingsOf({ things }: TopicsCorpus, phrases: readonly KeyPhrase[]): readonly KeyPhrase[] {
   const named = phrases.filter(({ phrase }) => things.has(phrase));
@@ -93,6 +120,7 @@ function thingsOf({ things }: TopicsCorpus, phrases: readonly KeyPhrase[]): read
  * Names all nodes by what their customers want something about: the things they name, in the opening above all. A word that
  * mostly stands in one phrase is named by it ("credit card"). A second word is added if it is nearly as typical and the
  * dialogues with the first word have it more often than the others, so that a name never joins two separate subjects.
+ * The general word is preferred to a special one, and a thing that other topics have too is named with what is said of it.
  */
 export function nameTopics(
   corpus: TopicsCorpus,
@@ -118,8 +146,11 @@ export function nameTopics(
     (node) => {
       const members = membersOf(node);
       const own = countPhrases(corpus, members, true);
-      const phrases = thingsOf(corpus, keyPhrases(corpus, own, members.length, all));
-      const best = distinctPhrases(phrases, 6);
+      const typical = keyPhrases(corpus, own, members.length, all);
+      const phrases = thingsOf(corpus, typical);
+      const best = generalFirst(distinctPhrases(phrases, 6), own);
+      /** The share of a phrase's dialogues that belong to the topic. */
+      const ownShare = (phrase: Phrase): number => (own.get(phrase) ?? 0) / (all.get(phrase) ?? 1);
       const having = (phrase: Phrase): Set<number> =>
         new Set(members.filter((at) => corpus.dialogues[at].said.has(phrase)));
       /** The longer phrase that a word mostly stands in. */
@@ -130,6 +161,14 @@ export function nameTopics(
             phrase.split(' ').includes(word.phrase) &&
             (own.get(phrase) ?? 0) >= PHRASE_SHARE * (own.get(word.phrase) ?? 0),
         );
+      /** "blocked card": a word that describes a thing which other topics have too, and is more typical than the thing. */
+      const described = (thing: KeyPhrase): string | null => {
+        const [first] = typical;
+        const isShared = ownShare(thing.phrase) < SHARED && first.score > thing.score;
+        return isShared && !first.phrase.includes(' ') && !corpus.things.has(first.phrase)
+          ? `${write(first)} ${write(thing)}`
+          : null;
+      };
       /** Returns true if the dialogues with one word have the other more often than those without it. */
       const goTogether = (one: Phrase, other: Phrase): boolean => {
         const [ones, others] = [having(one), having(other)];
@@ -141,11 +180,15 @@ export function nameTopics(
         if (first.phrase.includes(' ')) return [write(first)];
         const phrase = longer(first);
         if (phrase) return [write(phrase), write(first)];
+        const both = described(first);
+        if (both !== null) return [both, write(first)];
         const second = best
           .slice(at + 1)
           .find(
             (other) =>
               !other.phrase.includes(' ') &&
+              !isGeneralWord(first.phrase, other.phrase) &&
+              ownShare(other.phrase) >= SECOND_OWN &&
               weightOf(other.phrase, write(other)) !== VERBAL &&
               goTogether(first.phrase, other.phrase),
           );

@@ -99,7 +99,7 @@ export function stemOf(word: string): string {
 /**
  * Words that mean the same to people who write to support, although dialogues seldom contain two of them:
  * without this, short texts share too few words to be compared. General English; no row is of one company or
- * one corpus.
+ * one corpus. The first word of a row is the general one.
  */
 const KINDRED: readonly string[] = [
   'delivery deliver delivered parcel package packages shipping shipped shipment courier tracking dispatch dispatched warehouse postage undelivered redelivery carrier doorstep porch',
@@ -142,6 +142,12 @@ const ROWS: ReadonlyMap<string, readonly number[]> = (() => {
       rows.set(stem, [...(rows.get(stem) ?? []), row]);
   return rows;
 })();
+
+const HEADS: readonly string[] = KINDRED.map((words) => stemOf(words.split(' ', 1)[0]));
+
+/** Returns true if a word is the general word for another: "luggage" for "suitcase". It is the first word of a row. */
+export const isGeneralWord = (stem: string, other: string): boolean =>
+  stem !== other && kindredOf(other).some((row) => HEADS[row] === stem);
 
 /** Returns the rows of related words for a stem. */
 export const kindredOf = (stem: string): readonly number[] => ROWS.get(stem) ?? [];

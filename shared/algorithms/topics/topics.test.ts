@@ -106,6 +106,18 @@ describe('topics', () => {
     expect(names.filter((name) => name === 'phone' || name === 'episode')).toHaveLength(1);
   });
 
+  it('are named by the general word, and by what is said of a thing that other topics have too', () => {
+    const corpus = createTopicsCorpus();
+    for (let at = 0; at < 60; at++) {
+      corpus.add(said(at % 3 > 0 ? 'my suitcase is lost, the luggage never came' : 'where is the suitcase', 'Sorry.'));
+      corpus.add(said(at % 2 ? 'my card is blocked' : 'they blocked the card of my wife while we were abroad', 'I see.'));
+      corpus.add(said(at % 2 ? 'the password for my card is wrong' : 'i have no password, where does my card show it', 'I see.'));
+    }
+    const { model } = findTopics(corpus.finish(), { topics: 3, seed: 1 });
+    const names = model.cut.map((node) => model.names[node]);
+    expect(names).toEqual(expect.arrayContaining(['luggage', 'blocked card']));
+  });
+
   it('are named by what their customers open with, before a detail that comes up later', () => {
     const corpus = createTopicsCorpus();
     for (let at = 0; at < 60; at++) {

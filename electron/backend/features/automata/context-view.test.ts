@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildSymbolCorpus } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { checkStructure } from '#shared/algorithms/automaton/reading/check-automaton.ts';
 import { transitionOf } from '#shared/algorithms/automaton/reading/transitions.ts';
 import { learn, toKept } from '#shared/algorithms/learning/learn.ts';
 import { contextFromParts } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import type { TaggedDialogue } from '#shared/domain/symbols.ts';
+import { buildSymbolCorpus } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { createContextView } from './context-view.ts';
 
 const OPTIONS = { tau: 0, lambda: 0.1, depth: null, continueAt: 'ends' } as const;

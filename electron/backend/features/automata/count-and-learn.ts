@@ -35,7 +35,8 @@ export async function countAndLearn({
   states,
   lambda,
   leastDialogues: least,
-}: CountingInput): Promise<{ document: string; figures: Omit<LearnedCounts, 'path' | 'bytes' | 'seconds'> }> {
+}: CountingInput): Promise<{ document: string; figures: Omit<LearnedCounts, 'path' | 'bytes'> }> {
+  const started = performance.now();
   const counts = await uninterrupted(async () => {
     const engine = await openEngine(path, isParquet, folder, MEMORY_LIMIT);
     const look = setInterval(() => {
@@ -50,15 +51,20 @@ export async function countAndLearn({
     }
   });
   const { turns: written, dialogues, turnsInAll, leastDialogues, ...tree } = counts;
-  const started = performance.now();
+  const counted = performance.now();
   const turns = written.map((turn) => readTurn(path, turn));
   const { structure, report } = learnFromCounts({ turns, ...tree }, { learner, states, lambda });
-  const learningSeconds = (performance.now() - started) / 1000;
+  const measured = {
+    learningSeconds: (performance.now() - counted) / 1000,
+    seconds: (performance.now() - started) / 1000,
+    peakMb: process.resourceUsage().maxRSS / 1024,
+  };
   const params = learner === 'paper' ? { tau: 0, lambda } : { states };
   const about = { project: title, learner, params: { ...params, leastDialogues }, createdAt };
+  const whole = { ...report, ...measured, warnings: [] };
   const lost = tree.cut.reduce((sum, count) => sum + count, 0);
   return {
-    document: `${JSON.stringify(automatonToDocument(structure, report, about), null, 1)}\n`,
+    document: `${JSON.stringify(automatonToDocument(structure, whole, about), null, 1)}\n`,
     figures: {
       dialogues,
       cut: lost,
@@ -68,8 +74,7 @@ export async function countAndLearn({
       states: report.states,
       transitions: report.transitions,
       largestStateShare: report.largestStateShare,
-      learningSeconds,
-      peakMb: process.resourceUsage().maxRSS / 1024,
+      ...measured,
     },
   };
 }

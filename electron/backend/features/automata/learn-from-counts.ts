@@ -18,7 +18,6 @@ export async function learnFromCountsOf(
   target: OutputTarget,
   signal: AbortSignal | undefined,
 ): Promise<LearnedCounts> {
-  const started = performance.now();
   requireQueryable(path, { sql, limit: null, sample: null });
   const folder = await mkdtemp(temporaryPrefix('query'));
   try {
@@ -32,8 +31,7 @@ export async function learnFromCountsOf(
       createdAt: new Date().toISOString(),
     };
     const { document, figures } = await inThread('counting', 'countAndLearn', [asked], { signal });
-    const written = writeWhole(target, document);
-    return { ...written, ...figures, seconds: (performance.now() - started) / 1000 };
+    return { ...writeWhole(target, document), ...figures };
   } catch (error) {
     signal?.throwIfAborted();
     throw error instanceof DialogramError && error.code !== 'INTERNAL' ? error : queryFailed(path, error);

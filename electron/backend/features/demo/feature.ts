@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { learnInputSchema } from '#shared/contract/automata.ts';
 import { runIdSchema } from '#shared/contract/base.ts';
-import { type BatchSettings, batchSettingsSchema } from '#shared/contract/batch.ts';
+import { firstBatch, START_METHODS } from '#shared/contract/batch.ts';
 import { importInputSchema } from '#shared/contract/corpus.ts';
 import type { BuiltInTagging } from '#shared/contract/tagging.ts';
 import { topicsSettingsSchema } from '#shared/contract/topics.ts';
@@ -85,22 +85,11 @@ async function runDemoRest(project: Project, { labels }: DemoRest, context: JobC
   } finally {
     changes.announce('project', 'runs', 'automata');
   }
-  project.use(retrievalIndex).prepare(labels, COMPARED, true);
+  project.use(retrievalIndex).prepare(labels, START_METHODS, true);
   // Opening the results starts a first run, too.
   if (batchRuns.list(database).length === 0)
     await startBatch(project, firstBatch(labels), context.signal, true);
 }
-
-/** The first columns of the comparison, answered for a few test turns, so there is a result to look at. */
-const COMPARED = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'] as const;
-const SAMPLE = 40;
-
-const firstBatch = (run: RunId): BatchSettings =>
-  batchSettingsSchema.parse({
-    run,
-    columns: COMPARED.map((method) => ({ method, answerer: { kind: 'consensus' } })),
-    sample: SAMPLE,
-  });
 
 export const demoJob: JobKind<Project, Record<string, never>> = {
   kind: 'demo',

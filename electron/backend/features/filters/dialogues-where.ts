@@ -10,7 +10,12 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { OutcomeChoice } from '#shared/domain/dialogue.ts';
 import { type DialogueField, type DialogueFilter, partsOf } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
-import { type DialogueFields, dialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
+import {
+  type DialogueFields,
+  dialogueFields,
+  fieldsState,
+  roundTimes,
+} from '../../store/corpus/dialogue-fields.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
@@ -30,26 +35,32 @@ interface Tags {
 
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly facts: DialogueFields }>();
 
+/** Returns what the fields depend on, as a key for results computed from them. */
+export function factsState(database: ReadDatabase, tags: Tags | null): string {
+  const topicsRun = latestRun(database, TOPICS_RUN)?.id ?? null;
+  const outcome = tags === null ? null : readOutcome(database);
+  const readsAutomaton = outcome?.kind === 'last-state' || outcome?.kind === 'last-tag';
+  const versions = (['corpus_version', 'edit_version', 'run_tags_version'] as const).map((key) =>
+    versionOf(database, key),
+  );
+  return JSON.stringify([
+    tags?.id ?? null,
+    topicsRun,
+    topicsRun === null ? null : readTopicDecisions(database),
+    outcome,
+    readsAutomaton ? (latestRun(database, 'automaton')?.id ?? 0) : 0,
+    versions,
+    fieldsState(database),
+  ]);
+}
+
 /** Returns all fields of dialogues: from files, counted, topics and tags. A file's field may be `file.NAME`. */
 export function dialogueFacts(database: ReadDatabase, tags: Tags | null): DialogueFields {
   const ofFiles = dialogueFields(database);
   const topicsRun = latestRun(database, TOPICS_RUN)?.id ?? null;
   if (tags === null && topicsRun === null) return ofFiles;
   const outcome = tags === null ? null : readOutcome(database);
-  const readsAutomaton = outcome?.kind === 'last-state' || outcome?.kind === 'last-tag';
-  const automaton = readsAutomaton ? (latestRun(database, 'automaton')?.id ?? 0) : 0;
-  const versions = (['corpus_version', 'edit_version', 'run_tags_version'] as const).map((key) =>
-    versionOf(database, key),
-  );
-  const state = JSON.stringify([
-    tags?.id ?? null,
-    topicsRun,
-    topicsRun === null ? null : readTopicDecisions(database),
-    outcome,
-    automaton,
-    versions,
-    ofFiles.dialogueIds.length,
-  ]);
+  const state = factsState(database, tags);
   const known = kept.get(database);
   if (known?.state === state) return known.facts;
   const topics = topicsRun === null ? [] : [topicField(database, ofFiles.dialogueIds)];

@@ -1,2 +1,2 @@
-export { dialogueFacts, dialoguesWhere, filterOf } from './dialogues-where.ts';
+export { dialogueFacts, dialoguesWhere, factsState, filterOf } from './dialogues-where.ts';
 export { dialoguesPassing, listDialogues, passingAmong, searchedDialogues, tagsMeant } from './filtering.ts';

@@ -1,16 +1,22 @@
+import { z } from 'zod';
 import { MOST_FINDINGS } from '#shared/algorithms/findings/find.ts';
 import {
   type DecidedFinding,
   type FindingDecision,
+  findingSchema,
   findingsContract,
   type ShownFinding,
 } from '#shared/contract/findings.ts';
 import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
+import type { Project } from '../../project.ts';
+import { keepFindings, readKeptFindings } from '../../store/corpus/dialogue-fields.ts';
 import { findingDecisions } from '../../store/edits/picture/document-tables.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
+import { parseJson } from '../../store/statements.ts';
 import { findings, subjectOf } from '../../workers/findings.ts';
 import { listDialogues } from '../filters/index.ts';
+import { type FindingsAsked, findingsState } from './find-findings.ts';
 
 const tables = {
   finding_decisions: chosen('Decisions about findings that mention purged data.', 'finding content edit_id'),
@@ -26,8 +32,7 @@ export const feature = defineFeature({
     list: async ({ input, project }) => {
       const subject = subjectOf(project, input);
       const decisions = new Map(findingDecisions.list(project.database).map((one) => [one.finding, one]));
-      const wanted = [...decisions.keys()];
-      const { ranked, ...counts } = await project.use(findings).ask('list', { subject, wanted });
+      const { ranked, ...counts } = await keptOrFound(project, subject, [...decisions.keys()]);
       const decided = ranked.map(
         (finding: ShownFinding): DecidedFinding => ({
           ...finding,
@@ -63,6 +68,36 @@ export const feature = defineFeature({
   tables,
   edits: { [KIND]: { topics: ['findings'], changesTags: 'never' } },
 });
+
+const keptSchema = z.object({
+  dialogues: z.int(),
+  of: z.int(),
+  ranked: z.array(findingSchema),
+  /** The findings that were asked for, whatever their rank. */
+  wanted: z.array(z.string()),
+});
+
+/**
+ * Returns the findings about all dialogues from the project, if nothing has changed since they were stored there.
+ * Otherwise finds and stores them.
+ */
+async function keptOrFound(project: Project, subject: FindingsAsked, wanted: string[]) {
+  const { database } = project;
+  const find = () => project.use(findings).ask('list', { subject, wanted });
+  if (subject.where !== '') return find();
+  const state = findingsState(database, subject);
+  const stored = readKeptFindings(database, state);
+  const kept = stored === null ? null : parseJson(keptSchema, stored);
+  if (kept && wanted.every((id) => kept.wanted.includes(id))) return kept;
+  const found = await find();
+  try {
+    if (state === findingsState(database, subject))
+      keepFindings(database, state, JSON.stringify({ ...found, wanted }));
+  } catch {
+    // The project closes, or refuses writes: the next opening finds them again.
+  }
+  return found;
+}
 
 function wordsOf(before: FindingDecision, after: FindingDecision): string {
   if (before.dismissed !== after.dismissed)

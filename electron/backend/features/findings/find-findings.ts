@@ -4,18 +4,18 @@ import { deviationFrom, type NamedReference } from '#shared/algorithms/findings/
 import { type Findings, findAll, findingsNamed } from '#shared/algorithms/findings/find.ts';
 import type { FindingQuestionAsked, ShownFinding } from '#shared/contract/findings.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { type DialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
+import { roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { listFlows } from '../../store/edits/designs/flow-table.ts';
-import { versionOf } from '../../store/file/meta-table.ts';
 import { shownSymbols } from '../../store/runs/shown-symbols.ts';
 import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 import { createAutomatonCache } from '../automata/index.ts';
-import { dialogueFacts, dialoguesWhere } from '../filters/index.ts';
+import { dialogueFacts, dialoguesWhere, factsState } from '../filters/index.ts';
 import { openReference } from '../fitness/index.ts';
 
-interface Subject {
+/** The tags, dialogues and graph that findings are about. */
+export interface FindingsAsked {
   readonly run: RunId;
   readonly tagger: string;
   readonly where: string;
@@ -26,8 +26,6 @@ interface Subject {
 /** The last findings, with the state they were computed from. */
 interface CachedFindings {
   readonly state: string;
-  /** Other fields, such as new topics, lead to other findings. */
-  readonly fields: DialogueFields['fields'];
   readonly rows: StoredTaggedRows;
   readonly findings: Findings;
 }
@@ -39,32 +37,47 @@ const ANSWER_MS = 10_000;
 /** The most common paths that together cover half of the dialogues, as in Deviations. */
 const USUAL_SHARE = 0.5;
 
+/** Version of the findings. Bump it when they are found or worded differently, to discard stored ones. */
+const FORM = 1;
+
+/** Returns what findings depend on, as a key. */
+export function findingsState(
+  database: ReadDatabase,
+  { run, tagger, where, automaton }: FindingsAsked,
+): string {
+  return JSON.stringify([
+    FORM,
+    run,
+    tagger,
+    where,
+    automaton,
+    shownSymbols(database, run).automaton,
+    factsState(database, { id: run, tagger }),
+    listFlows(database),
+  ]);
+}
+
 /** Finds what is remarkable about the dialogues of a project; the last findings are cached. */
 export const openFindings = (database: ReadDatabase) => {
   const automata = createAutomatonCache(database);
   let kept: CachedFindings | null = null;
 
-  const find = ({ run, tagger, where, automaton }: Subject): CachedFindings => {
+  const find = (asked: FindingsAsked): CachedFindings => {
+    const { run, tagger, where } = asked;
+    const state = findingsState(database, asked);
+    if (kept?.state === state) return kept;
     const { rows } = residentRowsOf(database, run, tagger).now(database);
-    const versions = (['corpus_version', 'edit_version', 'run_tags_version'] as const).map((key) =>
-      versionOf(database, key),
-    );
-    const shown = shownSymbols(database, run);
-    // A filter may name states of the latest automaton.
-    const seen = [shown.automaton, where === '' ? null : automaton];
-    const state = JSON.stringify([run, tagger, where, seen, versions]);
     const { fields } = dialogueFacts(database, { id: run, tagger });
-    if (kept?.state === state && kept.fields === fields) return kept;
     const only = dialoguesWhere(database, where, { id: run, tagger });
     const subject = {
       rows,
-      shown: shown.symbols,
+      shown: shownSymbols(database, run).symbols,
       fields,
       times: roundTimes(database, rows.dialogueIds),
       isTaken: (dialogue: number): boolean => only?.has(rows.dialogueIds[dialogue] as DialogueId) ?? true,
     };
     const flows = flowsOf(rows, run, tagger);
-    kept = { state, fields, rows, findings: findAll(subject, (corpus) => ofFlows(corpus, flows)) };
+    kept = { state, rows, findings: findAll(subject, (corpus) => ofFlows(corpus, flows)) };
     return kept;
   };
 
@@ -86,7 +99,7 @@ export const openFindings = (database: ReadDatabase) => {
 
   const deviations = (
     { rows, findings: { corpus } }: CachedFindings,
-    { run, tagger }: Subject,
+    { run, tagger }: FindingsAsked,
   ): RankedFinding[] => {
     const until = performance.now() + ANSWER_MS;
     const goesOn = (): boolean => performance.now() < until;
@@ -112,7 +125,7 @@ export const openFindings = (database: ReadDatabase) => {
   const shown = (
     all: readonly RankedFinding[],
     { rows }: CachedFindings,
-    { automaton }: Subject,
+    { automaton }: FindingsAsked,
   ): ShownFinding[] => {
     const paths = pathsOf(automaton, rows.dialogueIds);
     return all.map(({ evidence, weight: _, ...found }) => {
@@ -121,7 +134,7 @@ export const openFindings = (database: ReadDatabase) => {
     });
   };
 
-  const answered = (now: CachedFindings, subject: Subject, question: FindingQuestionAsked) => {
+  const answered = (now: CachedFindings, subject: FindingsAsked, question: FindingQuestionAsked) => {
     if (question.kind !== 'deviation') return answer(now.findings, question);
     const found = deviations(now, subject);
     const remark =
@@ -131,7 +144,7 @@ export const openFindings = (database: ReadDatabase) => {
 
   return {
     /** @param wanted ids of findings to include, whatever their rank */
-    list({ subject, wanted }: { subject: Subject; wanted: readonly string[] }) {
+    list({ subject, wanted }: { subject: FindingsAsked; wanted: readonly string[] }) {
       const now = find(subject);
       const { ranked, corpus } = now.findings;
       const told = new Set(ranked.map(({ id }) => id));
@@ -145,7 +158,7 @@ export const openFindings = (database: ReadDatabase) => {
         ranked: shown([...ranked, ...more], now, subject),
       };
     },
-    answer({ subject, question }: { subject: Subject; question: FindingQuestionAsked }) {
+    answer({ subject, question }: { subject: FindingsAsked; question: FindingQuestionAsked }) {
       const now = find(subject);
       const { found, remark } = answered(now, subject, question);
       return { findings: shown(found, now, subject), remark };
@@ -155,7 +168,7 @@ export const openFindings = (database: ReadDatabase) => {
       finding,
       question,
     }: {
-      subject: Subject;
+      subject: FindingsAsked;
       finding: string;
       question: FindingQuestionAsked | null;
     }): DialogueId[] {

@@ -35,7 +35,6 @@ const parts = (given: Partial<JudgeParts> = {}): JudgeParts => ({
     temperature: 0,
     seed: 1,
     maxOutputTokens: 300,
-    structured: false,
   },
   provider: { baseUrl: 'http://127.0.0.1:1/v1', maskPersonalData: true },
   unit: 'next-turn',
@@ -98,12 +97,7 @@ describe('what a judge is asked', () => {
     expect(createJudgeWriter(parts()).draft(false, null).question.dialogues).toEqual([7, 11, 12]);
   });
 
-  it('asks for a schema only where the server is said to know them', () => {
-    const { judge } = parts();
-    const structured = createJudgeWriter(parts({ judge: { ...judge, structured: true } })).draft(false, null);
-    const plain = createJudgeWriter(parts()).draft(false, null);
-    expect(plain.question.request.answerSchema).toBeNull();
-    expect(structured.question.request.answerSchema?.name).toBe('verdict');
-    expect(structured.question.most.input).toBeGreaterThan(plain.question.most.input);
+  it('asks for a verdict by a schema', () => {
+    expect(createJudgeWriter(parts()).draft(false, null).question.request.answerSchema?.name).toBe('verdict');
   });
 });

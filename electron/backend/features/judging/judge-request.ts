@@ -84,7 +84,7 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
       };
       const messages = judgeMessages(prompt, pair, problem);
       const { model, temperature, seed, maxOutputTokens } = judge;
-      const answerSchema = judge.structured ? { name: 'verdict', schema: VERDICT_SCHEMA } : null;
+      const answerSchema = { name: 'verdict', schema: VERDICT_SCHEMA };
       const request = { model, messages, temperature, seed, maxOutputTokens, answerSchema };
       return { messages, question: questionOf(provider.baseUrl, request, dialogues) };
     },

@@ -71,7 +71,7 @@ export async function findMoves(
 }
 
 /**
- * With more distinct turns than this, the encoder would take more than a few minutes, so only words are used.
+ * With more distinct turns to encode than this, the encoder would take more than a few minutes, so only words are used.
  */
 const MOST_ENCODED = 30_000;
 

@@ -1,3 +1,4 @@
+import { placeholdersIn } from '#shared/algorithms/privacy/masker.ts';
 import type { OpenCondition, ReadTexts } from '#shared/algorithms/worksheets/knowledge/open-conditions.ts';
 import { dataOf } from '#shared/algorithms/worksheets/language/values.ts';
 import {
@@ -6,6 +7,7 @@ import {
   readTextVerdicts,
   textsRequest,
   valuesToJudge,
+  withoutActNames,
 } from '#shared/algorithms/worksheets/model/read-texts.ts';
 import {
   answerRequest,
@@ -245,7 +247,12 @@ async function understand(
     why = problem ?? '';
     if (text === null) break;
     const statements = readStatements(text);
-    const wrong = checkStatements(set, state, statements, settings);
+    const invented = placeholdersIn(statements).find(
+      (placeholder) => ![...said, words].some((text) => text.includes(placeholder)),
+    );
+    const wrong = invented
+      ? [{ place: 'statements', message: `Nobody said ${invented}.` }]
+      : checkStatements(set, state, statements, settings);
     if (wrong.length === 0 || (isLast && wrong.every(({ place }) => place !== 'statements')))
       return { statements, readBy: model.title, notes: [] };
     why = wrong
@@ -299,7 +306,7 @@ async function wordByModel(
     content: answerRequest(set, state, acts, { system: answer, user }, day),
     said: [...said, plain],
   });
-  const worded = text?.trim() ?? '';
+  const worded = withoutActNames(text ?? '');
   const missing = worded === '' ? null : missingIn(worded, plain);
   if (worded !== '' && missing === null) return { text: worded, notes: [] };
   const why = missing === null ? (problem ?? 'it was empty.') : `it leaves out ${missing}.`;

@@ -107,6 +107,9 @@ function readDialogueColumns(database: ReadDatabase, state: string): Columns | n
 export const hasDialogueColumns = (database: ReadDatabase, state: string): boolean =>
   oneValue<number>(database)`SELECT 1 FROM dialogue_columns WHERE state = ${state}` !== undefined;
 
+/** Marks the row of the stored findings. */
+const FINDINGS = 'findings/';
+
 /** Stores the columns, replacing those of an older state. */
 export function keepDialogueColumns(
   database: WriteDatabase,
@@ -114,13 +117,28 @@ export function keepDialogueColumns(
   { header, data }: PackedColumns,
 ): void {
   database.transaction(() => {
-    forgetDialogueColumns(database);
+    change(database)`DELETE FROM dialogue_columns WHERE state NOT LIKE ${`${FINDINGS}%`}`;
     change(database)`INSERT INTO dialogue_columns VALUES (${state}, ${header}, ${Buffer.from(data)})`;
   })();
 }
 
+/** Deletes all that was computed from the dialogues and stored. */
 export function forgetDialogueColumns(database: WriteDatabase): void {
   change(database)`DELETE FROM dialogue_columns`;
+}
+
+/** Returns the stored findings for this state of the project; null if there are none. */
+export const readKeptFindings = (database: ReadDatabase, state: string): string | null =>
+  oneValue<string>(database)`SELECT header FROM dialogue_columns WHERE state = ${FINDINGS + state}` ?? null;
+
+/** Stores findings with the project, replacing those of an older state. */
+export function keepFindings(database: WriteDatabase, state: string, findings: string): void {
+  database.transaction(() => {
+    change(database)`DELETE FROM dialogue_columns WHERE state LIKE ${`${FINDINGS}%`}`;
+    change(
+      database,
+    )`INSERT INTO dialogue_columns VALUES (${FINDINGS + state}, ${findings}, ${Buffer.alloc(0)})`;
+  })();
 }
 
 interface RoundSpans extends RoundTimes {

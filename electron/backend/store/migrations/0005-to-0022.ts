@@ -316,8 +316,8 @@ export const savedFilters: Migration = {
 };
 
 /**
- * Cache of the fields of all dialogues as columns, so that they need not be read again from every dialogue and message:
- * at most one row, valid as long as `state` is that of the dialogues.
+ * Cache of what takes long to compute from all dialogues, each row valid as long as `state` is that of the project: their
+ * fields as columns, and the findings (text in `header`, no data).
  */
 export const dialogueColumns: Migration = {
   version: 16,

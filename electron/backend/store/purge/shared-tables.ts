@@ -73,7 +73,11 @@ const SHARED_TABLES = {
     'text name',
     'id version at',
   ),
-  dialogue_columns: chosen('They are read again from the dialogues that stay.', 'header data', 'state'),
+  dialogue_columns: chosen(
+    'Fields and findings are computed again from the dialogues that stay.',
+    'header data',
+    'state',
+  ),
   jobs: chosen(
     'All jobs except the purge itself.',
     'id title params result error phase reason',

@@ -1,3 +1,4 @@
+import { modelAnswererSchema } from '#shared/contract/generation.ts';
 import {
   type AgentSpec,
   type Answerer,
@@ -7,7 +8,7 @@ import {
   NO_EXAMPLES,
   withModel,
 } from '#shared/domain/agent.ts';
-import { type Arguments, temperatureOf } from '../../arguments.ts';
+import type { Arguments } from '../../arguments.ts';
 
 /**
  * The columns of `--column METHOD[:ANSWERER]`, any number of them, in order, after those of `--methods LIST`,
@@ -93,13 +94,5 @@ function sharedAnswerer(given: Arguments): Answerer {
 export const namedModel = (given: Arguments): ModelAnswerer =>
   modelOf(given.required('provider'), given.required('model'), given);
 
-function modelOf(provider: string, model: string, given: Arguments): ModelAnswerer {
-  return {
-    kind: 'model',
-    provider,
-    model,
-    temperature: temperatureOf(given),
-    seed: given.seed(),
-    maxOutputTokens: given.integer('max-output-tokens', 1) ?? 512,
-  };
-}
+const modelOf = (provider: string, model: string, given: Arguments): ModelAnswerer =>
+  given.input(modelAnswererSchema, { kind: 'model', provider, model });

@@ -1,14 +1,16 @@
 import { batchFormatSchema, batchSettingsSchema } from '#shared/contract/batch.ts';
-import { answerUnitSchema } from '#shared/contract/generation.ts';
-import { elsewhereOf, limitsOf, readAction } from '../../arguments.ts';
+import { usageOf } from '#shared/contract/fields.ts';
+import { answerSettingsSchema } from '#shared/contract/generation.ts';
+import { readAction } from '../../arguments.ts';
 import type { Command } from '../../command.ts';
 import { lastingRun } from '../../lasting-run.ts';
 import { readColumns } from './answer-columns.ts';
 
 export const batchCommand: Command = {
   name: 'batch',
+  explains: [answerSettingsSchema, batchSettingsSchema],
   usage: [
-    'batch PROJECT {--column METHOD[:consensus|first|PROVIDER/MODEL]|flow:NAME[=PROVIDER/MODEL]|worksheets:NAME[=PROVIDER/MODEL] … | --methods LIST|all [--answer consensus|first | --provider ID --model M]} [--sample 100] [--unit next-turn|whole-dialogue] [--examples 5] [--seed 1] [--tags TAGRUN] [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--estimate | --elsewhere]',
+    `batch PROJECT {--column METHOD[:consensus|first|PROVIDER/MODEL]|flow:NAME[=PROVIDER/MODEL]|worksheets:NAME[=PROVIDER/MODEL] … | --methods LIST|all [--answer consensus|first | --provider ID --model M]} [--temperature 0|default] [--max-output-tokens 512] ${usageOf(answerSettingsSchema, 'unit', 'examples')} ${usageOf(batchSettingsSchema)} [--key-from VARIABLE] [--estimate]`,
     'batch PROJECT --go-on RUN [--budget USD] [--budget-tokens N] [--key-from VARIABLE]',
     'batch list PROJECT',
     'batch figures PROJECT --run RUN [--against COLUMN] [--where FILTER]',
@@ -48,23 +50,13 @@ export const batchCommand: Command = {
           client: batch,
           async settings() {
             const methods = await comparison.methods();
-            const seed = given.seed();
-            return batchSettingsSchema.parse({
-              run: given.integer('tags', 1),
+            return given.input(batchSettingsSchema, {
               columns: readColumns(
                 given,
                 methods.map(({ name }) => name),
                 methods.flatMap(({ name, offered }) => (offered ? [name] : [])),
               ),
-              answering: {
-                unit: given.choice('unit', answerUnitSchema.options) ?? 'next-turn',
-                examples: given.integer('examples', 1) ?? 5,
-                seed,
-              },
-              sample: given.integer('sample', 1) ?? 100,
-              seed,
-              ...limitsOf(given),
-              ...elsewhereOf(given),
+              answering: given.input(answerSettingsSchema),
             });
           },
           figures: async (run) => ({ summary: await batch.summary({ run }) }),

@@ -1,12 +1,16 @@
+import { inputSchema } from '#shared/contract/base.ts';
+import { usageOf } from '#shared/contract/fields.ts';
 import {
   type ComparedColumns,
-  type JudgingSettings,
+  judgeSchema,
+  judgingContract,
   judgingSettingsSchema,
-  pairFilterSchema,
 } from '#shared/contract/judging.ts';
-import { type Arguments, elsewhereOf, limitsOf, readAction, temperatureOf } from '../../arguments.ts';
+import { type Arguments, readAction } from '../../arguments.ts';
 import type { Command } from '../../command.ts';
 import { lastingRun } from '../../lasting-run.ts';
+
+const pairsSchema = inputSchema(judgingContract.pairs);
 
 function comparedOf(given: Arguments): ComparedColumns {
   const baseline = given.text('against');
@@ -15,36 +19,15 @@ function comparedOf(given: Arguments): ComparedColumns {
   return { kind: 'every' };
 }
 
-function settingsOf(given: Arguments): JudgingSettings {
-  const seed = given.seed();
-  return judgingSettingsSchema.parse({
-    batch: given.requiredRun('batch'),
-    judge: {
-      provider: given.required('provider'),
-      model: given.required('model'),
-      temperature: temperatureOf(given),
-      seed,
-      maxOutputTokens: given.integer('max-output-tokens', 1) ?? 300,
-      structured: given.named.has('structured'),
-    },
-    compare: comparedOf(given),
-    promptVersion: given.integer('prompt-version', 1),
-    sample: given.integer('sample', 1),
-    check: given.integer('check') ?? undefined,
-    seed,
-    ...limitsOf(given),
-    ...elsewhereOf(given),
-  });
-}
-
 export const judgeCommand: Command = {
   name: 'judge',
+  explains: [judgeSchema, judgingSettingsSchema],
   usage: [
-    'judge PROJECT --batch RUN --provider ID --model M [--against COLUMN | --every] [--sample N] [--check 20] [--seed 1] [--prompt-version V] [--structured] [--temperature 0|default] [--max-output-tokens 300] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--estimate | --elsewhere]',
+    `judge PROJECT ${usageOf(judgeSchema.omit({ seed: true }))} ${usageOf(judgingSettingsSchema)} [--against COLUMN | --every] [--key-from VARIABLE] [--estimate]`,
     'judge PROJECT --go-on RUN [--budget USD] [--budget-tokens N] [--key-from VARIABLE]',
     'judge list PROJECT [--batch RUN]',
     'judge figures PROJECT --run RUN',
-    `judge pairs PROJECT --run RUN [--filter ${pairFilterSchema.options.join('|')}] [--offset 0] [--limit 100]`,
+    `judge pairs PROJECT ${usageOf(pairsSchema)}`,
     'judge table PROJECT [--seed 1]',
     'judge export PROJECT --run RUN --to csv|jsonl --out FILE [--force]',
   ].join('\n  '),
@@ -58,12 +41,7 @@ export const judgeCommand: Command = {
       case 'figures':
         return judging.summary({ run: given.requiredRun('run') });
       case 'pairs':
-        return judging.pairs({
-          run: given.requiredRun('run'),
-          filter: given.choice('filter', pairFilterSchema.options) ?? 'all',
-          offset: given.integer('offset') ?? 0,
-          limit: given.integer('limit', 1) ?? 100,
-        });
+        return judging.pairs(given.input(pairsSchema));
       case 'table':
         return judging.table({ seed: given.seed() });
       case 'export': {
@@ -76,7 +54,11 @@ export const judgeCommand: Command = {
           again: 'judge PROJECT',
           kept: 'verdicts',
           client: judging,
-          settings: () => settingsOf(given),
+          settings: () =>
+            given.input(judgingSettingsSchema, {
+              judge: given.input(judgeSchema),
+              compare: comparedOf(given),
+            }),
           figures: async (run) => ({ summary: await judging.summary({ run }) }),
         });
     }

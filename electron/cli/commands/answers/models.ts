@@ -1,10 +1,14 @@
 import { once } from 'node:events';
 import { z } from 'zod';
+import { inputSchema } from '#shared/contract/base.ts';
 import { type EncoderName, embeddingModelSchema } from '#shared/contract/comparison.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import { usageOf } from '#shared/contract/fields.ts';
+import { generationContract } from '#shared/contract/generation.ts';
+import { limitsSchema } from '#shared/contract/lasting-runs.ts';
 import { promptFormatSchema } from '#shared/contract/prompts.ts';
 import { serveSettingsSchema } from '#shared/contract/serve.ts';
-import { limitsOf, projectFile, readAction } from '../../arguments.ts';
+import { projectFile, readAction } from '../../arguments.ts';
 import { type Command, resultOf, stoppedJob } from '../../command.ts';
 import { secretFrom } from '../../key-from.ts';
 
@@ -38,7 +42,10 @@ export const encodeCommand: Command = {
       const model = embeddingModelSchema.parse({ provider, model: given.required('model') });
       if (given.named.has('estimate')) return { ...(await comparison.estimateEncoding(model)) };
       await comparison.chooseEncoder({ provider: model });
-      const { job } = await comparison.encode({ encoder: 'provider', ...limitsOf(given) });
+      const { job } = await comparison.encode({
+        encoder: 'provider',
+        ...given.input(limitsSchema.partial()),
+      });
       const { state, reason, result } = await stoppedJob(
         context,
         job,
@@ -76,29 +83,15 @@ export const promptsCommand: Command = {
 
 export const serveCommand: Command = {
   name: 'serve',
-  usage:
-    'serve PROJECT [--port N] [--token-from VARIABLE] [--method context-ranker] [--provider ID [--model M]] [--examples 5] [--seed 1] [--automaton A] [--unmasked-examples] [--max-output-tokens 2048] [--budget USD] [--budget-tokens N] [--concurrency 4] [--waiting 32] [--seconds 600] [--key-from VARIABLE]',
+  explains: [serveSettingsSchema],
+  usage: `serve PROJECT [--token-from VARIABLE] [--provider ID [--model M]] ${usageOf(serveSettingsSchema.omit({ token: true }))} [--key-from VARIABLE]`,
   async run(given, { client, signal, begun }) {
     const { project } = readAction(given, []);
     const [provider, model] = [given.text('provider'), given.text('model')];
     if (provider === null && model !== null) throw given.wrong('--model also needs --provider.');
-    const asked = {
-      port: given.integer('port'),
+    const settings = given.input(serveSettingsSchema, {
       token: secretFrom(given, 'token-from', process.env),
-      method: given.text('method'),
-      examples: given.integer('examples', 1),
-      seed: given.integer('seed'),
-      automaton: given.run('automaton'),
       answerer: provider === null ? null : { provider, model },
-      maxOutputTokens: given.integer('max-output-tokens', 1),
-      waiting: given.integer('waiting'),
-      seconds: given.integer('seconds', 1),
-    };
-    const settings = serveSettingsSchema.parse({
-      ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null)),
-      ...limitsOf(given),
-      concurrency: given.integer('concurrency', 1) ?? undefined,
-      masking: !given.named.has('unmasked-examples'),
     });
     await client.projects.open({ path: project });
     const { token, models, served } = await client.serve.start(settings);
@@ -111,26 +104,18 @@ export const serveCommand: Command = {
 };
 
 const NAME = 'export-training';
+const trainingSchema = inputSchema(generationContract.exportTraining);
 
 export const exportTrainingCommand: Command = {
   name: NAME,
-  usage:
-    'export-training p.dialogram [--examples 5|0] [--method context-ranker] [--run R] [--seed 1] --out FILE.jsonl [--force]',
+  usage: `export-training p.dialogram ${usageOf(trainingSchema, 'run', 'examples', 'method', 'seed')} --out FILE.jsonl [--force]`,
   async run(given, { client, signal, progress }) {
     const [named, ...more] = given.positionals;
     if (more.length > 0) throw given.wrong(`${NAME} takes one project, not also "${more[0]}".`, more[0]);
     const path = named === undefined || given.text('project') !== null ? given.project() : projectFile(named);
-    const examples = given.integer('examples');
-    if (examples !== null && examples > 20) throw given.wrong('--examples is 20 at most.', String(examples));
-    const method = given.text('method') ?? undefined;
-    const target = given.target(given.required('out'));
-    const run = given.run('run');
-    const seed = given.integer('seed') ?? undefined;
+    const asked = given.input(trainingSchema, given.target(given.required('out')));
     await client.projects.open({ path });
-    const stream = await client.generation.exportTraining(
-      { ...target, run, examples: examples ?? undefined, method, seed },
-      { signal },
-    );
+    const stream = await client.generation.exportTraining(asked, { signal });
     for await (const event of stream) {
       if (event.kind === 'progress') progress(`${event.done} of ${event.total} dialogues`);
       else {

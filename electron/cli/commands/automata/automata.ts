@@ -1,11 +1,7 @@
-import {
-  type AutomatonFile,
-  automatonFileSchema,
-  pictureDirectionSchema,
-  picturePageSchema,
-  pictureThemeSchema,
-  routePolicySchema,
-} from '#shared/contract/automata.ts';
+import { automataContract, routePolicySchema } from '#shared/contract/automata.ts';
+import { inputSchema } from '#shared/contract/base.ts';
+import { usageOf } from '#shared/contract/fields.ts';
+import { factsOf } from '#shared/domain/export-formats.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import type { Command } from '../../command.ts';
 
@@ -23,37 +19,27 @@ export const routeCommand: Command = {
   },
 };
 
-const REPORTS: readonly AutomatonFile[] = ['markdown', 'html', 'word'];
+const exportSchema = inputSchema(automataContract.export);
+const LOOK = ['page', 'theme', 'direction'] as const;
 
 export const exportCommand: Command = {
   name: 'export',
-  usage: `export --project p.dialogram [--automaton A] --to ${automatonFileSchema.options.join('|')} [--as-shown] [--share] [--page ${picturePageSchema.options.join('|')}] [--theme ${pictureThemeSchema.options.join('|')}] [--direction ${pictureDirectionSchema.options.join('|')}] --out FILE [--force]`,
+  usage: `export --project p.dialogram ${usageOf(exportSchema, 'automaton', 'to', ...LOOK)} [--as-shown] [--share] --out FILE [--force]`,
   async run(given, { client }) {
     const project = given.project();
-    const to = given.choice('to', automatonFileSchema.options);
-    if (to === null)
-      throw given.wrong(`--to is missing; it is one of ${automatonFileSchema.options.join(', ')}.`);
-    const target = given.target(given.required('out'));
-    const automaton = given.run('automaton');
-    const look = {
-      page: given.choice('page', picturePageSchema.options) ?? undefined,
-      theme: given.choice('theme', pictureThemeSchema.options) ?? undefined,
-      direction: given.choice('direction', pictureDirectionSchema.options) ?? undefined,
-    };
-    const asked = Object.keys(look).find((name) => given.named.has(name));
-    if (asked !== undefined && to !== 'svg') throw given.wrong(`--${asked} is for --to svg.`, to);
     const isAsShown = given.named.has('as-shown');
-    if (isAsShown && REPORTS.includes(to))
-      throw given.wrong('--as-shown is not for reports, which are about the whole automaton.', to);
-    await client.projects.open({ path: project });
-    return client.automata.export({
-      automaton,
-      to,
+    const input = given.input(exportSchema, {
+      ...given.target(given.required('out')),
       shown: isAsShown ? 'opening' : null,
-      ...target,
-      ...look,
       leastSupport: given.named.has('share') ? LEAST_SHARED : 1,
     });
+    const { to } = input;
+    const asked = LOOK.find((name) => given.named.has(name));
+    if (asked !== undefined && to !== 'svg') throw given.wrong(`--${asked} is for --to svg.`, to);
+    if (isAsShown && factsOf(to).isReport)
+      throw given.wrong('--as-shown is not for reports, which are about the whole automaton.', to);
+    await client.projects.open({ path: project });
+    return client.automata.export(input);
   },
 };
 

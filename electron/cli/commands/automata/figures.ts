@@ -1,91 +1,64 @@
-import { type MapFigures, readFigures, waitsSchema } from '#shared/contract/analysis.ts';
+import { analysisContract, type MapFigures, readFigures } from '#shared/contract/analysis.ts';
 import { readGraph } from '#shared/contract/automata.ts';
-import type { FitnessReference } from '#shared/contract/fitness.ts';
+import { inputSchema } from '#shared/contract/base.ts';
+import { usageOf } from '#shared/contract/fields.ts';
+import { type FitnessReference, fitnessContract, variantsReferenceSchema } from '#shared/contract/fitness.ts';
 import type { Command } from '../../command.ts';
+
+const fitnessSchema = inputSchema(fitnessContract.check);
+const groupsSchema = inputSchema(analysisContract.compare);
+const variantsSchema = inputSchema(analysisContract.variants);
+const figuresSchema = inputSchema(analysisContract.figures);
 
 export const fitnessCommand: Command = {
   name: 'fitness',
-  usage:
-    'fitness --project p.dialogram [--automaton RUN | --flow NAME | --cover 0.5 [--among FILTER]] [--where FILTER] [--run TAGRUN] [--seconds 20] [--limit 100]',
+  usage: `fitness --project p.dialogram [--automaton RUN | --flow NAME | ${usageOf(variantsReferenceSchema, 'cover', 'among')}] ${usageOf(fitnessSchema)}`,
   async run(given, { client }) {
-    const cover = given.amount('cover');
-    if (cover !== null && (cover > 1 || cover < 0.01))
-      throw given.wrong(`--cover is a share from 0.01 to 1, not "${cover}".`, String(cover));
     const flow = given.text('flow');
-    const among = given.text('among');
+    const byVariants = given.named.has('cover') || given.named.has('among');
     const automaton = given.run('automaton');
-    if ([flow, automaton, cover ?? among].filter((one) => one !== null).length > 1)
+    if ([flow !== null, automaton !== null, byVariants].filter(Boolean).length > 1)
       throw given.wrong('Name one reference: --automaton, --flow, or --cover with --among.');
     const reference: FitnessReference =
       flow !== null
         ? { kind: 'flow', flow }
-        : cover !== null || among !== null
-          ? { kind: 'variants', cover: cover ?? 0.5, among: among ?? '' }
+        : byVariants
+          ? given.input(variantsReferenceSchema, { kind: 'variants' })
           : { kind: 'automaton', automaton };
+    const input = given.input(fitnessSchema, { reference });
     await client.projects.open({ path: given.project() });
-    return client.fitness.check({
-      run: given.run('run'),
-      where: given.text('where') ?? '',
-      reference,
-      seconds: given.amount('seconds') ?? 20,
-      offset: 0,
-      limit: given.limit(),
-    });
+    return client.fitness.check(input);
   },
 };
 
 export const groupsCommand: Command = {
   name: 'groups',
-  usage: 'groups --project p.dialogram --left FILTER [--right FILTER] [--run TAGRUN] [--limit 100]',
+  usage: `groups --project p.dialogram --left FILTER ${usageOf(groupsSchema.omit({ left: true }))}`,
   async run(given, { client }) {
-    const left = given.required('left');
+    const input = given.input(groupsSchema, { left: given.required('left') });
     await client.projects.open({ path: given.project() });
-    return client.analysis.compare({
-      run: given.run('run'),
-      left,
-      right: given.text('right') ?? '',
-      offset: 0,
-      limit: given.limit(),
-    });
+    return client.analysis.compare(input);
   },
 };
 
 export const variantsCommand: Command = {
   name: 'variants',
-  usage:
-    'variants --project p.dialogram [--run TAGRUN] [--where FILTER] [--cover 1] [--slowest] [--every-repetition] [--limit 100]',
+  usage: `variants --project p.dialogram ${usageOf(variantsSchema)}`,
   async run(given, { client }) {
-    const cover = given.amount('cover') ?? 1;
-    if (cover > 1) throw given.wrong(`--cover is a share from 0 to 1, not "${cover}".`, String(cover));
+    const input = given.input(variantsSchema);
     await client.projects.open({ path: given.project() });
-    return client.analysis.variants({
-      run: given.run('run'),
-      where: given.text('where') ?? '',
-      cover,
-      order: given.named.has('slowest') ? 'slowest' : 'commonest',
-      fold: !given.named.has('every-repetition'),
-      offset: 0,
-      limit: given.limit(),
-    });
+    return client.analysis.variants(input);
   },
 };
 
 export const figuresCommand: Command = {
   name: 'figures',
-  usage:
-    'figures --project p.dialogram [--automaton ID] [--where FILTER] [--good FILTER] [--waits customer|agent|both] [--number FIELD] [--limit 100]',
+  usage: `figures --project p.dialogram ${usageOf(figuresSchema)} [--limit 100]`,
   async run(given, { client }) {
+    const input = given.input(figuresSchema);
     await client.projects.open({ path: given.project() });
-    const automaton = given.run('automaton');
-    const figures = readFigures(
-      await client.analysis.figures({
-        automaton,
-        where: given.text('where') ?? '',
-        good: given.text('good') ?? '',
-        waits: given.choice('waits', waitsSchema.options) ?? undefined,
-        number: given.text('number'),
-      }),
-    );
+    const { automaton } = input;
+    const figures = readFigures(await client.analysis.figures(input));
     const { symbols, transitions } = readGraph(await client.automata.graph({ automaton }));
     const tagsOf = (isMeant: (at: number) => boolean): string[] => [
       ...new Set(

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import { columnMapSchema, formatSchema, type ImportInput, type TableQuery } from '#shared/contract/corpus.ts';
+import {
+  columnMapSchema,
+  formatSchema,
+  type ImportInput,
+  importInputSchema,
+  type TableQuery,
+} from '#shared/contract/corpus.ts';
 import type { Arguments } from '../../arguments.ts';
 import { type Command, inProject, resultOf } from '../../command.ts';
 import { secretFrom } from '../../key-from.ts';
@@ -88,19 +94,12 @@ export const importCommand: Command = {
     if (database === null && given.text('source') !== null)
       throw given.wrong('--source names the data read from a database, so it needs --postgres.');
     const map = given.text('mapping') ?? given.text('map');
-    const input = {
+    const input = given.input(importInputSchema, {
       paths,
-      format: given.choice('format', ['auto', ...formatSchema.options]) ?? ('auto' as const),
+      format: given.choice('format', ['auto' as const, ...formatSchema.options]) ?? 'auto',
       map: map === null ? null : readMap(map, given),
       query: queryOf(given),
-      sheet: given.text('sheet'),
-      source: given.text('source'),
-      brand: given.text('brand'),
-      delimiter: given.text('delimiter'),
-      encoding: given.text('encoding'),
-      join: !given.named.has('no-join'),
-      mask: given.named.has('mask'),
-    };
+    });
     if (given.named.has('propose-mapping')) return propose(client, input);
     const project = given.project();
     const rejects = given.text('rejects');

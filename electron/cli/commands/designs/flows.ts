@@ -1,18 +1,24 @@
 import { resolve } from 'node:path';
+import { z } from 'zod';
 import { editIdSchema } from '#shared/contract/base.ts';
+import { usageOf } from '#shared/contract/fields.ts';
 import { type SlotInstructionSettings, slotInstructionSettingsSchema } from '#shared/contract/flows.ts';
-import { type FreeColangSettings, freeColangSettingsSchema } from '#shared/contract/free-colang.ts';
+import {
+  type FreeColangSettings,
+  freeColangSettingsSchema,
+  writerSchema,
+} from '#shared/contract/free-colang.ts';
+import { modelAnswererSchema } from '#shared/contract/generation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { type Arguments, elsewhereOf, limitsOf, temperatureOf } from '../../arguments.ts';
+import type { Arguments } from '../../arguments.ts';
 import { type Command, type CommandContext, onlyOne, runVerb, type Verb } from '../../command.ts';
 import { lastingRun } from '../../lasting-run.ts';
 import { answersTo, scriptOf, talkWith } from './talk.ts';
 
-export const IMPROVING_USAGE =
-  'flows improve --slot S --provider ID --model M --project p.dialogram [--flow F] [--reader MODEL] [--training 20] [--held-out 50] [--seed 1] [--temperature 0|default] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--apply] [--estimate | --elsewhere] | --go-on RUN';
+const IMPROVING_USAGE = `flows improve --project p.dialogram [--flow F] ${usageOf(slotInstructionSettingsSchema.omit({ flow: true }))} ${usageOf(modelAnswererSchema, 'provider', 'model', 'temperature')} [--reader MODEL] [--key-from VARIABLE] [--apply] [--estimate] | --go-on RUN`;
 
 /** Makes the instruction of a slot better on annotated turns; with --apply the slot gets the best one. */
-export async function improveSlot(
+async function improveSlot(
   given: Arguments,
   context: CommandContext,
   flow: () => Promise<string>,
@@ -34,39 +40,25 @@ export async function improveSlot(
 }
 
 function improvingSettings(given: Arguments, flow: string): SlotInstructionSettings {
-  const provider = given.required('provider');
-  const answererOf = (model: string) => ({
-    kind: 'model',
-    provider,
-    model,
-    temperature: temperatureOf(given),
-    seed: given.seed(),
-  });
+  const writer = given.input(modelAnswererSchema, { kind: 'model' });
   const reader = given.text('reader');
-  return slotInstructionSettingsSchema.parse({
-    flow,
-    slot: given.required('slot'),
-    writer: answererOf(given.required('model')),
-    reader: reader === null ? null : answererOf(reader),
-    training: given.integer('training', 5) ?? 20,
-    heldOut: given.integer('held-out', 5) ?? 50,
-    seed: given.seed(),
-    ...limitsOf(given),
-    ...elsewhereOf(given),
+  return given.input(slotInstructionSettingsSchema, {
+    ...{ flow, writer },
+    reader: reader === null ? null : { ...writer, model: reader },
   });
 }
 
-export const WRITING_USAGE = [
-  'flows compile --mode free --provider ID --model M --project p.dialogram [--flow F | --all] [--out FOLDER] [--trials 1] [--no-refine] [--seed 1] [--temperature 0|default] [--max-output-tokens 8000] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--estimate | --elsewhere] [--force]',
+const WRITING_USAGE = [
+  `flows compile --mode free --project p.dialogram [--flow F | --all] [--out FOLDER] ${usageOf(writerSchema.omit({ seed: true }))} ${usageOf(freeColangSettingsSchema, 'trials', 'refine', 'seed', 'budgetUsd', 'budgetTokens', 'elsewhere')} [--key-from VARIABLE] [--estimate] [--force]`,
   'flows compile --mode free --go-on RUN --project p.dialogram [--flow F] [--out FOLDER] [--budget USD] [--budget-tokens N] [--key-from VARIABLE]',
 ];
 
 /** Returns true if a model should write; otherwise the kept programs are used. */
-export const isWriting = (given: Arguments): boolean =>
+const isWriting = (given: Arguments): boolean =>
   given.text('provider') !== null || given.text('go-on') !== null;
 
 /** Has Colang written for flows and says how often it parsed; with --out, keeps that of one flow and writes its folder. */
-export async function writeColang(
+async function writeColang(
   given: Arguments,
   context: CommandContext,
   flow: () => Promise<string>,
@@ -100,21 +92,7 @@ async function keepOne(
 }
 
 const writingSettings = (given: Arguments, flows: string[] | null): FreeColangSettings =>
-  freeColangSettingsSchema.parse({
-    flows,
-    writer: {
-      provider: given.required('provider'),
-      model: given.required('model'),
-      temperature: temperatureOf(given),
-      seed: given.seed(),
-      maxOutputTokens: given.integer('max-output-tokens', 256) ?? 8_000,
-    },
-    trials: given.integer('trials', 1) ?? 1,
-    refine: !given.named.has('no-refine'),
-    seed: given.seed(),
-    ...limitsOf(given),
-    ...elsewhereOf(given),
-  });
+  given.input(freeColangSettingsSchema, { flows, writer: given.input(writerSchema) });
 
 /** The flow that is named, or the only one there is. */
 const chosen = async (given: Arguments, { client }: CommandContext): Promise<string> =>
@@ -125,6 +103,8 @@ function modeOf(given: Arguments): 'structured' | 'free' {
   if (mode === 'structured' || mode === 'free') return mode;
   throw given.wrong(`--mode is structured or free, not "${mode}".`, mode);
 }
+
+const percentSchema = z.object({ share: z.number().positive().max(100).nullable().default(null) });
 
 const verbs: Readonly<Record<string, Verb>> = {
   async import(given, { client }) {
@@ -152,9 +132,8 @@ const verbs: Readonly<Record<string, Verb>> = {
   improve: (given, context) => improveSlot(given, context, () => chosen(given, context)),
   async draft(given, { client }) {
     const target = given.target(given.required('out'));
-    const percent = given.amount('share');
-    const share = percent === null ? null : percent / 100;
-    return client.flows.draft({ task: given.required('where'), share, ...target });
+    const { share } = given.input(percentSchema);
+    return client.flows.draft({ task: given.required('where'), share: share && share / 100, ...target });
   },
   async remove(given, { client }) {
     const { edit } = await client.flows.remove({
@@ -182,6 +161,7 @@ const verbs: Readonly<Record<string, Verb>> = {
 
 export const flowsCommand: Command = {
   name: 'flows',
+  explains: [writerSchema, freeColangSettingsSchema, slotInstructionSettingsSchema],
   usage: [
     'flows import FILES… --project p.dialogram [--flow F]',
     'flows list --project p.dialogram',

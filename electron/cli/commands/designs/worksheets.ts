@@ -1,5 +1,7 @@
 import { basename, extname, resolve } from 'node:path';
-import { type Arguments, limitsOf } from '../../arguments.ts';
+import { limitsSchema, type RunLimits } from '#shared/contract/lasting-runs.ts';
+import type { ModelAnswerer } from '#shared/domain/agent.ts';
+import type { Arguments } from '../../arguments.ts';
 import { type Command, type CommandContext, onlyOne, runVerb, type Verb } from '../../command.ts';
 import { namedModel } from '../answers/answer-columns.ts';
 import { scriptOf, talkWith } from './talk.ts';
@@ -75,10 +77,9 @@ const verbs: Readonly<Record<string, Verb>> = {
 };
 
 /** Returns the model and its limits; nothing if none is named. */
-function modelOf(given: Arguments) {
+function modelOf(given: Arguments): { readonly answerer?: ModelAnswerer } & Partial<RunLimits> {
   if (given.text('provider') === null && given.text('model') === null) return {};
-  const { budgetUsd = null, budgetTokens = null } = limitsOf(given);
-  return { answerer: namedModel(given), budgetUsd, budgetTokens };
+  return { answerer: namedModel(given), ...given.input(limitsSchema.partial()) };
 }
 
 /** The worksheets that are named, or the only ones there are. */

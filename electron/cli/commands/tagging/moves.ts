@@ -1,13 +1,14 @@
 import { roleSchema, runIdSchema, tagNameSchema } from '#shared/contract/base.ts';
-import { type MoveNamingSettings, moveNamingSettingsSchema } from '#shared/contract/move-naming.ts';
+import { usageOf } from '#shared/contract/fields.ts';
+import { moveNamingSettingsSchema, namerSchema } from '#shared/contract/move-naming.ts';
 import type { MoveEdit } from '#shared/contract/moves.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { type Arguments, elsewhereOf, limitsOf, temperatureOf } from '../../arguments.ts';
+import type { Arguments } from '../../arguments.ts';
 import type { Command, CommandContext } from '../../command.ts';
 import { lastingRun } from '../../lasting-run.ts';
 
 const NAMING_USAGE = [
-  'moves name --project p.dialogram --provider ID --model M [--moves 120] [--per-request 8] [--run TAGRUN] [--prompt-version V] [--seed 1] [--temperature 0|default] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--apply] [--dry-run | --elsewhere]',
+  `moves name --project p.dialogram ${usageOf(namerSchema.omit({ seed: true }))} ${usageOf(moveNamingSettingsSchema)} [--key-from VARIABLE] [--apply] [--dry-run]`,
   'moves name --project p.dialogram --go-on RUN [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--apply]',
   'moves apply RUN --project p.dialogram [--reason WHY]',
 ];
@@ -66,22 +67,8 @@ function namingRunOf(given: Arguments, word: string | undefined): RunId {
   throw given.wrong(`moves apply takes the number of a naming run, not "${word}".`, word);
 }
 
-const settingsOf = (given: Arguments): MoveNamingSettings =>
-  moveNamingSettingsSchema.parse({
-    moves: given.run('run'),
-    namer: {
-      provider: given.required('provider'),
-      model: given.required('model'),
-      temperature: temperatureOf(given),
-      seed: given.seed(),
-    },
-    clusters: given.integer('moves', 2) ?? 120,
-    perRequest: given.integer('per-request', 1) ?? 8,
-    promptVersion: given.integer('prompt-version', 1),
-    seed: given.seed(),
-    ...limitsOf(given),
-    ...elsewhereOf(given),
-  });
+const settingsOf = (given: Arguments) =>
+  given.input(moveNamingSettingsSchema, { namer: given.input(namerSchema) });
 
 const VERBS = ['list', 'cut', 'merge', 'rename', 'split', 'cues', 'cue', 'uncue', 'name', 'apply'] as const;
 
@@ -97,6 +84,7 @@ const WANTED: Partial<Record<(typeof VERBS)[number], number>> = {
 
 export const movesCommand: Command = {
   name: 'moves',
+  explains: [namerSchema, moveNamingSettingsSchema],
   usage: `moves list --project p.dialogram [--run TAGRUN]
   moves cut N --role user|system --project p.dialogram
   moves merge MOVE INTO --role user|system --project p.dialogram

@@ -1,4 +1,4 @@
-import { teachingResultSchema } from '#shared/contract/teaching.ts';
+import { teachInputSchema, teachingResultSchema } from '#shared/contract/teaching.ts';
 import { type Command, resultOf } from '../../command.ts';
 
 export const annotationsCommand: Command = {
@@ -32,12 +32,7 @@ export const teachCommand: Command = {
   usage: 'teach --project p.dialogram [--answers FILE.tsv] [--hold-back 0.2] [--save FILE.json [--force]]',
   async run(given, context) {
     const project = given.project();
-    const holdBack = given.amount('hold-back');
-    if (holdBack !== null && (holdBack === 0 || holdBack > 0.5))
-      throw given.wrong(
-        `--hold-back takes a share above 0 and up to 0.5, not "${holdBack}".`,
-        given.text('hold-back'),
-      );
+    const { holdBack } = given.input(teachInputSchema);
     const answers = given.text('answers');
     const save = given.text('save');
     const target = save === null ? null : given.target(save);

@@ -1,5 +1,6 @@
-import { dialogueIdSchema, localEncoderSchema, topicNameSchema } from '#shared/contract/base.ts';
-import { type TopicEdit, topicsResultSchema } from '#shared/contract/topics.ts';
+import { dialogueIdSchema, topicNameSchema } from '#shared/contract/base.ts';
+import { usageOf } from '#shared/contract/fields.ts';
+import { type TopicEdit, topicsResultSchema, topicsSettingsSchema } from '#shared/contract/topics.ts';
 import { type Command, resultOf } from '../../command.ts';
 
 /** Numbers of arguments besides options, by verb. */
@@ -9,7 +10,7 @@ const VERBS = Object.keys(WANTED) as Verb[];
 
 export const topicsCommand: Command = {
   name: 'topics',
-  usage: `topics find --project p.dialogram [--topics N|auto] [--encoder none|universal-sentence-encoder-lite|folder] [--seed 1]
+  usage: `topics find --project p.dialogram ${usageOf(topicsSettingsSchema)}
   topics list --project p.dialogram [--run RUN]
   topics cut N --project p.dialogram
   topics merge TOPIC INTO --project p.dialogram
@@ -27,18 +28,12 @@ export const topicsCommand: Command = {
         rest.join(' '),
       );
     const path = given.project();
-    const topics = given.text('topics') === 'auto' ? null : given.integer('topics', 2);
-    const encoder = given.choice('encoder', ['none', ...localEncoderSchema.options]);
-    const seed = given.integer('seed', 0) ?? 1;
+    const settings = given.input(topicsSettingsSchema);
     const run = given.run('run');
     const edit = verb === 'find' || verb === 'list' ? null : editOf(verb);
     await client.projects.open({ path });
     if (verb === 'find') {
-      const { job } = await client.topics.find({
-        topics,
-        encoder: encoder === 'none' ? null : encoder,
-        seed,
-      });
+      const { job } = await client.topics.find(settings);
       topicsResultSchema.parse(await resultOf(context, job));
     }
     const made = edit && (await client.topics.edit({ run, edit, reason: given.text('reason') ?? '' }));

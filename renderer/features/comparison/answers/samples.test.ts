@@ -52,6 +52,7 @@ describe('accountOf', () => {
       costUsd: 0.25,
       latencyMs: 200,
       waitedMs: 0,
+      pace: null,
       answers: 2,
       cached: 1,
     });

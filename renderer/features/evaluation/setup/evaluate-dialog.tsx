@@ -3,10 +3,15 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { runIdSchema } from '#shared/contract/base.ts';
 import type { ComparisonMethod } from '#shared/contract/comparison.ts';
-import { type EvaluationInput, evaluationInputSchema } from '#shared/contract/evaluation.ts';
+import {
+  type EvaluationInput,
+  evaluationInputSchema,
+  heldOutShareSchema,
+} from '#shared/contract/evaluation.ts';
 import { useApi } from '../../../client/api.tsx';
 import { showMode } from '../../../project/mode.ts';
-import { Choice, Choices, Form, SelectField, TextField } from '../../../ui/inputs/field.tsx';
+import { Choice, Choices, Form, SelectField } from '../../../ui/inputs/field.tsx';
+import { controlsOf, type Typed, typedOf, valuesOf } from '../../../ui/inputs/schema-fields.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Notice, Unanswered } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
@@ -15,71 +20,27 @@ import { RESULTS, showResult } from '../../results/index.ts';
 import { EVALUATION } from '../run-list.tsx';
 import '../evaluation.css';
 
-/** The values of the evaluation form; numbers as typed. */
-interface EvaluationForm {
+const OWN = evaluationInputSchema
+  .pick({ examples: true, seed: true, limit: true, trainLimit: true, textOnly: true })
+  .extend({ heldOutShare: heldOutShareSchema });
+
+interface EvaluationForm extends Typed<z.output<typeof OWN>> {
   readonly tagger: EvaluationInput['tagger'];
   readonly methods: readonly string[];
-  /** In percent. */
-  readonly heldOut: string;
-  readonly examples: string;
-  readonly seed: string;
-  /** Number of dialogues; empty for all. */
-  readonly limit: string;
-  readonly trainLimit: string;
-  readonly textOnly: boolean;
 }
 
 export const START_FORM: EvaluationForm = {
+  ...typedOf(OWN),
   tagger: 'run',
   methods: ['context-ranker', 'dfa-rag', 'rrf', 'bm25-last', 'dense', 'random'],
-  heldOut: '10',
-  examples: '5',
-  seed: '1',
-  limit: '',
-  trainLimit: '',
-  textOnly: false,
 };
 
-type EvaluationErrors = Partial<Record<keyof EvaluationForm, string>>;
-
-function whole(text: string, least: number, most: number): boolean {
-  return /^\d+$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
-}
-
-/** Returns an error message for each invalid field. */
-export function errorsOf(form: EvaluationForm): EvaluationErrors {
-  const errors: EvaluationErrors = {};
-  const share = Number(form.heldOut);
-  if (form.heldOut.trim() === '' || !(share > 0 && share < 100)) {
-    errors.heldOut = 'Enter a share above 0 % and below 100 %.';
-  }
-  if (!whole(form.examples, 1, 50)) errors.examples = 'Enter a whole number from 1 to 50.';
-  if (!whole(form.seed, 0, Number.MAX_SAFE_INTEGER)) errors.seed = 'Enter a whole number, 0 or more.';
-  for (const field of ['limit', 'trainLimit'] as const) {
-    if (form[field].trim() !== '' && !whole(form[field], 1, Number.MAX_SAFE_INTEGER)) {
-      errors[field] = 'Enter a whole number of 1 or more, or leave empty for all.';
-    }
-  }
-  if (form.methods.length === 0) errors.methods = 'Choose at least one method.';
-  return errors;
-}
-
 /** Returns the input for the backend; null if a field is invalid. */
-export function inputOf(form: EvaluationForm): EvaluationInput | null {
-  if (Object.keys(errorsOf(form)).length > 0) return null;
-  const limitOf = (text: string) => (text.trim() === '' ? null : Number(text));
-  return (
-    evaluationInputSchema.safeParse({
-      from: { kind: 'project', heldOutShare: Number(form.heldOut) / 100 },
-      tagger: form.tagger,
-      methods: form.methods,
-      examples: Number(form.examples),
-      seed: Number(form.seed),
-      limit: limitOf(form.limit),
-      trainLimit: limitOf(form.trainLimit),
-      textOnly: form.textOnly,
-    }).data ?? null
-  );
+export function inputOf({ tagger, methods, ...typed }: EvaluationForm): EvaluationInput | null {
+  const values = valuesOf(OWN, typed);
+  if (values === null || methods.length === 0) return null;
+  const { heldOutShare, ...others } = values;
+  return evaluationInputSchema.parse({ from: { kind: 'project', heldOutShare }, tagger, methods, ...others });
 }
 
 /** Selects or deselects a method, keeping the order of the list. */
@@ -98,14 +59,8 @@ interface EvaluationOptionsProps {
 
 /** Form fields for the methods, the dialogues and their number. */
 function EvaluationOptions({ form, methods, onChange }: EvaluationOptionsProps) {
-  const errors = errorsOf(form);
   const names = methods.map((method) => method.name);
-  const number = (field: 'heldOut' | 'examples' | 'seed' | 'limit' | 'trainLimit') => ({
-    value: form[field],
-    error: errors[field],
-    inputMode: 'numeric' as const,
-    onChange: (event: { target: { value: string } }) => onChange({ ...form, [field]: event.target.value }),
-  });
+  const control = controlsOf(OWN, form, onChange);
   return (
     <div className="evaluation-options">
       <div className="stack-3">
@@ -124,33 +79,19 @@ function EvaluationOptions({ form, methods, onChange }: EvaluationOptionsProps) 
             Act F1 is measured with these labels, so such results are marked “uses the correct labels”.
           </Notice>
         )}
-        <TextField
-          label="Test dialogues (%)"
-          hint="No method learns from these dialogues. They are chosen by id."
-          {...number('heldOut')}
-        />
+        {control('heldOutShare')}
         <div className="halves gap-3">
-          <TextField label="Examples per turn" {...number('examples')} />
-          <TextField label="Seed" {...number('seed')} />
+          {control('examples', { label: 'Examples per turn' })}
+          {control('seed')}
         </div>
         <div className="halves gap-3">
-          <TextField label="Test at most" placeholder="all" hint="dialogues" {...number('limit')} />
-          <TextField
-            label="Learn from at most"
-            placeholder="all"
-            hint="dialogues"
-            {...number('trainLimit')}
-          />
+          {control('limit')}
+          {control('trainLimit')}
         </div>
-        <Choice
-          label="Text only"
-          hint="Skips act F1."
-          checked={form.textOnly}
-          onChange={(event) => onChange({ ...form, textOnly: event.target.checked })}
-        />
+        {control('textOnly')}
       </div>
       <Choices legend="Methods">
-        {errors.methods && <span className="small danger">{errors.methods}</span>}
+        {form.methods.length === 0 && <span className="small danger">Choose at least one method.</span>}
         {methods.map((method) => (
           <Choice
             key={method.name}

@@ -280,12 +280,18 @@ function LiveGraph({ graph, simulation, act, busy }: LiveGraphProps) {
   );
 }
 
+/** "720 dialogues start here", "340 dialogues reach this state" */
+const reachText = ({ state, support }: NonNullable<Simulation['place']>): string =>
+  state === 0
+    ? `${formatAmount(support, 'dialogue')} ${support === 1 ? 'starts' : 'start'} here`
+    : `${formatAmount(support, 'dialogue')} ${support === 1 ? 'reaches' : 'reach'} this state`;
+
 /** Shows the state of the dialogue, and which of its turns the automaton does not cover. */
 function Standing({ simulation: { place, offTheMap, at } }: { readonly simulation: Simulation }) {
   return (
     <div className="sim-standing" role="status">
       <strong>{place ? capitalised(place.words) : '—'}</strong>
-      <span className="quiet">{place && `${formatAmount(place.support, 'dialogue')} came here`}</span>
+      <span className="quiet">{place && reachText(place)}</span>
       {at === 0 ? null : offTheMap.length > 0 ? (
         <ul className="sim-off">
           {offTheMap.map((sentence) => (

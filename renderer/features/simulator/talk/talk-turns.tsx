@@ -3,7 +3,7 @@ import { costText, formatAmount, formatCount } from '#shared/domain/figure-text.
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Notice } from '../../../ui/state/notice.tsx';
-import { GroundSteps, Understood } from '../../columns/index.ts';
+import { GroundSteps, Understood, Underway } from '../../columns/index.ts';
 import { useTurnList } from '../use-simulation.ts';
 
 type TurnCost = Pick<NonNullable<Talk['turns'][number]['asked']>, 'tokens' | 'costUsd' | 'cached'>;
@@ -32,11 +32,13 @@ interface TalkTurnsProps {
   readonly turns: readonly Talked[];
   readonly at: number;
   readonly answers: readonly Answer[];
+  /** True while a model reads the next turn without an answer. */
+  readonly isRead: boolean;
   readonly onRewind: (at: number) => void;
 }
 
 /** Lists the turns and changes, each with the answer and its explanation. */
-export function TalkTurns({ turns, at, answers, onRewind }: TalkTurnsProps) {
+export function TalkTurns({ turns, at, answers, isRead, onRewind }: TalkTurnsProps) {
   const asked = { count: turns.length, at, isThere: answers.length >= at };
   const { tabStop, setFocused, list } = useTurnList(asked, onRewind);
   return (
@@ -48,6 +50,7 @@ export function TalkTurns({ turns, at, answers, onRewind }: TalkTurnsProps) {
             number={index + 1}
             answer={index < at ? answers[index] : undefined}
             inForce={index < at}
+            isRead={isRead && index < at && index === answers.length}
             last={index === at - 1}
             tabIndex={index === tabStop ? 0 : -1}
             onFocus={() => setFocused(index)}
@@ -64,13 +67,15 @@ interface TalkTurnProps {
   readonly number: number;
   readonly answer: Answer | undefined;
   readonly inForce: boolean;
+  readonly isRead: boolean;
   readonly last: boolean;
   readonly tabIndex: 0 | -1;
   readonly onFocus: () => void;
   readonly onRewind: () => void;
 }
 
-function TalkTurn({ turn, number, answer, inForce, last, tabIndex, onFocus, onRewind }: TalkTurnProps) {
+function TalkTurn(props: TalkTurnProps) {
+  const { turn, number, answer, inForce, isRead, last, tabIndex, onFocus, onRewind } = props;
   return (
     <Focusable
       as="li"
@@ -98,6 +103,7 @@ function TalkTurn({ turn, number, answer, inForce, last, tabIndex, onFocus, onRe
           turn.text
         )}
       </p>
+      {isRead && <Underway what="The model reads this turn and answers" />}
       {answer && <TalkAnswer answer={answer} isOpen={last} hand={'change' in turn} />}
     </Focusable>
   );

@@ -227,6 +227,7 @@ export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
                 turns={turns}
                 at={at}
                 answers={data?.turns ?? []}
+                isRead={talk.isFetching && modelOf(agent) !== null}
                 onRewind={(to) => rewindTo(agent, to)}
               />
             )}

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arbitraryDialogues } from '../../../../tests/fixtures/tagged-dialogues.ts';
+import { arbitraryDialogues, buildSymbolCorpus } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { selectDialogues } from './select-dialogues.ts';
-import { buildSymbolCorpus } from './symbol-corpus.ts';
 
 describe('selectDialogues', () => {
   it('is the corpus of the selected dialogues alone', () => {

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arbitraryDialogues, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
-import { buildSymbolCorpus, symbolCorpusFromRows, type TaggedRows } from './symbol-corpus.ts';
+import {
+  arbitraryDialogues,
+  buildSymbolCorpus,
+  dialogue,
+} from '../../../../tests/fixtures/tagged-dialogues.ts';
+import { symbolCorpusFromRows, type TaggedRows } from './symbol-corpus.ts';
 
 const rows: TaggedRows = {
   keys: ['z', 'a'],

@@ -84,14 +84,8 @@ function checkTaggedRows(rows: TaggedRows): void {
 /**
  * The canonical integer form of tagged dialogues: dialogues by code-point order of key, symbols by code-point
  * order of (role, tag), so that learning depends neither on the order of import nor on the machine's locale.
- *
- * @throws RangeError if two dialogues have one key
+ * Dialogues with the same key are all kept, in the order given.
  */
-export function buildSymbolCorpus(dialogues: readonly TaggedDialogue[]): SymbolCorpus {
-  return symbolCorpusFromRows(rowsOf(dialogues));
-}
-
-/** The same, but dialogues with the same key are all kept, in the order given. */
 export function buildSymbolCorpusOfAll(dialogues: readonly TaggedDialogue[]): SymbolCorpus {
   const rows = rowsOf(dialogues);
   return inOrder(rows, dialogueOrder(rows.keys));

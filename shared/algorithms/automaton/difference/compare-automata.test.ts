@@ -5,10 +5,10 @@ import {
   arbitraryDialogues,
   arbitraryLambda,
   arbitraryTreeOptions,
+  buildSymbolCorpus,
   copies,
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
-import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { learnPaperAutomaton, type PaperOptions } from '../learn.ts';
 import { compareAutomata } from './compare-automata.ts';
 import { comparedAutomaton } from './match-states.ts';

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arbitraryDialogues, copies, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
+import {
+  arbitraryDialogues,
+  buildSymbolCorpus,
+  copies,
+  dialogue,
+} from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { ROLES } from '../../../domain/dialogue.ts';
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
-import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from '../learn.ts';
 import { compareExamples, type RoundsOfDialogues } from './compare-examples.ts';
 import { comparedAutomaton } from './match-states.ts';

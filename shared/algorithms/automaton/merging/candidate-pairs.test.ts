@@ -4,11 +4,11 @@ import {
   arbitraryDialogues,
   arbitraryLambda,
   arbitraryTreeOptions,
+  buildSymbolCorpus,
   copies,
   dialogue,
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
-import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { growPrefixTree } from '../tree/grow-tree.ts';
 import { acceptedPairs, childProfiles, similarity } from './candidate-pairs.ts';
 import { createStrongestPairs, type StatePairs } from './strongest-pairs.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { copies, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
+import { buildSymbolCorpus, copies, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
-import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { mergeStates } from '../learn.ts';
 import { growPrefixTree } from '../tree/grow-tree.ts';
 

@@ -4,10 +4,10 @@ import { naiveSimilarity, naiveTree } from '../../../../tests/fixtures/naive-lea
 import {
   arbitraryDialogues,
   arbitraryTreeOptions,
+  buildSymbolCorpus,
   copies,
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
-import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { growPrefixTree } from '../tree/grow-tree.ts';
 import { similarity } from './candidate-pairs.ts';
 

@@ -4,9 +4,9 @@ import {
   arbitraryDialogues,
   arbitraryLambda,
   arbitraryTreeOptions,
+  buildSymbolCorpus,
   copies,
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
-import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton, PAPER_FIGURES } from '../learn.ts';
 import { checkStructure } from './check-automaton.ts';
 import { restrictAutomaton } from './restrict.ts';

@@ -4,10 +4,10 @@ import {
   arbitraryDialogues,
   arbitraryLambda,
   arbitraryTreeOptions,
+  buildSymbolCorpus,
   dialogue,
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import type { Automaton } from '../../../domain/automaton.ts';
-import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from '../learn.ts';
 import { dialoguesAtState, dialoguesOnTransition, trackDialogues } from './visits.ts';
 

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arbitraryDialogues, copies, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
+import {
+  arbitraryDialogues,
+  buildSymbolCorpus,
+  copies,
+  dialogue,
+} from '../../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
-import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from '../learn.ts';
 import { dialoguesAtState, trackDialogues } from '../reading/visits.ts';
 import { nextSystemRound, sampleSystemRounds } from './examples.ts';

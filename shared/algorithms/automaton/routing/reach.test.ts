@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { copies } from '../../../../tests/fixtures/tagged-dialogues.ts';
+import { buildSymbolCorpus, copies } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { automatonAlarms, unreachableStates } from '../alarms.ts';
-import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../learn.ts';
 import { mostVisitedState } from '../reading/visits.ts';
 import { measureReach } from './reach.ts';

@@ -4,10 +4,10 @@ import {
   arbitraryDialogues,
   arbitraryLambda,
   arbitraryTreeOptions,
+  buildSymbolCorpus,
   copies,
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
-import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from '../learn.ts';
 import { createRouter, ROUTE_POLICIES, type RoutePolicy, type RouteRound } from './route.ts';
 

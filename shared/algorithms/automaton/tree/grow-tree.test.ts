@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editedCorpora } from '../../../../tests/fixtures/corpus-edits.ts';
-import { arbitraryTreeOptions, copies } from '../../../../tests/fixtures/tagged-dialogues.ts';
-import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
+import {
+  arbitraryTreeOptions,
+  buildSymbolCorpus,
+  copies,
+} from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { growPrefixTree } from './grow-tree.ts';
 import type { GrownTree } from './prefix-tree.ts';
 

@@ -4,11 +4,11 @@ import { naiveTree } from '../../../../tests/fixtures/naive-learner.ts';
 import {
   arbitraryDialogues,
   arbitraryTreeOptions,
+  buildSymbolCorpus,
   copies,
   dialogue,
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import type { SymbolCorpus, TaggedDialogue } from '../../../domain/symbols.ts';
-import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { growPrefixTree } from './grow-tree.ts';
 import type { PrefixTree, PrefixTreeOptions } from './prefix-tree.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { copies } from '../../../../tests/fixtures/tagged-dialogues.ts';
-import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
+import { buildSymbolCorpus, copies } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../learn.ts';
 import { automatonToDot } from './diagrams.ts';
 

@@ -4,10 +4,10 @@ import {
   arbitraryDialogues,
   arbitraryLambda,
   arbitraryTreeOptions,
+  buildSymbolCorpus,
   copies,
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import type { Automaton } from '../../../domain/automaton.ts';
-import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../learn.ts';
 import { automatonToDocument, readDocument } from './json.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, createMachine } from 'xstate';
-import { copies } from '../../../../tests/fixtures/tagged-dialogues.ts';
-import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
+import { buildSymbolCorpus, copies } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../learn.ts';
 import { automatonToXstate } from './bots.ts';
 import { automatonToGraphml, automatonToMermaid } from './diagrams.ts';

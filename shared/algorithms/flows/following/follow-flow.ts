@@ -26,7 +26,7 @@ export interface FlowState {
     | null;
   /** The question before the user's last turn, which an answer on the side leaves open. */
   readonly open: FlowState['pending'];
-  /** By slot, the reason why a value of the user's last turn does not fit. */
+  /** The reasons why values of the user's last turn do not fit their slots. */
   readonly refused: Readonly<Record<string, string>>;
   readonly at: string | null;
   /** Slots that the system has asked for. */

@@ -3,7 +3,7 @@ import { mentions } from '../following/slot-values.ts';
 
 type Kind = Pick<FlowSlot, 'type' | 'examples'> & Partial<Pick<FlowSlot, 'message' | 'description'>>;
 
-/** The answers that a slot takes. The simulator and compiled flows judge answers by this alone. */
+/** Decides what answers a slot takes. The simulator and compiled flows judge answers by it alone. */
 export interface SlotFit {
   readonly type: SlotType;
   /** Values as users say them; for a category all. */
@@ -59,7 +59,7 @@ const ENOUGH = 3;
 /** The fewest digits of a code that has always as many. */
 const LEAST_DIGITS = 3;
 
-/** Returns the answers that a slot takes, by its type, examples, question and name. */
+/** Returns what answers a slot takes, by its type, examples, question and name. */
 export function fitOf({ type, examples, message, description }: Kind, name = ''): SlotFit {
   const isText = type === 'string' || (type === 'categorical' && examples.length === 0);
   const isCode =

@@ -20,11 +20,8 @@ export function wholeScale(bounds: Box, stage: Stage): number {
   return Math.max(0.01, k);
 }
 
-const SMALLEST_PX = Math.min(NAME_FONT_PX, SHARE_FONT_PX, FIGURE_FONT_PX);
-
-/** Px on the screen that the smallest letters of a picture have where all of it is fitted into a stage. */
-export const leastFontAt = ({ bounds }: Pick<Scene, 'bounds'>, stage: Stage): number =>
-  wholeScale(bounds, stage) * SMALLEST_PX;
+/** The smallest letters of a picture at its own scale. */
+export const SMALLEST_PX = Math.min(NAME_FONT_PX, SHARE_FONT_PX, FIGURE_FONT_PX);
 
 /**
  * The height that a stage needs so that the letters of a fitted picture can be read; 0 if a usual window is too low for

@@ -59,7 +59,7 @@ export interface SupportTags {
   readonly confidence: number;
   /** The encoder whose vectors it read; null for n-grams alone. */
   readonly encoder: string | null;
-  /** The vectors that it read, one per turn, concatenated; null for n-grams alone. */
+  /** The vectors that it read, one per turn, concatenated; null if it did not encode all turns. */
   readonly vectors: Float32Array | null;
 }
 
@@ -90,73 +90,91 @@ const SECOND = 0.25;
 const MOST_UNTAGGED = 0.1;
 const TEXTS_PER_CHUNK = 64;
 
+/**
+ * If there are many turns, an encoder reads only those in which n-grams are less confident than this. It would change few of
+ * the others, and encoding takes most of the time.
+ */
+const SURE = 0.8;
+/** The number of different turns up to which all are encoded, so that the simulator can compare them. */
+const ALL_ENCODED = 5000;
+
 /** Reads a corpus dialogue by dialogue, as the moves are read. */
-export function createSupportReading(model: SupportModel) {
-  const dialogues: (readonly SpokenRound[])[] = [];
+export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCODED) {
+  const tagger = createSupportTagger(model);
+  const dialogues: ReadByWords[] = [];
+  /** Returns the different texts that an encoder reads, whether it reads a turn, and whether it reads all. */
+  const toEncode = () => {
+    const textsOf = (isRead: (sure: Float64Array) => boolean): Set<string> =>
+      new Set(
+        dialogues.flatMap(({ rounds, sure }) =>
+          rounds.flatMap(({ texts }, at) => (isRead(sure[at]) ? [textToEncode(texts)] : [])),
+        ),
+      );
+    const all = textsOf(() => true);
+    if (all.size <= allEncoded) return { texts: all, isRead: () => true, isAll: true };
+    const isRead = (sure: Float64Array): boolean => sure.every((value) => value < SURE);
+    return { texts: textsOf(isRead), isRead, isAll: false };
+  };
   return {
     add(rounds: readonly SpokenRound[]): void {
-      dialogues.push(rounds);
+      dialogues.push({ rounds, sure: tagger.tag({ turns: rounds.map(readTurn), vectors: null }) });
     },
     /** The number of different texts that an encoder would have to read. */
-    texts: (): number =>
-      new Set(dialogues.flatMap((rounds) => rounds.map(({ texts }) => textToEncode(texts)))).size,
+    texts: (): number => toEncode().texts.size,
     /** Tags by n-grams alone. */
-    read: (): SupportTags => tagAll(model, dialogues, null),
-    /** Tags with an encoder's vectors too; it must be the one that the model was trained with. */
+    read: (): SupportTags =>
+      tagsOf(
+        model,
+        dialogues.flatMap(({ sure }) => sure),
+        null,
+      ),
+    /** Tags with an encoder's vectors too. It must be the encoder that the model was trained with. */
     async readWith(
       encoder: TextEncoder,
       report: (done: number, total: number) => void = () => undefined,
     ): Promise<SupportTags> {
-      const placeOf = new Map<string, number>();
-      for (const rounds of dialogues)
-        for (const { texts } of rounds) {
-          const text = textToEncode(texts);
-          if (!placeOf.has(text)) placeOf.set(text, placeOf.size);
-        }
+      const { texts: waiting, isRead, isAll } = toEncode();
       const { dimensions } = model.encoder;
-      const values = new Float32Array(placeOf.size * dimensions);
+      const encoded = new Map<string, Float32Array>();
       // Similar lengths together, so that the encoder pads less.
-      const waiting = [...placeOf].sort(([one], [other]) => other.length - one.length);
-      for (let start = 0; start < waiting.length; start += TEXTS_PER_CHUNK) {
-        report(start, waiting.length);
-        const chunk = waiting.slice(start, start + TEXTS_PER_CHUNK);
-        const encoded = await encoder.encodeTexts(chunk.map(([text]) => text));
-        for (const [at, [, place]] of chunk.entries())
-          values.set(encoded.subarray(at * dimensions, (at + 1) * dimensions), place * dimensions);
+      const sorted = [...waiting].sort((one, other) => other.length - one.length);
+      for (let start = 0; start < sorted.length; start += TEXTS_PER_CHUNK) {
+        report(start, sorted.length);
+        const chunk = sorted.slice(start, start + TEXTS_PER_CHUNK);
+        const values = await encoder.encodeTexts(chunk);
+        for (const [at, text] of chunk.entries())
+          encoded.set(text, values.subarray(at * dimensions, (at + 1) * dimensions));
       }
-      return tagAll(model, dialogues, { name: encoder.name, placeOf, values });
+      const read = dialogues.map(({ rounds, sure }) => {
+        const vectors = new Float32Array(rounds.length * dimensions);
+        if (!sure.some(isRead)) return { vectors, sure };
+        for (const [at, { texts }] of rounds.entries())
+          vectors.set(encoded.get(textToEncode(texts)) ?? [], at * dimensions);
+        const both = tagger.tag({ turns: rounds.map(readTurn), vectors });
+        return { vectors, sure: sure.map((own, at) => (isRead(own) ? both[at] : own)) };
+      });
+      return tagsOf(
+        model,
+        read.flatMap(({ sure }) => sure),
+        { name: encoder.name, vectors: isAll ? joined(read.map(({ vectors }) => vectors)) : null },
+      );
     },
   };
 }
 
-interface EncodedTexts {
-  readonly name: string;
-  readonly placeOf: ReadonlyMap<string, number>;
-  readonly values: Float32Array;
+interface ReadByWords {
+  readonly rounds: readonly SpokenRound[];
+  /** By turn, the probability of each move, by n-grams alone. */
+  readonly sure: readonly Float64Array[];
 }
 
-function tagAll(
+/** @param encoder its name, and the vectors of all turns if it encoded all; null for n-grams alone */
+function tagsOf(
   model: SupportModel,
-  dialogues: readonly (readonly SpokenRound[])[],
-  encoded: EncodedTexts | null,
+  sure: readonly Float64Array[],
+  encoder: { readonly name: string; readonly vectors: SupportTags['vectors'] } | null,
 ): SupportTags {
-  const tagger = createSupportTagger(model);
-  const { dimensions } = model.encoder;
-  const vectorsOf = (rounds: readonly SpokenRound[]): Float32Array | null => {
-    if (!encoded) return null;
-    const vectors = new Float32Array(rounds.length * dimensions);
-    for (const [at, { texts }] of rounds.entries()) {
-      const place = encoded.placeOf.get(textToEncode(texts)) ?? 0;
-      vectors.set(encoded.values.subarray(place * dimensions, (place + 1) * dimensions), at * dimensions);
-    }
-    return vectors;
-  };
-  const read = dialogues.map((rounds) => {
-    const vectors = vectorsOf(rounds);
-    return { vectors, sure: tagger.tag({ turns: rounds.map(readTurn), vectors }) };
-  });
-  const sure = read.flatMap((dialogue) => dialogue.sure);
-  const which = encoded ? 'encoded' : 'plain';
+  const which = encoder ? 'encoded' : 'plain';
   const best = sure.map(bestMoves);
   const confidences = Float64Array.from(best, ([first]) => first?.confidence ?? 0).sort();
   const cap = confidences[Math.floor(MOST_UNTAGGED * confidences.length)] ?? 0;
@@ -167,8 +185,8 @@ function tagAll(
     rounds: best.map((moves) => ((moves[0]?.confidence ?? 0) < least ? [] : moves)),
     sure,
     confidence: confidences.reduce((sum, value) => sum + value, 0) / Math.max(1, confidences.length),
-    encoder: encoded?.name ?? null,
-    vectors: encoded && joined(read.flatMap(({ vectors }) => vectors ?? [])),
+    encoder: encoder?.name ?? null,
+    vectors: encoder?.vectors ?? null,
   };
 }
 

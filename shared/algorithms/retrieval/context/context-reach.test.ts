@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { copies, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
-import { buildSymbolCorpus } from '../../automaton/corpus/symbol-corpus.ts';
+import { buildSymbolCorpus, copies, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { withTurns } from '../retrieval-corpus.ts';
 import { learnContextAutomaton } from './context-automaton.ts';
 import { measureContextReach } from './context-route.ts';

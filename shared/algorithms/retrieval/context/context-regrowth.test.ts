@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editedCorpora } from '../../../../tests/fixtures/corpus-edits.ts';
-import { buildSymbolCorpus } from '../../automaton/corpus/symbol-corpus.ts';
+import { buildSymbolCorpus } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { compareCorpora } from '../../automaton/tree/corpus-change.ts';
 import { type TurnCorpus, withTurns } from '../retrieval-corpus.ts';
 import { learnContextAutomaton } from './context-automaton.ts';

@@ -81,6 +81,10 @@ const JUDGED = /^\s*(\d+)[.:)]?\s+(yes|no)\b[:.,;]?(.*)$/gim;
 /** The number of characters read of a longer text. */
 const MOST_CHARACTERS = 1000;
 
+/** Removes the names of acts that a model copied before its answer: "ASK(ticket_1, topic): What is it about?" */
+export const withoutActNames = (answer: string): string =>
+  answer.trim().replace(/^(?:[A-Z][A-Z_]+\([^()\n]*\):\s*)+/, '');
+
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 export const textsRequest = ({ place, asked, texts }: OpenCondition): string =>

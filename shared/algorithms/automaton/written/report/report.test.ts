@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { copies } from '../../../../../tests/fixtures/tagged-dialogues.ts';
+import { buildSymbolCorpus, copies } from '../../../../../tests/fixtures/tagged-dialogues.ts';
 import { measureFlow } from '../../../performance/measure-flow.ts';
-import { buildSymbolCorpus } from '../../corpus/symbol-corpus.ts';
 import { comparedAutomaton } from '../../difference/match-states.ts';
 import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../../learn.ts';
 import { restrictAutomaton } from '../../reading/restrict.ts';

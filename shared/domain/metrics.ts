@@ -1,0 +1,155 @@
+import { figureText, formatCount, formatDuration, formatShare } from './figure-text.ts';
+
+/** Figures by state or by transition; NaN if nothing was measured. */
+type PlaceColumn =
+  | 'dialogues'
+  | 'visits'
+  | 'median'
+  | 'p90'
+  | 'total'
+  | 'rounds'
+  | 'duration'
+  | 'dropped'
+  | 'good'
+  | 'mean';
+type PlaceColumns = Readonly<Record<PlaceColumn, readonly number[]>>;
+
+interface MeasuredFlow {
+  readonly dialogues: number;
+  readonly states: PlaceColumns & { readonly dropOffs: readonly number[] };
+  readonly ways: PlaceColumns & { readonly exits: readonly number[] };
+}
+
+/** The metrics that slides can keep on the graph. `dialogues` is the graph as it was learned. */
+export const SLIDE_METRICS = [
+  'dialogues',
+  'visits',
+  'exits',
+  'median',
+  'p90',
+  'total',
+  'dropOffs',
+  'good',
+  'mean',
+] as const;
+export type GraphMetric = (typeof SLIDE_METRICS)[number] | 'difference';
+export type Metric = GraphMetric | 'coverage' | 'rounds' | 'duration';
+
+interface MetricOf {
+  /** Its name on the graph; only the table of transitions has those without one. */
+  readonly label?: string;
+  readonly unit: 'count' | 'share' | 'seconds' | 'number' | 'points';
+  /** True for times of turns, which depend on whose waits are timed. */
+  readonly isWait?: boolean;
+  /** True if the value counts even for few dialogues. */
+  readonly isTotal?: boolean;
+  /** Its heading in the table of transitions, and what it says there. */
+  readonly heading?: string;
+  readonly help?: string;
+  /** The meaning of the figure at a state; `{}` stands for the name. */
+  readonly ofState?: string;
+  /** The meaning of the figure at a transition, if it differs. */
+  readonly ofWay?: string;
+  readonly stateValues: (figures: MeasuredFlow) => readonly number[];
+  readonly wayValues: (figures: MeasuredFlow) => readonly number[];
+}
+
+type Values = Pick<MetricOf, 'stateValues' | 'wayValues'>;
+
+const column = (name: PlaceColumn): Values => ({
+  stateValues: ({ states }) => states[name],
+  wayValues: ({ ways }) => ways[name],
+});
+
+const shareOf = (counts: readonly number[], of: (at: number) => number): readonly number[] =>
+  counts.map((count, at) => count / of(at));
+
+const coverage: Values = {
+  stateValues: ({ states, dialogues }) => shareOf(states.dialogues, () => dialogues),
+  wayValues: ({ ways, dialogues }) => shareOf(ways.dialogues, () => dialogues),
+};
+
+const WAIT = { unit: 'seconds', isWait: true, ofState: '{} after the state' } as const;
+
+/** Every metric of states and transitions, in the order of menus and tables. */
+export const METRICS: Readonly<Record<Metric, MetricOf>> = {
+  dialogues: {
+    ...{ label: 'Dialogues', unit: 'count', isTotal: true, ...column('dialogues') },
+    ...{ heading: 'Dialogues', help: 'Dialogues that take this transition' },
+    ofState: 'dialogues that reach the state',
+  },
+  visits: {
+    ...{ label: 'Visits', unit: 'count', isTotal: true, ...column('visits') },
+    ofState: 'visits to the state',
+  },
+  coverage: {
+    ...{ heading: 'Of all', help: 'Share of the filtered dialogues' },
+    ...{ unit: 'share', isTotal: true, ...coverage },
+  },
+  exits: {
+    ...{ label: 'Share from the state', heading: 'Of state', unit: 'share' },
+    help: 'Share of the visits to the state that take this transition; the others take another one or end',
+    ofState: 'share of the dialogues that reach the state',
+    ofWay: 'share of the visits to its state',
+    stateValues: coverage.stateValues,
+    wayValues: ({ ways }) => ways.exits,
+  },
+  median: {
+    ...{ label: 'Median wait', ...WAIT, ...column('median') },
+    ...{ heading: 'Median wait', help: 'Median wait before this transition' },
+  },
+  p90: {
+    ...{ label: '90th percentile of waits', ...WAIT, ...column('p90') },
+    ...{ heading: '90th %', help: '90th percentile of these waits' },
+  },
+  total: {
+    ...{ label: 'Total wait', ...WAIT, isTotal: true, ...column('total') },
+    ...{ heading: 'Total wait', help: 'Sum of these waits' },
+  },
+  rounds: {
+    ...{ heading: 'Turns', help: 'Mean length of the dialogues that take this transition' },
+    ...{ unit: 'number', ...column('rounds') },
+  },
+  duration: {
+    ...{ heading: 'Duration', help: 'Median duration of these dialogues' },
+    ...{ unit: 'seconds', ...column('duration') },
+  },
+  dropOffs: {
+    ...{ label: 'Abandoned', heading: 'Abandoned', unit: 'share' },
+    help: 'Share of these dialogues that are abandoned.',
+    ofState: 'share of its dialogues that are abandoned here',
+    ofWay: 'share of its dialogues that are abandoned later',
+    stateValues: ({ states }) => shareOf(states.dropOffs, (at) => states.dialogues[at] ?? 0),
+    wayValues: ({ ways }) => shareOf(ways.dropped, (at) => ways.dialogues[at] ?? 0),
+  },
+  good: {
+    ...{ label: 'Good outcome', unit: 'share', ...column('good') },
+    ...{ heading: 'Good', help: 'Share of these dialogues with a good outcome' },
+    ofState: 'share of its dialogues with a good outcome',
+  },
+  mean: {
+    ...{ label: 'Mean of a field', unit: 'number', ...column('mean') },
+    ...{ heading: 'Mean', help: 'Mean of the chosen field in these dialogues, such as their cost' },
+    ofState: '{} of its dialogues',
+  },
+  difference: { label: 'Difference of two groups', unit: 'points', ...coverage },
+};
+
+export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
+
+/** Returns a value as it is printed. */
+export function metricText(metric: Metric, value: number): string {
+  if (Number.isNaN(value)) return '–';
+  switch (METRICS[metric].unit) {
+    case 'count':
+      return formatCount(value);
+    case 'share':
+      return formatShare(value, { rough: true });
+    case 'seconds':
+      return formatDuration(value);
+    case 'number':
+      return figureText(value, { digits: Math.abs(value) < 100 ? 1 : 0 });
+    case 'points':
+      return figureText(value, { share: true, signed: true, digits: 0 });
+  }
+}
