@@ -1,7 +1,14 @@
+import { z } from 'zod';
 import { experiment, targetOf } from '../experiment.ts';
 import { evaluateClosedLoop } from './closed-loop.ts';
 import { evaluateSuccess } from './evaluate-success.ts';
 import { makeReference } from './make-reference.ts';
+
+const closedLoopSchema = z.object({
+  /** The share of dialogues whose goals the simulated customer has. */
+  heldOut: z.number().gt(0).lt(1).default(0.2),
+  seed: z.int().default(1),
+});
 
 const BELIEFS = ['auto', 'predictions', 'oracle'] as const;
 
@@ -24,8 +31,7 @@ export const command = experiment(
       return makeReference({ dialogues, databases, out: targetOf(given, out) }, signal);
     }
     if (given.named.has('closed-loop')) {
-      const heldOut = given.amount('held-out') ?? 0.2;
-      return evaluateClosedLoop({ dialogues, databases, heldOut, seed: given.seed() }, signal);
+      return evaluateClosedLoop({ dialogues, databases, ...given.input(closedLoopSchema) }, signal);
     }
     return evaluateSuccess(
       {

@@ -13,10 +13,10 @@ import { TASK_FIELD } from './flows-state.ts';
 /** Fewer dialogues show nothing that they have in common. */
 const LEAST_DIALOGUES = 20;
 
-/** What came of the dialogues with one value of a field. */
+/** The result for the dialogues with one value of a field. */
 export interface DraftOfOne {
   readonly dialogues: number;
-  /** How well the draft fits them, 0 … 1. */
+  /** The fit of the draft to them, 0 … 1. */
   readonly share: number;
   /** The draft in a few words, or why there is none. */
   readonly result: string;
@@ -25,9 +25,9 @@ export interface DraftOfOne {
 }
 
 interface DraftEachProps {
-  /** What is drafted: "flow" or "worksheet". */
+  /** The kind of draft: "flow" or "worksheet". */
   readonly what: string;
-  /** What dialogues with a draft have in common: a "flow" or a "form". */
+  /** The thing that dialogues with a draft have in common: a "flow" or a "form". */
   readonly common: string;
   readonly note: string;
   /** The name of the column with the share. */

@@ -81,19 +81,15 @@ function vectorsToKeep(
   resources: string,
 ): FoundMoves['vectors'] {
   const encoder = bundledEncoder(resources);
-  if (!encoder || !support?.vectors) return null;
-  const encoded = support.vectors.flatMap((vector, at) => (vector ? [{ vector, round: roundIds[at]! }] : []));
-  if (encoded.length > MOST_KEPT) return null;
+  if (!encoder || !support?.vectors || roundIds.length > MOST_KEPT) return null;
   const { name, dimensions } = encoder;
-  const vectors = new Float32Array(encoded.length * dimensions);
-  for (const [at, { vector }] of encoded.entries()) vectors.set(vector, at * dimensions);
   const fingerprint = supportVectorsOf(encoder.fingerprint);
   return {
     encoder: name,
     fingerprint,
     dimensions,
-    roundIds: Int32Array.from(encoded, ({ round }) => round),
-    vectors,
+    roundIds: Int32Array.from(roundIds),
+    vectors: support.vectors,
   };
 }
 
