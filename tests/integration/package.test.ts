@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,12 +15,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { notices } from '../../scripts/notices.mjs';
 import { electronDist, listPacked, pack, packedFiles, standIn } from '../../scripts/packaging.mjs';
 import { root } from '../../scripts/setup.mjs';
+import { findElectron, makeStarter } from '../e2e/desktop.ts';
+import { PATIENCE_MS } from '../e2e/harness.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { electronMirror } from '../fixtures/electron-mirror.ts';
 import { unpackApp } from '../fixtures/packed-app.ts';
 
 const BUILT = existsSync(join(root, 'out', 'main', 'index.js'));
 const node = process.execPath;
+const electron = findElectron();
+// electron-builder finds only half of the packages behind a link.
+const isLinked = lstatSync(join(root, 'node_modules')).isSymbolicLink();
 const NATIVE = /\.(node|dll|dylib|so(\.\d+)*|exe)$/;
 
 /**
@@ -41,10 +47,12 @@ function nativeOf(system: string, arch: string): string[] {
 describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pack)', () => {
   const folder = temporaryFolder('package');
   const output = join(folder, 'dist');
+  const app = join(folder, 'app');
   let paths: readonly string[] = [];
   beforeAll(async () => {
     await pack({ root, node }, standIn(join(folder, 'electron')), output, ['--linux', '--dir']);
     paths = packedFiles(output).map(({ path }) => path);
+    unpackApp(output, app);
   });
 
   it('contains the build, the required packages, and no sources, tests or tools', () => {
@@ -100,8 +108,6 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
   });
 
   it.skipIf(process.platform !== 'linux')('runs from the packed files, with nothing missing', () => {
-    const app = join(folder, 'app');
-    unpackApp(output, app);
     const file = join(folder, 'calls.jsonl');
     writeFileSync(
       file,
@@ -119,6 +125,24 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
     const require = createRequire(join(app, 'node_modules/@energetic-ai/core/package.json'));
     expect(typeof require('node-fetch')).toBe('function');
   });
+
+  const window = 'opens a window from the packed files, tags and learns the demo, and shows its graph';
+  if (typeof electron === 'string' || isLinked)
+    it.skip(`${window}, skipped: ${isLinked ? 'node_modules is a link' : electron}`, () => {});
+  else {
+    // The archive itself needs the current Electron. Its files, without any other of this tree, do not.
+    it(window, { timeout: 3 * PATIENCE_MS }, async () => {
+      const home = temporaryFolder('packed-home');
+      const { page, app: running, ended } = await (await makeStarter(electron, home, app)).open();
+      await page.getByRole('button', { name: 'Try the demo' }).click();
+      await page
+        .getByRole('application', { name: /^Automaton: .* are shown/ })
+        .waitFor({ timeout: PATIENCE_MS });
+      expect(await page.title()).toBe('Demo – Dialogram');
+      await running.close();
+      expect(await ended).toBe(0);
+    });
+  }
 });
 
 it('a deb lets Electron have its sandbox: by a profile of AppArmor, or by a setuid helper', () => {
