@@ -117,7 +117,9 @@ export const isDrawn = (automaton: DrawnAutomaton, cover: Cover, index: number):
 
 /** True for a main transition, or one of the strongest for a share of the dialogues. */
 export function isChosen({ transitions }: DrawnAutomaton, cover: Cover, index: number): boolean {
-  const { main, covered } = transitions;
+  const { from, main, covered, support } = transitions;
+  // A transition from the start that only dialogues take whose first turn is not drawn.
+  if (main !== undefined && from[index] === 0 && support[index] === 0) return false;
   if (cover === undefined) return main === undefined || main[index] === 1;
   return covered === undefined || covered[index] < 10 * cover;
 }
