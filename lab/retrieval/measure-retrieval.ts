@@ -18,7 +18,7 @@ import { beginOutput, type OutputTarget } from '#backend/output/target.ts';
 import { pathSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { evaluationInputSchema } from '#shared/contract/evaluation.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { encodeOnce } from './vector-file.ts';
 
 /** The dialogues to learn from and to ask about: a project's, or files in neutral JSON Lines. */
@@ -88,7 +88,7 @@ async function splitsOf(
   signal: AbortSignal,
 ): Promise<Splits> {
   if (from.kind === 'project') {
-    return splitProject(known(projectPath ?? undefined, 'path of the project'), { ...limits, from });
+    return splitProject(required(projectPath ?? undefined, 'path of the project'), { ...limits, from });
   }
   if (from.test === null) {
     return holdOut(await readNeutralFile(from.train, null, { signal }), from.heldOutShare, limits);
@@ -107,13 +107,13 @@ type DumpSources = Pick<ScoringInput, 'train' | 'test' | 'methods'>;
  */
 export function dumpLine(sources: DumpSources, query: AnsweredQuery): string {
   const place = (dialogues: readonly SourceDialogue[], { dialogue, round }: FoundTurn) => {
-    const { id, rounds } = known(dialogues[dialogue], 'dialogue');
-    return { dialogueId: id, turn: known(rounds[round], 'round').firstTurn };
+    const { id, rounds } = required(dialogues[dialogue], 'dialogue');
+    return { dialogueId: id, turn: required(rounds[round], 'round').firstTurn };
   };
   const methods = Object.fromEntries(
     sources.methods.map((name, at) => [
       name,
-      known(query.methods[at], name).candidates.map((candidate) => place(sources.train, candidate)),
+      required(query.methods[at], name).candidates.map((candidate) => place(sources.train, candidate)),
     ]),
   );
   return JSON.stringify({ ...place(sources.test, query), methods });

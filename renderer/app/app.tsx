@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { fileName } from '#shared/domain/figure-text.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { useApi, useConnectionStatus, useProjectChanges } from '../client/api.tsx';
 import { invalidate } from '../client/queries.ts';
 import { OpenDialog } from '../commands/dialogs.tsx';
@@ -13,7 +13,7 @@ import { allFeatures, allViews, type Doing } from '../project/feature.ts';
 import { AREAS, type Area, showMode, useMode } from '../project/mode.ts';
 import { projectQueries } from '../project/queries.ts';
 import { closeProject, enterProject, restoreProject, saveProjectAs } from '../project/session.ts';
-import { useShown } from '../project/use-shown.ts';
+import { useShownAutomaton } from '../project/use-shown-automaton.ts';
 import { useView } from '../project/view.ts';
 import { Button } from '../ui/inputs/button.tsx';
 import { ToastRegion, tell, tellError, useAction } from '../ui/overlays/toasts.tsx';
@@ -68,14 +68,14 @@ function Workbench({ project }: { readonly project: Project }) {
 }
 
 function OpenWorkbench({ project }: { readonly project: Project }) {
-  const shown = useShown();
+  const shown = useShownAutomaton();
   const name = useMode((state) => state.mode);
   const views = allViews();
   const {
     mode,
     isFiltered = false,
     component: View,
-  } = known(views.find((view) => view.mode.name === name) ?? views[0], 'view');
+  } = required(views.find((view) => view.mode.name === name) ?? views[0], 'view');
   const siblings = views.filter((view) => view.mode.area === mode.area);
   return (
     <>
@@ -114,7 +114,7 @@ function OpenWorkbench({ project }: { readonly project: Project }) {
 }
 
 function labelOf(area: Area): string {
-  return known(
+  return required(
     AREAS.find(({ name }) => name === area),
     `area ${area}`,
   ).label;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Project } from '#shared/contract/projects.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { useApi } from '../client/api.tsx';
 import type { Command } from '../commands/commands.ts';
 import { runCommand, useCommand, useKeyHint, useKeyText } from '../commands/use-command.ts';
@@ -17,7 +17,7 @@ import { AREA_COMMANDS, AREAS, type Area, type Mode, showMode, useMode } from '.
 import { projectQueries } from '../project/queries.ts';
 import { openProject } from '../project/session.ts';
 import { useTagEdits } from '../project/tags/tag-finder.tsx';
-import type { Shown } from '../project/use-shown.ts';
+import type { ShownAutomaton } from '../project/use-shown-automaton.ts';
 import { Button } from '../ui/inputs/button.tsx';
 import { Menu, type MenuEntry } from '../ui/overlays/menu.tsx';
 import { tellError } from '../ui/overlays/toasts.tsx';
@@ -27,7 +27,7 @@ import './workbench.css';
 interface WorkbenchHeaderProps {
   readonly project: Project;
   readonly mode: Mode;
-  readonly shown: Shown;
+  readonly shown: ShownAutomaton;
 }
 
 /** Shows the project, the areas, the data on show, the running job and undo. */
@@ -152,7 +152,7 @@ function AreaSwitch({ shown }: { readonly shown: Mode }) {
         <AreaButton
           key={area.name}
           area={area}
-          command={known(AREA_COMMANDS[index], area.name)}
+          command={required(AREA_COMMANDS[index], area.name)}
           current={area.name === shown.area}
         />
       ))}

@@ -3,7 +3,7 @@ import type { Project } from '#shared/contract/projects.ts';
 import type { useApi } from '../client/api.tsx';
 import { type Command, type CommandSet, registerCommands } from '../commands/commands.ts';
 import { AREA_COMMANDS, type Mode } from './mode.ts';
-import type { Shown } from './use-shown.ts';
+import type { ShownAutomaton } from './use-shown-automaton.ts';
 
 /** Adds an item to a slot when the page starts. */
 type Fill = () => void;
@@ -42,7 +42,7 @@ export interface Feature {
     readonly mode: Mode;
     /** True if it shows only dialogues that pass the shared filter, which then appears above it. */
     readonly isFiltered?: boolean;
-    readonly component: ComponentType<{ readonly project: Project; readonly shown: Shown }>;
+    readonly component: ComponentType<{ readonly project: Project; readonly shown: ShownAutomaton }>;
   }[];
   /** Always on the page, even without a project; `ready` once the last project was restored. */
   readonly everywhere?: ComponentType<{ readonly ready: boolean }>;

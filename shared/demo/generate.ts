@@ -1,5 +1,5 @@
 import { createRandom, type Random } from '../algorithms/random/random.ts';
-import { known } from '../domain/known.ts';
+import { required } from '../domain/required.ts';
 import { type Circumstances, type Turn, withCircumstances } from './circumstances.ts';
 import { ANOTHER_TASK, OPENING } from './closing.ts';
 import type { Flow, Step } from './flow.ts';
@@ -96,7 +96,7 @@ export function generateDemoDialogues(options: {
   const seeds = createRandom(seed);
   return Array.from({ length: count }, (_, index) => {
     const random = createRandom(seeds.integer(2 ** 32));
-    const flow = known(language.flows[index % language.flows.length], 'flow');
+    const flow = required(language.flows[index % language.flows.length], 'flow');
     // Walks that leave the limits are drawn again; nearly all keep them.
     for (;;) {
       const turns = drawDialogue(flow, random, language);
@@ -123,8 +123,8 @@ function drawDialogue(flow: Flow, random: Random, language: DemoLanguage): Turn[
     });
   };
 
-  const welcome = known(language.opening['welcome-customer'], 'welcome');
-  const greeting = known(language.opening['greet-agent'], 'greeting');
+  const welcome = required(language.opening['welcome-customer'], 'welcome');
+  const greeting = required(language.opening['greet-agent'], 'greeting');
   const opening = random.next();
   if (opening < CHANCE.welcomeFirst) say(welcome);
   else if (opening < CHANCE.welcomeFirst + CHANCE.greetingFirst) {
@@ -160,7 +160,7 @@ function walk(flow: Flow, random: Random, say: (step: Step) => void): boolean {
   let digressed = false;
   let id = draw(flow.start, random);
   for (;;) {
-    const step = known(flow.steps[id], `step ${id}`);
+    const step = required(flow.steps[id], `step ${id}`);
     say(step);
     if (Object.keys(step.next).length === 0) return false;
     if (step.label === 'offer-more-help' && random.next() < CHANCE.secondTask) return true;

@@ -1,5 +1,5 @@
 import type { Random } from '../algorithms/random/random.ts';
-import { known } from '../domain/known.ts';
+import { required } from '../domain/required.ts';
 
 /** The facts of one dialogue; `{name}` in a phrasing is replaced by them, the same throughout the dialogue. */
 export type Slots = Readonly<Record<string, string>>;
@@ -59,8 +59,8 @@ export function drawSlots(random: Random): Slots {
   return {
     item: random.pick(ITEMS),
     order: random.pick([`#${digits(6)}`, digits(6), `${letters(2)}${digits(5)}`]),
-    weekday: known(DAYS[day], 'day'),
-    nextDay: known(DAYS[(day + 1 + random.integer(3)) % DAYS.length], 'day'),
+    weekday: required(DAYS[day], 'day'),
+    nextDay: required(DAYS[(day + 1 + random.integer(3)) % DAYS.length], 'day'),
     pastDate: date(month),
     newDate: date(month + 1),
     otherDate: date(month + 1),
@@ -79,8 +79,8 @@ export function drawSlots(random: Random): Slots {
     speed: `${speed}`,
     speedBetter: `${speed * 3 + random.integer(20)}`,
     plan: random.pick(['Plus', 'Max']),
-    city: known(CITIES[city], 'city'),
-    otherCity: known(CITIES[(city + 1 + random.integer(CITIES.length - 1)) % CITIES.length], 'city'),
+    city: required(CITIES[city], 'city'),
+    otherCity: required(CITIES[(city + 1 + random.integer(CITIES.length - 1)) % CITIES.length], 'city'),
     booking: `${letters(2)}${digits(1)}${letters(2)}${digits(1)}`,
     bagTag: `${letters(2)}${digits(6)}`,
     flight: `${letters(2)}${digits(3)}`,

@@ -1,4 +1,4 @@
-import { known } from './known.ts';
+import { required } from './required.ts';
 
 /** Who speaks. The automaton's alphabet is (role, tag): the same word said by both is two symbols. */
 export type Role = 'user' | 'system';
@@ -9,7 +9,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'customer', sy
 /** In the order of their stored numbers. */
 export const ROLES: readonly Role[] = ['system', 'user'];
 
-export const roleAt = (index: number): Role => known(ROLES[index], `role ${index}`);
+export const roleAt = (index: number): Role => required(ROLES[index], `role ${index}`);
 
 /** A dialogue's key: its source's name and its external id, with a zero character between them. */
 export const dialogueKey = (source: string, externalId: string): string => `${source}\u0000${externalId}`;
@@ -58,7 +58,7 @@ export const SPEAKER_KINDS = ['system', 'customer', 'agent', 'bot'] as const;
 export type SpeakerKind = (typeof SPEAKER_KINDS)[number];
 
 export const speakerKindAt = (index: number): SpeakerKind =>
-  known(SPEAKER_KINDS[index], `kind of speaker ${index}`);
+  required(SPEAKER_KINDS[index], `kind of speaker ${index}`);
 
 export function roleOfKind(kind: SpeakerKind): Role {
   return kind === 'customer' ? 'user' : 'system';

@@ -97,7 +97,7 @@ export function describeFlows(suite: Suite): void {
     const all = join(workspace, 'all');
     await client.flows.compile({ flow: null, out: all, ifExists: 'refuse' });
     expect(readFileSync(join(all, 'main.co'), 'utf8')).toMatch(
-      /start task_boat_book\n[^]*flow task_boat_book\n/,
+      /start task_boat_book\n[\s\S]*flow task_boat_book\n/,
     );
     const written = join(workspace, 'boat-again.json');
     await client.flows.export({ flow: 'boat_book', out: written, ifExists: 'replace' });

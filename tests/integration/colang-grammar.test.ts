@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkColang } from '#shared/algorithms/flows/colang/check-colang.ts';
 import { compileColang } from '#shared/algorithms/flows/colang/compile-colang.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { readFlowFolder } from '../../lab/flows/read-flow-folder.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { corpusFile, describeWithCorpus } from '../fixtures/corpora.ts';
@@ -130,7 +130,7 @@ describeWithNemo('the grammar of Colang', () => {
         maxBuffer: 1 << 26,
       });
       const verdicts = verdictsSchema.parse(
-        JSON.parse(known(stdout.trim().split('\n').at(-1), 'the answer')),
+        JSON.parse(required(stdout.trim().split('\n').at(-1), 'the answer')),
       );
       const rows = verdicts.map(({ name, text, error }) => ({
         name,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { readQuestion, verdict } from '../fixtures/judge-model.ts';
 import { startModelServer } from '../fixtures/model-server.ts';
@@ -25,8 +25,8 @@ it('keeps a truncated answer when a run continues, and judges and counts it as i
   const columns = ['none', 'bm25-last'].map((method) => ({ method, answerer }));
   const { job, run } = await client.batch.start({ columns, sample: 3 });
   expect(await ended(client, job)).toMatchObject({ state: 'paused', reason: { code: 'provider' } });
-  const { columns: heads } = known((await client.batch.runs())[0], 'run');
-  const column = known(heads[0], 'column').key;
+  const { columns: heads } = required((await client.batch.runs())[0], 'run');
+  const column = required(heads[0], 'column').key;
   const before = await client.batch.row({ run, item: 0, column });
   expect(before).toMatchObject({ cached: false, problem: 'The answer was cut off at 512 tokens.' });
 

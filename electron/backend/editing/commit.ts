@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Edit, EditOutcome } from '#shared/contract/tagging.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { settingsFile } from '../machine/settings.ts';
 import { appService, type Project, type Session } from '../project.ts';
 import { type ReadDatabase, whileOnlyReading } from '../store/database.ts';
@@ -109,7 +109,7 @@ export async function commitApart(
   const effect = effectOf(project.app.edits, kind);
   const edit: NewEdit = { at: new Date().toISOString(), ...by, kind, effect, description, changes };
   const done = await editApart(project, { edit });
-  return made(project, effect, known(done ?? undefined, 'edit that was made'));
+  return made(project, effect, required(done ?? undefined, 'edit that was made'));
 }
 
 function made(project: Project, { topics }: EditEffect, edit: Edit): EditOutcome {

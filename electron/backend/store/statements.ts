@@ -1,6 +1,6 @@
 import type { RunResult, Statement } from 'better-sqlite3';
 import type { z } from 'zod';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import type { ReadDatabase, WriteDatabase } from './database.ts';
 
 /** A value in the text of a statement, bound to its place. */
@@ -102,7 +102,7 @@ export function countOf(database: ReadDatabase, sql: string, ...params: unknown[
 }
 
 /** The row of a statement that always returns one, such as a sum. */
-export const theRow = <Row>(row: Row | undefined): Row => known(row, 'row where there is always one');
+export const theRow = <Row>(row: Row | undefined): Row => required(row, 'row where there is always one');
 
 /** A row as it lies in its table, where some columns hold JSON. */
 export type Raw<Row, Json extends keyof Row> = Omit<Row, Json> & Readonly<Record<Json, string>>;

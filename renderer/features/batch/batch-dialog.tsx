@@ -8,7 +8,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { defineCommands } from '../../commands/commands.ts';
 import { RunField } from '../../project/tags/tag-finder.tsx';
-import { useShown } from '../../project/use-shown.ts';
+import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { LoadingState, Notice } from '../../ui/state/notice.tsx';
@@ -53,7 +53,7 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   const [chosen, setChosen] = useState<ColumnList | null>(null);
   const [unit, setUnit] = useState<AnswerUnit>('next-turn');
   const { values, control } = useFields(NUMBERS, { sample: 200, examples: compare.answering.examples });
-  const shown = useShown().run?.id ?? null;
+  const shown = useShownAutomaton().run?.id ?? null;
   const [chosenRun, setRun] = useState<RunId | null>(null);
   const run = chosenRun ?? shown;
   const { limits, limitFields } = useLimits();

@@ -16,7 +16,7 @@ import { useApi } from '../../client/api.tsx';
 import { describeRun, taggerName } from '../../project/describe.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { defineSlot } from '../../project/feature.ts';
-import { useShown } from '../../project/use-shown.ts';
+import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
@@ -204,7 +204,7 @@ interface BatchRunPageProps {
 function BatchRunPage({ run, runs, project }: BatchRunPageProps) {
   const { client } = useApi();
   const { settings } = run;
-  const tags = useShown().runs.find(({ id }) => id === settings.run);
+  const tags = useShownAutomaton().runs.find(({ id }) => id === settings.run);
   const { where } = useDialogueFilter();
   const [chosen, setChosen] = useState<string | null | undefined>(undefined);
   // A choice made in another run may not be a column of this one.

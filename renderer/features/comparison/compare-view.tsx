@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
-import { type Shown, useShown } from '../../project/use-shown.ts';
+import { type ShownAutomaton, useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
@@ -28,7 +28,7 @@ import './comparison.css';
 
 interface CompareViewProps {
   readonly project: Project;
-  readonly shown: Shown;
+  readonly shown: ShownAutomaton;
 }
 
 /** Shows the tabs of the comparison, or the steps that are needed before it. */
@@ -62,7 +62,7 @@ export function CompareView({ project, shown: { run } }: CompareViewProps) {
       </EmptyState>
     );
   }
-  const tab = known(compareTabs.items.find(({ value }) => value === shown) ?? compareTabs.items[0], 'tab');
+  const tab = required(compareTabs.items.find(({ value }) => value === shown) ?? compareTabs.items[0], 'tab');
   if (status.data.state !== 'ready' && tab.asks) {
     return (
       <section id={COMPARE_PANEL} className="panel compare" aria-label="Comparison">
@@ -79,7 +79,7 @@ export function CompareView({ project, shown: { run } }: CompareViewProps) {
 /** Shows one turn of a dialogue, and what each method finds for it side by side. */
 export function SideBySide() {
   const ask = comparisonQueries(useApi().client);
-  const { run } = useShown();
+  const { run } = useShownAutomaton();
   const turns = useTurns();
   const { turn, draw, seed } = turns;
   // Start with a random turn; the seed decides which.

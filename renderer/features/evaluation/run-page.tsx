@@ -3,7 +3,7 @@ import type { EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/
 import type { Project } from '#shared/contract/projects.ts';
 import { formatCount, formatSeconds, formatShare, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { useApi } from '../../client/api.tsx';
 import { Select } from '../../ui/inputs/field.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
@@ -185,7 +185,7 @@ function Differences({ result }: { readonly result: EvaluationResult }) {
         (b.value.estimate ?? Number.NEGATIVE_INFINITY) - (a.value.estimate ?? Number.NEGATIVE_INFINITY),
     );
   const figure = acts ? 'Act F1 of the examples' : 'ROUGE-L of the answer';
-  const baseline = titleOf(result, known(differences[0], 'difference').baseline);
+  const baseline = titleOf(result, required(differences[0], 'difference').baseline);
   return (
     <section aria-label="Differences from the baseline">
       <h3>Minus {baseline}</h3>

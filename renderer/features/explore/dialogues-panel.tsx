@@ -13,7 +13,7 @@ import { countOf, remarkOf, roleOfState, titleOf } from '../../project/describe.
 import { narrowFilterBy, placeFilter, useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { DialogueRowView, useDialoguePages } from '../../project/dialogues/dialogue-finder.tsx';
 import { projectQueries } from '../../project/queries.ts';
-import type { Shown } from '../../project/use-shown.ts';
+import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import {
   closeDialogue,
   goTo,
@@ -104,7 +104,7 @@ const choice = (label: string, checked: boolean, onSelect: () => void): MenuEntr
 });
 
 interface DialoguesPanelProps {
-  readonly shown: Shown;
+  readonly shown: ShownAutomaton;
   /** Increases each time the search field is asked for; the field then gets the focus. */
   readonly sought: number;
 }

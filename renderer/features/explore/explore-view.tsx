@@ -16,7 +16,7 @@ import { searchCommands } from '../../project/commands.ts';
 import { describeAutomaton, stepsOf } from '../../project/describe.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { highlightOf, litAt, placeOf, selectionOf } from '../../project/selection.ts';
-import { type Shown, useCountLeaving } from '../../project/use-shown.ts';
+import { type ShownAutomaton, useCountLeaving } from '../../project/use-shown-automaton.ts';
 import { fold, goTo, keepFilter, placeAfter, showSide, showTab, useView } from '../../project/view.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -61,7 +61,7 @@ const FINDINGS = { value: 'findings', label: 'Findings' } as const;
 const DIALOGUES = { value: 'dialogues', label: 'Dialogues' } as const;
 
 /** The right side: the findings, or the dialogues of the selection. Without tags there are no findings. */
-function SidePanel({ shown }: { readonly shown: Shown }) {
+function SidePanel({ shown }: { readonly shown: ShownAutomaton }) {
   const id = useId();
   // While tags are loading, do not flash another panel in a project that has findings. While the first graph is being
   // prepared, the tags so far are not those that it will be learned from.
@@ -103,7 +103,7 @@ function SidePanel({ shown }: { readonly shown: Shown }) {
 }
 
 /** The left side: the automaton as graph or table, or the next step towards one. */
-function AutomatonPanel({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+function AutomatonPanel({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {
   const { automaton, error, pending } = shown;
   if (error) return <FailedState error={error} />;
   if (automaton) return <Automaton project={project} automaton={automaton} shown={shown} />;
@@ -134,7 +134,7 @@ const PATHS = [
 interface AutomatonProps {
   readonly project: Project;
   readonly automaton: AutomatonSummary;
-  readonly shown: Shown;
+  readonly shown: ShownAutomaton;
 }
 
 function Automaton({ project, automaton, shown }: AutomatonProps) {
@@ -368,7 +368,7 @@ function filterFor(automaton: AutomatonSummary): VisibleFilter | undefined {
 }
 
 /** Returns the highlight: the pointed-at finding, else the open dialogue's turn or path, else the place. */
-function useHighlight(shown: Shown, graph: AutomatonGraph | undefined): GraphHighlight | null {
+function useHighlight(shown: ShownAutomaton, graph: AutomatonGraph | undefined): GraphHighlight | null {
   const queries = projectQueries(useApi().client);
   const place = useView((view) => view.place);
   const dialogue = useView((view) => view.dialogue);
@@ -391,7 +391,13 @@ function useHighlight(shown: Shown, graph: AutomatonGraph | undefined): GraphHig
   return pointed ?? lit ?? places;
 }
 
-export function ExploreView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+export function ExploreView({
+  project,
+  shown,
+}: {
+  readonly project: Project;
+  readonly shown: ShownAutomaton;
+}) {
   const folded = useView((view) => view.folded);
   const empty = project.counts.dialogues === 0;
   const hasAutomaton = shown.automaton !== null;

@@ -4,13 +4,13 @@ import { keptFilter } from '#shared/algorithms/layout/shown/kept-filter.ts';
 import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph, AutomatonImported, AutomatonSummary } from '#shared/contract/automata.ts';
 import { EXPORT_FORMATS, type ExportFormat, factsOf } from '#shared/domain/export-formats.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { useApi } from '../../client/api.tsx';
 import { exportFile } from '../../client/export-file.ts';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
-import type { Shown } from '../../project/use-shown.ts';
+import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { showAutomaton, showTab, useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, OneOf } from '../../ui/inputs/field.tsx';
@@ -52,7 +52,7 @@ const COMMON_FILES = 4;
 const FORMATS = Object.keys(EXPORT_FORMATS) as ExportFormat[];
 
 /** Exports the automaton as a file for other programs. */
-export function ShareView({ shown }: { readonly shown: Shown }) {
+export function ShareView({ shown }: { readonly shown: ShownAutomaton }) {
   return (
     <ExportPage title="Export the automaton" shown={shown} isReport={false}>
       <p>
@@ -64,13 +64,13 @@ export function ShareView({ shown }: { readonly shown: Shown }) {
 }
 
 /** Writes a report about the automaton. */
-export function ReportsView({ shown }: { readonly shown: Shown }) {
+export function ReportsView({ shown }: { readonly shown: ShownAutomaton }) {
   return <ExportPage title="Write a report" shown={shown} isReport />;
 }
 
 interface ExportPageProps {
   readonly title: string;
-  readonly shown: Shown;
+  readonly shown: ShownAutomaton;
   readonly isReport: boolean;
   readonly children?: ReactNode;
 }
@@ -112,7 +112,7 @@ function ExportForm({ automaton, isPicture }: ExportFormProps) {
   const formats = FORMATS.filter((format) => isPicture !== (factsOf(format).isReport === true));
   const { client, native } = useApi();
   const project = useQuery(projectQueries(client).project).data;
-  const [to, setTo] = useState(known(formats[0], 'format'));
+  const [to, setTo] = useState(required(formats[0], 'format'));
   const [part, setPart] = useState<'shown' | 'whole'>('shown');
   const [withRare, setWithRare] = useState(false);
   const [examples, setExamples] = useState(false);

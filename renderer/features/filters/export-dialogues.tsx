@@ -5,7 +5,7 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { exportFile } from '../../client/export-file.ts';
 import { projectQueries } from '../../project/queries.ts';
-import { useShown } from '../../project/use-shown.ts';
+import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { OneOf } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
@@ -35,7 +35,7 @@ interface ExportDialoguesProps {
 export function ExportDialogues({ where, onClose }: ExportDialoguesProps) {
   const { client, native } = useApi();
   const project = useQuery(projectQueries(client).project).data;
-  const { run } = useShown();
+  const { run } = useShownAutomaton();
   const [form, setForm] = useState<DialogueFileForm>('neutral');
   const write = useMutation({
     mutationFn: async () => {

@@ -17,7 +17,7 @@ import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { showModeNamed } from '../../project/mode.ts';
-import type { Shown } from '../../project/use-shown.ts';
+import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { filterBy, goTo, pointAt, useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
@@ -162,7 +162,7 @@ function AskBox({ run, onAsk }: AskBoxProps) {
 }
 
 /** Lists the findings, most important first, and the answers to questions. */
-export function FindingsPanel({ shown }: { readonly shown: Shown }) {
+export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
   const { client } = useApi();
   const { where } = useDialogueFilter();
   const place = useView((view) => view.place);

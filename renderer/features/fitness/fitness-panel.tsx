@@ -21,7 +21,7 @@ import { DEVIATION_WORDS, describeAutomaton, labelOfAutomaton } from '../../proj
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { type Place, samePlace } from '../../project/place.ts';
 import { projectQueries } from '../../project/queries.ts';
-import { tooFew } from '../../project/use-shown.ts';
+import { tooFew } from '../../project/use-shown-automaton.ts';
 import { focusRound, goTo, useView } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';

@@ -14,7 +14,7 @@ import type { EditId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
-import { useShown } from '../../project/use-shown.ts';
+import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { useView } from '../../project/view.ts';
 import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
@@ -45,7 +45,7 @@ interface DraftDialogProps {
 /** Drafts a flow from dialogues: a new flow, or changes to an existing one that the person selects. */
 export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProps) {
   const { client } = useApi();
-  const { automaton, runs } = useShown();
+  const { automaton, runs } = useShownAutomaton();
   const place = useView((view) => view.place);
   const fields = useQuery(
     question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags')),

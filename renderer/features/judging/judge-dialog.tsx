@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -50,7 +50,7 @@ export function JudgeDialog({ batch, onClose }: JudgeDialogProps) {
   return (
     <JudgeForm
       batches={judged}
-      start={judged.find(({ run }) => run === batch) ?? known(judged[0], 'batch run')}
+      start={judged.find(({ run }) => run === batch) ?? required(judged[0], 'batch run')}
       providers={servers}
       onClose={onClose}
     />

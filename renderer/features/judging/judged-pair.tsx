@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { JudgedPair, Judgement, JudgingRun } from '#shared/contract/judging.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { costText, formatCount } from '#shared/domain/figure-text.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { useApi } from '../../client/api.tsx';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -23,7 +23,7 @@ interface JudgedPairDetailsProps {
 
 /** Shows one pair of answers beside the true answer, with the verdict of each order. */
 export function JudgedPairDetails({ run, pair, onClose }: JudgedPairDetailsProps) {
-  const { baseline, column } = known(run.pairs[pair.pair], `pair ${pair.pair}`);
+  const { baseline, column } = required(run.pairs[pair.pair], `pair ${pair.pair}`);
   const [asked, setAsked] = useState(false);
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { JudgedPair, JudgingRun, PairFilter } from '#shared/contract/judging.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { useApi } from '../../client/api.tsx';
 import { pageOf } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
@@ -79,7 +79,7 @@ export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
 }
 
 function PairCells({ run, pair }: { readonly run: JudgingRun; readonly pair: JudgedPair }) {
-  const { baseline, column } = known(run.pairs[pair.pair], `pair ${pair.pair}`);
+  const { baseline, column } = required(run.pairs[pair.pair], `pair ${pair.pair}`);
   const said = (side: 'truth' | 'baseline' | 'column') =>
     pair.turns.map((turn) => turn[side] ?? '–').join('\n');
   return (

@@ -9,7 +9,7 @@ import {
   formatTime,
   spentText,
 } from '#shared/domain/figure-text.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { useJob } from '../../client/job-state.ts';
 import { useLostFocus } from '../../ui/hooks/focus.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -107,7 +107,7 @@ export function RunPage<Name extends string>({
   readonly children: (view: Name) => ReactNode;
 }) {
   const [chosen, setView] = useState<Name | null>(null);
-  const view = known(views.find(({ value }) => value === chosen) ?? views[0], 'view').value;
+  const view = required(views.find(({ value }) => value === chosen) ?? views[0], 'view').value;
   const underWay = run.state === 'running' || run.state === 'queued' || run.state === 'cancelling';
   const paused = run.state === 'paused' || run.state === 'failed';
   const waits = paused && run.reason?.code === 'elsewhere';

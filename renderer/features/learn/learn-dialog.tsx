@@ -4,7 +4,7 @@ import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { LEARNERS, POLICIES } from '../../project/learners.ts';
 import { RunField } from '../../project/tags/tag-finder.tsx';
-import { useShown } from '../../project/use-shown.ts';
+import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, OneOf, SelectField } from '../../ui/inputs/field.tsx';
@@ -107,7 +107,7 @@ interface LearnDialogProps {
 
 export function LearnDialog({ where = '', onClose }: LearnDialogProps) {
   const { client } = useApi();
-  const { runs, run, automaton, pending, error } = useShown();
+  const { runs, run, automaton, pending, error } = useShownAutomaton();
   const [edited, setForm] = useState<LearnForm | null>(null);
   const form = edited ?? startForm(run?.id ?? null, where, automaton);
   const input = inputOf(form);

@@ -4,8 +4,8 @@ import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { known } from '#shared/domain/known.ts';
 import { METRIC_NAMES, METRICS, type Metric, metricText } from '#shared/domain/metrics.ts';
+import { required } from '#shared/domain/required.ts';
 import { goTo } from '../../project/view.ts';
 import { LongTable } from '../../ui/lists/figure-table.tsx';
 import { FIELD_MEANINGS } from '../filters/index.ts';
@@ -118,7 +118,7 @@ export function wayRows(figures: MapFigures, { symbols, transitions }: Automaton
     else between.set(key, [at]);
   }
   return ways.from.map((from, way): WayRow => {
-    const to = known(ways.to[way], `way ${way}`);
+    const to = required(ways.to[way], `way ${way}`);
     const by = (between.get(`${from}-${to}`) ?? []).sort(
       (a, b) => (transitions.support[b] ?? 0) - (transitions.support[a] ?? 0),
     );

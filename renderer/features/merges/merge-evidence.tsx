@@ -10,7 +10,7 @@ import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { type Command, defineCommands } from '../../commands/commands.ts';
 import { runCommand, useKeyText } from '../../commands/use-command.ts';
-import { tooFew } from '../../project/use-shown.ts';
+import { tooFew } from '../../project/use-shown-automaton.ts';
 import { goTo, openDialogue } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';

@@ -9,7 +9,7 @@ import {
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { OtherDialogue } from '../../project/dialogues/dialogue-finder.tsx';
@@ -141,7 +141,7 @@ interface TaggingFormProps {
 function TaggingForm({ providers, onClose }: TaggingFormProps) {
   const { client } = useApi();
   const form = useModelRun(providers);
-  const server = known(
+  const server = required(
     providers.find(({ id }) => id === form.model.provider),
     'server',
   );

@@ -9,7 +9,7 @@ import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
-import type { Shown } from '../../project/use-shown.ts';
+import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { EmptyState, ErrorNotice, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
@@ -74,7 +74,7 @@ const ROLE_TABS: readonly { readonly value: Role; readonly label: string }[] = [
 ];
 
 /** Shows what turns do, as cards that can be cut, merged, split and named. */
-export function MovesView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+export function MovesView({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {
   const run = shown.run?.tagger === 'moves' ? shown.run.id : null;
   const role = useMoves((state) => state.role);
   const [number, setNumber] = useState<{ readonly role: Role; readonly moves: number } | null>(null);

@@ -6,7 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
-import { useShown } from '../../project/use-shown.ts';
+import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
@@ -124,7 +124,7 @@ interface FirstResultProps {
 /** Starts a small run if there are no results yet; if that is impossible, offers what can be started. */
 function FirstResult({ project, kinds }: FirstResultProps) {
   const { client } = useApi();
-  const { run } = useShown();
+  const { run } = useShownAutomaton();
   const first = kinds.flatMap(({ begin }) => (begin?.when(project) && begin.prepare) || [])[0];
   const prepared = useMutation({
     mutationFn: async () => first?.(client, run?.id ?? null),

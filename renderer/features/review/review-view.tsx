@@ -10,7 +10,7 @@ import { exportFile } from '../../client/export-file.ts';
 import { about, question } from '../../client/queries.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { describeRun } from '../../project/describe.ts';
-import type { Shown } from '../../project/use-shown.ts';
+import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
@@ -43,7 +43,7 @@ import './review.css';
 
 interface ExportDialogProps {
   readonly project: Project;
-  readonly shown: Shown;
+  readonly shown: ShownAutomaton;
   readonly onClose: () => void;
 }
 
@@ -119,7 +119,7 @@ function basisOf(certainty: Certainty | undefined): string | null {
 }
 
 /** Chooses what to review and in which order, or continues a review. */
-function StartScreen({ shown }: { readonly shown: Shown }) {
+function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
   const { client, queryClient } = useApi();
   const queries = reviewQueries(client);
   const kept = useQuery(queries.queues).data ?? [];
@@ -262,7 +262,13 @@ function StartScreen({ shown }: { readonly shown: Shown }) {
   );
 }
 
-export function ReviewView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+export function ReviewView({
+  project,
+  shown,
+}: {
+  readonly project: Project;
+  readonly shown: ShownAutomaton;
+}) {
   const { screen, queue } = useReview();
   const [exporting, setExporting] = useState(false);
   useCommand(reviewCommands.start, showStart);

@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { defineSlot } from '../../project/feature.ts';
 import { SearchField } from '../../ui/inputs/field.tsx';
@@ -50,7 +50,7 @@ function SettingsDialog({ section: first, onClose }: SettingsDialogProps) {
   const [chosen, setChosen] = useState(first);
   const [query, setQuery] = useState('');
   const isSearch = query.trim() !== '';
-  const current = known(sections.find(({ id }) => id === chosen) ?? sections[0], 'section');
+  const current = required(sections.find(({ id }) => id === chosen) ?? sections[0], 'section');
   const shown = isSearch ? findSettings(sections, query) : [current];
   return (
     <Dialog title="Settings" width="widest" onClose={onClose}>

@@ -6,7 +6,7 @@ import { agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/use-command.ts';
-import type { Shown } from '../../project/use-shown.ts';
+import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -88,7 +88,13 @@ function SaveCaseDialog({ simulation, onClose }: SaveCaseDialogProps) {
 }
 
 /** Lets a person make up a dialogue turn by turn, and shows how the automaton follows it. */
-export function SimulateView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+export function SimulateView({
+  project,
+  shown,
+}: {
+  readonly project: Project;
+  readonly shown: ShownAutomaton;
+}) {
   const { simulation, act, busy } = useSimulation();
   const chosen = useTalking((state) => state.agent);
   const agents = useAgents();

@@ -4,7 +4,7 @@ import type { TaggingRun } from '#shared/contract/tagging.ts';
 import { formatAmount, formatCount, formatTime, percentText } from '#shared/domain/figure-text.ts';
 import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { describeAutomaton, describeRun, taggerName } from '../../project/describe.ts';
-import type { Shown } from '../../project/use-shown.ts';
+import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { showAutomaton, showRun } from '../../project/view.ts';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
@@ -65,7 +65,7 @@ export function stepOf(
 }
 
 /** Menus for the steps from files to the automaton, each with its result and actions. */
-export function StepMenus({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+export function StepMenus({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {
   const { counts } = project;
   const busy = useActiveJob() !== null;
   const next = busy ? null : nextStep(counts);

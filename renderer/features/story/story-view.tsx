@@ -4,7 +4,7 @@ import type { Project } from '#shared/contract/projects.ts';
 import { useApi } from '../../client/api.tsx';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
-import type { Shown } from '../../project/use-shown.ts';
+import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { useNamedGraph } from '../states/index.ts';
@@ -13,7 +13,7 @@ import { useNamedGraph } from '../states/index.ts';
 const StoryPanel = lazy(async () => ({ default: (await import('./story-panel.tsx')).StoryPanel }));
 
 /** Shows the story, with the automaton as a fallback for its slides. */
-export function StoryView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+export function StoryView({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {
   const queries = projectQueries(useApi().client);
   const graph = useQuery({
     ...queries.graph(shown.automaton?.id ?? (0 as never)),

@@ -15,7 +15,7 @@ import { useApi } from '../../client/api.tsx';
 import { describeRun } from '../../project/describe.ts';
 import { LEARNERS, POLICIES } from '../../project/learners.ts';
 import { showMode } from '../../project/mode.ts';
-import { useShown } from '../../project/use-shown.ts';
+import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Choice, Choices, Form } from '../../ui/inputs/field.tsx';
 import { controlsOf, typedOf, valuesOf } from '../../ui/inputs/schema-fields.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -84,7 +84,7 @@ const sweptSchema = z.object({ run: runIdSchema });
 
 export function SweepDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
-  const { run } = useShown();
+  const { run } = useShownAutomaton();
   const [edited, setForm] = useState<SweepForm | null>(null);
   const form = edited ?? startForm(run?.id ?? null);
   const input = inputOf(form);
@@ -138,7 +138,7 @@ interface SweepOptionsProps {
 }
 
 function SweepOptions({ form, onChange }: SweepOptionsProps) {
-  const { runs } = useShown();
+  const { runs } = useShownAutomaton();
   const control = controlsOf(OWN, form, onChange);
   const none = <span className="small danger">Choose at least one.</span>;
   return (

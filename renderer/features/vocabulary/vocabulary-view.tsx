@@ -9,7 +9,7 @@ import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { runCommand, useKeyScope } from '../../commands/use-command.ts';
-import type { Shown } from '../../project/use-shown.ts';
+import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, SearchField, Select } from '../../ui/inputs/field.tsx';
@@ -301,7 +301,13 @@ const TABS: readonly { readonly value: VocabularyTab; readonly label: string }[]
 ];
 
 /** Shows the tags of a project, pairs of tags that may mean the same, and the history of edits. */
-export function VocabularyView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+export function VocabularyView({
+  project,
+  shown,
+}: {
+  readonly project: Project;
+  readonly shown: ShownAutomaton;
+}) {
   const tab = useVocabulary((state) => state.tab);
   useKeyScope('vocabulary');
   if (shown.run === null && !shown.pending && project.counts.edits === 0) {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BlindPair, RevealedPair, VoteChoice } from '#shared/contract/votes.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
-import { useShown } from '../../project/use-shown.ts';
+import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { providerQueries } from '../providers/index.ts';
 import { changeVotes, useVotes } from './vote-state.ts';
@@ -50,7 +50,7 @@ const FEW_AHEAD = 3;
 function usePreparedPairs(shown: number | undefined): boolean {
   const { client } = useApi();
   const { series } = useVotes();
-  const run = useShown().run?.id ?? null;
+  const run = useShownAutomaton().run?.id ?? null;
   const models = series?.columns.flatMap((column) => modelOf(column) ?? []) ?? [];
   const asksModel = models.length > 0;
   const providers = useQuery({ ...providerQueries(client).list, enabled: asksModel }).data?.providers;
@@ -86,7 +86,7 @@ function usePreparedPairs(shown: number | undefined): boolean {
 export function useVoting(): Voting {
   const { client } = useApi();
   const { series, pair: asked } = useVotes();
-  const run = useShown().run?.id ?? null;
+  const run = useShownAutomaton().run?.id ?? null;
   const [pair, setPair] = useState<Voting['pair']>(null);
   const [counts, setCounts] = useState<Counts | null>(null);
   const [busy, setBusy] = useState(true);

@@ -6,7 +6,7 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { isProjectFile } from '../../project/session.ts';
-import type { Shown } from '../../project/use-shown.ts';
+import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, ErrorNotice, LoadingState, Notice, Unanswered } from '../../ui/state/notice.tsx';
@@ -25,7 +25,7 @@ import {
 import './worksheets.css';
 
 /** The worksheets: a list of applications, and one of them as an editable table. */
-export function WorksheetsView({ shown }: { readonly shown: Shown }) {
+export function WorksheetsView({ shown }: { readonly shown: ShownAutomaton }) {
   const { client, native } = useApi();
   useKeyScope('worksheets');
   const list = useQuery(worksheetQueries(client).list);

@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/inputs/field.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { describeRun } from '../describe.ts';
 import { projectQueries } from '../queries.ts';
-import { useShown } from '../use-shown.ts';
+import { useShownAutomaton } from '../use-shown-automaton.ts';
 
 interface KnownTag {
   readonly name: string;
@@ -180,7 +180,7 @@ interface RunFieldProps {
 
 /** Chooses a tagging run; each is listed with its share of the dialogues. */
 export function RunField({ label, run, finds = false, onChange }: RunFieldProps) {
-  const { runs } = useShown();
+  const { runs } = useShownAutomaton();
   const isOfMoves = runs.some(({ id, tagger }) => id === run && tagsAreMoves(tagger));
   return (
     <SelectField

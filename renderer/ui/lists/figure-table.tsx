@@ -1,5 +1,5 @@
 import { type ButtonHTMLAttributes, type ReactNode, useEffect, useRef, useState } from 'react';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { Icon } from '../text/icon.tsx';
 import { InPlace } from './in-place.tsx';
 import { RowGap, useTableRows } from './virtual-list.tsx';
@@ -231,12 +231,12 @@ export function LongTable<Row, SortKey extends string = never>({
             if (event.ctrlKey || event.metaKey || event.altKey) return;
             if (onSpace && event.key === ' ' && event.target instanceof HTMLButtonElement) {
               event.preventDefault();
-              onSpace(known(rows[at], `row ${at}`));
+              onSpace(required(rows[at], `row ${at}`));
             } else if (move(event.key)) event.preventDefault();
           }}
         >
           {items.map(({ index }, position) => {
-            const row = known(rows[index], `row ${index}`);
+            const row = required(rows[index], `row ${index}`);
             const key = keyOf(row);
             return [
               <RowGap key={`gap ${key}`} px={gapBefore(position)} columns={columns.length} />,

@@ -7,7 +7,7 @@ import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '#shared/algorithms/metrics/boo
 import type { BatchComparison, BatchSummary } from '#shared/contract/batch.ts';
 import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import {
   type AskedItem,
@@ -69,7 +69,7 @@ export function summariseBatch(
     against,
     columns: params.columns.map((column, at) => ({
       ...headOf(column, params.tagger),
-      ...known(columns[at], `figures of column ${at}`),
+      ...required(columns[at], `figures of column ${at}`),
       difference: differences[others.indexOf(at)] ?? null,
     })),
   };

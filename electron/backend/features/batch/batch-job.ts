@@ -3,7 +3,7 @@ import { runIdSchema } from '#shared/contract/base.ts';
 import type { BatchSettings } from '#shared/contract/batch.ts';
 import { type AgentSpec, modelOf, type RetrievalAgent } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import {
   type AskedModel,
@@ -92,7 +92,7 @@ async function answerWithoutModel(work: BatchWork): Promise<void> {
       false,
     ),
   ].map(([item, indexes]) => ({
-    item: known(items[item], `item ${item}`),
+    item: required(items[item], `item ${item}`),
     columns: columns.filter(({ index }) => indexes.includes(index)),
   }));
   if (missing.length === 0) return;
@@ -153,9 +153,9 @@ async function askForRows(project: Project, work: BatchWork): Promise<void> {
     own: readonly number[],
     keep: (row: BatchCellRow) => void,
   ): Promise<void> => {
-    const agentAt = (index: number): AgentSpec => known(params.columns[index], `column ${index}`);
+    const agentAt = (index: number): AgentSpec => required(params.columns[index], `column ${index}`);
     const round =
-      params.answering.unit === 'next-turn' ? known(item.rounds[0], `turn of item ${item.item}`) : null;
+      params.answering.unit === 'next-turn' ? required(item.rounds[0], `turn of item ${item.item}`) : null;
     const ask = await answering.at(item.dialogue, round, own.map(agentAt));
     await eachInTurn(own, async (columnIndex) => {
       context.signal.throwIfAborted();
@@ -220,7 +220,7 @@ async function askForRows(project: Project, work: BatchWork): Promise<void> {
     await workAndWrite<(typeof left)[number], BatchCellRow>(
       askers.atOnce,
       () => left.pop() ?? null,
-      ([item, own], keep) => answerItem(known(items[item], `item ${item}`), own, keep),
+      ([item, own], keep) => answerItem(required(items[item], `item ${item}`), own, keep),
       work.write,
     );
   } finally {

@@ -9,7 +9,7 @@ import {
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import {
@@ -155,7 +155,7 @@ export function headReader(database: ReadDatabase) {
     item,
     dialogue,
     externalId: externalIdOf(dialogue),
-    round: known(rounds[0], 'turn of the item'),
+    round: required(rounds[0], 'turn of the item'),
     turns: rounds.length,
     asked: whole ? asked : shown(asked),
     truth: whole ? truths.join('\n') : shown(truths.join('\n')),

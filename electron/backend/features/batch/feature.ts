@@ -10,7 +10,7 @@ import {
 import { DialogramError } from '#shared/contract/errors.ts';
 import { agentKey, modelOf } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import { defineFeature } from '../../feature.ts';
 import { Breather, breathe } from '../../jobs/breather.ts';
@@ -76,7 +76,7 @@ function readBatchRow(
   });
   return {
     ...headReader(database)(item, true),
-    key: agentKey(known(columns[index], `column ${index}`)),
+    key: agentKey(required(columns[index], `column ${index}`)),
     answers: item.rounds.map((round, turn) => ({
       round,
       text: cell.answers[turn] ?? null,
@@ -89,7 +89,7 @@ function readBatchRow(
         for: asked,
         ...placed(dialogue, round),
         userText: rounds[round - 1]?.text ?? '',
-        text: known(rounds[round], `turn ${round}`).text,
+        text: required(rounds[round], `turn ${round}`).text,
         score,
       };
     }),

@@ -7,7 +7,7 @@ import {
 import { embeddingSimilarity } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import type { BatchCellRow, BatchItemRow } from '../../store/comparing/batch-run-table.ts';
 import { findDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
@@ -74,7 +74,7 @@ export function openBatch(
   const measured = async (turns: readonly AnsweredTurn[]): Promise<AnswerMeasures> =>
     score(turns, await similarityOf(turns));
   const truthOf = (rounds: readonly RoundText[], round: number) => {
-    const { text, acts } = known(rounds[round], `turn ${round}`);
+    const { text, acts } = required(rounds[round], `turn ${round}`);
     return { truth: text, truthActs: acts };
   };
 
@@ -90,7 +90,7 @@ export function openBatch(
     // By turn, then by method: one search serves all columns of a method.
     const found: { readonly round: number; readonly byMethod: FoundColumn[] }[] = [];
     for (const round of asked) {
-      const provider = providerAt(known(rounds[round], `turn ${round}`).id);
+      const provider = providerAt(required(rounds[round], `turn ${round}`).id);
       const before = { history: history.slice(0, round), rankingTags: ranking?.slice(0, round) ?? null };
       const query = { ...before, key, methods, folder, provider, examples, seed };
       found.push({ round, byMethod: await index.answer(query) });
@@ -98,7 +98,7 @@ export function openBatch(
     const cells: BatchCellRow[] = [];
     for (const { index: columnIndex, method, answerer } of columns) {
       const own = found.map(({ round, byMethod }) => {
-        const column = known(byMethod[methods.indexOf(method)], `answer of ${method}`);
+        const column = required(byMethod[methods.indexOf(method)], `answer of ${method}`);
         const picked = answerer === 'first' ? (column.candidates[0] ?? null) : column.answer;
         return { ...column, round, picked };
       });
@@ -165,7 +165,7 @@ function turnAt(
   roundsOf: (dialogue: DialogueId) => readonly RoundText[],
   { dialogue, round }: IndexTurn,
 ): RoundText {
-  return known(roundsOf(dialogue)[round], `turn ${round}`);
+  return required(roundsOf(dialogue)[round], `turn ${round}`);
 }
 
 /**

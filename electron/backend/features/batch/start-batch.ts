@@ -4,7 +4,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import { type AgentSpec, agentKey, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import { Breather } from '../../jobs/breather.ts';
 import { priceWithin } from '../../jobs/run-asking.ts';
@@ -65,12 +65,12 @@ async function withWords(
   for (const [item, { dialogue, rounds: asked }] of drawn.entries()) {
     if (breather.due) await breather.pause();
     const rounds = roundsOf(dialogue);
-    const textAt = (round: number) => known(rounds[round], `turn ${round}`).text;
+    const textAt = (round: number) => required(rounds[round], `turn ${round}`).text;
     items.push({
       item,
       dialogue,
       rounds: asked,
-      asked: textAt(known(asked[0], 'turn of the item') - 1),
+      asked: textAt(required(asked[0], 'turn of the item') - 1),
       truths: asked.map(textAt),
     });
   }

@@ -12,7 +12,7 @@ import {
 import { DialogramError } from '#shared/contract/errors.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
 import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
@@ -55,7 +55,7 @@ async function compare(project: Project, input: CompareInput): Promise<Compariso
   const before = rounds.slice(0, input.round);
   const tagged = rounds.map((round) => ({ ...round, tags: tagsOf(round.id) }));
 
-  const truth = known(tagged[input.round], `turn ${input.round}`);
+  const truth = required(tagged[input.round], `turn ${input.round}`);
   const found = await index.ask({
     history: tagged.slice(0, input.round).map(({ role, text, tags }) => ({ role, text, tags })),
     rankingTags: rankingTagsOf && before.map(({ id }) => rankingTagsOf(id)),
@@ -77,7 +77,7 @@ async function compare(project: Project, input: CompareInput): Promise<Compariso
     truth: { text: truth.text, tags: truth.tags, acts: truth.acts && [...truth.acts] },
     examples: input.examples,
     seed: input.seed,
-    columns: methods.map((method, at) => describe(method, known(found[at], `answer of ${method}`))),
+    columns: methods.map((method, at) => describe(method, required(found[at], `answer of ${method}`))),
   };
 }
 
@@ -104,7 +104,7 @@ function columnWriter(project: Project, index: BuiltIndex, { truth, examples, ro
   const scorer = createTextScorer();
   const externalIdOf = externalIdReader(project.database);
   const turnAt = ({ dialogue, round }: IndexTurn) => {
-    const { text, acts } = known(roundsOf(dialogue)[round], `turn ${round}`);
+    const { text, acts } = required(roundsOf(dialogue)[round], `turn ${round}`);
     return { dialogue, externalId: externalIdOf(dialogue), round, text, acts: acts && [...acts] };
   };
   const measured = (turn: EvaluatedTurn) => measure(turn, truth, scorer);

@@ -24,7 +24,7 @@ import type { VectorSpace } from '#shared/algorithms/retrieval/words/channel.ts'
 import { createTextSources, type TextSources } from '#shared/algorithms/retrieval/words/text-sources.ts';
 import type { EncoderName } from '#shared/contract/comparison.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import type { SentenceEncoder } from '../../providers/embeddings/encoder.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import type { ComparedMethod, SentenceMethod } from '../retrieval/index.ts';
@@ -170,7 +170,7 @@ export function buildProjectIndex(
   >();
   const sentenceRetriever = (method: SentenceMethod): Retriever => {
     const { encoder, use } = sentenceWay(method);
-    const { space } = known(searches.get(encoder), method);
+    const { space } = required(searches.get(encoder), method);
     const made = overSentences.get(method);
     if (made?.space === space) return made.retriever;
     const retriever = rankers.createOver(space, use, method);
@@ -204,7 +204,7 @@ export function buildProjectIndex(
       candidates: found.candidates.map((candidate) => {
         const depth = sharedDepth(automaton, route.path, candidate.turn);
         const { [CONTEXT_LIST]: _, ...ranks } = candidate.why.ranks ?? {};
-        const state = known(route.path[depth], 'state');
+        const state = required(route.path[depth], 'state');
         return { ...candidate, why: { ...candidate.why, ranks, state, sharedDepth: depth } };
       }),
       contextRoute: route,
@@ -218,7 +218,7 @@ export function buildProjectIndex(
   };
   const textOf = (turn: number): string => {
     const { at, round } = turnOf(turn);
-    return known(dialogues[at]?.rounds[round], 'round').text;
+    return required(dialogues[at]?.rounds[round], 'round').text;
   };
   const placed = (turn: number): IndexTurn => {
     const { at, round } = turnOf(turn);
@@ -241,7 +241,7 @@ export function buildProjectIndex(
       for (const method of methods.filter(isSentenceMethod)) {
         const { encoder } = sentenceWay(method);
         const folder = encoder === 'folder' ? chosen : null;
-        const source = encoder === 'provider' ? known(provider, method) : folder;
+        const source = encoder === 'provider' ? required(provider, method) : folder;
         const of = source instanceof Object ? source.fingerprint : source;
         // Another one may have been selected since.
         if (searches.get(encoder)?.of === of) continue;
@@ -278,7 +278,7 @@ export function buildProjectIndex(
 function encodeTexts(database: ReadDatabase, { dialogues, roundIds }: IndexDialogues): IndexTexts {
   const corpus = buildRetrievalCorpus(dialogues);
   const indexOfKey = new Map(dialogues.map(({ key }, at) => [key, at]));
-  const inputIndexes = Int32Array.from(corpus.keys, (key) => known(indexOfKey.get(key), key));
+  const inputIndexes = Int32Array.from(corpus.keys, (key) => required(indexOfKey.get(key), key));
   const roundOfTurn = corpus.turnRounds.map((round, turn) => {
     const dialogue = corpus.turnDialogues[turn]!;
     return roundIds[inputIndexes[dialogue]!]![round - corpus.roundOffsets[dialogue]!]!;

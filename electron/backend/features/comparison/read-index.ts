@@ -1,7 +1,7 @@
 import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { externalIdOf, roleAt } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { allRoundTexts } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
@@ -46,7 +46,7 @@ export function readIndexDialogues(
     if (before?.corpusVersion === corpusVersion) {
       const dialogues = kept.map(([at, key], place) => {
         const first = rows.roundOffsets[at]!;
-        const { rounds } = known(before.dialogues[place], key);
+        const { rounds } = required(before.dialogues[place], key);
         return { key, rounds: rounds.map((round, index) => ({ ...round, tags: tagsOf(first + index) })) };
       });
       return { ...before, dialogues };

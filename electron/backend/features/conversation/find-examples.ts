@@ -8,7 +8,7 @@ import type { SimulatedExample, Simulation, SimulationSettings } from '#shared/c
 import type { AgentTurn } from '#shared/domain/agent.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import type { Project } from '../../project.ts';
 import { type BuiltIndex, retrievalIndex, sentenceVectors } from '../comparison/index.ts';
 import { comparedMethodsNamed, methodInfo, shownReasons } from '../retrieval/index.ts';
@@ -108,7 +108,9 @@ async function fromState(
       ? `${place} has only ${examples.length} ${examples.length === 1 ? 'turn' : 'turns'} to show.`
       : null;
   const answerTags =
-    answer === null ? [] : corpus.tagsOf(known(corpus.roundsOf(answer.dialogue)[answer.round], 'answer').id);
+    answer === null
+      ? []
+      : corpus.tagsOf(required(corpus.roundsOf(answer.dialogue)[answer.round], 'answer').id);
   const rare =
     frequency === null || answer === null || answerTags.some((tag) => frequency(tag) >= LIKELY)
       ? few
@@ -135,7 +137,7 @@ async function fromIndex(
   answering: number,
 ): Promise<FoundExamples> {
   const [named] = comparedMethodsNamed([settings.method], project.use(sentenceVectors).ready());
-  const method = known(named, `method ${settings.method}`);
+  const method = required(named, `method ${settings.method}`);
   const indexes = project.use(retrievalIndex);
   const index =
     mode === 'wait' ? await indexes.ensure(origin.tagging.id) : indexes.current(origin.tagging.id);
@@ -155,7 +157,7 @@ async function fromIndex(
     examples: settings.examples,
     seed: settings.seed,
   });
-  const found = known(first, 'answer of the index');
+  const found = required(first, 'answer of the index');
   return {
     ...NOTHING,
     answering,
@@ -200,7 +202,7 @@ function exampleOf(
   why: SimulatedExample['why'],
 ): SimulatedExample {
   const rounds = corpus.roundsOf(dialogue);
-  const { id, text } = known(rounds[round], `turn ${round}`);
+  const { id, text } = required(rounds[round], `turn ${round}`);
   return {
     ...corpus.turn(dialogue, round),
     userText: rounds[round - 1]?.text ?? '',

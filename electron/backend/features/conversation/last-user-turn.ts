@@ -1,6 +1,6 @@
 import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import type { Project } from '../../project.ts';
 import { automatonCache } from '../automata/index.ts';
 import { retrievalIndex, sentenceVectors } from '../comparison/index.ts';
@@ -26,7 +26,7 @@ export async function examplesOfSpoken(
   if (said.length === 0 || method === NO_EXAMPLES) return [];
   const methods = comparedMethodsNamed([method], project.use(sentenceVectors).ready());
   const index = await project.use(retrievalIndex).ensure(origin?.tagging.id ?? null);
-  const { readsTags } = methodInfo(known(methods[0], method));
+  const { readsTags } = methodInfo(required(methods[0], method));
   const heard = readsTags
     ? await tagSpoken(project, index.tagging, said)
     : said.map((turn) => ({ ...turn, tags: [], forced: false }));
@@ -34,7 +34,7 @@ export async function examplesOfSpoken(
   const rankingTags = readsTags ? await rankingTagsOf(project, index, heard) : null;
   const asked = { history, rankingTags, key: '', methods, examples, seed, examplesOnly: true };
   const [found] = await index.ask(asked);
-  return known(found, 'answer of the index').candidates;
+  return required(found, 'answer of the index').candidates;
 }
 
 export interface LastUserTurn {

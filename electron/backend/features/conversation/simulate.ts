@@ -1,7 +1,7 @@
 import { nextTags } from '#shared/algorithms/simulation/next-tags.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import type { Agent, AgentTurn } from '#shared/domain/agent.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import type { Project } from '../../project.ts';
 import { automatonCache } from '../automata/index.ts';
 import {
@@ -180,7 +180,7 @@ function shownTurn(turn: Turn) {
 }
 
 function answerOf(corpus: CorpusReader, answer: NonNullable<FoundExamples['answer']>, among: number) {
-  const { id } = known(corpus.roundsOf(answer.dialogue)[answer.round], `turn ${answer.round}`);
+  const { id } = required(corpus.roundsOf(answer.dialogue)[answer.round], `turn ${answer.round}`);
   return {
     ...corpus.turn(answer.dialogue, answer.round),
     by: 'examples' as const,

@@ -4,7 +4,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { Simulation, SimulationSettings, TurnTagOrigin } from '#shared/contract/simulator.ts';
 import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { type Project, projectService } from '../../project.ts';
 import { automatonCache } from '../automata/index.ts';
 import { sentenceVectors } from '../comparison/index.ts';
@@ -127,7 +127,7 @@ function createSimulator(project: Project): Simulator {
         const origin = requireOrigin(project.database, before.settings.automaton);
         const corpus = readCorpus(project.database, origin.tagging.id);
         const from = corpus.turn(dialogue, round);
-        const { role } = known(corpus.roundsOf(dialogue)[round], `turn ${round}`);
+        const { role } = required(corpus.roundsOf(dialogue)[round], `turn ${round}`);
         const text = corpus.answer(dialogue, round);
         return append(before, { role, text, source: 'answer', from, machine: null, added: [], removed: [] });
       }),

@@ -10,7 +10,7 @@ import {
   withOtherTags,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { EncoderName } from '#shared/contract/comparison.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import type { JobProgress } from '../../jobs/job.ts';
 import { sentenceOf } from '../../providers/embeddings/sentence-encoder.ts';
 import {
@@ -84,17 +84,17 @@ export async function answerQueries(
   report({ phase: 'reading the training dialogues', done: 0 });
   const corpus = buildRetrievalCorpus(input.train);
   const placeOfKey = new Map(input.train.map(({ key }, at) => [key, at]));
-  const places = corpus.keys.map((key) => known(placeOfKey.get(key), key));
+  const places = corpus.keys.map((key) => required(placeOfKey.get(key), key));
   const found = (turn: number): FoundTurn => {
     const dialogue = corpus.turnDialogues[turn]!;
     return {
-      dialogue: known(places[dialogue], 'place'),
+      dialogue: required(places[dialogue], 'place'),
       round: corpus.turnRounds[turn]! - corpus.roundOffsets[dialogue]!,
     };
   };
   const textOf = (turn: number, after = 0): string => {
     const { dialogue, round } = found(turn);
-    return known(input.train[dialogue]?.rounds[round + after], 'round').text;
+    return required(input.train[dialogue]?.rounds[round + after], 'round').text;
   };
   const spaces = new Map(
     input.encoded.map((sentences) => [
@@ -109,12 +109,12 @@ export async function answerQueries(
     report({ phase: `building ${methodInfo(method).title}`, done: 0 });
     if (!isSentenceMethod(method)) return (isRanking(method) ? rankers : factory).create(method);
     const { encoder, use } = sentenceWay(method);
-    return rankers.createOver(known(spaces.get(encoder), method).space, use, method);
+    return rankers.createOver(required(spaces.get(encoder), method).space, use, method);
   });
   const scorer = createTextScorer();
   const answered: AnsweredQuery[] = [];
   for (let dialogue = input.part; dialogue < input.test.length; dialogue += input.parts) {
-    const { rounds } = known(input.test[dialogue], 'dialogue');
+    const { rounds } = required(input.test[dialogue], 'dialogue');
     for (const round of answerableRounds(rounds)) {
       const history = rounds.slice(0, round);
       const query = makeQuery(corpus, history);
@@ -122,7 +122,7 @@ export async function answerQueries(
       const rankingHistory = input.ranking?.test[dialogue]?.rounds.slice(0, round);
       const rankingQuery = rankingHistory ? makeQuery(ranked, rankingHistory) : query;
       const methods = retrievers.map((retriever, at): FoundByMethod => {
-        const own = isRanking(known(input.methods[at], 'method')) ? rankingQuery : query;
+        const own = isRanking(required(input.methods[at], 'method')) ? rankingQuery : query;
         const { retrieval, answer, milliseconds } = answerQuery(retriever, own, input.examples, {
           scorer,
           textOf: (turn) => textOf(turn),
@@ -149,7 +149,7 @@ function spaceOf(
 ) {
   const placeOf = new Map(texts.map((text, at) => [text, at]));
   const vectorOf = (text: string): Float32Array => {
-    const place = known(placeOf.get(text), 'text that was encoded');
+    const place = required(placeOf.get(text), 'text that was encoded');
     return vectors.subarray(place * dimensions, (place + 1) * dimensions);
   };
   const rows = new Float32Array(corpus.turnRounds.length * dimensions);

@@ -5,7 +5,7 @@ import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluat
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import { formatShare } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import type { JobProgress } from '../../jobs/job.ts';
 import { mostThreads } from '../../machine/threads.ts';
 import type { SentenceEncoder } from '../../providers/embeddings/encoder.ts';
@@ -61,7 +61,7 @@ function tagByRun(
         rounds: rounds.map((round, at) => ({
           role: round.role,
           text: roundText(round),
-          tags: known(known(tagsOf.get(id), id)[at], `turn ${at} of ${id}`),
+          tags: required(required(tagsOf.get(id), id)[at], `turn ${at} of ${id}`),
         })),
       });
       return { train: train.map(tagged), test: test.map(tagged) };
@@ -90,7 +90,7 @@ function tagsByName(
   const { dialogues, dialogueIds } = readIndexDialogues(database, { run, tagger, heldOutShare: 0 });
   return new Map(
     dialogues.map(({ rounds }, at) => [
-      known(names.get(dialogueIds[at] as DialogueId), 'dialogue'),
+      required(names.get(dialogueIds[at] as DialogueId), 'dialogue'),
       rounds.map(({ tags }) => tags),
     ]),
   );
@@ -248,7 +248,7 @@ export async function measure<From>(
     examples: summary.examples,
     bootstrap: { ...summary.bootstrap },
     methods: figures.map((method, at) => {
-      const name = known(methods[at], 'method');
+      const name = required(methods[at], 'method');
       const own = encoded.find(
         ({ encoder }) => isSentenceMethod(name) && sentenceWay(name).encoder === encoder,
       );
@@ -301,7 +301,7 @@ async function encodeSplits(
     });
   }
   const texts = [...train.dialogues, ...test.dialogues].flatMap(({ rounds }) =>
-    answerableRounds(rounds).map((round) => roundText(known(rounds[round - 1], 'round'))),
+    answerableRounds(rounds).map((round) => roundText(required(rounds[round - 1], 'round'))),
   );
   const distinct = [...new Set(texts)];
   const encoder = await load();

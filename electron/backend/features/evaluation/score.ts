@@ -6,7 +6,7 @@ import {
   type RetrievalSummary,
   summarizeRetrieval,
 } from '#shared/algorithms/metrics/retrieval/summarize-retrieval.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import {
   answerableRounds,
   type ComparedMethod,
@@ -42,23 +42,23 @@ export function scoreQueries(input: ScoringInput): RetrievalSummary {
   );
   const evaluation = createRetrievalEvaluation({ methods, examples, scoreActs: input.scoreActs });
   const turnOf = ({ dialogue, round }: FoundTurn) => {
-    const found = known(train[dialogue]?.rounds[round], 'round');
+    const found = required(train[dialogue]?.rounds[round], 'round');
     return { text: roundText(found), acts: found.acts };
   };
   const [trainActs, testActs] = [train.map(systemActs), test.map(systemActs)];
   for (const { dialogue, round, methods: found } of input.answered) {
-    const asked = known(test[dialogue], 'dialogue');
-    const truth = known(asked.rounds[round], 'round');
+    const asked = required(test[dialogue], 'dialogue');
+    const truth = required(asked.rounds[round], 'round');
     evaluation.add({
       dialogueId: asked.id,
       truth: { text: roundText(truth), acts: truth.acts },
-      dialogueActs: known(testActs[dialogue], 'dialogue'),
+      dialogueActs: required(testActs[dialogue], 'dialogue'),
       outcomes: Object.fromEntries(
         found.map(({ candidates, answer, milliseconds, end }, at) => [
           input.methods[at],
           {
             candidates: candidates.map(turnOf),
-            dialogueActs: candidates.map((candidate) => known(trainActs[candidate.dialogue], 'dialogue')),
+            dialogueActs: candidates.map((candidate) => required(trainActs[candidate.dialogue], 'dialogue')),
             answer: answer && turnOf(answer),
             milliseconds,
             stop: end?.reason ?? null,
@@ -84,7 +84,7 @@ export function stopsByPlace(
 ): { reason: string; at: number; queries: number }[] {
   const counts = new Map<string, { reason: string; at: number; queries: number }>();
   for (const { methods } of answered) {
-    const { end } = known(methods[method], 'method');
+    const { end } = required(methods[method], 'method');
     if (!end) continue;
     const key = `${end.reason} ${end.at}`;
     const entry = counts.get(key) ?? { ...end, queries: 0 };

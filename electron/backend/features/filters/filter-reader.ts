@@ -4,7 +4,7 @@ import { rankTags, tagOfTurn } from '#shared/algorithms/overview/tag-of-turn.ts'
 import type { DialogueFileForm, FieldSummary, ListSort } from '#shared/contract/filters.ts';
 import type { DialogueField } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { csvLine } from '../../output/csv.ts';
 import { type OutputTarget, writeInPieces } from '../../output/target.ts';
 import {
@@ -79,7 +79,7 @@ function* writtenDialogues(
   const namesOf = tagsOfRounds(database, tags);
   if (form === 'csv') yield 'dialogue_id,speaker,text,time,domain,tags\r\n';
   for (const id of ids) {
-    const dialogue = known(findDialogue(database, id) ?? undefined, `dialogue ${id}`);
+    const dialogue = required(findDialogue(database, id) ?? undefined, `dialogue ${id}`);
     const turns = turnsOf(dialogue, namesOf);
     const { externalId, source, domains } = dialogue;
     if (form === 'csv') {
@@ -126,7 +126,10 @@ function* writtenEventLog(
   const taken = new Set<string>();
   yield HEAD;
   for (const id of ids) {
-    const { externalId, source, rounds } = known(findDialogue(database, id) ?? undefined, `dialogue ${id}`);
+    const { externalId, source, rounds } = required(
+      findDialogue(database, id) ?? undefined,
+      `dialogue ${id}`,
+    );
     // Programs merge cases of one name, and two sources may have the same ids.
     const name = taken.has(externalId) ? `${externalId} (${source})` : externalId;
     taken.add(name);

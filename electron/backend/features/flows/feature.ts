@@ -8,7 +8,7 @@ import { printFlow } from '#shared/contract/flow-file.ts';
 import { type DescribedFlow, flowsContract } from '#shared/contract/flows.ts';
 import { formatShare } from '#shared/domain/figure-text.ts';
 import { type Flow, type FlowNode, type FlowSource, nodeOrigin } from '#shared/domain/flow.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
@@ -267,7 +267,7 @@ export const feature = defineFeature({
         signal,
       );
       const at = (id: string): FlowNode =>
-        known(
+        required(
           flow.nodes.find((node) => node.id === id),
           `node ${id}`,
         );

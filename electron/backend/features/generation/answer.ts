@@ -15,7 +15,7 @@ import {
   type RetrievalAgent,
 } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import { openInteractiveAsker } from '../../jobs/interactive-asker.ts';
 import { askingHostOf } from '../../jobs/run-asking.ts';
@@ -230,7 +230,7 @@ async function answerDialogue(
     return { answer: withoutModel(column, turns, milliseconds), failed: false, found };
   }
   const wide = { seed: settings.seed, examples: Math.min(50, settings.examples * CANDIDATES_PER_EXAMPLE) };
-  const first = known(answerable[0], 'round to answer');
+  const first = required(answerable[0], 'round to answer');
   const found = (await source.find(asked.id, first, [method], wide)).get(method);
   const { writer, version } = requestWriter(project, source, asked, column, found, settings, options.sample);
   return {
@@ -367,5 +367,5 @@ function pickOf({ answerer }: RetrievalAgent, found: FoundColumn | undefined): I
 }
 
 function wordsOf(source: TurnSource, turn: IndexTurn | null): string | null {
-  return turn && known(source.dialogue(turn.dialogue).rounds[turn.round], `round ${turn.round}`).text;
+  return turn && required(source.dialogue(turn.dialogue).rounds[turn.round], `round ${turn.round}`).text;
 }

@@ -1,7 +1,7 @@
 import { type AgentSpec, type AgentTurn, modelOf, NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import type { Project } from '../../project.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
@@ -102,7 +102,7 @@ export async function openTurnSource(project: Project, run: RunId | null): Promi
       const before = rounds.slice(0, round);
       const history = heard(before);
       const rankingTags = rankingTagsOf && before.map((one) => rankingTagsOf(one.id));
-      const asked = known(rounds[round], `round ${round}`).id;
+      const asked = required(rounds[round], `round ${round}`).id;
       const found = await index.ask({
         history,
         rankingTags,

@@ -1,6 +1,6 @@
 import type { JudgedPair, JudgedPairHead, JudgingSummary } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { csvTable } from '../../output/csv.ts';
 import { type OutputTarget, writeInPieces } from '../../output/target.ts';
 import { allPairs } from '../../store/comparing/judging-table.ts';
@@ -50,7 +50,7 @@ export async function writeJudging(
 
 /** One line a pair. */
 function csvOf({ heads, pairs }: ExportedJudging): Generator<string> {
-  const headOf = ({ pair }: JudgedPair) => known(heads[pair], `pair ${pair}`);
+  const headOf = ({ pair }: JudgedPair) => required(heads[pair], `pair ${pair}`);
   const shown = ({ judgements }: JudgedPair, first: boolean) =>
     judgements.find(({ baselineFirst }) => baselineFirst === first);
   const sum = ({ judgements }: JudgedPair, kind: 'input' | 'output'): number | null =>
@@ -91,7 +91,7 @@ function* linesOf({ row, heads, summary, pairs }: ExportedJudging): Generator<st
   const { run, params, startedAt, finishedAt, result } = row;
   yield `${JSON.stringify({ kind: 'judging', run, startedAt, finishedAt, state: result?.state ?? 'unfinished', settings: params, summary })}\n`;
   for (const { pair, dialogue: _, externalId, ...rest } of pairs()) {
-    const { baseline, column } = known(heads[pair], `pair ${pair}`);
+    const { baseline, column } = required(heads[pair], `pair ${pair}`);
     yield `${JSON.stringify({ kind: 'pair', dialogue: externalId, baseline: baseline.key, column: column.key, ...rest })}\n`;
   }
 }

@@ -1,6 +1,6 @@
 import type { JudgedPair, Judgement } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { cellsOf, itemsOf } from '../../store/comparing/batch-run-table.ts';
 import {
   type JudgedPairRow,
@@ -57,7 +57,7 @@ export function pairReader(
   return ({ item, pair, state, outcome, consistent }) => {
     const found = heads.get(item);
     if (!found) throw new Error(`Batch run ${run.batch} has no item ${item}.`);
-    const [baseline, column] = known(run.pairs[pair], `pair ${pair}`).map((index) =>
+    const [baseline, column] = required(run.pairs[pair], `pair ${pair}`).map((index) =>
       cells.get(`${item} ${index}`),
     );
     return {

@@ -2,7 +2,7 @@ import { type Judgement, type SettledPair, settleJudgements } from '#shared/algo
 import type { Vote } from '#shared/algorithms/preference/votes.ts';
 import type { PairState } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { type BatchItemRow, flawedAnswers, readItems } from '../../store/comparing/batch-run-table.ts';
 import { allJudgements, allPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -55,20 +55,20 @@ export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
   const isFlawed = flawedAnswers(database, batch.run);
   const judged = new Set<string>();
   for (const { item, pair, state } of allPairs(database, run)) {
-    const one = known(pairs[pair], `pair ${pair}`);
+    const one = required(pairs[pair], `pair ${pair}`);
     one.counts[state]++;
     if (state !== 'judged' && state !== 'same') continue;
-    const name = known(nameOf.get(item), `item ${item}`);
+    const name = required(nameOf.get(item), `item ${item}`);
     if (state === 'judged') judged.add(`${item} ${pair}`);
     else one.same.push(name);
     if (row.params.pairs[pair]?.some((index) => isFlawed(item, index))) one.cutOff.add(name);
   }
   for (const { item, pair, swapped, says } of allJudgements(database, run)) {
     if (says === null || !judged.has(`${item} ${pair}`)) continue;
-    const { baseline, column, judgements } = known(pairs[pair], `pair ${pair}`);
+    const { baseline, column, judgements } = required(pairs[pair], `pair ${pair}`);
     const [shownFirst, shownSecond] = swapped ? [column, baseline] : [baseline, column];
     judgements.push({
-      item: known(nameOf.get(item), `item ${item}`),
+      item: required(nameOf.get(item), `item ${item}`),
       shownFirst,
       shownSecond,
       says: says === 'tie' ? 'tie' : (says === 'column') === swapped ? 'first' : 'second',
@@ -83,7 +83,10 @@ export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
 }
 
 const nameOfItem = ({ params }: BatchRunRow, { dialogue, rounds }: BatchItemRow): string =>
-  itemOf(dialogue, params.answering.unit === 'whole-dialogue' ? null : known(rounds[0], 'turn of the item'));
+  itemOf(
+    dialogue,
+    params.answering.unit === 'whole-dialogue' ? null : required(rounds[0], 'turn of the item'),
+  );
 
 /** The votes that a win rate is computed from. */
 export type CountedVotes = Omit<JudgedVotes, 'pair' | 'counts' | 'cutOff'>;

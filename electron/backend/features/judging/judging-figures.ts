@@ -5,7 +5,7 @@ import { winRate } from '#shared/algorithms/preference/win-rate.ts';
 import type { JudgeAgreement, JudgingSummary, PairFigures } from '#shared/contract/judging.ts';
 import { agentKey } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { accountOfRun } from '../../jobs/lasting-runs.ts';
 import { eachCell } from '../../store/comparing/batch-run-table.ts';
 import { countedVotes, votedAnswers } from '../../store/comparing/vote-table.ts';
@@ -109,7 +109,7 @@ export async function summariseJudging(database: ReadDatabase, run: RunId): Prom
   const figures = pairs.map((one): PairFigures => {
     const lengthsOf = (column: string) => one.settled.map(({ item }) => lengthOf(item, column));
     return {
-      ...known(heads[one.pair], `pair ${one.pair}`),
+      ...required(heads[one.pair], `pair ${one.pair}`),
       ...trustOf([one]),
       counts: one.counts,
       cutOff: one.cutOff.size,

@@ -2,7 +2,7 @@ import { knownPairs, type ReadVerdict, readVerdict } from '#shared/algorithms/ju
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { PairOutcome } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import { askEach } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
@@ -225,7 +225,7 @@ function createWriters({ app: { providers, resources }, database }: Project, par
     given?: Pick<JudgeParts, 'baseline' | 'column'>,
   ): JudgeWriter => {
     const [item] = itemsOf(database, batch, [at]) as [BatchItemRow];
-    const answers = given ?? readAnswers(database, batch, at, known(pairs[pair], `pair ${pair}`));
+    const answers = given ?? readAnswers(database, batch, at, required(pairs[pair], `pair ${pair}`));
     // Pairs are sorted before they are judged, and rows with an answer stay.
     if (!answers) throw new Error(`Item ${at} of batch run ${batch} lost an answer.`);
     const rounds = roundsOf(item.dialogue);

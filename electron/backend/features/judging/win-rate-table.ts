@@ -4,7 +4,7 @@ import { averageWinRate } from '#shared/algorithms/preference/win-rate.ts';
 import type { WinRateCell, WinRateTable } from '#shared/contract/judging.ts';
 import { agentKey, isWithoutExamples } from '#shared/domain/agent.ts';
 import type { RunId, SourceId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import type { BatchItemRow } from '../../store/comparing/batch-run-table.ts';
 import { sourceReader } from '../../store/corpus/dialogue-table.ts';
 import { sourceNames } from '../../store/corpus/source-table.ts';
@@ -76,8 +76,8 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
   const { judge, promptVersion } = row.params;
   const { answering, columns } = batch.params;
   for (const [at, indexes] of row.params.pairs.entries()) {
-    const [first, second] = indexes.map((index) => known(columns[index], `column ${index}`));
-    const votes = known(pairs[at], `pair ${at}`);
+    const [first, second] = indexes.map((index) => required(columns[index], `column ${index}`));
+    const votes = required(pairs[at], `pair ${at}`);
     if (!first || !second || votes.settled.length + votes.same.length === 0) continue;
     // If every two columns were compared, the one without examples may be second; verdicts name the preferred one.
     const [baseline, column] = isWithoutExamples(first) ? [first, second] : [second, first];
@@ -103,7 +103,7 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
     const add = (item: string, verdict: Omit<Verdict, 'cutOff'>): void => {
       if (own.has(item)) return;
       own.set(item, { ...verdict, cutOff: votes.cutOff.has(item) });
-      group.items.set(item, known(items.get(item), `item ${item}`));
+      group.items.set(item, required(items.get(item), `item ${item}`));
     };
     for (const item of votes.same) add(item, { run: row.run, judgements: [], same: true });
     const byItem = new Map<string, Judgement[]>();

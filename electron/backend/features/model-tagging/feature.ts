@@ -13,7 +13,7 @@ import {
 } from '#shared/contract/model-tagging.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { defineFeature } from '../../feature.ts';
 import { breathe } from '../../jobs/breather.ts';
 import type { Project, Session } from '../../project.ts';
@@ -214,7 +214,7 @@ function previewRequest(
       },
     );
   }
-  const { request, most } = questioner.first(row.id, known(windows[0], 'window'));
+  const { request, most } = questioner.first(row.id, required(windows[0], 'window'));
   return {
     dialogue: row,
     prompt: { name: PROMPT_OF[input.settings.variant], version: promptVersion },

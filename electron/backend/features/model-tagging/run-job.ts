@@ -5,7 +5,7 @@ import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { TaggingResult } from '#shared/contract/tagging.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { breathe } from '../../jobs/breather.ts';
 import { type JobContext, type JobKind, JobPause } from '../../jobs/job.ts';
 import { openRunAsking, pausedWhereStopped, workAndWrite } from '../../jobs/run-asking.ts';
@@ -113,7 +113,7 @@ async function tagDialogue(
   await eachInTurn(questioner.windows(rounds).windows, (window) =>
     tagWindow(dialogue, window, questioner, asker, found),
   );
-  const roundOf = (at: number) => known(rounds[at], `turn ${at}`).id;
+  const roundOf = (at: number) => required(rounds[at], `turn ${at}`).id;
   return {
     dialogue,
     outcome: found.fault !== null ? 'failed' : found.flags.size > 0 ? 'flagged' : 'done',

@@ -10,7 +10,7 @@ import { ALL_ROUNDS } from '#shared/contract/round-filter.ts';
 import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import type { EditId, RoundId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { type Editor, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import { breathe } from '../../jobs/breather.ts';
@@ -162,7 +162,7 @@ function createNearestCorrected(project: Project): NearestCorrected {
       const present = new Set([...tags, ...removedTags].map((tag) => tag.name));
       const found = new Map<string, NearestTag>();
       for (const { round: example, share: given } of near) {
-        const share = known(given ?? undefined, 'share of a turn that was chosen from');
+        const share = required(given ?? undefined, 'share of a turn that was chosen from');
         for (const { name, origin, archived } of read(example).tags) {
           if (origin !== 'person' || archived || present.has(name) || found.has(name)) continue;
           const place = placeOf(example);

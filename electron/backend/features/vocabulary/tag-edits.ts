@@ -1,7 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { TagId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
 import { inProject } from '../../errors.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
@@ -30,7 +30,7 @@ export const requireTag = (database: ReadDatabase, tag: TagId): TagRow =>
 
 /** The row of this tag, even if it was merged into another. */
 export const tagAt = (database: ReadDatabase, tag: TagId): TagRow =>
-  known(findTag(database, tag) ?? undefined, `tag ${tag}`);
+  required(findTag(database, tag) ?? undefined, `tag ${tag}`);
 
 /** The change of a tag to these fields; null if it has them already. */
 export function tagChange(row: TagRow, fields: TagFields): TagChange | null {

@@ -8,7 +8,7 @@ import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts'
 import type { votesContract } from '#shared/contract/votes.ts';
 import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { type Project, projectService } from '../../project.ts';
 import {
   hasVoted,
@@ -89,7 +89,7 @@ function measuresOf(
   const text = answer.turns[0]?.text;
   if (text == null) return null;
   const roundsOf = roundReader(project.database);
-  const truth = known(roundsOf(dialogue)[round], `turn ${round}`);
+  const truth = required(roundsOf(dialogue)[round], `turn ${round}`);
   const scorer = createTextScorer();
   const one = found.get(round);
   const kind = answer.column.answerer?.kind;
@@ -163,7 +163,7 @@ export async function drawPairs(
     for (let position = nextPosition(database, id); ; position++) {
       const drawn = draw(position);
       if (drawn === null) return false;
-      const { dialogue, round } = known(items[drawn.item], `item ${drawn.item}`);
+      const { dialogue, round } = required(items[drawn.item], `item ${drawn.item}`);
       const asked = [columns[drawn.a]!, columns[drawn.b]!];
       if (hasVoted(database, { dialogue, round, settings, columns: asked.map(agentKey), author })) continue;
       const answers = await askColumns(project, { run, dialogue, round }, asked, settings, signal);

@@ -1,5 +1,5 @@
 import type { ImportedDialogue, ImportedUtterance } from '#shared/domain/dialogue.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { FormatError } from '../bytes/format-error.ts';
 import { type CsvLayout, layoutOf } from '../csv/layout.ts';
 import { NO_GROUP, type RowGroup, regroup } from '../csv/regroup.ts';
@@ -120,7 +120,7 @@ class ThreadBuilder {
         depth[one]! - depth[other]! ||
         one - other,
     );
-    const first = known(ordered[0], 'row in the group');
+    const first = required(ordered[0], 'row in the group');
     const brand = brandOf[first.index]!;
     const clean = (text: string): string => cleanText(text, first.row.line, this.#tally);
     return {

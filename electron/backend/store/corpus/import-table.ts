@@ -10,7 +10,7 @@ import {
   type SpeakerKind,
 } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import type { WriteDatabase } from '../database.ts';
 import { newId } from '../removal/removed-table.ts';
 import { vectorForgetter } from '../runs/vector-table.ts';
@@ -139,7 +139,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     to: number,
   ): void => {
     for (let position = from; position <= to; position++) {
-      const utterance = known(utterances[position], 'utterance at its place');
+      const utterance = required(utterances[position], 'utterance at its place');
       const kind = kindOf(utterance);
       const text = clean({ ...utterance, kind });
       const { lastInsertRowid } = insertUtterance.run(

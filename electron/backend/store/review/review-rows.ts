@@ -2,7 +2,7 @@ import { type LabelledRounds, labelledRounds } from '#shared/algorithms/agreemen
 import { compareCodePoints } from '#shared/algorithms/automaton/corpus/code-point-order.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { dialogueHeads } from '../corpus/dialogue-table.ts';
 import { eachRound } from '../corpus/round-table.ts';
 import type { ReadDatabase } from '../database.ts';
@@ -103,7 +103,7 @@ export function labelsOf(database: ReadDatabase, vocabulary: Vocabulary): Labels
     },
     nameOf: (label) =>
       label >= FIRST_FOREIGN
-        ? known(foreign[label - FIRST_FOREIGN], `label ${label}`)
+        ? required(foreign[label - FIRST_FOREIGN], `label ${label}`)
         : vocabulary.nameOf(label as TagId),
   };
 }

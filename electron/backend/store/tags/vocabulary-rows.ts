@@ -1,6 +1,6 @@
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { eachRound } from '../corpus/round-table.ts';
 import type { ReadDatabase } from '../database.ts';
 import { countOf, eachRaw } from '../statements.ts';
@@ -45,12 +45,12 @@ export function readRunRounds(database: ReadDatabase, run: RunId): RunRounds {
   }
   for (const [round, time] of eachRaw<[number, string]>(database)`
     SELECT round_id, min(time) FROM utterances WHERE time IS NOT NULL GROUP BY round_id`) {
-    times[known(indexOf.get(round), `round ${round}`)] = Date.parse(time);
+    times[required(indexOf.get(round), `round ${round}`)] = Date.parse(time);
   }
   const counts = new Int32Array(count + 1);
   const pairs: { index: number; tag: number }[] = [];
   for (const [round, tag] of eachRunTag(database, run)) {
-    const index = known(indexOf.get(round), `round ${round}`);
+    const index = required(indexOf.get(round), `round ${round}`);
     counts[index + 1]!++;
     pairs.push({ index, tag });
   }

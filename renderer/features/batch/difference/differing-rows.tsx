@@ -7,7 +7,7 @@ import type {
   SortedMeasure,
 } from '#shared/contract/batch.ts';
 import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { useApi } from '../../../client/api.tsx';
 import { pageOf } from '../../../client/queries.ts';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
@@ -118,7 +118,7 @@ export function DifferingRows({ run, other, pairs, chosen, onChoose }: Differing
   const [measure, setMeasure] = useState<SortedMeasure>('rougeL');
   const [order, setOrder] = useState<(typeof ORDERS)[number]['value']>('asked');
   const [open, setOpen] = useState<DifferingRow | null>(null);
-  const { left, right } = known(pairs[chosen], `pair ${chosen}`);
+  const { left, right } = required(pairs[chosen], `pair ${chosen}`);
   const differing = usePagedRows((page) =>
     batchQueries(client).differing({
       left: run.run,

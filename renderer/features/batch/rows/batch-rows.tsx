@@ -1,7 +1,7 @@
 import { type CSSProperties, useDeferredValue, useState } from 'react';
 import type { BatchItem, BatchRun, SortedMeasure } from '#shared/contract/batch.ts';
 import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
-import { known } from '#shared/domain/known.ts';
+import { required } from '#shared/domain/required.ts';
 import { useApi } from '../../../client/api.tsx';
 import { pageOf } from '../../../client/queries.ts';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
@@ -200,7 +200,7 @@ export function BatchRows({ run, project }: BatchRowsProps) {
                   <AnswerCell
                     key={key}
                     cell={cells[at] ?? null}
-                    mark={known(marks[at], `mark ${at}`)}
+                    mark={required(marks[at], `mark ${at}`)}
                     measure={measure}
                     digits={digits}
                   />

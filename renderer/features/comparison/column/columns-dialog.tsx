@@ -1,5 +1,5 @@
 import { RunField } from '../../../project/tags/tag-finder.tsx';
-import { useShown } from '../../../project/use-shown.ts';
+import { useShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { showRun } from '../../../project/view.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
@@ -55,7 +55,7 @@ interface ColumnsDialogProps {
 
 /** Chooses the columns that are shown side by side. Each change takes effect at once. */
 export function ColumnsDialog({ layout, onClose }: ColumnsDialogProps) {
-  const { run } = useShown();
+  const { run } = useShownAutomaton();
   return (
     <Dialog
       title="Columns"

@@ -4,7 +4,7 @@ import type { AnswerPromptName, TrainingEvent } from '#shared/contract/generatio
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { about, question } from '../../../client/queries.ts';
-import { useShown } from '../../../project/use-shown.ts';
+import { useShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
@@ -16,7 +16,7 @@ import { type Answering, setAnswering, useCompare } from '../compare-state.ts';
 function TrainingExport() {
   const { client } = useApi();
   const project = useCompare((state) => state.project);
-  const { run } = useShown();
+  const { run } = useShownAutomaton();
   const [examples, setExamples] = useState(5);
   const [event, setEvent] = useState<TrainingEvent | null>(null);
   const [error, setError] = useState<unknown>(null);

@@ -10,7 +10,7 @@ import { type GraphSelection, statesOfHighlight } from '../../../graph/graph-sel
 import { EXPLORE, showMode } from '../../../project/mode.ts';
 import { projectQueries } from '../../../project/queries.ts';
 import { placeOf } from '../../../project/selection.ts';
-import { useCountLeaving } from '../../../project/use-shown.ts';
+import { useCountLeaving } from '../../../project/use-shown-automaton.ts';
 import { goTo, showAutomaton } from '../../../project/view.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Notice, Unanswered } from '../../../ui/state/notice.tsx';

@@ -15,7 +15,7 @@ import {
 } from '../../../commands/use-command.ts';
 import { statesOf } from '../../../project/describe.ts';
 import { projectQueries } from '../../../project/queries.ts';
-import type { Shown } from '../../../project/use-shown.ts';
+import type { ShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { focusRound, hoverRound, lightPath, replayRound, useView } from '../../../project/view.ts';
 import { useKeptFocus } from '../../../ui/hooks/focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
@@ -117,7 +117,7 @@ function DialogueReplay({ detail, onNext }: DialogueReplayProps) {
 
 interface TranscriptProps {
   readonly dialogue: DialogueId;
-  readonly shown: Shown;
+  readonly shown: ShownAutomaton;
   readonly query: string;
   /** Position of the dialogue in the list, if it is there. */
   readonly position: { readonly index: number; readonly total: number } | null;
@@ -210,7 +210,7 @@ export function Transcript({ dialogue, shown, query, position, onMove, onClose }
 
 interface RoundsProps {
   readonly detail: DialogueDetail;
-  readonly shown: Shown;
+  readonly shown: ShownAutomaton;
   readonly query: string;
   readonly takesFocus: RefObject<boolean>;
   readonly onMove: (step: 1 | -1) => void;

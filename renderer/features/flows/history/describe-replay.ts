@@ -10,7 +10,7 @@ import {
 } from '#shared/domain/figure-text.ts';
 import type { Flow } from '#shared/domain/flow.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
-import { tooFew } from '../../../project/use-shown.ts';
+import { tooFew } from '../../../project/use-shown-automaton.ts';
 import type { SlideFinding } from '../../story/index.ts';
 
 /** The number of times a node was due in past dialogues, and was not taken. */

@@ -7,7 +7,7 @@ import type { Flow, FlowNode } from '#shared/domain/flow.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { DialogueLink } from '../../../project/dialogues/dialogue-finder.tsx';
-import { useShown } from '../../../project/use-shown.ts';
+import { useShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { bestClass, bestOf, FigureTable, numbers } from '../../../ui/lists/figure-table.tsx';
@@ -119,7 +119,7 @@ function BeforeAndAfter({ flow, replay }: { readonly flow: Flow; readonly replay
 
 /** Summarizes how past dialogues follow the flow, and where most deviate. */
 export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly replay: FlowReplay }) {
-  const tellFinding = useTellingFinding(useShown().automaton?.id ?? null);
+  const tellFinding = useTellingFinding(useShownAutomaton().automaton?.id ?? null);
   const slide = replaySlide(flow, replay);
   const byNode = replayByNode(replay);
   const left = [...byNode].filter(([, { leftBy }]) => leftBy > 0).sort((a, b) => b[1].leftBy - a[1].leftBy);

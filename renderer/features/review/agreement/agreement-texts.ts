@@ -6,7 +6,7 @@ import {
   formatShare,
   intervalWords,
 } from '#shared/domain/figure-text.ts';
-import { tooFew } from '../../../project/use-shown.ts';
+import { tooFew } from '../../../project/use-shown-automaton.ts';
 
 /** "[0.15, 0.65]"; empty for null. */
 export function kappaInterval(interval: readonly [number, number] | null): string {

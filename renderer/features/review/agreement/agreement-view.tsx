@@ -9,7 +9,7 @@ import { useApi } from '../../../client/api.tsx';
 import { about } from '../../../client/queries.ts';
 import { runCommand } from '../../../commands/use-command.ts';
 import { taggerName } from '../../../project/describe.ts';
-import type { Shown } from '../../../project/use-shown.ts';
+import type { ShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { BEST_NOTE, bestClass, bestOf, type Column, FigureTable } from '../../../ui/lists/figure-table.tsx';
@@ -173,7 +173,7 @@ const sideKey = (side: Side): string => JSON.stringify(side);
 
 interface AgreementViewProps {
   readonly project: Project;
-  readonly shown: Shown;
+  readonly shown: ShownAutomaton;
   readonly onExport: () => void;
 }
 

@@ -15,7 +15,7 @@ import {
 import { editCommands } from '../../../project/commands.ts';
 import { EXPLORE, showMode } from '../../../project/mode.ts';
 import { TagEditor } from '../../../project/tags/tag-finder.tsx';
-import type { Shown } from '../../../project/use-shown.ts';
+import type { ShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { goTo } from '../../../project/view.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
@@ -98,7 +98,7 @@ function ActionBar() {
   );
 }
 
-export function QueueView({ queue, shown }: { readonly queue: number; readonly shown: Shown }) {
+export function QueueView({ queue, shown }: { readonly queue: number; readonly shown: ShownAutomaton }) {
   const found = useQuery(reviewQueries(useApi().client).queue(queue));
   if (found.isError) {
     return (
@@ -118,7 +118,7 @@ export function QueueView({ queue, shown }: { readonly queue: number; readonly s
   return <OpenQueue key={queue} queue={found.data} shown={shown} />;
 }
 
-function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly shown: Shown }) {
+function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly shown: ShownAutomaton }) {
   const session = useReviewSession(queue, shown.automaton?.id ?? null);
   const folded = useReview((state) => state.listFolded);
   const card = useRef<HTMLElement>(null);

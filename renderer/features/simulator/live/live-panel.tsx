@@ -15,7 +15,7 @@ import { type GraphSelection, statesOfHighlight } from '../../../graph/graph-sel
 import { labelOfAutomaton } from '../../../project/describe.ts';
 import { learnerLabel } from '../../../project/learners.ts';
 import { projectQueries } from '../../../project/queries.ts';
-import { useCountLeaving } from '../../../project/use-shown.ts';
+import { useCountLeaving } from '../../../project/use-shown-automaton.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Select } from '../../../ui/inputs/field.tsx';
 import { PlaybackBar, usePlayback } from '../../../ui/inputs/playback.tsx';

@@ -6,7 +6,7 @@ import type { PlannedEditInput } from '#shared/contract/vocabulary.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
-import { useShown } from '../../../project/use-shown.ts';
+import { useShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { TextField } from '../../../ui/inputs/field.tsx';
 import { tell } from '../../../ui/overlays/toasts.tsx';
@@ -58,7 +58,7 @@ interface ImpactNoticeProps {
 export function ImpactNotice({ run, edit, touched, title = 'Tags change in' }: ImpactNoticeProps) {
   const { client } = useApi();
   const settled = useSettledValue(edit, 400);
-  const shown = useShown().automaton;
+  const shown = useShownAutomaton().automaton;
   const impact = useQuery({
     ...vocabularyQueries(client, run).impact(
       settled ?? { kind: 'rename', tag: 1, name: 'x' },

@@ -1,6 +1,6 @@
 import { NOT_DONE } from '../../../domain/agent.ts';
 import type { ExternalActionNode, Flow, FlowNode, FlowSlot } from '../../../domain/flow.ts';
-import { known } from '../../../domain/known.ts';
+import { required } from '../../../domain/required.ts';
 import { type FlowGraph, flowGraph, templateSlots } from '../flow-graph.ts';
 import {
   FIT_PATTERNS,
@@ -50,7 +50,7 @@ export function compileFlows(flows: readonly Flow[]): ColangFolder {
   const titles = flows.map(({ name }) => name.replaceAll('_', ' ')).join(', ');
   const tasks = taskNames(flows.map(({ name }) => name));
   const compiled = flows.map((flow) => {
-    const task = known(tasks.get(flow.name), `flow ${flow.name}`);
+    const task = required(tasks.get(flow.name), `flow ${flow.name}`);
     const program = programOf(flowGraph(flow));
     return { flow, task, program, graph: program.graph, names: colangNames(program.graph, `${task}_`) };
   });
@@ -274,7 +274,7 @@ function printState(printing: Printing, id: string, indent: number, own = false)
     add(indent, `$reached_${names.node(id)} = True`);
     return;
   }
-  const state = known(program.states.get(id), `state ${id}`);
+  const state = required(program.states.get(id), `state ${id}`);
   const { node } = state;
   add(indent, `# node ${oneLine(id)}: ${node.type}`);
   if (node.type === 'external_action') {
@@ -302,7 +302,7 @@ function printAct(
 ): void {
   const { program, names, add } = printing;
   if (act.kind === 'ask' && node.type === 'request') {
-    const slot = known(node.slots[act.slot], `slot ${act.slot}`);
+    const slot = required(node.slots[act.slot], `slot ${act.slot}`);
     printSaying(printing, questionFor(act.slot, slot), indent, act.slot);
     return;
   }

@@ -1,5 +1,5 @@
 import type { FlowAction, FlowEdge, FlowNode, FlowSlot } from '../../../domain/flow.ts';
-import { known } from '../../../domain/known.ts';
+import { required } from '../../../domain/required.ts';
 import { conditionKind, isElseOfNo, isUnclear, tellingWords, tellsNothingFound } from '../conditions.ts';
 import { type FlowGraph, templateSlots } from '../flow-graph.ts';
 import { onlyGreets } from '../following/slot-values.ts';
@@ -148,7 +148,7 @@ function compile(graph: FlowGraph): FlowProgram {
     return seen;
   });
   const usersOf = remembered((slot: string): ReadonlySet<string> => {
-    const { node } = known(graph.slots.get(slot), `slot ${slot}`);
+    const { node } = required(graph.slots.get(slot), `slot ${slot}`);
     const users = [...ahead(node.id)].filter((id) => id !== node.id && uses(graph, id, slot));
     return new Set(users.flatMap((id) => [...ahead(id)]));
   });

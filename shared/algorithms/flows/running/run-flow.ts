@@ -1,6 +1,6 @@
 import { NOT_DONE } from '../../../domain/agent.ts';
 import type { FlowAction } from '../../../domain/flow.ts';
-import { known } from '../../../domain/known.ts';
+import { required } from '../../../domain/required.ts';
 import type { FlowGraph } from '../flow-graph.ts';
 import {
   afterSaying,
@@ -172,7 +172,7 @@ function speak(
   act: SpokenAct,
 ): Pick<RunTurn, 'next' | 'answer' | 'node' | 'state'> {
   const said = replyOf(graph, act.node, act.kind === 'ask' ? act.slot : null);
-  const reply = known(said ?? undefined, `message of node ${act.node}`);
+  const reply = required(said ?? undefined, `message of node ${act.node}`);
   const state = afterSaying(graph, follower.state, act);
   const { label } = reply;
   const next = {

@@ -34,7 +34,7 @@ const ENOUGH = 30;
 export const tooFew = (count: number, things: string): string[] =>
   count < ENOUGH ? [`These are too few ${things} to rely on: it takes at least ${ENOUGH}.`] : [];
 
-export interface Shown {
+export interface ShownAutomaton {
   readonly automata: readonly AutomatonSummary[];
   readonly runs: readonly TaggingRun[];
   /** The shown automaton; null if there is none. */
@@ -49,7 +49,7 @@ export interface Shown {
  * Returns the automaton and tags to show: the chosen ones, or else the latest automaton with its tags, or
  * else the current run. All queries and runs use them, unless a person chooses others.
  */
-export function useShown(): Shown {
+export function useShownAutomaton(): ShownAutomaton {
   const queries = projectQueries(useApi().client);
   const chosenAutomaton = useView((view) => view.automaton);
   const chosenRun = useView((view) => view.run);
