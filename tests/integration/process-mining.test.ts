@@ -141,7 +141,7 @@ describe('compared with pm4py', () => {
     const { from, to, symbol, support } = graph.transitions;
     const nameAt = new Map(to.map((state, at) => [state, names[symbol[at]]]));
     const startAt = from.flatMap((state, at) =>
-      state === 0 ? [[names[symbol[at]], support[at]] as const] : [],
+      state === 0 && support[at] > 0 ? [[names[symbol[at]], support[at]] as const] : [],
     );
     const ends = graph.states.ends.map((count, state) => [`${nameAt.get(state)}`, count] as const);
     const paths = (await client.analysis.ways({ most: 500 })).items.map(({ states }) =>
@@ -164,8 +164,8 @@ describe('compared with pm4py', () => {
       });
     const eventsOf = ({ id, moves }: (typeof traces)[number]) =>
       moves
-        // A dialogue that ends with such a turn ends at no state.
-        .filter((move, at) => move !== NOT_DRAWN || at === moves.length - 1)
+        // A dialogue that begins or ends with such a turn begins or ends at no state.
+        .filter((move, at) => move !== NOT_DRAWN || at === 0 || at === moves.length - 1)
         .map((move, at) => [id, move, new Date(60_000 * at).toISOString()]);
     const seen = await mine({ events: traces.flatMap(eventsOf), pairs: [], reference: null });
     const isDrawn = ([name]: readonly [string, number]): boolean => !name.includes(NOT_DRAWN);

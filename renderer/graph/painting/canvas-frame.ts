@@ -153,7 +153,7 @@ function paintFarLabels(
     context.textAlign = anchor;
     context.font = `${edge === null ? '600 ' : ''}${fontPx}px ${palette.font}`;
     context.strokeStyle = palette.surface;
-    context.lineWidth = fontPx / 4;
+    context.lineWidth = fontPx / 2.5;
     context.strokeText(text, x, y);
     context.fillStyle = look.light === null || isLitFar(label, look.light) ? palette.text : palette.faint;
     context.fillText(text, x, y);

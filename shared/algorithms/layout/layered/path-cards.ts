@@ -98,7 +98,7 @@ interface Room {
 function fitted(automaton: DrawnAutomaton, walk: readonly number[], room: Room) {
   for (let most = Math.min(walk.length - 1, MOST_STEPS); ; most--) {
     const steps = stepsOf(automaton, walk, most);
-    const nodes = placed(steps, room.width / room.height);
+    const nodes = placed(steps, room);
     const { left, right, top, bottom } = boundsOf(nodes, []);
     if ((right - left <= room.width && bottom - top <= room.height) || most <= LEAST_STEPS)
       return { steps, nodes };
@@ -122,8 +122,12 @@ function stepsOf(automaton: DrawnAutomaton, walk: readonly number[], most: numbe
   });
 }
 
-/** The cards in as many columns as make them largest on the page. */
-function placed(steps: readonly Step[], ratio: number): SceneNode[] {
+/** The cards in one row if they need at most half of the room, else in as many columns as make them largest on the page. */
+function placed(steps: readonly Step[], room: Room): SceneNode[] {
+  const ratio = room.width / room.height;
+  const single = inRows(steps, steps.length);
+  const { left, right } = boundsOf(single, []);
+  if (right - left <= room.width / 2) return single;
   let best: { readonly nodes: SceneNode[]; readonly room: number } | null = null;
   for (let columns = 2; columns <= Math.max(2, steps.length); columns++) {
     const nodes = inRows(steps, columns);

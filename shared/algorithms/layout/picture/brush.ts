@@ -35,7 +35,7 @@ export function escapeXml(text: string): string {
 export function createBrush(palette: PicturePalette) {
   const { surface, text, quiet, line, fill } = palette;
   /** Returns text with a halo as a second text, since office programs ignore `paint-order`. */
-  const haloed = (look: string, words: string, widthPx = 3): string =>
+  const haloed = (look: string, words: string, widthPx = 5): string =>
     `<g><text ${look} stroke="${surface}" stroke-width="${widthPx}" stroke-linejoin="round" aria-hidden="true">${words}</text><text ${look}>${words}</text></g>`;
 
   /** A color between "none" and "more" or "less"; null if there is no figure. */

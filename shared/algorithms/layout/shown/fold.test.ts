@@ -43,7 +43,7 @@ it('draws the states of a closed phase as one box, whose dialogues are counted o
   expect(edges(layout)).toEqual(['0-1 Opening 90', '1-3 pay, pay 62']);
   expect(layout.scene.nodes.find(({ state }) => state === 1)).toMatchObject({ shape: 'box', label: '+2' });
   expect(describeState(automaton, 1)).toBe(
-    'Opening, a group of 2 states: 90 dialogues reach this state (90 %); 4 end here; 90 come from Start.',
+    'Opening, a group of 2 states: 90 dialogues reach this state (90 %); 4 end here; 90 begin here.',
   );
   expect(automaton.transitions.own?.to).toEqual(phased.transitions.to);
 });
