@@ -14,7 +14,7 @@ const LEAST_STEPS = 6;
 /** The part of the shown steps that comes before the steps that are left out. */
 const FIRST_PART = 0.6;
 /** Px between two cards of a row, and between two rows. */
-const BESIDE_PX = 54;
+const BESIDE_PX = 72;
 const BELOW_PX = 40;
 
 type Lit = { readonly states: readonly number[]; readonly ways: readonly { from: number; to: number }[] };
