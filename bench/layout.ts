@@ -1,6 +1,6 @@
 /**
- * Counts the edge crossings of a laid-out automaton, compared with the layered layout of ELK (elkjs, which no other
- * part of this app needs: `npm install --no-save elkjs`), and measures the time of each.
+ * Counts the edge crossings of a laid-out automaton, compared with ELK's layered layout with its default options, and
+ * measures the time of each.
  *
  * npx node bench/layout.ts [automaton.json …] (what `dialogram export automaton --to json` writes)
  *
