@@ -92,9 +92,9 @@ export const learnInputSchema = z.object({
     .int()
     .min(4)
     .max(400)
+    .meta({ label: 'Most states', hint: 'Includes the start state.' })
     .nullable()
-    .default(null)
-    .meta({ label: 'Most states', hint: 'Includes the start state.' }),
+    .default(null),
   /** The merging test: the paper's similarity, ALERGIA's test, or what follows in the next `k` turns. */
   policy: z.enum(['phi', 'alergia', 'k-tails']).default('alergia'),
   alpha: z

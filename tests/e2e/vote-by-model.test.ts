@@ -71,7 +71,7 @@ journey(
     await dialog.getByText('There is already a column with this model and these settings.').waitFor();
     await eventually(() => dialog.getByRole('button', { name: 'Add' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Temperature').fill('3');
-    await dialog.getByText('0 to 2, or empty.').waitFor();
+    await dialog.getByText("Enter a number from 0 to 2, or empty for the server's default.").waitFor();
     await dialog.getByLabel('Temperature').fill('');
     await dialog.getByLabel('Model', { exact: true }).fill('large-model');
     expect(await seriousViolations(page)).toEqual([]);
