@@ -22,7 +22,6 @@ const TITLES: Readonly<Record<string, string>> = {
   'pm4py-heuristics': 'pm4py, heuristics',
   'pm4py-inductive': 'pm4py, inductive',
   'aalpy-alergia': 'AALpy, ALERGIA',
-  'flexfringe-alergia': 'FlexFringe, ALERGIA',
 };
 const PANEL = { width: 300, height: 280, left: 56, top: 44, labels: 140 };
 const BETWEEN = 12;

@@ -6,8 +6,8 @@
  * The dialogues are the demo's, copied, with one tag in twenty replaced at random; each turn is its role and tag. Each
  * cell is a process of its own with a limit of processor seconds and 8 GB. Prints a line of JSON for each: processor
  * seconds of the whole process with start and reading, the most memory in MB, and the size of the result, or the reason
- * for which there is none. AALpy (`pip install aalpy==2.0.0`) is expected in the folder DIALOGRAM_AALPY, pm4py in
- * DIALOGRAM_PM4PY, and FlexFringe is the program that DIALOGRAM_FLEXFRINGE names.
+ * why there is none. AALpy (`pip install aalpy==2.0.0`) is expected in the folder DIALOGRAM_AALPY, and pm4py in
+ * DIALOGRAM_PM4PY.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -24,7 +24,6 @@ const aalpy = join(
   process.env.DIALOGRAM_AALPY ?? join(homedir(), '.cache', 'dialogram', 'aalpy'),
   'bin/python',
 );
-const flexfringe = process.env.DIALOGRAM_FLEXFRINGE ?? null;
 
 interface Tool {
   readonly name: string;
@@ -38,10 +37,10 @@ const ours = (learner: string): Tool => ({
   needs: process.execPath,
   command: (file) => [process.execPath, here('scale.ts'), `${learner}:${file}`],
 });
-const python = (name: string, needs: string | null, ...more: readonly string[]): Tool => ({
+const python = (name: string, needs: string | null): Tool => ({
   name,
   needs,
-  command: (file) => [needs ?? '', here('kit/peers.py'), name, file, ...more],
+  command: (file) => [needs ?? '', here('kit/peers.py'), name, file],
 });
 const TOOLS: readonly Tool[] = [
   ours('overview'),
@@ -50,7 +49,6 @@ const TOOLS: readonly Tool[] = [
   python('pm4py-heuristics', PM4PY_PYTHON),
   python('pm4py-inductive', PM4PY_PYTHON),
   python('aalpy-alergia', aalpy),
-  { ...python('flexfringe-alergia', aalpy, flexfringe ?? ''), needs: flexfringe },
 ];
 
 function measure({ needs, command }: Tool, file: string, seconds: number): object {

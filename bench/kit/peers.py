@@ -5,10 +5,9 @@ python peers.py TOOL FILE: a line of the file is a dialogue, a tab stands betwee
 import json
 import os
 import resource
-import subprocess
 import sys
 
-tool, path, *program = sys.argv[1:]
+tool, path = sys.argv[1:]
 # More memory than this is of no use to anybody who compares.
 resource.setrlimit(resource.RLIMIT_AS, (int(os.environ["PEERS_MEMORY"]),) * 2)
 with open(path, encoding="utf8") as file:
@@ -58,21 +57,6 @@ def pm4py_heuristics():
     return {"states": len(net.nodes), "transitions": sum(len(node.output_connections) for node in net.nodes.values())}
 
 
-def flexfringe_alergia():
-    """Its input names the number of sequences and of symbols, then each sequence with its length."""
-    symbols = {turn: number for number, turn in enumerate(sorted({turn for turns in dialogues for turn in turns}))}
-    written = path + ".abbadingo"
-    with open(written, "w", encoding="utf8") as out:
-        out.write(f"{len(dialogues)} {len(symbols)}\n")
-        for turns in dialogues:
-            out.write(f"1 {len(turns)} {' '.join(str(symbols[turn]) for turn in turns)}\n")
-    subprocess.run([*program, "--heuristic-name", "alergia", "--data-name", "alergia_data", "--mode", "batch", written], check=True, stdout=subprocess.DEVNULL)
-    with open(f"{written}.ff.final.json", encoding="utf8") as result:
-        model = json.load(result)
-    return {"states": len(model["nodes"]), "transitions": len(model["edges"])}
-
-
 result = globals()[tool.replace("-", "_")]()
-used = [resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)]
-seconds = sum(one.ru_utime + one.ru_stime for one in used)
-print(json.dumps({"cpuSeconds": round(seconds, 1), "peakMb": max(one.ru_maxrss for one in used) // 1024, **result}))
+used = resource.getrusage(resource.RUSAGE_SELF)
+print(json.dumps({"cpuSeconds": round(used.ru_utime + used.ru_stime, 1), "peakMb": used.ru_maxrss // 1024, **result}))

@@ -1028,7 +1028,7 @@ export const FRESH_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> 
   ],
 };
 
-/** Scripted dialogues, read once at the end of an earlier change. */
+/** Scripted dialogues that were set aside for one change of the simulator and read at its end. */
 export const LAST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
   demo: [
     {
@@ -1236,7 +1236,7 @@ export const LAST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> =
   ],
 };
 
-/** Ten dialogues, read once at the end of the change after that. */
+/** Ten dialogues that were set aside for the next change and read at its end. */
 export const NEWEST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
   demo: [
     {

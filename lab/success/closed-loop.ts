@@ -73,7 +73,7 @@ const DOMAINS = ['attraction', 'hotel', 'restaurant', 'train'];
 /** The most turns of a conversation about one domain. */
 const MOST_TURNS = 15;
 
-/** What an agent's acts do, in one word: what it asks for, else whether it offers, books, tells or closes. */
+/** Returns in one word what an agent's acts do: what it asks for, else whether it offers, books, tells or closes. */
 function labelOf(acts: readonly string[]): string {
   const asked = acts.find((act) => act.startsWith('request-'));
   if (asked !== undefined) return `ask_${slotOf(asked)}`;

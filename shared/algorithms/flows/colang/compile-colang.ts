@@ -510,8 +510,8 @@ flow holds $condition $result -> $truth
 
 /** The task that the router gives a message to. */
 const CHOOSE = `flow choose task $now $tasks -> $task
-  """The task that the user's last message begins; None if it goes on with the one under way."""
-  $task = ..."These are tasks: {$tasks} The task under way is: {$now}. Answer the name of the task that the user's last message is about, as a string. If the message goes on with the task under way, or is about no task, answer None."
+  """The task that the user's last message begins; None if it continues the one under way."""
+  $task = ..."These are tasks: {$tasks} The task under way is: {$now}. Answer the name of the task that the user's last message is about, as a string. If the message continues the task under way, or is about no task, answer None."
   return $task
 `;
 
