@@ -16,7 +16,7 @@ import { appNode, root } from './setup.mjs';
  *
  * `--slice` is the same way with little to read and write: some minutes of a core, longer than a test may be.
  *
- * Outside `npm test`, but for two minutes of the slice where `.ci/run` asks for them. What it installs stays in the cache folder; without Python it says what it skipped.
+ * `npm test` leaves it out; `.ci/run` asks for one minute of the slice. What it installs stays in the cache folder; without Python it says what it skipped.
  */
 const slice = option('slice', false);
 const settings = {
