@@ -388,7 +388,7 @@ function AutomatonPicture({
 
   if (graph.states.roles.length <= 1) {
     return (
-      <div className="graph graph-empty">
+      <div className="graph graph-empty middle gap-1 centered in-middle">
         <p>This automaton has only its start, because no dialogue of its tagging run has a tag.</p>
         <p className="quiet">Tag the dialogues or choose another tagging run, then learn again.</p>
       </div>
@@ -407,7 +407,7 @@ function AutomatonPicture({
           {!compact && (
             <>
               <IconButton small icon="minus" label="Zoom out" onClick={() => stage.current?.zoomBy(-1)} />
-              <span className="graph-scale">{scale} %</span>
+              <span className="graph-scale centered quiet small">{scale} %</span>
               <IconButton small icon="plus" label="Zoom in" onClick={() => stage.current?.zoomBy(1)} />
               <Button
                 small
@@ -453,7 +453,7 @@ function AutomatonPicture({
           />
         </div>
         {choices && (
-          <div className="graph-choices">
+          <div className="graph-choices wrap flex middle gap-1-3">
             <StateSearch
               query={query}
               matches={matches}
@@ -470,7 +470,7 @@ function AutomatonPicture({
         )}
       </div>
       <div
-        className="graph-middle"
+        className="graph-middle grow flex"
         style={
           state.kind === 'ready' && !compact ? { minHeight: readableHeight(state.layout.scene) } : undefined
         }
@@ -550,7 +550,7 @@ function AutomatonPicture({
           figures={overlay?.legend ?? null}
         />
       )}
-      <div className="graph-status">
+      <div className="graph-status wrap flex middle pad-1-3 quiet small line-above">
         {sizing}
         <output title={HIDDEN_HELP}>
           {state.kind === 'ready' &&

@@ -100,7 +100,7 @@ function Candidates({ automaton, graph, onRelearn }: CandidatesProps) {
         if (command && runCommand(command)) event.preventDefault();
       }}
     >
-      <div className="stack merges-side">
+      <div className="stack merges-side shrink shrink-down line-after">
         <div className="pad-2-3 line-below merges-order">
           <SelectField
             label="Similar states"
@@ -140,7 +140,7 @@ function Candidates({ automaton, graph, onRelearn }: CandidatesProps) {
         )}
         <StateDecisions />
       </div>
-      <div className="stack-3 merges-main">
+      <div className="stack-3 merges-main shrink scrolls-y">
         {automaton.stale && (
           <Notice
             bar

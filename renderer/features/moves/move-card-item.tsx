@@ -105,7 +105,7 @@ export function MoveCardItem({
           </ul>
         </>
       )}
-      <dl className="move-neighbours small">
+      <dl className="move-neighbours grid gap-0-2 small">
         <dt>Before</dt>
         <Neighbours of={card.before} outside="start" />
         <dt>After</dt>

@@ -87,7 +87,7 @@ export function MoveCardList({ run, role, isPreview }: MoveCardListProps) {
         </Notice>
       )}
       <ul
-        className="scroll card-grid"
+        className="scroll card-grid gap-3 pad-3 grid"
         aria-label={`Moves of the ${ROLE_NAMES[role.role]}`}
         aria-busy={isPreview}
         ref={list}

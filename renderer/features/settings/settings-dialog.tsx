@@ -66,7 +66,7 @@ function SettingsDialog({ section: first, onClose }: SettingsDialogProps) {
               <li key={id}>
                 <button
                   type="button"
-                  className="wide settings-entry"
+                  className="wide settings-entry pad-1-2 no-border rounded no-fill pointer to-start"
                   aria-current={!isSearch && id === current.id ? 'true' : undefined}
                   onClick={() => {
                     setChosen(id);
@@ -79,7 +79,7 @@ function SettingsDialog({ section: first, onClose }: SettingsDialogProps) {
             ))}
           </ul>
         </nav>
-        <div className="stack-4 settings-shown">
+        <div className="stack-4 settings-shown shrink">
           <p className={isSearch && shown.length === 0 ? 'quiet' : 'visually-hidden'} role="status">
             {isSearch && shown.length === 0 && `No setting has “${query.trim()}” in its name.`}
           </p>

@@ -88,7 +88,7 @@ export function TopicCardItem({
       </div>
       <CardShare share={share} />
       {phrases.length > 0 && (
-        <ul className="topic-phrases" aria-label={`Key phrases of ${name}`}>
+        <ul className="topic-phrases wrap flex gap-1-2" aria-label={`Key phrases of ${name}`}>
           {phrases.map((phrase) => (
             <li key={phrase.text} title={`In ${formatShare(phrase.share)} of these dialogues`}>
               {phrase.text}

@@ -132,7 +132,7 @@ function TopicCardList({ topics, isPreview }: TopicCardListProps) {
             : `You picked up “${picked.example.text}”. Go to the topic of this dialogue and press Enter. Dialogues like it follow. Esc cancels.`}
         </Notice>
       )}
-      <ul className="scroll card-grid" aria-label="Topics" aria-busy={isPreview} ref={list}>
+      <ul className="scroll card-grid gap-3 pad-3 grid" aria-label="Topics" aria-busy={isPreview} ref={list}>
         {topics.map((card, index) => (
           <TopicCardItem
             key={card.name}

@@ -78,7 +78,7 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
               {now ? formatAmount(total, 'entry', 'entries') : ''}
             </span>
           </div>
-          <div className="vocabulary-bar">
+          <div className="vocabulary-bar rigid wrap flex gap-2 pad-2-3 line-below">
             <SearchField
               label="Words of the turns"
               value={text}
@@ -200,7 +200,7 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
               key={`${pair.left} ${pair.right}`}
               className={pair.dismissed ? 'pair pair-dismissed' : 'pair'}
             >
-              <div className="pair-tags">
+              <div className="pair-tags wrap flex gap-2 on-baseline">
                 <span
                   className="number"
                   title="How likely the two mean the same, judged by text, context and name"
@@ -220,11 +220,11 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
                   ? 'Never in the same turn.'
                   : `Together in ${formatAmount(pair.together, 'turn')}.`}
               </p>
-              <div className="pair-examples">
+              <div className="gap-3 span-all grid two-columns">
                 <Examples of={pair.leftName} texts={pair.leftExamples} />
                 <Examples of={pair.rightName} texts={pair.rightExamples} />
               </div>
-              <div className="pair-actions">
+              <div className="pair-actions flex gap-2 in-2">
                 <Button
                   small
                   aria-label={`Merge #${pair.rightName} and #${pair.leftName}`}
@@ -280,7 +280,7 @@ interface PairTagProps {
 
 function PairTag({ id, name, rounds }: PairTagProps) {
   return (
-    <span className="pair-tag">
+    <span className="gap-1 inline-flex on-baseline">
       <button
         type="button"
         className="link"

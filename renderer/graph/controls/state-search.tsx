@@ -69,7 +69,7 @@ export function StateSearch({ query, matches, current, onQuery, onWalk, onReveal
         }}
       />
       {query.trim() !== '' && (
-        <div className="row-1 graph-results">
+        <div className="row-1 graph-results rounded outline floats fill-1 pad-1">
           <output className="graph-found">
             {none
               ? 'none shown'

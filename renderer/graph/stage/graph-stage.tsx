@@ -239,7 +239,7 @@ export function GraphStage({
   return (
     <Focusable
       as="div"
-      className="graph-stage"
+      className="graph-stage hides floats"
       role="application"
       aria-roledescription="automaton"
       aria-busy={isBusy}
@@ -293,10 +293,10 @@ export function GraphStage({
       }}
     >
       <div ref={host} className={hover ? 'graph-host is-pointing' : 'graph-host'} />
-      <div ref={over} className="graph-over">
+      <div ref={over} className="graph-over floats pin-top">
         {children}
       </div>
-      {lasso.frame && <div className="graph-lasso" style={lasso.frame} />}
+      {lasso.frame && <div className="graph-lasso floats no-pointer layer-1" style={lasso.frame} />}
       {cursor !== null && (
         <div
           key={cursor}

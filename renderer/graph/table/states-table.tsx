@@ -116,7 +116,7 @@ export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
         onOpen={({ state }) => onSelect({ kind: 'state', state })}
       >
         {rows.length === 0 && (
-          <p className="states-none">No state has this number or tag. Change the search.</p>
+          <p className="states-none centered quiet">No state has this number or tag. Change the search.</p>
         )}
       </LongTable>
     </section>

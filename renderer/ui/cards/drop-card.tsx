@@ -132,7 +132,7 @@ export function DropCard({
 export function CardShare({ share }: { readonly share: number }) {
   return (
     <meter
-      className="drop-card-share"
+      className="drop-card-share wide no-border fill-3"
       min={0}
       max={1}
       value={share}
@@ -168,7 +168,13 @@ export function CardSentence({ text, number, title, onOpen, onTake, onLetGo }: C
         onLetGo();
       }}
     >
-      <button type="button" className="card-sentence" data-sentence={number} title={title} onClick={onOpen}>
+      <button
+        type="button"
+        className="card-sentence clamp wide breaks no-border no-fill pointer text-1"
+        data-sentence={number}
+        title={title}
+        onClick={onOpen}
+      >
         {text}
       </button>
     </li>

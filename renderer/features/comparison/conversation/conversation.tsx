@@ -115,7 +115,7 @@ function Truth({ result: { truth } }: { readonly result: Comparison }) {
 export function Tags({ tags }: { readonly tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
-    <ul className="said-tags" aria-label="Tags">
+    <ul className="said-tags wrap flex quiet small breaks gap-0-2" aria-label="Tags">
       {tags.map((tag) => (
         <li key={tag}>#{tag}</li>
       ))}

@@ -195,7 +195,7 @@ function Example({ example, number, act, busy }: ExampleProps) {
         <Button
           small
           kind="quiet"
-          className="example-measure"
+          className="rigid to-end"
           aria-label={`Use the answer of example ${number}`}
           disabled={busy}
           onClick={() => void act((own) => own.setAnswer({ from: { dialogue, round } }))}
@@ -208,7 +208,7 @@ function Example({ example, number, act, busy }: ExampleProps) {
       </p>
       <p className="utterance example-said of-system">{text}</p>
       <Tags tags={tags} />
-      <ul className="reasons" aria-label="Why this example">
+      <ul className="reasons wrap flex gap-1 above-1" aria-label="Why this example">
         {reasonsOf(why).map((reason) => (
           <li key={reason.text} className="reason" title={reason.explanation}>
             {reason.text}

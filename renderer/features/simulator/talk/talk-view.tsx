@@ -76,7 +76,7 @@ function VariablesPanel({ variables, changed, onChange, onFold }: VariablesPanel
           </p>
         )}
         {groups.map((group) => (
-          <table key={group} className="talk-table">
+          <table key={group} className="talk-table wide above-2">
             <caption>{group}</caption>
             <tbody>
               {shown
@@ -84,7 +84,7 @@ function VariablesPanel({ variables, changed, onChange, onFold }: VariablesPanel
                 .map((one) => (
                   <tr key={one.name} className={changed.includes(one.name) ? 'talk-changed' : undefined}>
                     <th scope="row" title={`${one.name}: ${one.label}`}>
-                      <span className="talk-label">
+                      <span className="talk-label clamp">
                         {one.label} <span className="quiet small">{one.type}</span>
                       </span>
                     </th>
