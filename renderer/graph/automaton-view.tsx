@@ -396,7 +396,7 @@ function AutomatonPicture({
   }
   return (
     <section className="graph" aria-label="Automaton">
-      <div className="graph-bar">
+      <div className="graph-bar rigid wrap flex middle anchor pad-1-2 line-below gap-1-3">
         {!compact && (
           <Button small icon="choices" aria-expanded={choices} onClick={toggleChoices}>
             Show and filter
@@ -550,14 +550,14 @@ function AutomatonPicture({
           figures={overlay?.legend ?? null}
         />
       )}
-      <div className="graph-status wrap flex middle pad-1-3 quiet small line-above">
+      <div className="graph-status rigid wrap flex middle pad-1-3 quiet small line-above">
         {sizing}
         <output title={HIDDEN_HELP}>
           {state.kind === 'ready' &&
             describeShown({ ...state.layout, visibility: hidden ?? state.layout.visibility })}
         </output>
         {missing.length > 0 && !showsHighlight && (
-          <span className="graph-chip">
+          <span className="middle gap-2 inline-flex text-1">
             {highlight?.kind === 'state'
               ? `State ${missing[0]} is hidden`
               : `${formatCount(missing.length)} of the ${highlight?.kind === 'path' ? 'path’s' : 'highlighted'} ${formatCount(wanted.length)} states are hidden`}
@@ -580,7 +580,7 @@ function AutomatonPicture({
           />
         )}
         {revealed > 0 && (
-          <span className="graph-chip">
+          <span className="middle gap-2 inline-flex text-1">
             {formatAmount(revealed, 'state')} kept visible
             <button
               type="button"

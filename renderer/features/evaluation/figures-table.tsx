@@ -30,7 +30,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
   return (
     <section aria-label="Figures">
       <h3>Figures</h3>
-      <Focusable as="section" className="figures-frame scrolls rounded outline full" aria-label="All methods">
+      <Focusable as="section" className="focus-inside scrolls rounded outline full" aria-label="All methods">
         <FigureTable
           className="figures"
           caption="Figures of every method, 0 to 100, with 95 % intervals"

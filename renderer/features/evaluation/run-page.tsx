@@ -135,7 +135,11 @@ function RunPage({ run, project }: { readonly run: RunId; readonly project: stri
   if (found.isError || !found.data) return <Unanswered of={found} loading="Loading the figures…" />;
   const { result, createdAt, stale } = found.data;
   return (
-    <Focusable as="section" className="stack-3 run-page grow shrink scrolls" aria-label="Evaluation">
+    <Focusable
+      as="section"
+      className="stack-3 run-page focus-inside grow shrink scrolls"
+      aria-label="Evaluation"
+    >
       <header className="row-2 wrap run-head">
         <h2>Evaluation of {formatTime(createdAt)}</h2>
         {hasOracle(result) && <OracleMark />}

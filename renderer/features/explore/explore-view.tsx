@@ -322,7 +322,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
         )}
       </div>
       {tab !== 'graph' && strip && (
-        <div className="graph-status wrap flex middle pad-1-3 quiet small line-above">
+        <div className="graph-status rigid wrap flex middle pad-1-3 quiet small line-above">
           <div className="to-end">{strip}</div>
         </div>
       )}

@@ -217,7 +217,11 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
 
   const actions = actionsFor(null);
   return (
-    <section className="findings" aria-label="Findings" aria-busy={!data || isPlaceholderData}>
+    <section
+      className="findings stack-2 grow shrink-down scrolls-y"
+      aria-label="Findings"
+      aria-busy={!data || isPlaceholderData}
+    >
       <div className="ask-line rigid sticky fill-1 pin-top">
         <AskBox run={subject.run} onAsk={setAsked} />
       </div>

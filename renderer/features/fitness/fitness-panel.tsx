@@ -267,7 +267,7 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
       ? held.reference.cover
       : null;
   return (
-    <section className="fitness" aria-label="Deviations">
+    <section className="fitness stack grow shrink-down" aria-label="Deviations">
       <ReferenceFields reference={reference} automaton={automaton} run={run} onChange={setReference} />
       {error !== null && <FailedState error={error} onRetry={retry} />}
       {isStopped && (

@@ -101,8 +101,9 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
           {
             name: (
               <>
-                <span className="win-key win-won" /> won <span className="win-key win-tied" /> tied{' '}
-                <span className="win-key win-lost" /> lost
+                <span className="win-key rounded-small inline-block win-won" /> won{' '}
+                <span className="win-key rounded-small inline-block win-tied" /> tied{' '}
+                <span className="win-key rounded-small inline-block win-lost" /> lost
               </>
             ),
             cellClass: () => 'win-cell',

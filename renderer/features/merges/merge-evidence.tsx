@@ -167,7 +167,7 @@ function Side({ side: { state, support, samples }, graph, pin, pending }: SidePr
           <li key={`${dialogue} ${round}`}>
             <button
               type="button"
-              className="stack merge-sample wide breaks no-border rounded no-fill pointer to-start gap-half pad-1"
+              className="stack merge-sample lights wide breaks no-border rounded no-fill pointer to-start gap-half pad-1"
               title={`Open ${externalId}, turn ${round + 1}`}
               onClick={() => openDialogue(dialogue)}
             >

@@ -92,7 +92,7 @@ function Candidates({ automaton, graph, onRelearn }: CandidatesProps) {
   useCommand(mergeCommands.pinSecond, act('pin', false));
   return (
     <section
-      className="merges"
+      className="merges grow shrink-down grid"
       aria-label="Merges"
       onKeyDown={(event) => {
         if (isTyping(event.target) || event.repeat) return;

@@ -346,7 +346,7 @@ function EndpointFields({ draft, onChange }: EndpointFieldsProps) {
         />
       </div>
       <ArgumentRows list={draft.arguments} onChange={(list) => onChange({ ...draft, arguments: list })} />
-      <div className="models-fields">
+      <div className="models-fields grid two-columns">
         <TextField
           label="Field of a JSON answer"
           value={draft.field}

@@ -69,7 +69,7 @@ export function ModuleSettings() {
                   <li key={module.id}>
                     <button
                       type="button"
-                      className="stack wide settings-entry pad-1-2 no-border rounded no-fill pointer to-start"
+                      className="stack wide settings-entry lights pad-1-2 no-border rounded no-fill pointer to-start"
                       aria-current={module.id === kept?.id ? 'true' : undefined}
                       onClick={() => setChosen({ kind: 'kept', id: module.id })}
                     >

@@ -92,7 +92,7 @@ export function MovesView({ project, shown }: { readonly project: Project; reado
   const own = cards.data.roles.find((found) => found.role === role) ?? cards.data.roles[0];
   if (!own) return <NoMoves project={project} hasRun />;
   return (
-    <div className="moves" id="moves-panel" role="tabpanel" aria-labelledby={`moves-panel-${role}`}>
+    <div className="moves fill" id="moves-panel" role="tabpanel" aria-labelledby={`moves-panel-${role}`}>
       <section className="panel moves-main" aria-label="Moves">
         <div className="panel-head">
           <Tabs

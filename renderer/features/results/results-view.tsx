@@ -49,7 +49,7 @@ export function RunRow({ kind, id, shown, over = false, name, at, children }: Ru
     <li>
       <button
         type="button"
-        className="stack run-row wide line-below breaks no-border no-fill pointer to-start"
+        className="stack run-row lights focus-inside wide line-below breaks no-border no-fill pointer to-start"
         aria-current={id === shown || undefined}
         onClick={() => showResult(kind, id, over)}
       >
@@ -83,7 +83,7 @@ export function ResultsView({ project }: { readonly project: Project }) {
   const Page = kind?.page;
   if (!shown || !Page) return <FirstResult project={project} kinds={opening} />;
   return (
-    <div className="results">
+    <div className="results fill">
       <div className="run-list stack rigid shrink-down line-after scrolls-y">
         <div className="panel-head">
           <h2>Results</h2>

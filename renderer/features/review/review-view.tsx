@@ -168,7 +168,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
   });
   const seedFits = /^-?\d{1,15}$/.test(seed);
   return (
-    <Focusable as="section" className="review-start grid gap-6" aria-label="Review">
+    <Focusable as="section" className="review-start focus-inside grid gap-6" aria-label="Review">
       <Form
         ref={form}
         className="stack-4 review-form top"
@@ -246,7 +246,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
               <li key={queue.id}>
                 <button
                   type="button"
-                  className="stack run-row wide line-below breaks no-border no-fill pointer to-start"
+                  className="stack run-row lights focus-inside wide line-below breaks no-border no-fill pointer to-start"
                   onClick={() => showQueue(queue.id)}
                 >
                   <span className="bold run-time">{ORDER_NAMES[queue.order].title}</span>

@@ -54,7 +54,7 @@ function SettingsDialog({ section: first, onClose }: SettingsDialogProps) {
   const shown = isSearch ? findSettings(sections, query) : [current];
   return (
     <Dialog title="Settings" width="widest" onClose={onClose}>
-      <div className="settings">
+      <div className="settings grid gap-6">
         <nav className="stack-2" aria-label="Sections of the settings">
           <SearchField
             label="Search settings"
@@ -66,7 +66,7 @@ function SettingsDialog({ section: first, onClose }: SettingsDialogProps) {
               <li key={id}>
                 <button
                   type="button"
-                  className="wide settings-entry pad-1-2 no-border rounded no-fill pointer to-start"
+                  className="wide settings-entry lights pad-1-2 no-border rounded no-fill pointer to-start"
                   aria-current={!isSearch && id === current.id ? 'true' : undefined}
                   onClick={() => {
                     setChosen(id);

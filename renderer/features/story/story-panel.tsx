@@ -122,7 +122,7 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
       </EmptyState>
     );
   return (
-    <section className="story" aria-label="Story">
+    <section className="story stack shrink-down tall" aria-label="Story">
       <div className="row-2 story-head wrap pad-2-3 line-below at-end">
         <span className="quiet">{formatAmount(steps.length, 'slide')}</span>
         <div className="row-2 wrap at-end">

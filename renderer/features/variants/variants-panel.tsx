@@ -63,7 +63,7 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
     lightPath(true);
   };
   return (
-    <section className="variants" aria-label="Variants">
+    <section className="variants stack grow shrink-down" aria-label="Variants">
       <div className="variants-bar wrap flex middle pad-2-3 line-below">
         <div
           className="row-2 slider-row"

@@ -194,7 +194,7 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
           Tags are compared by spelling, by the text of their turns, and by the tags around them.
         </EmptyState>
       ) : (
-        <Focusable as="ul" className="pairs" aria-label="Pairs">
+        <Focusable as="ul" className="pairs focus-inside scroll" aria-label="Pairs">
           {pairs.data.map((pair) => (
             <li
               key={`${pair.left} ${pair.right}`}
@@ -342,7 +342,7 @@ export function VocabularyView({
   const run = shown.run?.id ?? null;
   return (
     <div
-      className="vocabulary"
+      className="vocabulary fill"
       id="vocabulary-panel"
       role="tabpanel"
       aria-labelledby={`vocabulary-panel-${tab}`}

@@ -53,7 +53,7 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
         </ol>
       </Focusable>
       {revealed && (
-        <Focusable as="section" className="truth" aria-label="True answer">
+        <Focusable as="section" className="truth rigid accent-soft scrolls" aria-label="True answer">
           <h2 className="compare-title">True answer</h2>
           <div className="stack truth-text">
             {pair.truth.map(({ round, text }) => (

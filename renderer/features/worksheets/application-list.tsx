@@ -29,7 +29,7 @@ function KnowledgeList({ of }: { readonly of: readonly ListedKnowledge[] }) {
           <li key={id}>
             <button
               type="button"
-              className="stack wide worksheets-application no-border rounded no-fill pointer pad-2"
+              className="stack wide worksheets-application lights no-border rounded no-fill pointer pad-2"
               aria-pressed={id === shown}
               title={file || undefined}
               onClick={() => {
@@ -81,7 +81,7 @@ export function ApplicationList({ applications, knowledge, open }: ApplicationLi
           <li key={application.name}>
             <button
               type="button"
-              className="stack wide worksheets-application no-border rounded no-fill pointer pad-2"
+              className="stack wide worksheets-application lights no-border rounded no-fill pointer pad-2"
               aria-pressed={application.name === open && !isKnowledge}
               onClick={() => {
                 changeDrafting({ isOpen: false });

@@ -49,7 +49,7 @@ export function ProblemList({ set, problems, onGo }: ProblemListProps) {
           <li key={`${index} ${problem.message}`}>
             <button
               type="button"
-              className="worksheets-problem wide gap-2 no-border grid no-fill pointer"
+              className="worksheets-problem lights wide gap-2 no-border grid no-fill pointer"
               onClick={() => onGo(index)}
             >
               <span className={problem.level === 'error' ? 'worksheets-errors' : 'worksheets-warnings'}>

@@ -112,9 +112,9 @@ export function WorksheetsView({ shown }: { readonly shown: ShownAutomaton }) {
     );
   }
   return (
-    <section className="worksheets" aria-label="Worksheets" onDrop={onDrop}>
+    <section className="worksheets fill" aria-label="Worksheets" onDrop={onDrop}>
       <ApplicationList applications={applications} knowledge={knowledge} open={open?.name ?? null} />
-      <div className="worksheets-main downward">
+      <div className="fill downward">
         {telling}
         {draft ||
           (lookedAt ? (

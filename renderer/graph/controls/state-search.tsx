@@ -70,7 +70,7 @@ export function StateSearch({ query, matches, current, onQuery, onWalk, onReveal
       />
       {query.trim() !== '' && (
         <div className="row-1 graph-results rounded outline floats fill-1 pad-1">
-          <output className="graph-found">
+          <output className="graph-found no-wrap pad-0-1 quiet small">
             {none
               ? 'none shown'
               : current < 0

@@ -239,7 +239,7 @@ export function GraphStage({
   return (
     <Focusable
       as="div"
-      className="graph-stage hides floats"
+      className="graph-stage focus-inside hides floats"
       role="application"
       aria-roledescription="automaton"
       aria-busy={isBusy}

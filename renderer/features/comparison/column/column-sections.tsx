@@ -151,7 +151,7 @@ function Example({ candidate, number, measured }: ExampleProps) {
           </span>
         )}
       </div>
-      <p className="example-said example-user of-user" title={userText}>
+      <p className="example-said example-user clamp quiet of-user" title={userText}>
         {userText}
       </p>
       <p className="utterance example-said of-system">{text}</p>

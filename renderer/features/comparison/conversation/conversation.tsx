@@ -92,7 +92,7 @@ export function ConversationHandle() {
 function Truth({ result: { truth } }: { readonly result: Comparison }) {
   const shown = useCompare((state) => state.truthShown);
   return (
-    <Focusable as="section" className="truth" aria-label="True answer">
+    <Focusable as="section" className="truth rigid accent-soft scrolls" aria-label="True answer">
       <h2 className="compare-title">True answer</h2>
       {shown ? (
         <div className="stack truth-text">

@@ -89,7 +89,7 @@ function PromptDialog({ column, question, onClose }: PromptProps & { readonly on
           {(message) => (
             <Focusable
               as="section"
-              className="prompt-message scrolls outline fill-2 above-2"
+              className="prompt-message focus-inside scrolls outline fill-2 above-2"
               aria-label={`Message of the ${message.role}`}
             >
               <h3>{message.role}</h3>

@@ -58,7 +58,7 @@ function RouteTaken({ name, title, route }: RouteTakenProps) {
       </p>
       <details className="route-steps small">
         <summary>{countOutcomes(steps)}</summary>
-        <Focusable as="section" className="route-scroll" aria-label={`Steps of ${title}`}>
+        <Focusable as="section" className="route-scroll focus-inside" aria-label={`Steps of ${title}`}>
           <ol>
             {steps.map((step) => (
               <RouteStepRow key={step.key} step={step} />

@@ -98,7 +98,7 @@ function TurnList({ dialogue, current, onPick }: TurnListProps) {
           <li key={turn.round}>
             <button
               type="button"
-              className="turn-pick wide line-below no-border grid no-fill pointer to-start"
+              className="turn-pick lights focus-inside wide line-below no-border grid no-fill pointer to-start"
               aria-current={turn.round === current || undefined}
               onClick={() => onPick(turn.round)}
             >

@@ -84,7 +84,7 @@ export function IntervalPlot({ label, unit, rows, difference = false }: Interval
   const height = rows.some(({ oracle }) => oracle) ? TALL_ROW : ROW;
   const bottom = rows.length * height + 8;
   return (
-    <div ref={frame} className="plot">
+    <div ref={frame} className="plot shrink above-1 hides">
       {width > 0 && scale === null && <p className="quiet">Nothing was measured.</p>}
       {width > 0 && scale && (
         <svg

@@ -286,7 +286,7 @@ function Rounds({ detail, shown, query, takesFocus, onMove, onClose, onReplay }:
     <>
       <ol
         ref={list}
-        className="rounds"
+        className="rounds scroll"
         aria-label="Turns"
         onKeyDown={onKeyDown}
         onPointerLeave={() => hoverRound(null)}

@@ -154,7 +154,7 @@ export function ConnectionTab({
   return (
     <>
       {hint && <p className="quiet">{hint}</p>}
-      <div className="models-fields">
+      <div className="models-fields grid two-columns">
         <TextField
           label="Name"
           value={form.name}

@@ -250,7 +250,7 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
       <LoadingState />
     );
   return (
-    <Focusable as="section" className="stack-4 agreement" aria-label="Agreement">
+    <Focusable as="section" className="stack-4 agreement focus-inside" aria-label="Agreement">
       <div className="row-2 wrap apart agreement-head">
         <h2>Agreement of two sides</h2>
         <span className="row-2">

@@ -94,7 +94,7 @@ export function FoundPanel({ simulation, act, busy, give }: FoundPanelProps) {
           )}
         </h2>
       </div>
-      <Focusable as="section" className="scroll sim-found" aria-label="Answer and examples">
+      <Focusable as="section" className="scroll sim-found focus-inside" aria-label="Answer and examples">
         {change && simulation.outcome && <ChangeBox change={change} now={simulation.outcome} />}
         <div className="column-part">
           <h3>Without a model</h3>
@@ -203,7 +203,7 @@ function Example({ example, number, act, busy }: ExampleProps) {
           Use
         </Button>
       </div>
-      <p className="example-said example-user of-user" title={userText}>
+      <p className="example-said example-user clamp quiet of-user" title={userText}>
         {userText}
       </p>
       <p className="utterance example-said of-system">{text}</p>

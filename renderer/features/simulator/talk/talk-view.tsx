@@ -69,7 +69,7 @@ function VariablesPanel({ variables, changed, onChange, onFold }: VariablesPanel
         />
         <IconButton small icon="close" label="Hide the variables" onClick={onFold} />
       </div>
-      <Focusable as="section" className="scroll talk-variables" aria-label="Variables">
+      <Focusable as="section" className="scroll talk-variables focus-inside" aria-label="Variables">
         {shown.length === 0 && (
           <p className="pad-top-2 quiet">
             {variables.length === 0 ? 'Say something first.' : 'Nothing is known yet.'}
@@ -271,7 +271,7 @@ function TalkComposer({ agent, asked }: TalkComposerProps) {
     setText('');
   };
   return (
-    <Form className="composer" onSubmit={() => say()}>
+    <Form className="composer stack rigid line-above" onSubmit={() => say()}>
       <textarea
         ref={field}
         className="input composer-text"
