@@ -27,7 +27,7 @@ interface Sentence {
   readonly position?: number;
 }
 
-/** What is being moved onto another card: one of the card's sentences, or the whole card. */
+/** The card that is being moved onto another one, or one of its sentences. */
 interface PickedUp<Of extends Card, Said extends Sentence> {
   readonly from: Of;
   readonly sentence: Said | null;
@@ -65,7 +65,7 @@ interface CardDeckProps<Of extends Card, Said extends Sentence> {
   readonly figureOf: (card: Of) => ReactNode;
   /** Everything between the name and the buttons; `sentence` renders one sentence. */
   readonly bodyOf: (card: Of, sentence: (said: Said, number: number) => ReactNode) => ReactNode;
-  /** What stands before the buttons to rename and to split. */
+  /** The content before the buttons to rename and to split. */
   readonly footOf: (card: Of) => ReactNode;
   /** More buttons after them. */
   readonly moreOf?: (card: Of, merge: (into: string) => void) => ReactNode;
