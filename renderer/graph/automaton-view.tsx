@@ -59,7 +59,6 @@ interface AutomatonViewProps {
   readonly dots?: readonly GraphDot[];
   /** True to show hidden states of the highlight automatically, instead of offering a button. */
   readonly showsHighlight?: boolean;
-  readonly onHoverState?: (state: number | null) => void;
   /** False to start without the legend, if there is little room. */
   readonly legendOpen?: boolean;
   /** True for a small picture: all actions are in one menu. */
@@ -153,7 +152,6 @@ function AutomatonPicture({
   highlight: givenHighlight,
   dots,
   showsHighlight = false,
-  onHoverState,
   legendOpen = true,
   compact = false,
   initialFilter,
@@ -490,7 +488,6 @@ function AutomatonPicture({
               onSelect={choose}
               highlight={highlight}
               dots={foldedDots}
-              onHoverState={onHoverState}
               matches={picked.length > 0 ? picked : found}
               currentMatch={matches.shown[current] === undefined ? null : drawnFor(matches.shown[current])}
               changes={changes}

@@ -51,7 +51,6 @@ export function GraphStage({
   onSelect,
   highlight,
   dots = NO_DOTS,
-  onHoverState,
   matches,
   currentMatch,
   changes,
@@ -71,7 +70,6 @@ export function GraphStage({
   readonly onSelect: (selection: DrawnSelection | null) => void;
   readonly highlight: GraphHighlight | null;
   readonly dots?: readonly GraphDot[];
-  readonly onHoverState?: (state: number | null) => void;
   readonly matches: readonly number[];
   readonly currentMatch: number | null;
   readonly changes: ReadonlyMap<number, StateChange>;
@@ -159,11 +157,6 @@ export function GraphStage({
   useLayoutEffect(() => {
     if (changes.size > 0) stage.current?.keepView();
   }, [changes, stage]);
-
-  const hoveredState = hover?.hit.kind === 'node' ? hover.hit.node.state : null;
-  const onHover = useRef(onHoverState);
-  onHover.current = onHoverState;
-  useEffect(() => onHover.current?.(hoveredState), [hoveredState]);
 
   /** Selects something without moving the picture. */
   const chooseHere = (choice: DrawnSelection, state: number, came: readonly number[]): void => {
