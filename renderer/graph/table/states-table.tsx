@@ -85,7 +85,7 @@ export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
 
   return (
     <section className="graph-table" aria-label="States">
-      <div className="graph-bar">
+      <div className="graph-bar rigid wrap flex middle anchor pad-1-2 line-below gap-1-3">
         <SearchField
           className="graph-search"
           label="Find a tag or a state number"
@@ -93,7 +93,7 @@ export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
-        <output className="graph-found">
+        <output className="graph-found no-wrap pad-0-1 quiet small">
           {formatCount(rows.length)} of {formatCount(all.length)} states
         </output>
       </div>
@@ -116,7 +116,7 @@ export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
         onOpen={({ state }) => onSelect({ kind: 'state', state })}
       >
         {rows.length === 0 && (
-          <p className="states-none">No state has this number or tag. Change the search.</p>
+          <p className="states-none centered quiet">No state has this number or tag. Change the search.</p>
         )}
       </LongTable>
     </section>

@@ -63,7 +63,7 @@ function PlaceList({
   }[];
 }) {
   return (
-    <ul className="flow-places">
+    <ul className="flow-places wrap flex">
       {places.map((place) => (
         <li key={`${place.dialogue} ${place.round}`}>
           <DialogueLink {...place} />
