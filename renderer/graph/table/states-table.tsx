@@ -40,7 +40,7 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
   },
   {
     sort: 'role',
-    name: 'After',
+    name: 'Speaker',
     help: 'Who speaks in the turn that leads to it',
     headClass: 'states-role',
     value: ({ role }) => (
@@ -81,10 +81,13 @@ export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
   const [query, setQuery] = useState('');
   const all = useMemo(() => stateRows(graph), [graph]);
   const hasNames = all.some(({ name, phase }) => name !== '' || phase !== '');
-  const hasMerged = all.some(({ merged }) => merged > 1);
-  const columns = COLUMNS.filter(
-    ({ sort }) => (hasNames || (sort !== 'name' && sort !== 'phase')) && (hasMerged || sort !== 'merged'),
-  );
+  const isEmpty: Partial<Record<StateColumn, boolean>> = {
+    name: !hasNames,
+    phase: !hasNames,
+    merged: all.every(({ merged }) => merged < 2),
+    certainty: all.every(({ certainty }) => certainty === null),
+  };
+  const columns = COLUMNS.filter(({ sort }) => sort === undefined || isEmpty[sort] !== true);
   const rows = useMemo(() => orderRows(all, order, query), [all, order, query]);
   const chosen = selection?.kind === 'state' ? selection.state : null;
 

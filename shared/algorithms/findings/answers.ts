@@ -4,7 +4,7 @@ import { formatAmount, formatCount, formatDuration } from '../../domain/figure-t
 import type { FindingQuestion, SentencePart } from '../../domain/finding.ts';
 import { wilsonInterval } from '../agreement/wilson.ts';
 import { passesSequence } from '../filters/tag-fields.ts';
-import { havingMove, moveText, spokenTag } from '../layout/labels/label-text.ts';
+import { havingMove, moveText, spokenTag, turnText } from '../layout/labels/label-text.ts';
 import { isUnnamed } from '../overview/one-symbol.ts';
 import {
   dialoguesText,
@@ -123,7 +123,7 @@ function difference(
 const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: MoveMeant): number[] =>
   symbols.flatMap((symbol, at) => (symbol.tag === tag && (role === null || symbol.role === role) ? at : []));
 
-/** What comes after a turn besides the moves, which are numbered from 0. */
+/** Stand for what comes after a turn if it is not a move. Moves are numbered from 0. */
 const END = -1;
 const UNTAGGED: Readonly<Record<Role, number>> = { user: -2, system: -3 };
 
@@ -234,11 +234,12 @@ function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, secon
     )
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
+  const only = said.length === 1 ? said[0] : undefined;
   const names = [spokenTag(move.tag), spokenTag(next.tag)] as const;
   const within = seconds === null ? '' : ` within ${formatDuration(seconds).replace('.0 ', ' ')}`;
   const who = said.map(({ first, second, count }) => {
     const speakers = `by the ${ROLE_NAMES[first]}, then by the ${ROLE_NAMES[second]}`;
-    return said.length === 1 ? speakers : `${formatCount(count)} ${speakers}`;
+    return `${formatCount(count)} ${speakers}`;
   });
   const found: RankedFinding = {
     id: `order ${move.role ?? ''} ${move.tag} ${next.role ?? ''} ${next.tag} ${seconds ?? ''}`,
@@ -246,11 +247,11 @@ function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, secon
     figure: formatCount(dialogues.length),
     sentence: sentence(
       dialogues.length === 1 ? 'dialogue has ' : 'dialogues have ',
-      strong(names[0]),
+      only ? turnText({ role: only.first, tag: move.tag }) : strong(names[0]),
       ' and then ',
-      strong(names[1]),
+      only ? turnText({ role: only.second, tag: next.tag }) : strong(names[1]),
       within,
-      who.length === 0 ? '.' : ` (${who.join('; ')}).`,
+      only || who.length === 0 ? '.' : ` (${who.join('; ')}).`,
     ),
     basis: `of ${formatAmount(having.length, 'dialogue')} with ${names[0]}, as any tag of a turn`,
     value: dialogues.length,

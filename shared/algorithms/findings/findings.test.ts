@@ -375,6 +375,18 @@ describe('findings about the demo', () => {
     expect(ids).toContain('change 2026-04 has system announce-slow-system');
   });
 
+  it('say who says two tags, if it is always the same speakers', () => {
+    const [found] = answer(findAll(subjectOf(dialogues)), {
+      kind: 'order',
+      move: { role: null, tag: 'ask-number-again' },
+      next: { role: null, tag: 'repeat-number' },
+      seconds: 7200,
+    }).found;
+    expect(found.sentence.map(({ text }) => text).join('')).toBe(
+      'dialogues have an agent turn tagged ask number again and then a customer turn tagged repeat number within 2 h.',
+    );
+  });
+
   it('say that an untagged turn follows a move, and not the move after that', () => {
     const untagged = dialogues.map((dialogue, place) => ({
       ...dialogue,
