@@ -235,7 +235,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
           <Button kind="primary" type="submit" disabled={open.isPending || reviewed === null}>
             {open.isPending ? 'Sorting turns…' : 'Start'}
           </Button>
-          <Button onClick={() => showAgreement()}>Compare two sides…</Button>
+          <Button onClick={() => showAgreement()}>Compare two sets of tags…</Button>
         </div>
       </Form>
       {kept.length > 0 && (

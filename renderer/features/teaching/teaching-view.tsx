@@ -202,7 +202,7 @@ function RoundItem({ round: { externalId, index, text, before } }: { readonly ro
       )}
       <p className="utterance">{text.trim() === '' ? <span className="quiet">(no text)</span> : text}</p>
       <span className="quiet small">
-        Turn {index + 1} of {externalId}
+        Dialogue {externalId}, turn {index + 1}
       </span>
     </li>
   );

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { SearchField } from '../../ui/inputs/field.tsx';
 import { type LongColumn, LongTable } from '../../ui/lists/figure-table.tsx';
@@ -39,12 +40,13 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
   },
   {
     sort: 'role',
-    name: 'After',
+    name: 'Speaker',
     help: 'Who speaks in the turn that leads to it',
     headClass: 'states-role',
     value: ({ role }) => (
       <>
-        <span className={`graph-role ${role}`} aria-hidden="true" /> {role}
+        <span className={`graph-role ${role === ROLE_NAMES.system ? 'system' : role}`} aria-hidden="true" />{' '}
+        {role}
       </>
     ),
   },
@@ -55,7 +57,7 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
   count('ends', 'End here', 'Dialogues whose last tag leads to it', ({ ends }) => orBlank(ends, 1)),
   count('merged', 'Merged', 'States of the tag tree merged into it', ({ merged }) => orBlank(merged, 2)),
   count('depth', 'Depth', 'Least number of transitions from the start', ({ depth }) => depth),
-  count('transitions', 'Transitions out', 'Transitions out of it', (row) => orBlank(row.transitions, 1)),
+  count('transitions', 'Transitions', 'Transitions out of it', (row) => orBlank(row.transitions, 1)),
   count(
     'certainty',
     'Certainty',
@@ -79,7 +81,13 @@ export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
   const [query, setQuery] = useState('');
   const all = useMemo(() => stateRows(graph), [graph]);
   const hasNames = all.some(({ name, phase }) => name !== '' || phase !== '');
-  const columns = COLUMNS.filter(({ sort }) => hasNames || (sort !== 'name' && sort !== 'phase'));
+  const isEmpty: Partial<Record<StateColumn, boolean>> = {
+    name: !hasNames,
+    phase: !hasNames,
+    merged: all.every(({ merged }) => merged < 2),
+    certainty: all.every(({ certainty }) => certainty === null),
+  };
+  const columns = COLUMNS.filter(({ sort }) => sort === undefined || isEmpty[sort] !== true);
   const rows = useMemo(() => orderRows(all, order, query), [all, order, query]);
   const chosen = selection?.kind === 'state' ? selection.state : null;
 

@@ -244,7 +244,7 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
         title="Nothing to compare yet"
         action={<Button onClick={() => runCommand(taggingCommands.run)}>Tag dialogues…</Button>}
       >
-        Two sides that tagged the same turns are compared here.
+        Two people or taggers that tagged the same turns are compared here.
       </EmptyState>
     ) : (
       <LoadingState />
@@ -252,7 +252,7 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
   return (
     <Focusable as="section" className="stack-4 agreement focus-inside" aria-label="Agreement">
       <div className="row-2 wrap apart agreement-head">
-        <h2>Agreement of two sides</h2>
+        <h2>Agreement of two sets of tags</h2>
         <span className="row-2">
           <Button small onClick={onExport}>
             Export my corrections…
