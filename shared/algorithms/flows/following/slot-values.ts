@@ -31,6 +31,10 @@ const FROM_WORDS = 'from|leaving|departing|departs?|at';
 const TO_WORDS = 'to|towards|into|reach|destination is';
 const IN = new RegExp(String.raw`\b(?:in|for|at|near|around) ${PLACE}`, 'u');
 
+/** The end of a trip that a slot is for, by its name; null if it is for none. */
+export const endOfTrip = (name: string): 'from' | 'to' | null =>
+  /departure|origin/.test(name) ? 'from' : /destination|arrival/.test(name) ? 'to' : null;
+
 /** Returns the values in a user's text, in order. @param name of the slot; distinguishes where a trip begins and ends */
 export function findValues(
   { type, examples }: Pick<FlowSlot, 'type' | 'examples'>,
@@ -40,12 +44,9 @@ export function findValues(
   switch (type) {
     case 'categorical': {
       const named = examples.filter((example) => mentions(text, example));
-      const role = /departure|origin/.test(name)
-        ? FROM_WORDS
-        : /destination|arrival/.test(name)
-          ? TO_WORDS
-          : null;
-      if (role === null || named.length === 0) return named;
+      const end = endOfTrip(name);
+      if (end === null || named.length === 0) return named;
+      const role = end === 'from' ? FROM_WORDS : TO_WORDS;
       const after = (words: string, value: string): boolean =>
         new RegExp(`\\b(?:${words}) (?:the )?${escaped(value)}`, 'i').test(text);
       const own = named.filter((value) => after(role, value));
@@ -65,13 +66,9 @@ export function findValues(
       return found !== undefined && !NOT_A_NAME.test(found) ? [found] : [];
     }
     case 'string': {
-      const pattern = /departure|origin/.test(name)
-        ? FROM
-        : /destination|arrival/.test(name)
-          ? TO
-          : /location|city|place/.test(name)
-            ? IN
-            : null;
+      const end = endOfTrip(name);
+      const pattern =
+        end === 'from' ? FROM : end === 'to' ? TO : /location|city|place/.test(name) ? IN : null;
       const found = pattern?.exec(text)?.[1];
       return found === undefined ? [] : [found];
     }

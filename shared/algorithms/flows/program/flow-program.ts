@@ -39,6 +39,21 @@ export function globalPattern(examples: readonly string[], language: keyof typeo
   return patterns.join('|');
 }
 
+/** Said to a user who leaves, if the flow has no farewell. */
+const GOODBYE: FlowAction = { id: 'goodbye', message: 'Goodbye.', examples: [] };
+
+/** A whole message that ends the conversation at any point, also at an open question. In JavaScript and Python. */
+const LEAVES = (() => {
+  const polite = String.raw`(?:ok|okay|no|well|oh|so|then|thanks|thank you|thx|please|now|all right|alright|sorry|you know what|just)`;
+  const leaves = [
+    String.raw`(?:good ?)?bye(?:[ -]?bye)?`,
+    String.raw`see (?:you|ya)(?: later| soon)?|good ?night|(?:have a|a) (?:nice|good|great) (?:day|evening|one)`,
+    String.raw`forget (?:about )?it|never ?mind|cancel(?: (?:it|that|this|everything|all of it))?|stop|quit|exit`,
+    String.raw`i(?: have|.?ve)? (?:got to|gotta|need to|must|have to) go|i(?:.?ll| will) call (?:back|again)(?: later)?|i give up`,
+  ].join('|');
+  return String.raw`^[^a-z0-9]*(?:${polite}[^a-z0-9]+)*(?:${leaves})(?:[^a-z0-9]+(?:${polite}|${leaves}))*[^a-z0-9]*$`;
+})();
+
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
@@ -48,8 +63,8 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 export interface FlowProgram {
   readonly graph: FlowGraph;
   readonly states: ReadonlyMap<string, ProgramState>;
-  /** Said at once where the user asks for it; nothing else is heard then. */
-  readonly globals: readonly { readonly action: FlowAction; readonly pattern: RegExp }[];
+  /** Said at once where the user asks for it; nothing else is heard then. The last one answers a user who leaves. */
+  readonly globals: readonly GlobalAct[];
   /** Said where no state acts. */
   readonly fallbacks: Readonly<Record<Fallback, FlowAction | null>>;
   /** The edges that lead back. */
@@ -58,6 +73,13 @@ export interface FlowProgram {
   ahead(node: string): ReadonlySet<string>;
   /** The nodes that another value of a slot opens again: those that use it, and what follows them. */
   usersOf(slot: string): ReadonlySet<string>;
+}
+
+interface GlobalAct {
+  readonly action: FlowAction;
+  readonly pattern: RegExp;
+  /** The same pattern in Python. */
+  readonly python: string;
 }
 
 /** The reasons for a fallback: the user leaves, is content, or said something else; or a function failed. */
@@ -156,14 +178,20 @@ function compile(graph: FlowGraph): FlowProgram {
     fallbackFor(graph, use),
   );
   const other = more ?? flow.fallbackActions[0] ?? null;
+  const leave = { action: farewell ?? GOODBYE, pattern: new RegExp(LEAVES, 'iu'), python: LEAVES };
   return {
     graph,
     states,
     back,
-    globals: flow.globalActions.flatMap((action) => {
-      const pattern = globalPattern(action.examples, 'javascript');
-      return pattern === null ? [] : [{ action, pattern: new RegExp(pattern, 'iu') }];
-    }),
+    globals: flow.globalActions
+      .flatMap((action): GlobalAct[] => {
+        const pattern = globalPattern(action.examples, 'javascript');
+        const python = globalPattern(action.examples, 'python');
+        return pattern === null || python === null
+          ? []
+          : [{ action, pattern: new RegExp(pattern, 'iu'), python }];
+      })
+      .concat(leave),
     fallbacks: {
       farewell: farewell ?? other,
       more: other,

@@ -80,7 +80,7 @@ export function* turnOf(
       heard: state,
       calls: [],
       action,
-      fallback: null,
+      fallback: graph.flow.globalActions.includes(action) ? null : 'farewell',
     };
   }
   return yield* decide(graph, { ...before, state: heard, said });
