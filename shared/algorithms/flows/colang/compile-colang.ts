@@ -743,7 +743,9 @@ async def fill_template(template: str, slots: Any = None, result: Any = None) ->
 
     def fill(found: re.Match) -> str:
         value = value_for(found[2], fields, slots or {})
-        return "" if value is None else found[1] + value
+        if value is None:
+            return "" if found[2] in (slots or {}) else found[0]
+        return found[1] + value
 
     return re.sub(r"( ?)\\[([A-Za-z][A-Za-z0-9_]*)\\]", fill, template).strip()
 

@@ -126,6 +126,26 @@ const FAREWELL =
   /\b(?:bye|that(?:'?s| is| will be|'?ll be| was| would be) (?:all|it|everything)|nothing else|no more|all set|all i need(?:ed)?|goodbye|good bye|see (?:you|ya)|farewell|have a (?:great|good|nice) (?:day|one|night|evening|weekend)|take care|good ?night|cya)\b/i;
 export const saysFarewell = (text: string): boolean => FAREWELL.test(text);
 
+/** The pattern of a whole message that says one of the phrases, and nothing else but courtesies. */
+function wholeMessage(phrases: string): string {
+  const polite = `(?:ok|okay|no|well|oh|so|then|thanks|thank you|thx|please|now|all right|alright|sorry|just|that.?s (?:all|it))`;
+  const rest = `(?:[^a-z0-9]+(?:${polite}|${phrases}))*`;
+  return `^[^a-z0-9]*(?:${polite}[^a-z0-9]+)*(?:${phrases})${rest}[^a-z0-9]*$`;
+}
+
+const GOODBYES = [
+  '(?:good ?)?bye(?:[ -]?bye)?|see (?:you|ya)(?: later| soon)?|good ?night|(?:have a|a) (?:nice|good|great) (?:day|evening|one)',
+  'i(?: have|.?ve)? (?:got to|gotta|need to|must|have to) go|i(?:.?ll| will) call (?:back|again)(?: later)?',
+].join('|');
+const GIVES_UP =
+  'forget (?:about )?it|never ?mind|cancel(?: (?:it|that|this|everything|all of it))?|stop|quit|exit|i give up';
+
+/** Matches a message that ends the conversation at any point, also at an open question. In JavaScript and Python. */
+export const LEAVES = wholeMessage(`${GOODBYES}|${GIVES_UP}`);
+const GOODBYE = new RegExp(wholeMessage(GOODBYES), 'i');
+/** True if a message does nothing but say goodbye. */
+export const onlySaysGoodbye = (text: string): boolean => GOODBYE.test(text);
+
 const THANKS =
   /\b(?:thanks?|thank you|thx|ty|cheers|appreciate|great|perfect|awesome|wonderful|excellent|cool|ok(?:ay)?|nice|good)\b/i;
 export const isContent = (text: string): boolean => THANKS.test(text);

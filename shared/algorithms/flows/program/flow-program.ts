@@ -2,7 +2,7 @@ import type { FlowAction, FlowEdge, FlowNode, FlowSlot } from '../../../domain/f
 import { required } from '../../../domain/required.ts';
 import { conditionKind, isElseOfNo, isUnclear, tellingWords, tellsNothingFound } from '../conditions.ts';
 import { type FlowGraph, templateSlots } from '../flow-graph.ts';
-import { onlyGreets } from '../following/slot-values.ts';
+import { LEAVES, onlyGreets } from '../following/slot-values.ts';
 import { tellsOutcome } from '../results.ts';
 
 /** The class of characters that are neither letters nor digits, by language. */
@@ -41,18 +41,6 @@ export function globalPattern(examples: readonly string[], language: keyof typeo
 
 /** Said to a user who leaves, if the flow has no farewell. */
 const GOODBYE: FlowAction = { id: 'goodbye', message: 'Goodbye.', examples: [] };
-
-/** A whole message that ends the conversation at any point, also at an open question. In JavaScript and Python. */
-const LEAVES = (() => {
-  const polite = String.raw`(?:ok|okay|no|well|oh|so|then|thanks|thank you|thx|please|now|all right|alright|sorry|you know what|just)`;
-  const leaves = [
-    String.raw`(?:good ?)?bye(?:[ -]?bye)?`,
-    String.raw`see (?:you|ya)(?: later| soon)?|good ?night|(?:have a|a) (?:nice|good|great) (?:day|evening|one)`,
-    String.raw`forget (?:about )?it|never ?mind|cancel(?: (?:it|that|this|everything|all of it))?|stop|quit|exit`,
-    String.raw`i(?: have|.?ve)? (?:got to|gotta|need to|must|have to) go|i(?:.?ll| will) call (?:back|again)(?: later)?|i give up`,
-  ].join('|');
-  return String.raw`^[^a-z0-9]*(?:${polite}[^a-z0-9]+)*(?:${leaves})(?:[^a-z0-9]+(?:${polite}|${leaves}))*[^a-z0-9]*$`;
-})();
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
