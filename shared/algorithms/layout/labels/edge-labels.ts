@@ -55,7 +55,7 @@ const LEAST_VALUE_PX = 46;
 export const VALUE_ROOM_PX = LEAST_VALUE_PX + 6;
 export const VALUE_FONT_PX = 12;
 /** Values are bold, and bold text is wider. */
-const BOLD = 1.06;
+export const BOLD = 1.06;
 /** Px from a state's outline to the far side of the mark that says that many dialogues are abandoned there. */
 export const DEAD_END_PX = 8;
 
