@@ -30,9 +30,9 @@ const talkSchema = z.object({
   turns: z.array(
     z.object({
       text: z.string().nullable(),
-      /** The reason why the agent says nothing, as a sentence. */
+      /** Why the agent says nothing, as a sentence. */
       problem: z.string().nullable(),
-      /** The grounds of the answer; see AgentGrounds. */
+      /** Why the agent gives this answer; see AgentGrounds. */
       why: groundsSchema,
       /** Names of variables that changed in the turn. */
       changed: z.array(z.string()),
@@ -65,7 +65,10 @@ export const agentsContract = {
       }),
     ),
   ),
-  /** Replays a conversation with an agent from its beginning. Keeps nothing: to undo turns, leave them out. */
+  /**
+   * Replays a conversation with an agent from its beginning. The backend keeps nothing, so leave turns out to undo
+   * them.
+   */
   talk: method
     .input(z.object({ agent: featureAgentSchema, turns: z.array(talkedSchema).max(500) }))
     .output(talkSchema),
