@@ -16,7 +16,7 @@ function durationText(seconds: number): string {
   return `${seconds / size} ${unit}`;
 }
 
-/** @returns null if there is no such unit */
+/** @returns null for an unknown unit */
 export function secondsOf(amount: number, unit: string): number | null {
   const size = UNITS.find(([name]) => name === unit.toLowerCase())?.[1];
   return size === undefined ? null : amount * size;

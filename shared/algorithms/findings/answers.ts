@@ -37,13 +37,12 @@ import { limits } from './limits.ts';
 /** The most sentences of an answer. */
 const MOST_ANSWERS = 3;
 
-/** Sentences that answer, or the reason why there are none. */
+/** Sentences, or the reason why there are none. */
 interface Answer {
   readonly found: readonly RankedFinding[];
   readonly remark: string | null;
 }
 
-/** Answers a question about the dialogues in at most four sentences. */
 export function answer(findings: Findings, question: FindingQuestion): Answer {
   const { corpus } = findings;
   if (corpus.taken.length < LEAST_DIALOGUES)
@@ -118,7 +117,7 @@ function difference(
   return top(onceEach(clear, MOST_ANSWERS), `${NOTHING_DIFFERS[kind]} ${made}`);
 }
 
-/** The moves that a tag means: one per speaker if none is named. */
+/** The moves that a tag means: one per speaker unless one is named. */
 const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: MoveMeant): number[] =>
   symbols.flatMap((symbol, at) => (symbol.tag === tag && (role === null || symbol.role === role) ? at : []));
 
@@ -191,7 +190,6 @@ function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
   return { found, remark: null };
 }
 
-/** Returns the dialogues with one tag and later the other, within a time if given. Counts as the filter does. */
 function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, seconds: number | null): Answer {
   const { rows, times, taken } = corpus;
   if (seconds !== null && times === null)
@@ -253,7 +251,6 @@ function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, secon
   return { found: [found], remark: null };
 }
 
-/** The turns of a dialogue that carry one of the tags. */
 function turnsWith(
   { rows, roleOf, turnsOf }: FindingsCorpus,
   dialogue: number,

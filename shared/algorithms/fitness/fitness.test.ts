@@ -6,7 +6,7 @@ import { createAligner, type Model } from './align.ts';
 import { alignDialogue, checkFitness } from './check-fitness.ts';
 import { type Reference, referenceOfFlow, referenceOfSequences } from './reference.ts';
 
-/** Each letter a move, of the customer where it is a capital. */
+/** Each letter is a move; capitals are the customer's. */
 const moveOf = (letter: string): SymbolInfo =>
   letter === letter.toLowerCase()
     ? { role: 'system', tag: letter }
@@ -119,7 +119,7 @@ describe('an alignment', () => {
           expect([at, alone, model.ends[state]]).toEqual([sequence.length, cost, 1]);
         },
       ),
-      // Two steps of one symbol, of which only the second matches both moves.
+      // Two steps have the same symbol, but only the second leads to both matches.
       {
         examples: [
           [
