@@ -2,7 +2,7 @@ import type { FlowEdge } from '../../../domain/flow.ts';
 import type { FlowTurn, TrackedFlow } from './track-flows.ts';
 import { trackFlows } from './track-flows.ts';
 
-/** A dialogue as a replay takes it. */
+/** A dialogue for a replay. */
 export interface ReplayedDialogue {
   readonly id: string;
   readonly turns: readonly FlowTurn[];
@@ -14,9 +14,7 @@ export interface ReplayedStep {
   readonly label: string;
   readonly predicted: number;
   readonly followed: number;
-  /** Dialogues that did something else where it was due. */
   readonly leftBy: number;
-  /** The labels that came instead, most frequent first. */
   readonly instead: { label: string | null; count: number }[];
   /** The first few of those turns. */
   readonly examples: { dialogueId: string; turn: number }[];
@@ -27,13 +25,12 @@ export interface FlowReplayFigures {
   readonly turns: number;
   readonly labelled: number;
   readonly followed: number;
-  /** Dialogues in which every labeled turn went by the flow. */
   readonly whole: number;
   /** By dialogue: the turns at which the flow would have done the same. */
   readonly followedIn: readonly number[];
   /** Steps most often left first. */
   readonly steps: ReplayedStep[];
-  /** Edges taken, with the number of dialogues: from one step to the next, skipping silent calls. */
+  /** Edges from one step to the next, without silent calls, and the dialogues that take them. */
   readonly edges: { source: string; target: string; dialogues: number }[];
 }
 
@@ -123,7 +120,7 @@ export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialog
   };
 }
 
-/** The edges from one node to another with only calls in between; empty if there is no such path. */
+/** The edges between two nodes with only calls in between; empty if there is no such path. */
 function wayBetween({ graph }: TrackedFlow, from: string, to: string): readonly FlowEdge[] {
   const ways = new Map<string, readonly FlowEdge[]>([[from, []]]);
   for (const [here, way] of ways) {
