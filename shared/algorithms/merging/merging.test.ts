@@ -114,7 +114,7 @@ describe('red-blue merging', () => {
         arbitraryLimits,
         picks,
         (dialogues, own, limits, at) => {
-          // What is joined and limited afterwards is no part of red-blue.
+          // Later joins and limits are not part of red-blue.
           const {
             tree,
             pathOf,
@@ -201,7 +201,7 @@ describe('red-blue merging', () => {
     const { merged, tried } = merge(flows, { policy: 'k-tails', k: 9, states: 6 });
     expect(merged.classes).toBe(6);
     expect(tried.at(-1)?.verdict.merged).toBe(true);
-    // There is no merging states of different symbols, whatever the number.
+    // States of different symbols are never merged.
     expect(merge(flows, { states: 2 }).merged.classes).toBe(6);
   });
 

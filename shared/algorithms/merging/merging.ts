@@ -7,44 +7,37 @@ interface Way {
   readonly count: number;
 }
 
-/** The reason why two states stay apart, and the classes between which it was found. */
+/** Why two states stay apart, and the classes with the reason. */
 export type Refusal = { readonly left: number; readonly right: number } & (
   | { readonly kind: 'start' }
   | { readonly kind: 'roles' }
   | { readonly kind: 'pinned' | 'never' }
-  /** The merge would force more than is allowed. */
+  /** The merge would force too many others. */
   | { readonly kind: 'forces'; readonly most: number }
   /** Their shares of a next symbol (or the end, -1), 0 … 1, differ by more than chance allows. */
   | { readonly kind: 'shares'; readonly symbol: number; readonly shares: readonly [number, number] }
-  /** Only one of them continues with a symbol (or ends, -1) often enough to count. */
+  /** Only one of them continues with a symbol (-1: ends) often enough. */
   | { readonly kind: 'tails'; readonly symbol: number }
 );
 
 export type Verdict =
   | { readonly merged: false; readonly reason: Refusal }
-  /**
-   * `forced`: unions beyond the requested one; `changed`: the classes that others were merged into, none if
-   * they were already one.
-   */
+  /** `forced`: unions besides the requested one; `changed`: the classes that grew, none if both were one already. */
   | { readonly merged: true; readonly forced: number; readonly changed: ReadonlySet<number> };
 
 /**
- * Decides whether two classes may be merged; returns null if nothing is against it. Called for the merged pair, and
- * then for each pair that determinism forces.
- *
- * @param depth symbols between the merged pair and this one
+ * Decides whether two classes may merge; null allows it. Called for the requested pair, then for each forced one.
+ * @param depth symbols between the requested pair and this one
  */
 export type Rule = (merging: Merging, left: number, right: number, depth: number) => Refusal | null;
 
-/** The states of a prefix tree as classes, with their counts. A class is known by the smallest of its tree states. */
+/** The states of a prefix tree as classes, each named by its smallest state. */
 export interface Merging {
   readonly tree: PrefixTree;
   readonly classCount: number;
   classOf(state: number): number;
-  /** The classes, ascending. */
   classes(): number[];
   visits(stateClass: number): number;
-  /** Returns the number of these visits that ended there. */
   ends(stateClass: number): number;
   /** By symbol; unordered. */
   ways(stateClass: number): ReadonlyMap<number, Way>;
@@ -52,7 +45,6 @@ export interface Merging {
   merge(left: number, right: number, rule: Rule): Verdict;
 }
 
-/** At first, every state of the tree is its own class. */
 export function createMerging(tree: PrefixTree): Merging {
   const { stateCount, dialogueCount, support, childOffsets, symbols } = tree;
   const parents = Int32Array.from({ length: stateCount }, (_, state) => state);
@@ -68,7 +60,7 @@ export function createMerging(tree: PrefixTree): Merging {
   function find(state: number): number {
     let at = state;
     while (parents[at] !== at) {
-      // Not while a merge may still be undone.
+      // Not during a trial, which may be undone.
       if (!isTrial) parents[at] = parents[parents[at]];
       at = parents[at];
     }
