@@ -138,7 +138,7 @@ it('leaves out what agents do not do in conversations about the same', () => {
   expect(chosen(answers, turns)).toBe('Which plan do you want?');
 });
 
-/** How alike an answer's conversation is in meaning. */
+/** Measures how similar an answer's conversation is in meaning. */
 const alike = (said: number, matter: number, others: Partial<AnswerMeaning> = {}): AnswerMeaning => ({
   ...{ said, matter, repeats: 0, usual: 0.8, foreign: 0 },
   ...others,

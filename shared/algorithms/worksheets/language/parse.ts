@@ -4,7 +4,7 @@ import { LanguageParser, NOTHING, type TextNode } from './grammar.ts';
 import type { Expression, Problem, Statement } from './syntax.ts';
 import * as T from './tokens.ts';
 
-/** Reads predicates, actions and statements. Nothing that is read is ever run as JavaScript. */
+/** A parsed predicate, action or statement. None is ever run as JavaScript. */
 
 export type Parsed<Tree> =
   | { readonly ok: true; readonly tree: Tree }
@@ -12,7 +12,7 @@ export type Parsed<Tree> =
 
 let made: LanguageParser | null = null;
 
-/** Made for the first text: analysing its grammar would take every thread that loads this file 50 ms. */
+/** Created on first use, since analyzing its grammar takes 50 ms per thread. */
 function theParser(): LanguageParser {
   made ??= new LanguageParser();
   return made;
@@ -51,7 +51,7 @@ function parse<Tree>(text: string, rule: (parser: LanguageParser) => Tree, level
   return { ok: true, tree };
 }
 
-/** Parses the text between braces; returns a problem as a sentence, else null. */
+/** Parses the text between braces; returns a problem as a sentence, or null. */
 function readText(node: TextNode, body: string, level: number): string | null {
   for (const [part, inner] of body.matchAll(/\{\{|\}\}|\{([^{}]*)\}|[^{}]+|[{}]/g)) {
     if (part === '{{' || part === '}}') node.parts.push(part[0]!);

@@ -21,7 +21,7 @@ const plain = (text: string): string =>
 /** Longer texts are cut, because they must be text and not documents. */
 const LONGEST = 5_000;
 
-/** Returns a value in its field's type: "four" is 4, "tomorrow" a date. @param accepts what may be a worksheet */
+/** Converts a value to its field's type: "four" is 4, "tomorrow" a date. @param accepts what may be a worksheet */
 export function coerce(
   value: Value,
   type: FieldType,
