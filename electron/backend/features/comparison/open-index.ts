@@ -11,7 +11,6 @@ import {
 } from './project-index.ts';
 
 type IndexWanted = {
-  /** Built before the index counts as ready; others are built when first asked for. */
   readonly methods: readonly RetrievalMethod[];
 } & Pick<ProjectIndexInput, 'run' | 'tagger' | 'ranking'>;
 
@@ -19,11 +18,10 @@ export interface IndexReady {
   readonly dialogues: number;
   readonly heldOut: number;
   readonly turns: number;
-  /** The automata that the methods route through, to be kept and drawn. */
   readonly automata: Readonly<Record<keyof RoutedAutomata, KeptAutomaton>>;
-  /** Vectors to be kept; null if the project had them. */
+  /** Vectors to store; null if the project has them. */
   readonly vectors: StoredVectors | null;
-  /** length = dialogues; the dialogues of the automata, in their order */
+  /** length = dialogues of the automata, in order */
   readonly dialogueIds: Int32Array;
 }
 

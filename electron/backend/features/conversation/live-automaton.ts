@@ -31,7 +31,7 @@ export interface Way {
   readonly path: readonly Visited[];
   readonly missed: readonly { readonly role: Role; readonly tag: string }[];
   readonly stopped: boolean;
-  /** length = turns; the state after the turn, null if there is none */
+  /** length = turns; the state after each turn, null for none */
   readonly states: readonly (number | null)[];
   /** length = turns; the part of the turn that could not be followed */
   readonly offTheMap: readonly (string | null)[];
@@ -43,23 +43,15 @@ export interface Way {
 export interface LiveAutomaton {
   readonly loaded: LoadedAutomaton;
   readonly learner: Learner;
-  /**
-   * The matching rules that it knows. Only the paper's automaton has several; that of a context automaton has
-   * no name.
-   */
+  /** The possible matching rules. Only the paper's automaton has several; a context automaton's has no name. */
   readonly policies: readonly (RoutePolicy | null)[];
-  /** Returns the requested route policy if the automaton has several, else its own. */
   policyFor(asked: RoutePolicy): RoutePolicy | null;
   walk(turns: readonly LiveTurn[], policy: RoutePolicy | null): Way;
   /**
-   * Returns the share of exits from a state by a tag of a role, 0 … 1, for a tag of the tagging run. Null for a context automaton,
-   * which reads a conversation backward.
+   * Returns the share of exits from a state by a role's tag, 0 … 1; null for a context automaton, which reads backward.
    */
   frequencyFrom(state: number, role: Role): ((tag: string) => number) | null;
-  /**
-   * The state that most dialogues reach by one of these tags, whatever came before; null if none does, or for a context
-   * automaton.
-   */
+  /** The state that most dialogues reach by one of these tags; null for none and for a context automaton. */
   usualState(role: Role, tags: readonly string[]): number | null;
   placeOf(state: number): Place;
 }
@@ -151,7 +143,7 @@ function walkPaper(
   for (const step of route.steps) {
     for (const turn of step.turns) states[turn] = step.state;
     const { words } = placeOf(step.state);
-    // In a turn of several messages, one without tags adds nothing.
+    // An untagged message adds nothing to a turn of several.
     for (const turn of step.turns)
       if (turns[turn]?.tags.length === 0) offTheMap[turn] = describeUntagged(words);
     const told = describeOffTheMap(step, words);
@@ -160,7 +152,7 @@ function walkPaper(
     for (const { tag } of step.missed) missed.push({ role: step.role, tag });
   }
   const { state, path, stopped } = route;
-  // The newest turn counts; a route that stopped earlier says so there.
+  // The newest turn counts. A route that stopped earlier says so there.
   const last = offTheMap.findLast((_, turn) => turn === turns.length - 1);
   return { policy, state, path, missed, stopped, states, offTheMap, sentences: last ? [last] : [] };
 }
@@ -172,7 +164,7 @@ function walkContext(
   placeOf: (state: number) => Place,
 ): Way {
   const lastUser = turns.findLastIndex(({ role }) => role === 'user');
-  // Manual or not, a turn is what one side says without interruption.
+  // A turn is what one side says without interruption, manual or not.
   const rounds = joinTurns(turns.slice(0, lastUser + 1).map((turn) => ({ ...turn, forced: false })));
   const tagsOf = (own: readonly number[]) => [...new Set(own.flatMap((turn) => turns[turn]?.tags ?? []))];
   const lookup = symbolLookup(context.symbols);
@@ -220,7 +212,7 @@ function walkContext(
   };
 }
 
-/** Enough dialogues to know what is common, but few enough to read while somebody waits. */
+/** Enough dialogues for common tags, few enough for an interactive answer. */
 const SAMPLE_OF_ALL = 1500;
 const SAMPLE_OF_STATE = 300;
 

@@ -29,7 +29,7 @@ interface Standing {
   readonly outcome: NonNullable<Simulation['outcome']>;
 }
 
-/** The settings of the question to the automaton, and the dialogue that must not be its own example. */
+/** The settings for the automaton, and the dialogue that must not be its own example. */
 type Asking = Pick<Conversation, 'settings' | 'start'>;
 
 /** Routes a conversation through an automaton and finds its examples and its answer. */
@@ -63,8 +63,8 @@ export async function standing(
 }
 
 /**
- * An automaton as an agent. Its state is the conversation so far. It answers the last user turn, even if the
- * system has spoken since, and replies after every turn, since the possible next moves change.
+ * An automaton as an agent. It answers the last user turn, even after later system turns, and replies after every turn,
+ * since the possible next moves change.
  */
 export function automatonAgent(
   project: Project,
@@ -190,9 +190,7 @@ function answerOf(corpus: CorpusReader, answer: NonNullable<FoundExamples['answe
   };
 }
 
-/**
- * The route under every matching rule, and through the newest automaton of the other kind with the same tags.
- */
+/** The route by every matching rule, and through the newest automaton of the other kind. */
 function routesOf(
   project: Project,
   origin: AutomatonOrigin,

@@ -33,7 +33,6 @@ import {
   tagsOfRounds,
 } from './dialogues-where.ts';
 
-/** Sorts by a field's first value: numbers as numbers, dates as times. Missing values come last; stable. */
 function sortedBy(
   { fields, placeOf }: DialogueFields,
   { field, descending }: ListSort,
@@ -92,7 +91,7 @@ function* writtenDialogues(
   }
 }
 
-/** The tags of a turn are given with its first message. */
+/** The tags of a turn go to its first message. */
 const turnsOf = ({ rounds }: StoredDialogue, namesOf: ReturnType<typeof tagsOfRounds>) =>
   rounds.flatMap(({ id, role, utterances }) =>
     utterances.map(({ text, time }, at) => ({
@@ -112,8 +111,8 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 /**
- * Yields dialogues as an event log in XES (IEEE 1849): a case is a dialogue, an event a turn with a tag. An activity is
- * named as in an exported net, "user: complain", by the tag that stands for its turn (`tagOfTurn`). It contains no dialogue text.
+ * Yields dialogues as an XES event log (IEEE 1849): cases are dialogues, events are tagged turns. Activities are named
+ * "user: complain", as in exported nets (`tagOfTurn`). No dialogue text.
  */
 function* writtenEventLog(
   database: ReadDatabase,
@@ -130,7 +129,7 @@ function* writtenEventLog(
       findDialogue(database, id) ?? undefined,
       `dialogue ${id}`,
     );
-    // Programs merge cases of one name, and two sources may have the same ids.
+    // Programs merge cases with the same name, and sources may share ids.
     const name = taken.has(externalId) ? `${externalId} (${source})` : externalId;
     taken.add(name);
     yield `<trace>\n${attribute('concept:name', name)}`;
@@ -162,7 +161,6 @@ interface FilterQuery {
 }
 
 interface ListQuery extends FilterQuery {
-  /** Only these; null means no limit. */
   readonly among: readonly DialogueId[] | null;
   readonly query: string;
   readonly sort: ListSort | null;
@@ -171,7 +169,7 @@ interface ListQuery extends FilterQuery {
   readonly columns: readonly string[];
 }
 
-/** Filters, lists and exports the dialogues of a project; what their fields say is cached. */
+/** Filters, lists and exports a project's dialogues, with cached fields. */
 export const openFilters = (database: ReadDatabase) => ({
   fields({ where, tags }: FilterQuery): FieldSummary[] {
     const { dialogueIds, fields } = dialogueFacts(database, tags);
@@ -208,7 +206,6 @@ export const openFilters = (database: ReadDatabase) => ({
     });
     return { total: sorted.length, page };
   },
-  /** The columns of all dialogues, to be kept with the project. */
   columns: () => ({ state: fieldsState(database), packed: packColumns(dialogueFields(database)) }),
   export({ where, tags, form, target }: FilterQuery & { form: DialogueFileForm; target: OutputTarget }) {
     const passing = dialoguesWhere(database, where, tags);

@@ -73,14 +73,11 @@ const keptSchema = z.object({
   dialogues: z.int(),
   of: z.int(),
   ranked: z.array(findingSchema),
-  /** The findings that were asked for, whatever their rank. */
+  /** Requested findings, whatever their rank. */
   wanted: z.array(z.string()),
 });
 
-/**
- * Returns the findings about all dialogues from the project, if nothing has changed since they were stored there.
- * Otherwise finds and stores them.
- */
+/** Returns the findings from the project if still valid; otherwise finds and stores them. */
 async function keptOrFound(project: Project, subject: FindingsAsked, wanted: string[]) {
   const { database } = project;
   const find = () => project.use(findings).ask('list', { subject, wanted });

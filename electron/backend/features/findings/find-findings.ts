@@ -19,25 +19,24 @@ export interface FindingsAsked {
   readonly run: RunId;
   readonly tagger: string;
   readonly where: string;
-  /** The graph on which findings are highlighted; null if there is none. */
   readonly automaton: RunId | null;
 }
 
-/** The last findings, with the state they were computed from. */
+/** The last findings and the state of their data. */
 interface CachedFindings {
   readonly state: string;
   readonly rows: StoredTaggedRows;
   readonly findings: Findings;
 }
 
-/** Time limit in ms for comparing dialogues with flows, so other findings need not wait. */
+/** Time limit in ms for comparing dialogues with flows. */
 const FLOWS_MS = 600;
 /** Time limit in ms for a question about deviations. */
 const ANSWER_MS = 10_000;
 /** The most common paths that together cover half of the dialogues, as in Deviations. */
 const USUAL_SHARE = 0.5;
 
-/** Version of the findings. Bump it when they are found or worded differently, to discard stored ones. */
+/** Version of the findings. Bump it to discard stored ones after a change of method or wording. */
 const FORM = 1;
 
 /** Returns what findings depend on, as a key. */
@@ -57,7 +56,6 @@ export function findingsState(
   ]);
 }
 
-/** Finds what is remarkable about the dialogues of a project; the last findings are cached. */
 export const openFindings = (database: ReadDatabase) => {
   const automata = createAutomatonCache(database);
   let kept: CachedFindings | null = null;
@@ -143,7 +141,7 @@ export const openFindings = (database: ReadDatabase) => {
   };
 
   return {
-    /** @param wanted ids of findings to include, whatever their rank */
+    /** @param wanted ids of findings to include at any rank */
     list({ subject, wanted }: { subject: FindingsAsked; wanted: readonly string[] }) {
       const now = find(subject);
       const { ranked, corpus } = now.findings;

@@ -18,7 +18,6 @@ const kept = projectService((): { key: string; chooser: Promise<Chooser> | null 
   chooser: null,
 }));
 
-/** Returns what chooses among the sound flows of a project. It is made again if flows or dialogues change. */
 function chooserOf(project: Project): Promise<Chooser> {
   const { database, path } = project;
   const edits = listFlows(database).map(({ name, edit }) => [name, edit]);
@@ -35,7 +34,6 @@ function chooserOf(project: Project): Promise<Chooser> {
   return own.chooser;
 }
 
-/** A conversation that all flows share. */
 interface Routed {
   /** The chosen flow, and its conversation. */
   readonly flow: string | null;
@@ -45,8 +43,8 @@ interface Routed {
 }
 
 /**
- * All flows as one agent: it takes the flow whose dialogues are most like what the customer writes. If that flow does not
- * understand a turn and another flow's dialogues are more like it, the other one takes over.
+ * All flows as one agent: it takes the flow with the dialogues most similar to the customer's text. If the flow does
+ * not understand a turn and another one fits better, that one takes over.
  */
 export const allFlowsAgent = defineAgentKind({
   kind: 'flows',
@@ -68,7 +66,7 @@ export const allFlowsAgent = defineAgentKind({
       agents.set(flow, agent);
       return agent.step(flow === was ? state : agent.start, turn);
     };
-    /** Lets another flow answer what the customer said last; null lets the next message choose. */
+    /** Switches to another flow for the last message; null lets the next message choose. */
     const take = async (before: Routed, flow: string | null): Promise<Stepped> => {
       const { customer } = before;
       if (flow === null) return { state: { ...start, customer }, reply: unknown(names) };
@@ -106,7 +104,7 @@ export const allFlowsAgent = defineAgentKind({
   },
 });
 
-/** The variable that says which flow was chosen. No slot has a space in its name. */
+/** The variable with the chosen flow. No slot has a space in its name. */
 const CHOSEN = 'chosen flow';
 
 const chosenVariable = (names: readonly string[], flow: string | null): AgentVariable => ({
@@ -130,7 +128,6 @@ interface Stepped {
   readonly reply: AgentReply<AgentGrounds> | null;
 }
 
-/** Returns the agents of flows, each opened once. */
 function opener(project: Project, call: AgentCall) {
   const opened = new Map<string, Promise<Agent<unknown, AgentGrounds>>>();
   return (flow: string) => {
@@ -141,7 +138,7 @@ function opener(project: Project, call: AgentCall) {
   };
 }
 
-/** Says which flow answers, if that is new. */
+/** Says which flow answers, if it changed. */
 function noted(reply: Stepped['reply'], flow: string, before: string | null): Stepped['reply'] {
   if (reply === null) return null;
   const { why } = reply;
@@ -152,7 +149,6 @@ function noted(reply: Stepped['reply'], flow: string, before: string | null): St
   return { ...reply, why: { ...why, at: `${flow}, ${why.at}`, steps: [...chosen, ...why.steps] } };
 }
 
-/** The reply if no flow fits. */
 const unknown = (names: readonly string[]): AgentReply<AgentGrounds> => ({
   text: `What is it about: ${names.map((name) => name.replaceAll('_', ' ')).join(', ')}?`,
   problem: null,

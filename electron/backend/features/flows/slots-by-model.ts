@@ -34,11 +34,6 @@ export type SlotReader = (
   turns: readonly { readonly role: Role; readonly text: string }[],
 ) => Promise<ReadTurn | null>;
 
-/**
- * Reads slots by a model. Without a valid answer, the turn's slots are read by types.
- * @returns a reader, which returns null if the flow has no slots
- * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING for its provider
- */
 export async function openSlotReader(
   project: Project,
   graph: FlowGraph,
@@ -68,7 +63,7 @@ export async function openSlotReader(
   };
 }
 
-/** Returns the upper bound for reading slots: one request per user turn; masking does not make it longer. */
+/** Returns the upper bound for reading slots: one request per user turn. Masking does not lengthen it. */
 export function mostOfReading(
   project: Project,
   graph: FlowGraph,

@@ -33,8 +33,8 @@ interface Verdict {
 }
 
 /**
- * Win rates against the column without examples, by judge, unit and answering model, for each source and all together.
- * Runs are pooled; where two judged the same turn in the same two columns, the newest counts.
+ * Returns win rates against the column without examples, by judge, unit and model, per source and overall. Of repeated
+ * judgments of a turn in two columns, the newest counts.
  */
 export function tabulateWinRates(database: ReadDatabase, seed: number): WinRateTable {
   const groups = new Map<string, Pooled>();
@@ -79,7 +79,7 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
     const [first, second] = indexes.map((index) => required(columns[index], `column ${index}`));
     const votes = required(pairs[at], `pair ${at}`);
     if (!first || !second || votes.settled.length + votes.same.length === 0) continue;
-    // If every two columns were compared, the one without examples may be second; verdicts name the preferred one.
+    // The column without examples may be second; verdicts name the preferred one.
     const [baseline, column] = isWithoutExamples(first) ? [first, second] : [second, first];
     if (!isWithoutExamples(baseline)) continue;
     const key = JSON.stringify([judge.provider, judge.model, answering.unit, agentKey(baseline)]);
@@ -112,7 +112,7 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
   }
 }
 
-/** Returns the verdicts of a method that count, by item. */
+/** Returns a method's counted verdicts by item. */
 function votesOn(group: Pooled, method: string, isOf: (item: string) => boolean) {
   const verdicts = [...(group.verdicts.get(method) ?? [])]
     .filter(([item]) => isOf(item))

@@ -24,9 +24,8 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { taggerOfRun } from '../agreement/index.ts';
 
 /**
- * A disagreement is settled only in a queue that shows both sides, never by accepting a turn elsewhere. The
- * note of the check mark says which answers were weighed. If a side then says something new, the disagreement
- * is open again; if the same file is opened again, it stays settled.
+ * A disagreement is settled only in a queue that shows both sides. The check mark's note says which answers were
+ * weighed, so a new answer reopens it.
  */
 const weighedSchema = z.array(z.array(z.string()));
 
@@ -35,7 +34,6 @@ type Compared = Pick<QueueSettings, 'left' | 'right' | 'tagger'>;
 const answerOf = (names: readonly string[]): string[] => [...new Set(names)].sort();
 const keyOf = (names: readonly string[]): string => JSON.stringify(answerOf(names));
 
-/** Reads the tags that a side gives a turn; null if it says nothing about the turn. */
 function sideReader(database: ReadDatabase, side: Side): (round: RoundId) => string[] | null {
   if (side.kind === 'file') return (round) => fileTagsOf(database, side.file, round);
   const vocabulary = readVocabulary(database);
@@ -44,7 +42,7 @@ function sideReader(database: ReadDatabase, side: Side): (round: RoundId) => str
   return (round) => read(round).tags.map((tag) => tag.name);
 }
 
-/** Reads the tags of both sides of a queue for a turn; null if the queue compares no sides, or one says nothing. */
+/** Reads both sides' tags of a turn; null if the queue has no sides, or one has no answer. */
 export function sidesReader(
   database: ReadDatabase,
   { left, right }: Compared,
@@ -57,7 +55,7 @@ export function sidesReader(
   };
 }
 
-/** The note of the check mark that a decision in this queue leaves; null if there is nothing to settle. */
+/** The note for the check mark of a decision; null if there is nothing to settle. */
 export function settlingNotes(database: ReadDatabase, compared: Compared): (round: RoundId) => string | null {
   const read = sidesReader(database, compared);
   return (round) => {
@@ -73,9 +71,9 @@ export function settlingNotes(database: ReadDatabase, compared: Compared): (roun
 }
 
 /**
- * Reads from the note of a check mark whether it settles what the two sides say now. People's own tags are
- * the decision, so they always count as weighed.
- * @returns the tags on which the weighed answers differ; null if it settles nothing
+ * Returns a reader of whether a check mark's note settles what the sides say now. People's own tags always count as
+ * weighed.
+ * @returns the disputed tags; null if it settles nothing
  */
 export function settledReader(
   database: ReadDatabase,
@@ -99,7 +97,6 @@ export function settledReader(
   };
 }
 
-/** The turns whose disagreement is settled, each with the disputed tags. */
 export function settledRounds(
   database: ReadDatabase,
   compared: Compared,
@@ -133,7 +130,7 @@ const marked = (
 
 /**
  * Returns the change that sets a turn's check mark.
- * @param note the sides of a decision between two sides (see `settlingNotes`); null keeps the note of the mark
+ * @param note see `settlingNotes`; null keeps the mark's note
  */
 export function checkMark(
   database: ReadDatabase,
@@ -145,7 +142,7 @@ export function checkMark(
   return marked(database, run, round, 'checked', { note: kept });
 }
 
-/** Marks a turn as checked. Its tags become people's tags, so no rerun removes them. */
+/** Marks a turn as checked. Its tags become a person's tags, so no rerun removes them. */
 export function checkRound(by: Editor, run: TaggingRun, round: RoundId, note: string | null): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
@@ -206,7 +203,7 @@ export function flagRound(by: Editor, run: TaggingRun, round: RoundId, note: str
   })();
 }
 
-/** Flags dialogues for review, at the first turn of each. */
+/** Flags dialogues for review at their first turn. */
 export function flagDialogues(
   by: Editor,
   run: TaggingRun,

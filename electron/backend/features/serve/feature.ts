@@ -88,8 +88,8 @@ async function answerRoute(project: Project, settings: ServeSettings, value: unk
 /** The endpoint of one open project, for other programs of this machine; it closes with the project. */
 interface Endpoint {
   /**
-   * @throws DialogramError BUSY if it is open, CANCELLED if it is stopped while starting, and errors of the
-   * method or the provider
+   * @throws DialogramError BUSY if it is running, CANCELLED if stopped while starting, and errors of the method or the
+   * provider
    */
   start(settings: ServeSettings): Promise<{ token: string; models: string[]; served: Served }>;
   status(): Served | null;
@@ -136,7 +136,7 @@ function createEndpoint(project: Project): Endpoint {
     },
     status: () => open?.served() ?? null,
     async stop() {
-      // Nobody would be left who was told the token.
+      // The token would be unknown to anyone.
       starting?.abort(new DialogramError('CANCELLED', 'The project is not served to other programs.'));
       starting = null;
       const before = open;
@@ -211,7 +211,7 @@ async function listen(
     { usd: settings.budgetUsd, tokens: settings.budgetTokens },
     { costUsd: 0, tokens: 0 },
   );
-  // Done from its start: nothing resumes it, and its requests are in its account.
+  // Its run is finished from the start, because nothing can continue it. It only keeps the account.
   const run = startRun(database, {
     kind: 'generation',
     params: { use: 'endpoint', method: settings.method },

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { answerChat, type ChatAnswered, type ChatBegun, type ServeHost, sendJson } from './answer-chat.ts';
 import type { ChatBody } from './chat-body.ts';
 
-/** Asks, and sends the answer in the form of OpenAI's API, whole or as it comes. */
+/** Asks, and sends the answer in OpenAI's form, whole or streamed. */
 export async function sendChat(
   host: ServeHost,
   body: ChatBody,
@@ -32,7 +32,7 @@ export async function sendChat(
   };
   const delta = (part: object, finish: string | null = null): void =>
     send([{ index: 0, delta: part, finish_reason: finish }]);
-  // Not before there is text: until then, a fault can still set the status.
+  // Waits for the first text, so that an error can still set the status.
   const begin = (): void => {
     if (response.headersSent) return;
     response.writeHead(200, {

@@ -44,7 +44,7 @@ function slicesOf(
   return slices;
 }
 
-/** Fits the offline tagger on the whole project and tags it; slices are analyzed in parallel. */
+/** Fits the offline tagger on the project and tags it, in parallel slices. */
 export async function tagProject(
   path: string,
   report: (progress: WorkerProgress) => void,

@@ -21,8 +21,8 @@ const ATTEMPTS = 3;
 class Moved extends Error {}
 
 /**
- * Runs work that plans an edit in another thread and then makes it. Call `unchanged` between the two, right
- * before applying the edit. If tags or dialogues changed during planning, the work is repeated.
+ * Plans an edit in a thread and then makes it. Call `unchanged` right before the edit. Repeats if tags or dialogues
+ * changed meanwhile.
  * @throws BUSY if they keep changing
  */
 export async function atRest<Result>(
@@ -63,7 +63,7 @@ export const scopeOf = async (
   near: await project.use(likeness).similar(filter),
 });
 
-/** A placeholder for a tag that does not exist yet in a preview; never a tag's id. */
+/** A placeholder for a new tag in a preview; never a real id. */
 const NO_TAG = Number.MAX_SAFE_INTEGER as TagId;
 
 interface Named extends TagReplacement {
@@ -102,7 +102,6 @@ export async function previewBulk(
 }
 
 interface BulkOutcome extends EditOutcome {
-  /** Turns that were changed. */
   readonly rounds: number;
 }
 

@@ -41,18 +41,16 @@ import type { Modelled, WorksheetModel } from './worksheet-model.ts';
 const MOST_CONDITIONS = 3;
 
 interface TextsRead {
-  /** The settings of the turn, including read values. */
   readonly settings: TurnSettings;
   /** Notes on the texts that were matched by words instead, with reasons. */
   readonly notes: readonly Note[];
-  /** The budget is used up, so nothing more is asked in this turn. */
+  /** The budget is used up, so the turn sends no more requests. */
   readonly isStopped: boolean;
 }
 
 /**
- * Lets a model read the texts of tables that a turn queries in words. The turn is run once to collect its
- * questions, which changes nothing, and may then be run with the results. Texts that were not read are
- * compared by words, and a note says so.
+ * Lets a model read the texts that a turn queries in words. A first run collects the questions and changes nothing.
+ * Unread texts are compared by words, and a note says so.
  */
 async function withTextsRead(
   set: CompiledSet,
@@ -111,16 +109,13 @@ function readingTexts(settings: TurnSettings, read: ReadTexts): TurnSettings {
   };
 }
 
-/** A user's message, or its statements. */
 type CustomerInput = { readonly user: string } | { readonly statements: string };
 
-/** A conversation so far. */
 export interface WorksheetConversation {
   readonly state: DialogueState;
   /** The acts of the last turn, and the answer that the user heard. */
   readonly acts: readonly Act[];
   readonly answer: string;
-  /** All that was said, in its order. */
   readonly said: readonly string[];
 }
 
@@ -141,10 +136,9 @@ export interface TalkSettings extends TurnSettings {
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /**
- * A turn: statements, acts by the policy, an answer. A model reads what is said and the texts of tables that
- * are asked in words, judges values by words and words the answer; without a model, types, words and
- * templates do that, and conditions in words are not judged.
- * @param isWorded false if nobody reads the answer, so a model is not asked for it
+ * Processes a turn: statements, acts by the policy, an answer. A model reads messages and texts, judges values and
+ * words the answer. Without a model, types, words and templates do so, and conditions in words are not judged.
+ * @param isWorded false if nobody reads the answer
  */
 export async function hear(
   set: CompiledSet,
@@ -189,7 +183,7 @@ export async function hear(
     notes: [...read.notes, ...(known?.notes ?? []), ...turn.notes, ...(worded?.notes ?? [])],
     reasons: turn.reasons,
     asked: asking && asking.account().prompt.length > 0 ? asking.account() : null,
-    // The next question to the model is the same, whoever worded the answer.
+    // The next request must not depend on who worded the answer.
     next: { state: turn.state, acts: turn.acts, answer: plain, said: [...now.said, plain] },
   };
 }
@@ -222,8 +216,8 @@ interface Read {
 }
 
 /**
- * Returns a message as statements. A model's are checked before they run, and requested once more with the problem. If
- * that does not help, values are taken by their types, and the turn says so.
+ * Returns a message as statements. A model's are checked first and requested once more with the problem. After that,
+ * values are taken by type, and the turn says so.
  */
 async function understand(
   set: CompiledSet,
@@ -291,7 +285,7 @@ async function judged(
   return { ...kept, notes: [...kept.notes, { place: 'validation', message }] };
 }
 
-/** The answer in a model's words; null with the reason if it cannot be used. */
+/** The answer in a model's words, or null with the reason. */
 async function wordByModel(
   set: CompiledSet,
   { answer, said }: WorksheetConversation,

@@ -21,7 +21,8 @@ import { hear, SILENCE, today, type WorksheetConversation } from './talk.ts';
 import { openWorksheetModel } from './worksheet-model.ts';
 
 /**
- * Returns the most model requests that these turns can take: one or two to read each user turn, and one to word the last answer. Requests that check values or search tables are not counted.
+ * Returns the most requests for these turns: up to two to read each user turn, and one to word the last answer, without
+ * those for values and tables.
  */
 export function mostOfTalking(
   { database, app }: Pick<Project, 'database' | 'app'>,
@@ -68,7 +69,6 @@ const schema = z.looseObject({
   answerer: modelAnswererSchema.optional(),
 });
 
-/** Worksheets as an agent. Its state is the conversation so far. */
 export const worksheetAgent = defineAgentKind({
   kind: 'worksheets',
   schema,
