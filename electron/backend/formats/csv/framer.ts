@@ -38,10 +38,10 @@ const QUOTE = 0x22;
 const LINE_FEED = Buffer.from('\n');
 const CARRIAGE_RETURN_LINE_FEED = Buffer.from('\r\n');
 
-/** A quote that is still open after this much text was not meant as a quote. */
+/** A quote that stays open this long was not meant as a quote. */
 const OPEN_QUOTE_LIMIT_BYTES = 1024 * 1024;
 
-/** One record of a CSV file, or why there is none. */
+/** A record of a CSV file, or why there is none. */
 export type CsvItem =
   | {
       readonly kind: 'row';
@@ -66,15 +66,13 @@ interface Framed {
 }
 
 /**
- * Turns lines into CSV records. Quotes decide which lines belong together, csv-parse reports faults, and a fault costs
- * one line. A stream parser that meets an unpaired quote would swallow the rest of the file, so here the faulty line is
- * set aside and reading continues with the next one.
+ * Turns lines into CSV records. Quotes group lines, csv-parse reports errors, and an error costs one line. A stream
+ * parser would lose the rest of the file after an unpaired quote.
  */
 export class CsvFramer {
   readonly #delimiter: string;
-  /** Cells of a record; the first record sets it. */
   #width: number | null = null;
-  /** Lines of a record whose quote is still open. */
+  /** Lines of a record with an open quote. */
   #open: Line[] = [];
   #openBytes = 0;
 
@@ -83,10 +81,9 @@ export class CsvFramer {
     this.#width = width;
   }
 
-  /** The records that these lines complete. Blank lines between records do not count. */
   push(lines: readonly Line[]): CsvItem[] {
     const framed: Framed[] = [];
-    // Pending lines, the next one last; lines of a faulty record are put back here.
+    // Lines to do, next one last, with returned lines of a faulty record.
     const todo = lines.toReversed();
     for (let line = todo.pop(); line; line = todo.pop()) this.#take(line, framed, todo);
     return this.#parsed(framed);
@@ -158,7 +155,7 @@ export class CsvFramer {
     framed.push({ line: first, content, item });
   }
 
-  /** Reads the first open line alone and puts the others back. */
+  /** Reads the first open line alone and returns the others. */
   #giveUp(framed: Framed[], todo: Line[]): void {
     const [first, ...others] = this.#open;
     if (first === undefined) return;

@@ -200,7 +200,7 @@ function tablesOf(database: ReadDatabase): SalvagedTable[] {
   });
 }
 
-/** The columns of a table in stored order, including row numbers if it has them. */
+/** A table's columns in stored order, with row numbers if it has them. */
 const columnsOf = (database: ReadDatabase, table: string): string[] =>
   allValues<string>(database)`SELECT name FROM pragma_table_info(${table})`;
 
@@ -219,8 +219,8 @@ export interface Salvaged extends ProjectCounts {
 }
 
 /**
- * Writes what can be read of a damaged project into a new one. The damaged file is only read, page by page
- * and without SQLite, which stops at the first page that is not as it should be.
+ * Writes the readable part of a damaged project to a new one. Reads page by page without SQLite, which stops at the
+ * first bad page.
  * @throws ALREADY_EXISTS, NOT_FOUND for the new project, or the file system's error
  */
 export function salvageProject(path: string, out: string): Salvaged {
@@ -282,8 +282,8 @@ function fill(database: WriteDatabase, file: DamagedFile): Salvaged {
 }
 
 /**
- * Returns the ids of the dialogues and edits of a damaged project that can be read, and the number of messages.
- * Dialogues with at least one message left count, as for `salvageProject`.
+ * Returns the readable dialogues and edits of a damaged project, and the number of messages. Dialogues need one
+ * readable message.
  */
 export function countReadable(file: DamagedFile): {
   dialogues: Set<number>;

@@ -13,6 +13,5 @@ export const readWorksheets = (database: ReadDatabase) =>
 /** The worksheets of an application. */
 export type StoredWorksheets = ReturnType<typeof readWorksheets>[number];
 
-/** The change that stores these worksheets in an application, or removes them; null if nothing changes. */
 export const worksheetsAfter = (database: ReadDatabase, name: string, set: WorksheetSet | null) =>
   worksheetTexts.after(database, name, set && { content: JSON.stringify(set) });
