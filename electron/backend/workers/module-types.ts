@@ -2,8 +2,8 @@ import type { ReadDatabase } from '../store/database.ts';
 import type { Moved } from './moved.ts';
 
 /**
- * The modules whose functions run in threads, by name. `electron/backend/thread-modules.ts` lists them and declares their
- * types here, so that a feature can name one without importing the list.
+ * The modules for threads, by name. `electron/backend/thread-modules.ts` declares their types here, so that features
+ * need not import the list.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the list adds its members
 export interface ThreadModules {}
@@ -45,7 +45,7 @@ type Returned<Module extends ModuleName, Name extends FunctionName<Module>> = Aw
 export type ResultOf<Module extends ModuleName, Name extends FunctionName<Module>> =
   Returned<Module, Name> extends Moved<infer Value> ? Value : Returned<Module, Name>;
 
-/** Functions that stay in a thread with what they share. */
+/** Functions that stay in a thread with shared data. */
 export type Staying = Readonly<Record<string, Callable>>;
 
 export type StayingOf<Module extends ModuleName, Name extends FunctionName<Module>> = Omit<

@@ -11,16 +11,16 @@ export interface FromTask {
   readonly progress?: unknown;
   readonly failure?: Failure;
   readonly done?: { readonly value: unknown };
-  /** Functions stay now. Those that can release what they hold leave the thread to others; else it ends with them. */
+  /** Functions stay in the thread now. Without `close` among them, the thread ends with them. */
   readonly stayed?: { readonly canLeave: boolean };
-  /** The answer of a function that stays, by the number of its question. */
+  /** The answer of a staying function, by question number. */
   readonly answer?: { readonly number: number; readonly value: unknown };
   readonly refusal?: { readonly number: number; readonly failure: Failure };
-  /** Functions that stayed have released what they held. */
+  /** Staying functions have released their data. */
   readonly left?: true;
 }
 
-/** To functions that stay: a question, or the request to go. */
+/** To staying functions: a question, or the request to leave. */
 export type ToTask =
   | { readonly number: number; readonly name: string; readonly args: readonly unknown[] }
   | 'leave';
@@ -28,7 +28,7 @@ export type ToTask =
 type ModuleList = Readonly<Record<string, () => Promise<object>>>;
 type Send = (message: FromTask, buffers?: readonly ArrayBufferLike[]) => void;
 
-/** A thread's life: loads SQLite and says so, which must come first; then one task after the other. */
+/** A thread's life: loads SQLite and reports it, then does one task after another. */
 export async function runThread(modules: ModuleList): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('This file runs as a thread only.');
@@ -56,7 +56,7 @@ async function functionOf(modules: ModuleList, { module, name }: Task): Promise<
   return called as Called;
 }
 
-/** Resolves once nothing of the task is left in the thread. */
+/** Resolves once the thread is free of the task. */
 async function runTask(
   called: Called,
   port: MessagePort,

@@ -11,7 +11,6 @@ export type Waits = 'customer' | 'agent' | 'both';
 /** The options for measuring an automaton's dialogues, by its indexes. */
 export interface FlowSubject {
   readonly isTaken: (dialogue: number) => boolean;
-  /** The times of turns; null if no times are known. */
   readonly times: RoundTimes | null;
   readonly waits: Waits;
   /** length = dialogues; index of the last tagged turn, -1 for none */

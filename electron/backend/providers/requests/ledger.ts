@@ -12,14 +12,13 @@ import { requestHash } from './request-hash.ts';
 export interface Question {
   readonly hash: string;
   readonly request: ChatRequest;
-  /** The dialogues whose text is in it; the first one is charged in the account. */
+  /** The dialogues with text in it. The account charges the first. */
   readonly dialogues: readonly DialogueId[];
   readonly most: { readonly input: number; readonly output: number };
-  /** False for an answer that is never needed again: it is counted but not stored. */
   readonly keep?: boolean | undefined;
 }
 
-/** A question that asks for at most so many tokens. */
+/** A question with at most this many tokens. */
 export function questionOf(
   baseUrl: string,
   request: ChatRequest & { readonly maxOutputTokens: number },
@@ -32,22 +31,18 @@ export function questionOf(
   return { hash: requestHash(baseUrl, request), request, dialogues, most };
 }
 
-/**
- * Writes answers and the account of a run. Each call is one transaction, so a crash loses both or neither.
- */
+/** Writes a run's answers and account, one transaction per call, so that a crash loses both or neither. */
 export interface Ledger {
-  /** The stored answer, recorded as requested. */
+  /** The cached answer, noted as requested. */
   kept(question: Question): KeptAnswer | null;
   most(question: Question, share?: number): Spending;
   answered(question: Question, attempt: number, answer: ChatAnswer, share?: number): Spent;
   failed(question: Question, attempt: number, failure: Failure): Spent;
-  /** An answer that was given elsewhere; it cost nothing here unless it says how many tokens it took. */
   toldElsewhere(question: Question, answer: ChatAnswer): Spent;
 }
 
 /** The cost of an attempt. */
 export interface Spent extends Spending {
-  /** False for an upper bound: the server may have worked on it but did not say. */
   readonly confirmed: boolean;
 }
 
@@ -72,7 +67,6 @@ export function createLedger(options: {
   const find = answerReader(database);
   const answers = answerWriter(database);
   const call = callWriter(database);
-  /** Notes an attempt in the account. */
   const note = (
     { dialogues, hash }: Question,
     attempt: number,

@@ -27,7 +27,7 @@ export function scriptOf(path: string): z.infer<typeof scriptLineSchema>[] {
   });
 }
 
-/** Answers every line of standard input as it comes, until it ends. */
+/** Answers every line of standard input. */
 export async function talkWith(
   agent: FeatureAgent,
   { client, heard, begun }: CommandContext,
@@ -42,7 +42,7 @@ export async function talkWith(
   return { turns: turns.length };
 }
 
-/** Returns what an agent answers to the messages of a script, and why. */
+/** Returns an agent's answers to a script, and why. */
 export async function answersTo(
   agent: FeatureAgent,
   { client }: CommandContext,
