@@ -30,9 +30,9 @@ const talkSchema = z.object({
   turns: z.array(
     z.object({
       text: z.string().nullable(),
-      /** Why the agent says nothing, as a sentence. */
+      /** The reason why the agent says nothing, as a sentence. */
       problem: z.string().nullable(),
-      /** Why the agent gives this answer; see AgentGrounds. */
+      /** The reasons for the answer; see AgentGrounds. */
       why: groundsSchema,
       /** Names of variables that changed in the turn. */
       changed: z.array(z.string()),

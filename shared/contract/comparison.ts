@@ -69,8 +69,8 @@ const comparisonEncoderSchema = z.object({
 export type ComparisonEncoder = z.infer<typeof comparisonEncoderSchema>;
 
 /**
- * What is guaranteed about the dialogue. `held-out`: it is in no index and no automaton. `not-itself`: it is in them
- * but never retrieves itself.
+ * The guarantee about the dialogue. `held-out`: it is in no index and no automaton. `not-itself`: it is in them but
+ * never retrieves itself.
  */
 const exclusionSchema = z.object({
   kind: z.enum(['held-out', 'not-itself']),

@@ -1,7 +1,7 @@
 import type { ExportTarget } from './base.ts';
 
 /**
- * What a shell can do: file dialogs, showing a file, the path of a dropped file. Electron uses native dialogs; the
+ * The abilities of a shell: file dialogs, showing a file, the path of a dropped file. Electron uses native dialogs; the
  * browser uploads and downloads. The backend can read or write every path; null means that the person canceled.
  */
 export interface NativeAbilities {

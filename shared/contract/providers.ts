@@ -73,7 +73,7 @@ const providerTestSchema = z.object({
   /** Latency of the plain request in ms; null if it failed. */
   latencyMs: z.number().nullable(),
   chat: checkSchema,
-  /** Whether the answer follows a JSON schema: enforced by the server, or only requested in words. */
+  /** Tells whether the answer follows a JSON schema, and how: enforced by the server, or only requested in words. */
   structured: checkSchema.extend({ by: z.enum(['server', 'words']).nullable() }),
   streaming: checkSchema,
 });

@@ -127,7 +127,10 @@ export type ContextRound = z.infer<typeof contextRoundSchema>;
 
 const suggestionSchema = z.object({
   name: z.string(),
-  /** Why it is suggested: the other side has it, it follows the tags before, it was used recently, or it is frequent. */
+  /**
+   * The reason for the suggestion: the other side has it, it follows the tags before, it was used recently, or it is
+   * frequent.
+   */
   reason: z.enum(['other', 'follows', 'recent', 'frequent']),
 });
 export type TagSuggestionOfRound = z.infer<typeof suggestionSchema>;
@@ -158,7 +161,7 @@ const reviewItemSchema = z.object({
   changedSince: z.boolean(),
   /** The tagger's reason to flag it. */
   machineFlag: z.string().nullable(),
-  /** Why it has its place in the queue. */
+  /** The reason for its place in the queue. */
   why: z.string(),
   /** The tags of both sides, if the queue compares two. */
   sides: z

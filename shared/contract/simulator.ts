@@ -17,7 +17,7 @@ import { tokensSchema } from './lasting-runs.ts';
 const LONGEST_TEXT = 5000;
 const MOST_TURNS = 500;
 
-/** Where a turn's tags come from. `similar`: the most similar turns; `step`: a person's step. */
+/** The source of a turn's tags. `similar`: the most similar turns; `step`: a person's step. */
 export const turnTagOriginSchema = z.enum(['offline', 'model', 'similar', 'corpus', 'person', 'step']);
 export type TurnTagOrigin = z.infer<typeof turnTagOriginSchema>;
 
@@ -139,7 +139,7 @@ const simulationSchema = z.object({
     }),
   ),
   next: z.object({ of: z.enum(['dialogues', 'answers']), tags: z.array(nextTagSchema), ends: z.int() }),
-  /** What the automaton could not follow, as sentences. */
+  /** The parts that the automaton could not follow, as sentences. */
   offTheMap: z.array(z.string()),
   /** Examples for the system's answer to the last user turn in force. */
   examples: z.object({

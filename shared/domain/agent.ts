@@ -110,11 +110,11 @@ export interface AgentVariable {
   readonly isFixed: boolean;
 }
 
-/** Why a feature's agent answers so. */
+/** The reasons for the answer of a feature's agent. */
 export interface AgentGrounds {
   /** Position in the agent: a node, or the turn's acts. */
   readonly at: string;
-  /** How the agent reads the turn, one item per line. */
+  /** The agent's reading of the turn, one item per line. */
   readonly understood: string;
   /** The reader, if there is more than one: "small-model", "types, since …". */
   readonly readBy?: string | null | undefined;
@@ -217,5 +217,5 @@ export async function lastReply<State, Why>(
   return last && { ...last, asked: accountOfTurns(asked) ?? undefined };
 }
 
-/** What the user reads about a failed action, unless the designer wrote something else. */
+/** The message to the user about a failed action, unless the designer wrote something else. */
 export const NOT_DONE = 'This could not be done.';

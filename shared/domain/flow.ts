@@ -150,7 +150,7 @@ export interface FlowCode {
   readonly changed: boolean;
 }
 
-/** Where a part of a flow comes from: a draft, a changed draft, or a person. */
+/** The origin of a part of a flow: a draft, a changed draft, or a person. */
 export type FlowOrigin = 'drafted' | 'changed' | 'written';
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

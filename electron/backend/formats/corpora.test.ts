@@ -106,7 +106,7 @@ const NATIVE: readonly (readonly [CorpusName, string, ImportFormat, (id: string)
   ),
 ];
 
-/** What both forms state about a turn. */
+/** The facts that both forms state about a turn. */
 const BESIDE = ['state', 'kb_results', 'api_calls'] as const;
 
 /** SGD's neutral form omits the results of calls. */

@@ -12,7 +12,7 @@ import { previewFile } from './preview.ts';
 /** `npm run soak` reads 10,000 damaged files; every run of the tests the first 200 of them. */
 const FILES = Number(process.env.DIALOGRAM_FUZZ_FILES ?? 200);
 const SEED = 17;
-/** How long a file of one piece of notation over and over is: a megabyte in the soak. */
+/** The length of a file that repeats one piece of notation: a megabyte in the soak. */
 const LONG_BYTES = Number(process.env.DIALOGRAM_FUZZ_BYTES ?? 2048);
 /** Processor time for a megabyte of anything. */
 const MOST_CPU_MS = 10_000;

@@ -45,7 +45,7 @@ export interface JobKind<Host, Params> {
   onCancelled?(host: Host, params: Params): void;
 }
 
-/** Why a job has to stop. After `close` and `pause` it continues later. */
+/** The reason why a job has to stop. After `close` and `pause` it continues later. */
 export class JobStop extends Error {
   readonly why: 'cancel' | 'pause' | 'close';
 

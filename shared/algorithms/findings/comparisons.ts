@@ -44,7 +44,7 @@ interface Measure {
   /** After "of dialogues …": "are abandoned". */
   readonly words: readonly SentencePart[];
   readonly matters: number;
-  /** Which dialogues are left out because the property is unknown: "untagged ones". */
+  /** The dialogues that are left out because the property is unknown: "untagged ones". */
   readonly unknown?: string;
   spansOf(dialogue: number): readonly Span[];
 }

@@ -313,7 +313,7 @@ function recount(all: readonly PlainDialogue[]): Set<string> {
   return new Set(everything.map(({ kind }) => kind));
 }
 
-/** What follows the most common moves, and how often one tag comes after another. */
+/** Checks what follows the most common moves, and how often one tag comes after another. */
 function checkOrders(findings: Findings, all: readonly PlainDialogue[]): void {
   const by = new Map<string, number>();
   for (const dialogue of all)

@@ -38,7 +38,7 @@ const told = (reference: Reference, ...dialogues: string[]) =>
     ({ kind, after, move, dialogues: own }) => `${kind} ${after?.tag ?? 'start'}>${move.tag} ${own.join()}`,
   );
 
-/** How many moves a cheapest alignment can match from the start before its first deviation. */
+/** The number of moves that a cheapest alignment can match from the start before its first deviation. */
 function longestMatch(model: Model, sequence: readonly number[], cost: number): number {
   let longest = 0;
   let states = new Set([0]);

@@ -10,7 +10,7 @@ interface CandidateMerge {
   readonly forced: readonly (readonly [number, number])[];
 }
 
-/** How dialogues continue at a state: the number for each symbol; -1 is the end. */
+/** The continuations of dialogues at a state: the number for each symbol; -1 is the end. */
 type Future = ReadonlyMap<number, number>;
 
 /** The most visited states up to this number are paired, since pairs grow with the square. */

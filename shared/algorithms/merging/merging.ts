@@ -7,7 +7,7 @@ interface Way {
   readonly count: number;
 }
 
-/** Why two states stay apart, and the classes with the reason. */
+/** The reason why two states stay apart, and the classes with the reason. */
 export type Refusal = { readonly left: number; readonly right: number } & (
   | { readonly kind: 'start' }
   | { readonly kind: 'roles' }

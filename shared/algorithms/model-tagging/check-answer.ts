@@ -1,7 +1,7 @@
 import type { Role } from '../../domain/dialogue.ts';
 import type { DialogueLine } from './messages.ts';
 
-/** Why a piece of an answer is not a tag. */
+/** The reason why a piece of an answer is not a tag. */
 type TagFault = 'empty' | 'too-long' | 'not-a-tag';
 
 type TagReading =

@@ -6,7 +6,7 @@ import type { RoleModel } from './moves-model.ts';
 /** The label of a move: a name of the run, or the id of the tag that a person gave. */
 export type MoveLabel = string | number;
 
-/** How a decision identifies a move: by the units of its sentences, or by its label. */
+/** Identifies a move in a decision: by the units of its sentences, or by its label. */
 interface MoveReference {
   /** By sentence, its unit in the new grouping; −1 for none. */
   readonly units: readonly number[];

@@ -5,7 +5,7 @@ import type { TaggedRows } from '../automaton/corpus/symbol-corpus.ts';
 import { isFromStart } from '../automaton/reading/visits.ts';
 import { quantile } from '../metrics/bootstrap.ts';
 
-/** Which waits to time: customers wait for agents, agents for customers. */
+/** The waits to time: customers wait for agents, agents for customers. */
 export type Waits = 'customer' | 'agent' | 'both';
 
 /** The options for measuring an automaton's dialogues, by its indexes. */

@@ -209,7 +209,7 @@ interface RetrieverOptions extends TextSourceOptions {
   readonly scope?: PoolScope;
 }
 
-/** How a sentence encoder is used: nearest neighbors, a trained map, or a feature of the ranker. */
+/** The use of a sentence encoder: nearest neighbors, a trained map, or a feature of the ranker. */
 export type SentenceUse = 'nearest' | 'trained' | 'ranker';
 
 /** Creates retrievers over one training corpus. Shared parts are built once, on first use. */

@@ -29,7 +29,7 @@ interface CandidateReasons {
   readonly weight?: number;
   /** Weighted similarity of its answer to the answers of the pool, 0 … 1. */
   readonly agreement?: number;
-  /** How unusual the query is among the training turns, 0 … 1. */
+  /** The strangeness of the query among the training turns, 0 … 1. */
   readonly strangeness?: number;
 }
 

@@ -31,7 +31,7 @@ export interface ChosenAnswer {
   readonly answer: number | null;
   /** The number of answers among which the most typical was chosen. */
   readonly among: number;
-  /** Why no answer fits; null if one does. */
+  /** The reason why no answer fits; null if one does. */
   readonly nothing: 'no-examples' | 'nothing-similar' | 'all-said' | null;
 }
 

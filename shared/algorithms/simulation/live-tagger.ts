@@ -52,7 +52,7 @@ export interface AnswerMeaning {
   readonly foreign: number;
 }
 
-/** How many similar turns are compared by conversation, and the weight of one with a different conversation. */
+/** The number of similar turns that are compared by conversation, and the weight of one with a different conversation. */
 const MOST_COMPARED = 200;
 const LEAST_WEIGHT = 0.1;
 const UNANIMOUS = 0.9;
@@ -358,7 +358,7 @@ function createMeanings(turns: readonly RetrievalRound[], vectors: TextVectors) 
   };
 }
 
-/** How many agent turns an answer is compared with, and how many similar ones count. */
+/** The number of agent turns to compare an answer with, and of similar ones that count. */
 const MOST_AGENT = 400;
 const MOST_SAME = 8;
 

@@ -62,7 +62,7 @@ const MOST_SAME_TAGS = 150;
 const ANSWERS = 0.4;
 /** The share of a customers' tag that must follow a tag of the agent to answer it. */
 const ONLY_ASKED = 0.5;
-/** How much more frequent a tag must be after a turn than in general. */
+/** A tag must be this many times as frequent after a turn as in general. */
 const CALLED_FOR = 2;
 
 /** The power of the similarity of dialogues where only the most similar are to count. */

@@ -13,7 +13,7 @@ export function cueTag(cue: Cue): string {
 }
 
 /**
- * How a lemma is written in a message: `plain` in lower case; `name` only with a capital inside a sentence; `unknown`
+ * The spelling of a lemma in a message: `plain` in lower case; `name` only with a capital inside a sentence; `unknown`
  * if that proves nothing (sentence start, all capitals).
  */
 export type Writing = 'plain' | 'name' | 'unknown';

@@ -8,7 +8,7 @@ export interface TopicWord {
   readonly stem: string;
   /** Its form in names: "iOS", "flight". */
   readonly written: string;
-  /** How the word is written: lower case, with a capital inside a sentence, or where a capital proves nothing. */
+  /** The spelling of the word: lower case, with a capital inside a sentence, or where a capital proves nothing. */
   readonly writing: 'plain' | 'name' | 'unknown';
   /** True where only a thing can be: after an article or preposition, and not before another topic word. */
   readonly isThing: boolean;

@@ -111,7 +111,7 @@ interface Imported {
   readonly header: string;
 }
 
-/** How each learner reads turns; a context automaton has its own reader. */
+/** The way each learner reads turns; a context automaton has its own reader. */
 const READERS: Readonly<Record<Exclude<Learner, 'context'>, (automaton: AutomatonStructure) => RoundReader>> =
   {
     paper: () => allTags,

@@ -223,7 +223,7 @@ interface Running {
   readonly turns: readonly { readonly role: Role; readonly text: string }[];
   /** Everything it used: others' messages, and a person's changes. */
   readonly heardAll: readonly unknown[];
-  /** Why the last answer was a fallback action. */
+  /** The reason why the last answer was a fallback action. */
   readonly fallback: RunTurn['fallback'];
 }
 

@@ -8,7 +8,7 @@ type DialogueOutcome = 'done' | 'flagged' | 'failed';
 export interface TaggedDialogueRow {
   readonly dialogue: DialogueId;
   readonly outcome: DialogueOutcome;
-  /** Why there is no answer; null unless failed. */
+  /** The reason why there is no answer; null unless failed. */
   readonly message: string | null;
   readonly tags: readonly { readonly round: RoundId; readonly names: readonly string[] }[];
   readonly flags: readonly { readonly round: RoundId; readonly reason: string }[];

@@ -15,7 +15,7 @@ export interface RoundDecision {
 interface DecidedTags<Tag> {
   /** In order: the first names the turn. */
   readonly tags: readonly Tag[];
-  /** How many first tags are in a machine tag's place; the others were added. */
+  /** The number of first tags in a machine tag's place; the others were added. */
   readonly placed: number;
   /** For a tag in another's place, the other. */
   readonly insteadOf: ReadonlyMap<Tag, Tag>;

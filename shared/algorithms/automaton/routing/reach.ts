@@ -1,7 +1,7 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { createRouter, type RoutePolicy, type RouteRound, type StopKind } from './route.ts';
 
-/** How far routes got. Only unseen dialogues give an honest measure. */
+/** The reach of routes. Only unseen dialogues give an honest measure. */
 export interface Reach {
   readonly dialogues: number;
   readonly dialoguesFollowed: number;

@@ -42,7 +42,7 @@ function counted(count: number, noun: string): string {
 }
 
 /**
- * How a router follows the tags of a turn.
+ * The order in which a router follows the tags of a turn.
  * - `literal` (section 3.3): in the given order; stops at the first tag without a transition.
  * - `greedy`: by falling support of the transition, as in growing the tree; stops when no remaining tag has a
  * transition.

@@ -2,7 +2,7 @@ import { type PromptMessage, quotable } from '../../model-tagging/messages.ts';
 import { checkColang } from './check-colang.ts';
 import type { ColangProblem } from './tokens.ts';
 
-/** How often a program that does not parse is requested again. */
+/** The most further requests for a program that does not parse. */
 export const MOST_TIMES_AGAIN = 2;
 const TOLD_PROBLEMS = 8;
 

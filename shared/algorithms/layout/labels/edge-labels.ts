@@ -72,7 +72,7 @@ export function fittedTags({ tags, count }: LabelText, kind: DrawnEdge['kind'], 
   return fitTags(tags, LABEL_FONT_PX, roomPx - COUNT_GAP_PX - textWidth(count, COUNT_FONT_PX));
 }
 
-/** What labels need of a state: center, half height in px, and whether it shows "×N". */
+/** The properties of a state that labels need: center, half height in px, and whether it shows "×N". */
 interface DrawnState {
   readonly x: number;
   readonly y: number;

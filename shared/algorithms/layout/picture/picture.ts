@@ -17,7 +17,7 @@ export interface PictureSubject {
   /** The parameters and the time of learning. */
   readonly params?: Readonly<Record<string, unknown>>;
   readonly learnedAt?: string;
-  /** What a shared picture leaves out, as a clause. */
+  /** The parts that a shared picture leaves out, as a clause. */
   readonly leftOut?: string;
   /** Replaces the counts of shown states and transitions in the caption. */
   readonly shown?: string;

@@ -38,7 +38,7 @@ export interface OverlayLegend {
   readonly meaning: { readonly ofState: string; readonly ofWay: string | null };
   /** True if less and more differ by color and sign. */
   readonly isDifference: boolean;
-  /** Whether text, color or width is used. Then parts without a mark are blank. */
+  /** True if text, color or width is used. Parts without a mark are then blank. */
   readonly hasLabel: boolean;
   readonly hasColour: boolean;
   readonly hasWidth: boolean;

@@ -76,7 +76,7 @@ interface MethodSummary {
   readonly actF1Returned: Estimate;
   /** Bags of agent acts: the candidate's dialogue compared with the query's / the requested number. */
   readonly dialogueActF1: Estimate;
-  /** Of the best candidate (chosen with the truth), and the mean over all requested ones. */
+  /** For the best candidate (chosen with the truth), and the mean over all requested ones. */
   readonly rougeL: { readonly best: Estimate; readonly mean: Estimate };
   /** Mean sentence BLEU of the best candidate and of all requested ones. */
   readonly sentenceBleu: { readonly best: Estimate; readonly mean: Estimate };

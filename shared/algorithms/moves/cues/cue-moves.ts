@@ -23,7 +23,7 @@ const LEAST_SHARE = 0.004;
 /** A sentence joins the nearest seed if it is this near, and this much nearer than to the next. */
 const NEAR = 0.55;
 const MARGIN = 0.05;
-/** Of the sentences with a cue that are as near to the seed, at least this share must have its cue. */
+/** At least this share of the equally near sentences with a cue must have the seed's cue. */
 const TRUSTED = 0.75;
 /** A cluster of the rest is a move only if its sentences are on average this close to its mean; otherwise "other". */
 const COMPACT = 0.6;

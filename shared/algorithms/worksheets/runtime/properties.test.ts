@@ -128,7 +128,7 @@ const check = (property: (set: WorksheetSet, lines: readonly string[]) => void, 
     { seed, numRuns: 150 },
   );
 
-/** How often a worksheet reported its function's answer or said its actions' messages. */
+/** Counts how often a worksheet reported its function's answer or said its actions' messages. */
 const effectsOf = ({ acts }: Turn): number =>
   acts.filter((act) => act.act === 'REPORT' && act.instance.startsWith('main')).length;
 

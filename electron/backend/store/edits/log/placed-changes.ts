@@ -38,7 +38,7 @@ export const topicsOfStep = ({ topics, changesTags }: EditEffect): readonly Topi
 
 export type Direction = 'forward' | 'backward';
 
-/** How edits change a table besides decisions. The log and out-of-order undo treat all such tables alike. */
+/** Describes how edits change a table besides decisions. The log and out-of-order undo treat all such tables alike. */
 export interface ChangedTable<Change> {
   readonly schema: z.ZodType<Change>;
   /** Makes the change, or undoes it. */
