@@ -63,9 +63,9 @@ function readPlace(text: string | null): Place {
 }
 
 /**
- * Stores the current view in the address, so that Back and Forward move through views and a reload shows the
- * same one. Below the first history entry lies a "floor" entry that is skipped, so that Back never leaves the
- * app. It is added at the first change, because browsers skip entries without a user action.
+ * Stores the current view in the address, for Back, Forward and reload. A skipped "floor" entry below the first one
+ * keeps Back from leaving the app. It is added at the first change, because browsers skip entries without a user
+ * action.
  */
 export function createAddress() {
   let isApplying = false;
@@ -120,7 +120,6 @@ export function createAddress() {
   };
 
   return {
-    /** Starts with a project: with the view in the address if that names this project, as after a reload. */
     enter(opened: string, begin: () => void): void {
       if (!hasStarted) start();
       const entry = entrySchema.safeParse(history.state).data;

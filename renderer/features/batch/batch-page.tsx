@@ -84,7 +84,6 @@ function Compared({ run, other }: { readonly run: BatchRun; readonly other: Batc
   const found = useQuery(batchQueries(useApi().client).compare(run.run, other.run));
   if (found.isError || !found.data) return <Unanswered of={found} loading="Comparing the runs…" />;
   const { pairs } = found.data;
-  // Start with the first pair that differs.
   const first = Math.max(
     0,
     pairs.findIndex(({ differing }) => differing > 0),

@@ -54,7 +54,6 @@ export const SORTED: readonly {
   { value: 'costUsd', label: 'cost, $', digits: 5 },
 ];
 
-/** Returns the value of a measure for an answer; null if it was not measured. */
 export function measuredValue(
   { measures, costUsd, latencyMs }: MeasuredAnswer,
   by: SortedMeasure,

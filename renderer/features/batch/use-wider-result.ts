@@ -23,8 +23,8 @@ export const batchQueries = ({ batch }: DialogramClient) => ({
 });
 
 /**
- * Describes how columns did in the newest batch run that has two of them.
- * @returns null if there is no such run, undefined while loading
+ * Describes how columns did in the newest batch run with two of them.
+ * @returns null without such a run, undefined while loading
  */
 export function useWiderResult(keys: readonly string[]): string | null | undefined {
   const queries = batchQueries(useApi().client);

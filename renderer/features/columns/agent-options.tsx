@@ -21,10 +21,7 @@ export function useAgentsLoading(): boolean {
   return useQuery(comparisonQueries(useApi().client).agents).isFetching;
 }
 
-/**
- * Returns the project's agents: each without a model and, if it takes one, with each model that is set up and
- * approved. Empty while they are loading.
- */
+/** Returns the project's agents: each without a model and, if it takes one, with each approved model. */
 export function useAgents(): readonly Listed[] {
   const { client } = useApi();
   const listed = useQuery(comparisonQueries(client).agents).data ?? [];

@@ -67,7 +67,6 @@ function useClock(): number {
   return now;
 }
 
-/** Shows what is being done, and the seconds since it appeared: "The model reads this… 12 s". */
 export function Underway({ what }: { readonly what: string }) {
   const now = useClock();
   const [since] = useState(() => performance.now());

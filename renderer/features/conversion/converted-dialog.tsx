@@ -13,7 +13,6 @@ interface ConvertedDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows the result of converting a flow or worksheets, and the parts that could not be converted. */
 function ConvertedDialog({ made: { name, lost }, as, onClose }: ConvertedDialogProps) {
   const what = as === 'flows' ? `the flow ${name}` : `the worksheets ${name}`;
   return (
@@ -50,7 +49,6 @@ function ConvertedDialog({ made: { name, lost }, as, onClose }: ConvertedDialogP
   );
 }
 
-/** Converts a flow to worksheets or worksheets to a flow, and shows the parts that could not be converted. */
 export function useConversion() {
   const { client } = useApi();
   const toWorksheets = useAction((flow: string) => client.conversion.toWorksheets({ flow }), {

@@ -51,7 +51,6 @@ const COMMON_FILES = 4;
 
 const FORMATS = Object.keys(EXPORT_FORMATS) as ExportFormat[];
 
-/** Exports the automaton as a file for other programs. */
 export function ShareView({ shown }: { readonly shown: ShownAutomaton }) {
   return (
     <ExportPage title="Export the automaton" shown={shown} isReport={false}>
@@ -63,7 +62,6 @@ export function ShareView({ shown }: { readonly shown: ShownAutomaton }) {
   );
 }
 
-/** Writes a report about the automaton. */
 export function ReportsView({ shown }: { readonly shown: ShownAutomaton }) {
   return <ExportPage title="Write a report" shown={shown} isReport />;
 }
@@ -197,7 +195,6 @@ function ExportForm({ automaton, isPicture }: ExportFormProps) {
   );
 }
 
-/** Returns the filter that the graph was left with, or with which it opens. */
 function filterOf(graph: AutomatonGraph): VisibleFilter {
   const { filter } = useView.getState();
   return filter?.automaton === graph.summary.id

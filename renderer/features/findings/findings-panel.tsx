@@ -300,7 +300,6 @@ interface AnswerProps {
   readonly onClose: () => void;
 }
 
-/** Lists the findings that answer a question, or says why there are none. */
 function Answer({ asked: { words, asked }, subject, actions, isChosen, onClose }: AnswerProps): ReactNode {
   const { client } = useApi();
   const { data, error, refetch } = useQuery(findingQueries(client).answer(subject, asked));

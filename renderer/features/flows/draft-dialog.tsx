@@ -270,7 +270,6 @@ interface MergeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Selects the changes of a new draft to merge. Changes to parts that a person edited are not preselected. */
 function MergeDialog({ of: { flow, edit, proposed, steps }, onClose }: MergeDialogProps) {
   const { client } = useApi();
   const [chosen, setChosen] = useState(() => new Set(steps.filter(({ isPersons }) => !isPersons)));

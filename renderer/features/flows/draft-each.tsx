@@ -10,7 +10,7 @@ import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { TASK_FIELD } from './flows-state.ts';
 
-/** Fewer dialogues show nothing that they have in common. */
+/** Fewer dialogues show nothing in common. */
 const LEAST_DIALOGUES = 20;
 
 /** The result for the dialogues with one value of a field. */
@@ -27,7 +27,7 @@ export interface DraftOfOne {
 interface DraftEachProps {
   /** The kind of draft: "flow" or "worksheet". */
   readonly what: string;
-  /** The thing that dialogues with a draft have in common: a "flow" or a "form". */
+  /** The common thing: a "flow" or a "form". */
   readonly common: string;
   readonly note: string;
   /** The name of the column with the share. */

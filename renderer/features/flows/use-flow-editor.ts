@@ -20,7 +20,6 @@ const EMPTY: Omit<Flow, 'name'> = {
   guidelines: [],
 };
 
-/** Returns the actions on whole flows. Each is one edit and can be undone. */
 export function useFlowEdits() {
   const { client, native } = useApi();
   const { mutate } = useAction((ask: (client: DialogramClient) => Promise<EditOutcome>) => ask(client), {
@@ -43,7 +42,6 @@ export function useFlowEdits() {
     chooseFiles: (): void => {
       native.chooseFilesToImport().then(take).catch(tellError);
     },
-    /** Adds an empty flow with the first free name. */
     add: (names: readonly string[]): void => {
       let name = 'New flow';
       for (let number = 2; names.includes(name); number++) name = `New flow ${number}`;
@@ -72,8 +70,8 @@ interface Stored {
 }
 
 /**
- * Returns the flow with all changes made here, applied at once, and the function to change it. Each change is
- * its own edit. They are saved one after another, so a change made during a save builds on it.
+ * Returns the flow with all local changes, and the function to change it. Each change is its own edit; saves run in
+ * sequence.
  */
 export function useFlowEditor(stored: Stored): {
   readonly flow: Flow;
@@ -85,8 +83,7 @@ export function useFlowEditor(stored: Stored): {
   const busy = useRef<{ flow: Flow; edit: EditId; tail: Promise<void> } | null>(null);
   const known = useRef(stored);
 
-  // The local flow is shown until the stored one arrives; otherwise the field being typed in could disappear
-  // for a moment.
+  // The local flow stays until the stored one arrives. Otherwise a field could disappear while typing.
   useEffect(() => {
     const { keptAs } = ahead ?? {};
     if (keptAs && (stored.edit === keptAs.edit || stored !== known.current)) {

@@ -23,7 +23,6 @@ export type QuestionAsked = Parameters<DialogramClient['judging']['question']>[0
 const VERDICTS = about('judgings', 'votes', 'corpus');
 const PROMPTS = about('prompts');
 
-/** The queries of the judging pages. None of them sends anything to a model. */
 export const judgingQueries = ({ judging }: DialogramClient) => ({
   runs: question('judging.runs', judging.runs, {}, VERDICTS),
   pairs: (asked: PairsAsked) => question('judging.pairs', judging.pairs, asked, VERDICTS),

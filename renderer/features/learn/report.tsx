@@ -128,7 +128,6 @@ export function ReachChange({ before, after }: ReachChangeProps) {
   });
 }
 
-/** Lists people's decisions on states; each can be removed. Renders nothing without any. */
 export function StateDecisions() {
   const { client } = useApi();
   const decisions = useQuery(
@@ -164,7 +163,6 @@ export function StateDecisions() {
   );
 }
 
-/** Shows the counts of learning in order, and a warning if one state contains most of the rest. */
 export function LearnReport({ report }: { readonly report: Omit<LearnResult, 'automaton'> }) {
   return (
     <>

@@ -37,7 +37,6 @@ type PreviewAsked = Parameters<DialogramClient['moveNaming']['preview']>[0];
 
 const NAMES = about('namings', 'tags', 'runs');
 
-/** The queries of the naming pages. None of them sends anything to a model. */
 export const namingQueries = ({ moveNaming }: DialogramClient) => ({
   runs: question('moveNaming.runs', moveNaming.runs, undefined, NAMES),
   report: (run: RunId) => question('moveNaming.report', moveNaming.report, { run }, NAMES),

@@ -35,7 +35,6 @@ export function MoveCardItem({
   readonly isRenaming: boolean;
   readonly isFixed: boolean;
   readonly onFocus: () => void;
-  /** Null cancels the renaming. */
   readonly onRename: (name: string | null) => void;
   readonly onStartRename: () => void;
   readonly onSplit: () => void;

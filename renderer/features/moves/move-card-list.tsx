@@ -15,7 +15,6 @@ interface MoveCardListProps {
   readonly isPreview: boolean;
 }
 
-/** Lists the moves of a role. A card or sentence is dragged onto another card, by mouse or by keys. */
 export function MoveCardList({ run, role, isPreview }: MoveCardListProps) {
   const list = useRef<HTMLUListElement>(null);
   const open = useMoves((state) => state.open);

@@ -156,7 +156,6 @@ const FOUND_BY = {
   cues: 'by cues',
 } as const satisfies Record<MoveCards['method'], string>;
 
-/** Says how the moves were found, and how many turns have none. */
 function About({ cards, role }: { readonly cards: MoveCards; readonly role: RoleMoves }) {
   const all = role.moves.reduce((sum, { rounds }) => sum + rounds, role.otherRounds);
   return (
@@ -181,7 +180,6 @@ interface HowManyProps {
   readonly onAsk: (moves: number | null) => void;
 }
 
-/** The slider for the number of moves. Its value is a preview until it is applied, as one edit. */
 function HowMany({ run, role, asked, onAsk }: HowManyProps) {
   const edit = useMoveEdit(run);
   // The preview returns the number it was cut into, so the current number is remembered until it is applied.

@@ -15,9 +15,8 @@ import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 
 /**
- * A checkbox: the run asks its model, or its prompts are exported and answered elsewhere. Returns the
- * checkbox and the setting for the run.
- * @param agreed false if nothing may be sent to its server, so that there is no choice
+ * A checkbox: the run asks its model, or its prompts are answered elsewhere. Returns the checkbox and the setting.
+ * @param agreed false if nothing may be sent, so that there is no choice
  */
 export function useElsewhere(agreed: boolean): {
   readonly choice: ReactNode;
@@ -115,7 +114,6 @@ const FORMATS: readonly {
 
 interface PromptFilesProps {
   readonly run: RunId;
-  /** Name of the run, for the file. */
   readonly name: string;
   readonly reason: JobReason | null;
   readonly paused: boolean;
@@ -123,7 +121,6 @@ interface PromptFilesProps {
   readonly children?: ReactNode;
 }
 
-/** Exports the prompts of a paused run and imports the answers. Stays mounted while the run continues. */
 export function PromptFiles({ run, name, reason, paused, children }: PromptFilesProps) {
   const { client, native } = useApi();
   const write = useMutation({

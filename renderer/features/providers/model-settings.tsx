@@ -59,7 +59,6 @@ type Chosen =
   | { readonly kind: 'kept'; readonly id: string }
   | { readonly kind: 'new'; readonly preset: ProviderPreset; readonly nth: number };
 
-/** Sets up, approves and tests the servers whose models may be used. */
 export function ModelSettings() {
   const queries = providerQueries(useApi().client);
   const list = useQuery(queries.list);

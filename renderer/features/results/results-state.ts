@@ -31,7 +31,7 @@ export const enterResults = enter;
 
 /**
  * Shows a result.
- * @param over true to put it on top of the previous one, which shows again when this one is gone
+ * @param over true puts it on top of the previous one, which returns afterwards
  */
 export function showResult(kind: string, id: ResultId, over = false): void {
   const before = over ? use.getState().chosen.filter((one) => one.kind !== kind) : [];
@@ -75,13 +75,12 @@ interface Verdict {
   readonly difference: EstimateValue;
   /** Such as "240 turns of 40 dialogues". */
   readonly sample: string;
-  /** The number of differences of which this is the greatest; 1 by default. Its interval is widened for the choice. */
+  /** The number of differences of which this is the largest (default 1). Its interval is widened for that. */
   readonly bestOf?: number;
-  /** The methods of the two that use the labels they are measured with. */
   readonly usesLabels?: readonly string[];
 }
 
-/** Returns the result as a sentence: which of two is better, by how much, and how certain that is. */
+/** Returns the result as a sentence: which of two is better, by how much, and how certainly. */
 export function verdictText(verdict: Verdict): string {
   const { one, other, measure, sample, usesLabels = [], bestOf = 1 } = verdict;
   const difference = widenForChoice(verdict.difference, bestOf);

@@ -122,7 +122,6 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
 
 interface OpenProps {
   readonly served: Served;
-  /** Its title; null if no examples are shown to the model. */
   readonly method: string | null;
   readonly token: string | null;
 }

@@ -47,7 +47,6 @@ export const simulatorQueries = ({ simulator, agents }: DialogramClient) => ({
 
 /** Display settings of the simulator. The backend holds the dialogue itself. */
 interface SimulateState {
-  /** The speaker whose turn is being written. */
   readonly side: Role;
   /** True if the agent's answer is given automatically after each customer turn. */
   readonly answersItself: boolean;

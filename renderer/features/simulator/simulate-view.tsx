@@ -87,7 +87,6 @@ function SaveCaseDialog({ simulation, onClose }: SaveCaseDialogProps) {
   );
 }
 
-/** Lets a person make up a dialogue turn by turn, and shows how the automaton follows it. */
 export function SimulateView({
   project,
   shown,

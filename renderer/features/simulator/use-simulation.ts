@@ -9,7 +9,7 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 import { simulatorQueries } from './simulate-state.ts';
 
 /**
- * Makes the turns of a dialogue a list with one tab stop: arrows move, Enter goes back to a turn.
+ * Makes a dialogue's turns a list with one tab stop: arrows move, Enter rewinds.
  * @param at the number of turns in effect
  * @param isThere true if the last of them is answered, which scrolls it into view
  */

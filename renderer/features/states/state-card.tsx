@@ -29,7 +29,6 @@ export const stateQueries = ({ stateNames }: DialogramClient) => ({
     question('phases', stateNames.phases, { automaton }, about('stateNames', 'automata', 'corpus')),
 });
 
-/** Returns the graph with the names that people gave its states; undefined while loading. */
 export function useNamedGraph(graph: AutomatonGraph | undefined): AutomatonGraph | undefined {
   const { data: names } = useQuery({
     ...stateQueries(useApi().client).names(graph?.summary.id ?? null),
@@ -124,8 +123,6 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
   const found = names.find(({ state }) => state === to) ?? null;
   // A state that was only moved has no name.
   const stored = found && (found.name || found.note || found.phase || found.colour) ? found : null;
-  // Until figures are loaded, the transitions are listed without them, so that the list below keeps its
-  // place.
   const { learner, imported } = graph.summary;
   const around = figures ?? (learner === 'context' ? null : waysAsDrawn(graph, imported !== null));
   return (
@@ -172,8 +169,8 @@ interface CountedWays {
 }
 
 /**
- * Returns the transitions of an automaton before they are counted.
- * @param counted true to use the automaton's own counts, because no others will come
+ * Returns an automaton's transitions before they are counted.
+ * @param counted true uses the automaton's own counts, if there will be no others
  */
 export function waysAsDrawn({ transitions, states }: AutomatonGraph, counted: boolean): CountedWays {
   const pairs = new Map<string, { from: number; to: number; visits: number }>();

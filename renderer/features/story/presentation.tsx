@@ -31,8 +31,8 @@ interface PresentationProps {
 }
 
 /**
- * Presents the slides in full screen. `N` shows the notes and the elapsed time, `W` shows them in a separate
- * window, `L` turns the mouse into a pointer.
+ * Presents the slides in full screen. `N` shows notes and elapsed time, `W` does so in a separate window, `L` makes the
+ * mouse a pointer.
  */
 export function Presentation({ slides, beside: opened = null, onClose }: PresentationProps) {
   const [at, setAt] = useState(0);

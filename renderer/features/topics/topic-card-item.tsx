@@ -42,7 +42,6 @@ export function TopicCardItem({
   readonly isRenaming: boolean;
   readonly isFixed: boolean;
   readonly onFocus: () => void;
-  /** Null cancels the renaming. */
   readonly onRename: (name: string | null) => void;
   readonly onStartRename: () => void;
   readonly onSplit: () => void;

@@ -46,14 +46,12 @@ export const findTopicsCommands = defineCommands(
 );
 
 const topicsQueries = ({ topics }: DialogramClient) => ({
-  /** @param cut the number of topics to preview */
   cards: (cut: number | null) => ({
     ...question('topics.cards', topics.cards, { cut }, about('tags', 'runs', 'corpus')),
     placeholderData: keepPreviousData,
   }),
 });
 
-/** Regroups topics, and shows what was done and that it can be undone. */
 function useTopicEdit() {
   const { client } = useApi();
   return useAction((edit: TopicEdit) => client.topics.edit({ edit }), {
@@ -68,7 +66,6 @@ interface TopicCardListProps {
   readonly isPreview: boolean;
 }
 
-/** Lists the topics. A card or dialogue is dragged onto another card, by mouse or by keys. */
 function TopicCardList({ topics, isPreview }: TopicCardListProps) {
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
@@ -206,7 +203,6 @@ function NoTopics({ project, hasRun }: { readonly project: Project; readonly has
   );
 }
 
-/** Says how the topics were found, and how many dialogues have none. */
 function About({ topics }: { readonly topics: TopicCards }) {
   const { without, dialogues, stability, encoder, left, isOutdated } = topics;
   return (
@@ -231,7 +227,6 @@ interface HowManyProps {
   readonly onAsk: (topics: number | null) => void;
 }
 
-/** The slider for the number of topics. Its value is a preview until it is applied, as one edit. */
 function HowMany({ topics, asked, onAsk }: HowManyProps) {
   const edit = useTopicEdit();
   // The preview returns the number it was cut into, so the current number is remembered until it is applied.

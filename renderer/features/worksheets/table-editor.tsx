@@ -38,7 +38,6 @@ interface ProblemListProps {
   readonly onGo: (index: number) => void;
 }
 
-/** Lists all problems. Clicking one opens its cell. */
 export function ProblemList({ set, problems, onGo }: ProblemListProps) {
   if (problems.length === 0 || set.worksheets.length === 0) return null;
   return (
@@ -77,7 +76,6 @@ interface CellBarProps {
   readonly written: string | null;
 }
 
-/** Shows the active cell in full, with an explanation of its column and its problems. */
 export function CellBar({ set, row, column, problems, unchecked, written }: CellBarProps) {
   const shown = TABLE_COLUMNS[column];
   const { worksheet, field } = namesOf(set, row);

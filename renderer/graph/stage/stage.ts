@@ -49,14 +49,12 @@ export interface Stage {
   readonly goHome: (animate: boolean) => void;
   readonly bringIntoView: (state: number) => void;
   /**
-   * Scrolls all visible ones of them into view, unless the person is dragging the picture.
-   * @param readable shows only as many of them, in order, as fit at a readable scale
+   * Scrolls all visible ones into view, unless the person drags the picture.
+   * @param readable limits them, in order, to those that fit at a readable scale
    */
   readonly bringAllIntoView: (states: readonly number[], readable?: boolean) => void;
-  /** Marks the view as the person's own, so that resizing the stage does not fit it again. */
   readonly keepView: () => void;
   readonly centre: (state: number) => void;
-  /** Returns the position of a state on the stage, in px from its corner. */
   readonly placeOf: (state: number) => { x: number; y: number } | null;
   /** Call when the stage changed its size or theme. */
   readonly refresh: () => void;

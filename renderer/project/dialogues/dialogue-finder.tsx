@@ -19,7 +19,6 @@ import { EVERYWHERE, type Place } from '../place.ts';
 import { type ListAsked, projectQueries } from '../queries.ts';
 import './dialogue-finder.css';
 
-/** One line of text with the search terms marked. */
 export function Highlighted({ text, query }: { readonly text: string; readonly query: string }) {
   return highlight(text, query).map((piece) =>
     piece.hit ? <mark key={piece.at}>{piece.text}</mark> : <span key={piece.at}>{piece.text}</span>,
@@ -74,7 +73,6 @@ interface DialogueRows {
 interface DialoguePages {
   /** Null until the first answer; then the latest answer. */
   readonly rows: DialogueRows | null;
-  /** True if the rows belong to an earlier place or search. */
   readonly outdated: boolean;
   readonly error: unknown;
   readonly retry: () => void;
@@ -82,7 +80,6 @@ interface DialoguePages {
   readonly fetchRow: (index: number) => Promise<DialogueRow | null>;
 }
 
-/** Returns the dialogues of a place, fetched page by page as they become visible. */
 export function useDialoguePages(place: Place, asked: ListAsked, automaton: RunId | null): DialoguePages {
   const queries = projectQueries(useApi().client);
   const queryClient = useQueryClient();
@@ -174,7 +171,6 @@ interface OtherDialogueProps {
   readonly onPick: (dialogue: DialogueId) => void;
 }
 
-/** A button to choose another dialogue. */
 export function OtherDialogue({ shown, onPick }: OtherDialogueProps) {
   const [choosing, setChoosing] = useState(false);
   return (

@@ -15,7 +15,6 @@ interface CardNameFieldProps {
   /** The kind of thing being named, as a noun. */
   readonly kind: string;
   readonly schema: z.ZodType<string>;
-  /** Null cancels the renaming. */
   readonly onDone: (name: string | null) => void;
 }
 
@@ -67,7 +66,6 @@ export function CardNameField({ name, others, sign = '', kind, schema, onDone }:
   );
 }
 
-/** A card in a grid. It can be dragged onto another card, and accepts drops. */
 export function DropCard({
   label,
   className = '',
@@ -87,7 +85,6 @@ export function DropCard({
   readonly dragged: string | null;
   readonly isCurrent: boolean;
   readonly isTaken: boolean;
-  /** True if nothing can be dropped on it. */
   readonly isFixed: boolean;
   readonly onFocus: () => void;
   readonly onTake: () => void;
@@ -144,7 +141,7 @@ export function CardShare({ share }: { readonly share: number }) {
 
 interface CardSentenceProps {
   readonly text: string;
-  /** Its position on the card, from 0, by which keyboard commands find it. */
+  /** Its index on the card, for keyboard commands. */
   readonly number: number;
   readonly title: string;
   readonly onOpen: () => void;
@@ -153,7 +150,6 @@ interface CardSentenceProps {
   readonly onLetGo: () => void;
 }
 
-/** A sentence on a card, which can be dragged onto another card. */
 export function CardSentence({ text, number, title, onOpen, onTake, onLetGo }: CardSentenceProps) {
   return (
     <li

@@ -150,7 +150,6 @@ export function SelectField<const Value extends SelectValue>({
 
 type SearchFieldProps = ComponentProps<'input'> & { readonly label: string };
 
-/** A search field. Its label is for screen readers; sighted people see the placeholder and the icon. */
 export function SearchField({ label, className, ...rest }: SearchFieldProps) {
   return (
     <div className={`search ${className ?? ''}`}>

@@ -123,7 +123,6 @@ export const controlsOf =
 export function useFields<Schema extends z.ZodObject>(schema: Schema, start?: Partial<z.output<Schema>>) {
   const [typed, setTyped] = useState(() => typedOf(schema, start));
   return {
-    /** Null if a field is invalid. */
     values: valuesOf(schema, typed),
     control: controlsOf(schema, typed, setTyped),
   };

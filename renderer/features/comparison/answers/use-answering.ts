@@ -107,7 +107,6 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
     ask,
     stop,
     pick: (id: string, group: number) => setPicked((before) => ({ ...before, [id]: group })),
-    /** The columns that answer only on request: those with a model. */
     asked,
     underWay: asked.some((column) => column.underWay),
     /** True once every answer that a model was asked for is complete. */

@@ -15,7 +15,7 @@ interface PlotScale {
 }
 
 /**
- * Returns an axis that covers all estimates and intervals, from `left` to `right` px.
+ * Returns an axis for all estimates and intervals, from `left` to `right` px.
  * @param zero the axis must include 0, as for differences
  * @returns null if nothing was measured
  */

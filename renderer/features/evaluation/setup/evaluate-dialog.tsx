@@ -57,7 +57,6 @@ interface EvaluationOptionsProps {
   readonly onChange: (form: EvaluationForm) => void;
 }
 
-/** Form fields for the methods, the dialogues and their number. */
 function EvaluationOptions({ form, methods, onChange }: EvaluationOptionsProps) {
   const names = methods.map((method) => method.name);
   const control = controlsOf(OWN, form, onChange);
@@ -108,7 +107,6 @@ function EvaluationOptions({ form, methods, onChange }: EvaluationOptionsProps) 
 
 const evaluatedSchema = z.object({ run: runIdSchema });
 
-/** Starts an evaluation of how well methods find the next turn, shows its progress and opens the result. */
 export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const methods = useQuery(comparisonQueries(client).methods);

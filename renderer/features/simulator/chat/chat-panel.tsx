@@ -136,7 +136,6 @@ export function ChatPanel({
   onBegun,
 }: Acting & {
   readonly simulation: Simulation;
-  /** Uses the answer that was found; null if there is none. */
   readonly give: (() => void) | null;
   /** Starts again, empty or with a dialogue up to and including a turn. */
   readonly onRestart: (from: { readonly dialogue: DialogueId; readonly round: number } | null) => void;

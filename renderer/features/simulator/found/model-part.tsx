@@ -13,7 +13,6 @@ import type { Acting } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
 import '../simulator.css';
 
-/** Returns the models that may be asked: those of the servers that the person agreed to. */
 export function useModels() {
   const providers = useQuery(providerQueries(useApi().client).list).data?.providers ?? [];
   return providers.flatMap(({ id, name, chatModel, consent }) =>
@@ -31,7 +30,7 @@ interface AskedAnswer {
   readonly error: unknown;
 }
 
-/** Shows the answer of the chosen model as it arrives; nothing if no model is set up. Nothing is sent until the person asks. */
+/** Streams the chosen model's answer; renders nothing without a model. Sends nothing until the person asks. */
 export function ModelPart({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
   const { client } = useApi();
   const models = useModels();

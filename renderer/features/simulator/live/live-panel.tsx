@@ -96,8 +96,8 @@ function NextTags({ simulation, act, busy }: Acting & { readonly simulation: Sim
 }
 
 /**
- * Shows the dialogue under every matching rule, and through the newest automaton of the other kind. Choosing
- * one follows it. Shows nothing if there is only one, or at the start.
+ * Shows the dialogue by every matching rule, and through the newest automaton of the other kind; one can be chosen.
+ * Nothing with only one, or at the start.
  */
 function Readings({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
   const { routes, automaton, settings } = simulation;
@@ -152,7 +152,6 @@ interface LivePanelProps extends Acting {
   readonly onShow: RunId | null;
 }
 
-/** Shows the automaton with the path of the dialogue, its current state, and what may come next. */
 export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
   const queries = projectQueries(useApi().client);
   const id = simulation.automaton?.id ?? null;
@@ -239,7 +238,6 @@ function LiveGraph({ graph, simulation, act, busy }: LiveGraphProps) {
   // A selection belongs to the state at which it was made.
   const selection: GraphSelection | null =
     chosen?.at === current && chosen.choice ? chosen.choice : { kind: 'state', state: current };
-  // The picture starts with what the dialogue needs, and later adds missing states by itself.
   const [filter] = useState(() => ({
     minSupport: openingSupport(graph),
     maxDepth: Number.POSITIVE_INFINITY,

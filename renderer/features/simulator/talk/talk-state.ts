@@ -22,8 +22,8 @@ export const useTalking = create<Talking>(() => ({ agent: null, talks: {} }));
 export const talkTo = (agent: FeatureAgent | null): void => useTalking.setState({ agent });
 
 /**
- * Returns the agent to talk to; null for the automaton. An agent that was removed or belongs to another project is
- * ignored, but not before the list of agents has loaded: the automaton would be shown for a moment.
+ * Returns the agent to talk to; null for the automaton. A removed agent, or another project's, is ignored only after
+ * agents have loaded, so that the automaton does not flash up.
  */
 export function partnerOf(
   chosen: FeatureAgent | null,
@@ -51,7 +51,6 @@ export function talkOn(agent: FeatureAgent, turn: Talked): void {
   keep(agent, { turns: [...turns.slice(0, at), turn], at: at + 1 });
 }
 
-/** Goes back or forward until this many turns are in effect. */
 export function rewindTo(agent: FeatureAgent, at: number): void {
   const { turns } = talkWith(useTalking.getState(), agent);
   keep(agent, { turns, at: Math.max(0, Math.min(turns.length, at)) });

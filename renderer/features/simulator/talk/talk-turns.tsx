@@ -37,7 +37,6 @@ interface TalkTurnsProps {
   readonly onRewind: (at: number) => void;
 }
 
-/** Lists the turns and changes, each with the answer and its explanation. */
 export function TalkTurns({ turns, at, answers, isRead, onRewind }: TalkTurnsProps) {
   const asked = { count: turns.length, at, isThere: answers.length >= at };
   const { tabStop, setFocused, list } = useTurnList(asked, onRewind);
