@@ -21,14 +21,18 @@ const LEAST_ROUNDS = 50;
 const SEEDS = [1, 2, 3, 4, 5];
 const THRESHOLDS = [0.5, 0.6, 0.7, 0.8, 0.9];
 
-interface Divided {
+interface SplitCorpus {
   readonly wordsAt: (round: number) => readonly string[];
   readonly sequences: TagSequences;
   /** The other half of a divided tag. */
   readonly twinOf: ReadonlyMap<number, number>;
 }
 
-function divide(dialogues: ReturnType<typeof readAnnotatedDialogues>, share: number, seed: number): Divided {
+function divide(
+  dialogues: ReturnType<typeof readAnnotatedDialogues>,
+  share: number,
+  seed: number,
+): SplitCorpus {
   const random = createRandom(seed);
   const counts = new Map<string, number>();
   for (const { rounds } of dialogues)

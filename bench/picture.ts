@@ -368,7 +368,7 @@ async function encode(texts: readonly string[]): Promise<Vectors> {
   return { count: texts.length, dimensions, values };
 }
 
-interface Measured {
+interface Measurement {
   readonly size: number;
   readonly picture: string;
   readonly row: Row;
@@ -376,7 +376,7 @@ interface Measured {
   readonly ours: Row;
 }
 
-async function measureSplit(every: readonly Dialogue[], seed: number): Promise<Measured[]> {
+async function measureSplit(every: readonly Dialogue[], seed: number): Promise<Measurement[]> {
   // STAR tags only agents; turns without tags are in none of the pictures.
   const roles = ROLES.filter((role) =>
     every.some(({ rounds }) => rounds.some((round) => round.role === role && round.tags.length > 0)),
@@ -441,7 +441,7 @@ async function measureSplit(every: readonly Dialogue[], seed: number): Promise<M
     unseen: sequencesOf(turnKinds(unseenTags), symbols),
   });
 
-  const measured: Measured[] = [];
+  const measured: Measurement[] = [];
   for (const size of GIVEN_STATES) {
     const tags = tagsAt(overviewSymbols(turnKinds(seenTags), { states: size }));
     const own = await measure(ours(size), tags, null);
@@ -475,11 +475,11 @@ async function measureSplit(every: readonly Dialogue[], seed: number): Promise<M
 
 async function measureCorpus(name: string): Promise<void> {
   const every = corpusOf(name);
-  const bySeed: Measured[][] = [];
+  const bySeed: Measurement[][] = [];
   for (let seed = 1; seed <= SEEDS; seed++) bySeed.push(await measureSplit(every, seed));
   for (const [at, { size, picture }] of bySeed[0]!.entries()) {
     const all = bySeed.map((measured) => measured[at]!);
-    const spread = (read: (one: Measured) => number): string => spreadOf(all.map(read));
+    const spread = (read: (one: Measurement) => number): string => spreadOf(all.map(read));
     console.log(
       JSON.stringify({
         corpus: name,

@@ -116,7 +116,7 @@ const readDialogues = (corpus: string): readonly Dialogue[] =>
         .filter(Boolean)
         .map((line) => JSON.parse(line) as Dialogue);
 
-interface Read extends LabelledDialogue {
+interface CorpusDialogue extends LabelledDialogue {
   readonly rounds: readonly SpokenRound[];
   readonly corpus: string;
   readonly brand: string;
@@ -174,7 +174,7 @@ async function readCorpus(corpus: string, labels: ReadonlyMap<string, string[]>)
     labelled.flatMap(({ rounds }) => rounds.map(({ texts }) => textToEncode(texts))),
   );
   let from = 0;
-  const dialogues = labelled.map(({ id, brand, rounds, labels: said }): Read => {
+  const dialogues = labelled.map(({ id, brand, rounds, labels: said }): CorpusDialogue => {
     const own = vectors.subarray(from * dimensions, (from + rounds.length) * dimensions);
     from += rounds.length;
     return {
@@ -195,7 +195,7 @@ const counted = (right: number, all: number) => {
   return { turns: all, right: percent(share ?? 0), from: percent(low ?? 0), to: percent(high ?? 0) };
 };
 
-interface Judged {
+interface JudgedTurn {
   readonly role: Role;
   readonly said: string;
   readonly confidence: number;
@@ -203,11 +203,15 @@ interface Judged {
   readonly opens: boolean;
 }
 
-function judge(model: SupportModel, dialogues: readonly Read[], withVectors: boolean): Judged[] {
+function judge(
+  model: SupportModel,
+  dialogues: readonly CorpusDialogue[],
+  withVectors: boolean,
+): JudgedTurn[] {
   const tagger = createSupportTagger(model);
   return dialogues.flatMap((dialogue) => {
     const sure = tagger.tag({ turns: dialogue.turns, vectors: withVectors ? dialogue.vectors : null });
-    return dialogue.labels.flatMap((labels, at): Judged[] => {
+    return dialogue.labels.flatMap((labels, at): JudgedTurn[] => {
       if (!labels) return [];
       const { role } = dialogue.turns[at]!;
       const own = sure[at]!;
@@ -222,7 +226,7 @@ function judge(model: SupportModel, dialogues: readonly Read[], withVectors: boo
 const likeliest = (sure: Float64Array): number => sure.indexOf(Math.max(...sure));
 
 /** Compares encoding only the turns that words alone are unsure of, as the app does with many turns, with encoding all turns. */
-async function measureEncoding(model: SupportModel, dialogues: readonly Read[]) {
+async function measureEncoding(model: SupportModel, dialogues: readonly CorpusDialogue[]) {
   const vectors = new Map<string, Float32Array>();
   const reading = createSupportReading(model, 0);
   for (const { rounds, vectors: own } of dialogues) {
@@ -263,7 +267,11 @@ async function measureEncoding(model: SupportModel, dialogues: readonly Read[]) 
 }
 
 /** The share of the labeled turns whose likeliest move is a label, in percent. */
-function rightOf(model: SupportModel, dialogues: readonly Read[], sure: readonly Float64Array[]): number {
+function rightOf(
+  model: SupportModel,
+  dialogues: readonly CorpusDialogue[],
+  sure: readonly Float64Array[],
+): number {
   const judged = dialogues
     .flatMap(({ labels, turns }) => labels.map((own, at) => ({ own, role: turns[at]!.role })))
     .flatMap(({ own, role }, at) =>
@@ -272,9 +280,9 @@ function rightOf(model: SupportModel, dialogues: readonly Read[], sure: readonly
   return percent(judged.filter((right) => right).length / judged.length);
 }
 
-const isRight = ({ said, labels }: Judged): boolean => labels.includes(said);
+const isRight = ({ said, labels }: JudgedTurn): boolean => labels.includes(said);
 
-function summarise(turns: readonly Judged[], least: number) {
+function summarise(turns: readonly JudgedTurn[], least: number) {
   const complaints = turns.filter(({ labels }) => labels[0] === 'complain');
   const opening = turns.filter(({ role, opens }) => role === 'user' && opens);
   const openers = [...new Set(opening.flatMap(({ said, labels }) => [said, labels[0]!]))].map((move) => ({
@@ -299,7 +307,7 @@ function summarise(turns: readonly Judged[], least: number) {
   };
 }
 
-function details(turns: readonly Judged[]) {
+function details(turns: readonly JudgedTurn[]) {
   const bins = Array.from({ length: 10 }, (_, bin) =>
     turns.filter(({ confidence }) => Math.min(9, Math.floor(10 * confidence)) === bin),
   );
@@ -342,7 +350,7 @@ const DRAWS = 10;
  * Measures the gain from a person's answers on unseen brands, with and without the shipped tagger as prior knowledge: a
  * number of labeled turns are the answers, the others are judged.
  */
-function measureAnswers(model: SupportModel, dialogues: readonly Read[]) {
+function measureAnswers(model: SupportModel, dialogues: readonly CorpusDialogue[]) {
   const tagger = createSupportTagger(model);
   const reading = createTeachingCorpus();
   const given: (Answer | null)[] = [];
@@ -506,17 +514,17 @@ if (options.includes('--sample')) {
   process.exit();
 }
 const labels = readLabels();
-const all: Read[] = [];
+const all: CorpusDialogue[] = [];
 let encoder: SupportModel['encoder'] = { name: '', dimensions: 0 };
 for (const [corpus, own] of labels) {
   const read = await readCorpus(corpus, own);
   ({ encoder } = read);
   all.push(...read.dialogues);
 }
-const isAside = ({ corpus, brand }: Read): boolean => corpus === TICKETS && HELD_ASIDE.has(brand);
+const isAside = ({ corpus, brand }: CorpusDialogue): boolean => corpus === TICKETS && HELD_ASIDE.has(brand);
 const aside = all.filter(isAside);
 const training = createRandom(SEED).shuffle(all.filter((one) => !isAside(one)));
-const labelledTurns = (dialogues: readonly Read[]): number =>
+const labelledTurns = (dialogues: readonly CorpusDialogue[]): number =>
   dialogues.reduce((sum, one) => sum + one.labels.filter((said) => said !== null).length, 0);
 const report: Record<string, unknown> = {
   trainedOn: Object.fromEntries(
@@ -537,7 +545,7 @@ if (options.includes('--shipped')) {
   model = unpackModel(packModel(trained.model));
   for (const which of ['plain', 'encoded'] as const) {
     const judged = trained.heldBack[which].map(
-      ({ dialogue, turn, sure }): Judged & { readonly corpus: string } => {
+      ({ dialogue, turn, sure }): JudgedTurn & { readonly corpus: string } => {
         const { role } = training[dialogue]!.turns[turn]!;
         const first = sure.indexOf(Math.max(...sure));
         return {

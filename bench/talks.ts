@@ -12,7 +12,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RunId } from '../shared/domain/ids.ts';
-import { type Talked, talkThrough } from './kit/talk-through.ts';
+import { type TalkResult, talkThrough } from './kit/talk-through.ts';
 import { FRESH_TALKS, HELD_OUT_TALKS, LAST_TALKS, NEWEST_TALKS, TALKS, TEST_TALKS } from './kit/talks.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
@@ -46,7 +46,7 @@ async function open(corpus: keyof typeof TALKS): Promise<void> {
   await finished(client, await client.automata.learn({ run, learner: 'overview' }));
 }
 
-function print(number: number, { title, turns, faults }: Talked): void {
+function print(number: number, { title, turns, faults }: TalkResult): void {
   console.log(`\n## ${number}. ${title}`);
   for (const { said, tags, place, answer, answerTags, remarks } of turns) {
     console.log(`C: ${said}\n     [${tags.join(', ')}] ${place}`);

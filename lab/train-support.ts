@@ -39,7 +39,7 @@ export interface HeldBackTurn {
   readonly sure: Float64Array;
 }
 
-interface Trained {
+interface TrainingResult {
   readonly model: SupportModel;
   readonly heldBack: Readonly<Record<'plain' | 'encoded', readonly HeldBackTurn[]>>;
 }
@@ -64,7 +64,7 @@ export function trainSupport(
   dialogues: readonly LabelledDialogue[],
   encoder: SupportModel['encoder'],
   report: (step: string) => void = () => undefined,
-): Trained {
+): TrainingResult {
   const groups = [...new Set(dialogues.map(({ group }) => group))];
   const foldOf = new Map(groups.map((group, at) => [group, at % FOLDS]));
   const moves = { user: movesOf(dialogues, 'user'), system: movesOf(dialogues, 'system') };

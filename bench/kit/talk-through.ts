@@ -1,7 +1,7 @@
 import type { DialogramClient } from '../../shared/contract/contract.ts';
 import type { Talk } from './talks.ts';
 
-export interface Talked {
+export interface TalkResult {
   readonly title: string;
   readonly turns: readonly TalkedTurn[];
   /** The faults that a machine can find; empty if there are none. */
@@ -24,7 +24,7 @@ interface TalkedTurn {
 const LIKELY = 0.05;
 
 /** Sends the customer's turns one by one, takes every offered answer, and checks what a machine can check. */
-export async function talkThrough(client: DialogramClient, { title, customer }: Talk): Promise<Talked> {
+export async function talkThrough(client: DialogramClient, { title, customer }: Talk): Promise<TalkResult> {
   await client.simulator.restart({});
   const turns: TalkedTurn[] = [];
   const faults: string[] = [];

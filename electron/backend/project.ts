@@ -82,7 +82,7 @@ export interface AgentCall {
 }
 
 /** The most requests to a model, and the most tokens in them. */
-export interface MostAsked {
+export interface RequestBound {
   readonly requests: number;
   readonly input: number;
   readonly output: number;
@@ -95,7 +95,7 @@ export interface AgentKind {
   /** @throws DialogramError INVALID for details that are not those of the kind */
   check(agent: FeatureAgent): void;
   /** Returns the most model requests for these turns; null without a model, or if unknown. */
-  most(project: Project, agent: FeatureAgent, turns: readonly AgentTurn[]): MostAsked | null;
+  most(project: Project, agent: FeatureAgent, turns: readonly AgentTurn[]): RequestBound | null;
   /** @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING for the provider of its model */
   open(project: Project, agent: FeatureAgent, call: AgentCall): Promise<Agent<unknown, AgentGrounds>>;
 }

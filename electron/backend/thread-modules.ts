@@ -47,8 +47,8 @@ export const modules = {
   worksheetDraft: () => import('./features/worksheets/draft-from-history.ts'),
 };
 
-type Loaded = { readonly [Name in keyof typeof modules]: Awaited<ReturnType<(typeof modules)[Name]>> };
+type LoadedModules = { readonly [Name in keyof typeof modules]: Awaited<ReturnType<(typeof modules)[Name]>> };
 
 declare module './workers/module-types.ts' {
-  interface ThreadModules extends Loaded {}
+  interface ThreadModules extends LoadedModules {}
 }

@@ -171,7 +171,7 @@ export function readArguments(
   };
 }
 
-function parse(argv: readonly string[], options: ParseArgsOptionsConfig, command: Called) {
+function parse(argv: readonly string[], options: ParseArgsOptionsConfig, command: CommandName) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
@@ -181,12 +181,12 @@ function parse(argv: readonly string[], options: ParseArgsOptionsConfig, command
   }
 }
 
-interface Called {
+interface CommandName {
   readonly name: string;
   readonly program: string;
 }
 
-function usage({ name, program }: Called, message: string, value: string | null): DialogramError {
+function usage({ name, program }: CommandName, message: string, value: string | null): DialogramError {
   return new DialogramError('INVALID', message, {
     place: name,
     value,

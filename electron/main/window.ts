@@ -5,17 +5,17 @@ import { settingsFile } from '#backend/machine/settings.ts';
 import { ZOOM_STEPS } from '#shared/contract/native.ts';
 import { PAGE_URL } from './page.ts';
 
-type Zoomed = { readonly webContents: Pick<BrowserWindow['webContents'], 'setZoomFactor'> };
+type ZoomableWindow = { readonly webContents: Pick<BrowserWindow['webContents'], 'setZoomFactor'> };
 
 /** The zoom of the window. */
 export interface Zoom {
   factor(): number;
   /** Sets the nearest step and stores it. */
-  set(window: Zoomed, factor: number): void;
+  set(window: ZoomableWindow, factor: number): void;
   /** One step larger or smaller. */
-  step(window: Zoomed, by: 1 | -1): void;
+  step(window: ZoomableWindow, by: 1 | -1): void;
   /** Applies the stored zoom to a new page. */
-  apply(window: Zoomed): void;
+  apply(window: ZoomableWindow): void;
 }
 
 const [SMALLEST, LARGEST] = [Math.min(...ZOOM_STEPS), Math.max(...ZOOM_STEPS)];

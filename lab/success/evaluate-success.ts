@@ -114,7 +114,7 @@ interface SuccessWarnings {
   all(): readonly string[];
 }
 
-interface Counted {
+interface WarningCount {
   count: number;
   readonly first: string;
 }
@@ -149,10 +149,10 @@ function createWarnings(
     );
   }
 
-  const short = new Map<string, Counted>();
-  const unknown = new Map<string, Counted>();
-  const strange = new Map<string, Counted>();
-  const count = (tally: Map<string, Counted>, key: string, place: string): void => {
+  const short = new Map<string, WarningCount>();
+  const unknown = new Map<string, WarningCount>();
+  const strange = new Map<string, WarningCount>();
+  const count = (tally: Map<string, WarningCount>, key: string, place: string): void => {
     const counted = tally.get(key);
     if (counted) counted.count++;
     else tally.set(key, { count: 1, first: place });

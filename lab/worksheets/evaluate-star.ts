@@ -52,7 +52,7 @@ interface Turn {
   readonly label: string | null;
 }
 
-interface Judged {
+interface JudgedTurn {
   readonly dialogueId: string;
   readonly turn: number;
   readonly due: string | null;
@@ -81,7 +81,7 @@ export async function evaluateWorksheets(
   const started = performance.now();
   const own: StarDomain = STAR_DOMAINS[domain];
   const set = compile(own.set);
-  const judged: Judged[] = [];
+  const judged: JudgedTurn[] = [];
   let count = 0;
   try {
     for await (const event of readDialogues(dialogues, 'neutral', { map: null, brand: null, signal })) {
@@ -120,8 +120,8 @@ function judge(
   set: CompiledSet,
   turns: readonly Turn[],
   from: (typeof STATES)[number],
-): Omit<Judged, 'dialogueId'>[] {
-  const out: Omit<Judged, 'dialogueId'>[] = [];
+): Omit<JudgedTurn, 'dialogueId'>[] {
+  const out: Omit<JudgedTurn, 'dialogueId'>[] = [];
   let state: DialogueState = START;
   let acts: readonly Act[] = [];
   let waiting: string | null = null;
@@ -259,7 +259,7 @@ function reached(set: CompiledSet, state: DialogueState, next: 'user_answer' | '
 }
 
 function figures(
-  judged: readonly Judged[],
+  judged: readonly JudgedTurn[],
 ): Omit<WorksheetsEvaluation, 'domain' | 'state' | 'dialogues' | 'seconds'> {
   const pairs = judged.map((one) => ({ ...one, ...pairOf(one) }));
   const labelled = pairs.filter(({ due }) => due !== OTHERS);
@@ -298,7 +298,7 @@ function figures(
 }
 
 /** The expected label, and the label that counts as predicted: the same if the act may stand for it. */
-function pairOf({ due, labels }: Judged): { readonly due: string; readonly predicted: string } {
+function pairOf({ due, labels }: JudgedTurn): { readonly due: string; readonly predicted: string } {
   if (due === null || due === 'custom' || OTHER_LABELS.includes(due))
     return { due: OTHERS, predicted: OTHERS };
   return { due, predicted: labels.includes(due) ? due : (labels[0] ?? OTHERS) };

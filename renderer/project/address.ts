@@ -7,7 +7,7 @@ import { EVERYWHERE, type Place } from './place.ts';
 import { showAgain, TABS, useView } from './view.ts';
 
 /** The part of the view that the address stores. */
-interface Looked {
+interface AddressView {
   readonly mode: string;
   readonly tab: (typeof TABS)[number];
   readonly where: string;
@@ -33,12 +33,12 @@ const placeSchema = z.discriminatedUnion('kind', [
 const entrySchema = z.object({ project: z.string(), floor: z.enum(['is', 'below', 'none']) });
 type Entry = z.infer<typeof entrySchema>;
 
-function lookedAt(): Looked {
+function lookedAt(): AddressView {
   const { tab, where, place } = useView.getState();
   return { mode: useMode.getState().mode, tab, where, place };
 }
 
-export function hashOf({ mode, tab, where, place }: Looked): string {
+export function hashOf({ mode, tab, where, place }: AddressView): string {
   const parts = new URLSearchParams({ view: mode, tab });
   if (where !== '') parts.set('where', where);
   if (place.kind !== 'all') parts.set('at', JSON.stringify(place));
@@ -46,7 +46,7 @@ export function hashOf({ mode, tab, where, place }: Looked): string {
 }
 
 /** Returns null if the hash has no view. Invalid parts fall back to their defaults. */
-export function readHash(hash: string): Looked | null {
+export function readHash(hash: string): AddressView | null {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   const mode = parts.get('view');
   if (mode === null) return null;
@@ -83,7 +83,7 @@ export function createAddress() {
     isApplying = false;
   };
 
-  const show = ({ mode, tab, where, place }: Looked): void =>
+  const show = ({ mode, tab, where, place }: AddressView): void =>
     quietly(() => {
       showModeNamed(mode);
       showAgain({ tab, where, place });

@@ -1,5 +1,5 @@
 import type { MovePattern, VariantStep } from '#shared/contract/analysis.ts';
-import type { FindingQuestionAsked, ShownFinding } from '#shared/contract/findings.ts';
+import type { FindingQuestionInput, ShownFinding } from '#shared/contract/findings.ts';
 import type { FitnessDeviation, FitnessReference } from '#shared/contract/fitness.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
@@ -31,7 +31,7 @@ export type Place =
       /** The dialogues behind a finding or an answer. */
       readonly kind: 'finding';
       readonly finding: string;
-      readonly question: FindingQuestionAsked | null;
+      readonly question: FindingQuestionInput | null;
       readonly run: RunId | null;
       readonly automaton: RunId | null;
       readonly title: string;

@@ -41,7 +41,7 @@ export function placeOf(selection: GraphSelection | null, graph: AutomatonGraph)
   };
 }
 
-interface Looked {
+interface TurnFocus {
   readonly round: number | null;
   /** The turn under the pointer; null for none. */
   readonly hovered: number | null;
@@ -54,7 +54,7 @@ interface Looked {
  */
 export function highlightOf(
   steps: readonly Step[],
-  { round, hovered, pathLit }: Looked,
+  { round, hovered, pathLit }: TurnFocus,
   graph: AutomatonGraph,
 ): GraphHighlight | null {
   if (pathLit) {

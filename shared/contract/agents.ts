@@ -24,7 +24,7 @@ const changedSchema = z.strictObject({
 });
 /** One step of a person in a conversation: a message of the user, or a new value for a variable. */
 const talkedSchema = z.union([saidSchema, changedSchema]);
-export type Talked = z.infer<typeof talkedSchema>;
+export type TalkResult = z.infer<typeof talkedSchema>;
 
 const talkSchema = z.object({
   turns: z.array(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { columnSchema, type Unpacked, unpacked } from './automata.ts';
+import { columnSchema, type UnpackedColumns, unpacked } from './automata.ts';
 import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
 import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
@@ -98,8 +98,8 @@ const packedFiguresSchema = z.object({
 });
 export type PackedFigures = z.infer<typeof packedFiguresSchema>;
 
-type StateFigures = Unpacked<PackedFigures['states']>;
-type WayFigures = Unpacked<PackedFigures['ways']>;
+type StateFigures = UnpackedColumns<PackedFigures['states']>;
+type WayFigures = UnpackedColumns<PackedFigures['ways']>;
 export interface MapFigures extends Omit<PackedFigures, 'states' | 'ways'> {
   readonly states: StateFigures;
   readonly ways: WayFigures;

@@ -26,7 +26,7 @@ import { taggingResultSchema } from './tagging.ts';
 /** A column of numbers as text, separated by commas, empty if missing. Checking each number would take seconds. */
 export const columnSchema = z.string();
 
-export type Unpacked<Columns> = {
+export type UnpackedColumns<Columns> = {
   readonly [Name in keyof Columns]: Columns[Name] extends string
     ? readonly number[]
     : readonly number[] | undefined;
@@ -38,11 +38,11 @@ const numbersOf = (column: string): number[] =>
 /** Parses packed columns; a missing number becomes NaN. */
 export function unpacked<Columns extends Readonly<Record<string, string | undefined>>>(
   columns: Columns,
-): Unpacked<Columns> {
+): UnpackedColumns<Columns> {
   const read = Object.entries(columns).flatMap(([name, column]) =>
     column === undefined ? [] : [[name, numbersOf(column)]],
   );
-  return Object.fromEntries(read) as Unpacked<Columns>;
+  return Object.fromEntries(read) as UnpackedColumns<Columns>;
 }
 
 /**
@@ -291,7 +291,7 @@ export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transition
   /** Counts for the phases that people assigned states to. */
   phaseCounts?: PhaseCounts;
   /** With the names that people gave, if known. */
-  states: Unpacked<PackedGraph['states']> & {
+  states: UnpackedColumns<PackedGraph['states']> & {
     names?: string[];
     colours?: string[];
     phases?: string[];
@@ -300,7 +300,7 @@ export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transition
     /** The number of states in a closed box. */
     within?: number[];
   };
-  transitions: Unpacked<PackedGraph['transitions']> & {
+  transitions: UnpackedColumns<PackedGraph['transitions']> & {
     /** For collapsed groups: the states that the transitions really connect. */
     own?: { readonly from: number[]; readonly to: number[] };
   };
@@ -375,7 +375,7 @@ const automatonImportedSchema = z.object({
   tags: z.object({ total: z.int(), unknown: z.int(), first: z.array(z.string()) }),
   from: importedFromSchema,
 });
-export type AutomatonImported = z.infer<typeof automatonImportedSchema>;
+export type AutomatonImportResult = z.infer<typeof automatonImportedSchema>;
 
 const resizeInputSchema = automatonInput.extend({ states: z.int().min(4).max(400) });
 /** By old state number: the new number, or -1 if the state is gone. */

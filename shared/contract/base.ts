@@ -148,7 +148,7 @@ export const tagNameSchema = z
 
 /** A text that a person wrote, with the time and author of the last change. */
 export const writtenSchema = z.object({ text: z.string(), at: z.string(), author: z.string() });
-export type Written = z.infer<typeof writtenSchema>;
+export type AuthoredText = z.infer<typeof writtenSchema>;
 
 export const stateSchema = z.int().min(0);
 

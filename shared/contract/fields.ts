@@ -38,11 +38,11 @@ export interface Field<Value = unknown> extends FieldWords {
 
 type Fields<Values> = { readonly [Name in keyof Values]-?: Field<Values[Name]> };
 
-interface Described extends FieldWords {
+interface JsonField extends FieldWords {
   readonly type?: Field['type'] | 'array' | 'object' | 'null';
   readonly enum?: readonly string[];
-  readonly anyOf?: readonly Described[];
-  readonly items?: Described;
+  readonly anyOf?: readonly JsonField[];
+  readonly items?: JsonField;
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
@@ -57,7 +57,7 @@ export function fieldsOf<Schema extends z.ZodObject>(schema: Schema): Fields<z.o
   if (kept) return kept as Fields<z.output<Schema>>;
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const found = Object.entries(properties).flatMap(([name, described]) => {
-    const field = fieldOf(described as Described, required.includes(name));
+    const field = fieldOf(described as JsonField, required.includes(name));
     return field === null ? [] : [[name, field]];
   });
   const fields: Fields<z.output<Schema>> = Object.fromEntries(found);
@@ -65,7 +65,7 @@ export function fieldsOf<Schema extends z.ZodObject>(schema: Schema): Fields<z.o
   return fields;
 }
 
-function fieldOf(described: Described, required: boolean): Field | null {
+function fieldOf(described: JsonField, required: boolean): Field | null {
   const { anyOf, items, ...outer } = described;
   const own = anyOf?.find(({ type }) => type !== 'null') ?? items;
   if (own) {

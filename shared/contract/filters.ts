@@ -19,8 +19,8 @@ export const listedSchema = pageSchema.extend({
   /** Fields whose values are returned with each row. */
   columns: z.array(z.string().max(200)).max(20).default([]),
 });
-export type Listed = z.infer<typeof listedSchema>;
-export type ListSort = NonNullable<Listed['sort']>;
+export type DialogueListInput = z.infer<typeof listedSchema>;
+export type ListSort = NonNullable<DialogueListInput['sort']>;
 
 const countedSchema = { dialogues: z.int(), passing: z.int() };
 const fieldSchema = z.object({

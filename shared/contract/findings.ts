@@ -35,7 +35,7 @@ const questionSchema = z.discriminatedUnion('kind', [
     seconds: z.number().positive().nullable().default(null),
   }),
 ]);
-export type FindingQuestionAsked = z.infer<typeof questionSchema>;
+export type FindingQuestionInput = z.infer<typeof questionSchema>;
 
 const findingIdSchema = z.string().min(1).max(1000);
 

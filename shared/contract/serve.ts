@@ -50,7 +50,7 @@ const servedSchema = z.object({
   /** Null if a price is not known. */
   costUsd: z.number().nullable(),
 });
-export type Served = z.infer<typeof servedSchema>;
+export type ServeStatus = z.infer<typeof servedSchema>;
 
 export const serveContract = {
   /**

@@ -22,7 +22,7 @@ const convertedSchema = editOutcomeSchema.extend({
   /** Parts that the other form cannot express, each with its place. */
   lost: z.array(z.object({ place: z.string(), message: z.string() })).readonly(),
 });
-export type Converted = z.infer<typeof convertedSchema>;
+export type ConversionResult = z.infer<typeof convertedSchema>;
 
 /** Converts flows to worksheets and back, as far as possible. Each is an edit; the original stays. */
 export const conversionContract = {

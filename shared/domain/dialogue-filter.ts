@@ -19,7 +19,7 @@ export const COMPARISONS = ['=', '<', '<=', '>', '>='] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 /** A move in a filter: a tag, with any role unless given. */
-export interface MoveMeant {
+export interface NamedMove {
   readonly role: Role | null;
   readonly tag: string;
 }
@@ -30,16 +30,16 @@ type MoveOrder = (typeof MOVE_ORDERS)[number];
 
 /** A test of a dialogue's sequence of moves. Untagged turns are ignored. */
 export type SequenceTest =
-  | { readonly kind: 'starts' | 'ends'; readonly move: MoveMeant }
+  | { readonly kind: 'starts' | 'ends'; readonly move: NamedMove }
   /** The move, then others, then the move again. */
-  | { readonly kind: 'returns'; readonly move: MoveMeant }
+  | { readonly kind: 'returns'; readonly move: NamedMove }
   /** At least this many turns carry it. */
-  | { readonly kind: 'repeats'; readonly move: MoveMeant; readonly least: number }
+  | { readonly kind: 'repeats'; readonly move: NamedMove; readonly least: number }
   | {
       readonly kind: 'order';
       readonly order: MoveOrder;
-      readonly move: MoveMeant;
-      readonly next: MoveMeant;
+      readonly move: NamedMove;
+      readonly next: NamedMove;
       /** From the first move to the next one; null for no limit. `never` has none. */
       readonly time: { readonly kind: 'within' | 'over'; readonly seconds: number } | null;
     };

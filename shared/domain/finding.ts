@@ -1,4 +1,4 @@
-import type { MoveMeant } from './dialogue-filter.ts';
+import type { NamedMove } from './dialogue-filter.ts';
 
 /**
  * Kinds of deviation: an unknown move, a known move elsewhere, a repeated move, a move that is not due, a skipped move,
@@ -30,11 +30,11 @@ export type FindingKind = (typeof FINDING_KINDS)[number];
 /** A question about findings of a kind, what follows a move, or how often one move comes after another. */
 export type FindingQuestion =
   | { readonly kind: Exclude<FindingKind, 'follows' | 'order'>; readonly field: string | null }
-  | { readonly kind: 'follows'; readonly move: MoveMeant }
+  | { readonly kind: 'follows'; readonly move: NamedMove }
   | {
       readonly kind: 'order';
-      readonly move: MoveMeant;
-      readonly next: MoveMeant;
+      readonly move: NamedMove;
+      readonly next: NamedMove;
       /** The longest time between them; null for any. */
       readonly seconds: number | null;
     };

@@ -42,13 +42,13 @@ function simulate({ flow, turns }: Pair): string[] {
   });
 }
 
-interface Asked {
+interface GuardedTalk {
   readonly files: ColangFolder;
   readonly turns: readonly (ReadTurn & { readonly task?: string | null })[];
 }
 
 /** Returns what compiled flows say in NeMo Guardrails, which reads of each turn what the simulator read. */
-async function guard(all: readonly Asked[]): Promise<readonly (readonly string[])[]> {
+async function guard(all: readonly GuardedTalk[]): Promise<readonly (readonly string[])[]> {
   const base = temporaryFolder();
   const asked = all.map(({ files, turns }, at) => {
     const folder = join(base, String(at));

@@ -51,7 +51,7 @@ export interface LastingRun<Params> {
   readonly result: Result | null;
 }
 
-interface Continued<Params> {
+interface Continuation<Params> {
   readonly input: { readonly run: RunId; readonly limits?: Partial<Params> | undefined };
   readonly project: Project;
 }
@@ -255,7 +255,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
   ) => ({
     start: ({ input, project }: { readonly input: Settings; readonly project: Project }) =>
       start(project, job, titleOf(input, project), () => plan(project, input)),
-    goOn: ({ input: { run, limits }, project }: Continued<Params>) => goOn(project, run, limits, plan),
+    goOn: ({ input: { run, limits }, project }: Continuation<Params>) => goOn(project, run, limits, plan),
   });
 
   const runKind: RunKind = { kind, tagger, lasts: true, settingsStay };

@@ -3,7 +3,7 @@ import { openForReading, sqliteVersion } from '../store/database.ts';
 import { type Failure, toFailure } from './failure.ts';
 import type { Staying } from './module-types.ts';
 import { Moved } from './moved.ts';
-import type { Sent, Task } from './threads.ts';
+import type { Task, TaskMessage } from './threads.ts';
 import { beginTask } from './uninterrupted.ts';
 
 /** A task's messages to its caller. */
@@ -37,7 +37,7 @@ export async function runThread(modules: ModuleList): Promise<void> {
   sqliteVersion();
   port.postMessage({} satisfies FromTask);
   for (;;) {
-    const { task, hold } = await new Promise<Sent>((resolve) => port.once('message', resolve));
+    const { task, hold } = await new Promise<TaskMessage>((resolve) => port.once('message', resolve));
     beginTask(hold);
     try {
       await runTask(await functionOf(modules, task), port, task, send);
@@ -47,18 +47,18 @@ export async function runThread(modules: ModuleList): Promise<void> {
   }
 }
 
-type Called = (...args: unknown[]) => unknown;
+type ThreadFunction = (...args: unknown[]) => unknown;
 
-async function functionOf(modules: ModuleList, { module, name }: Task): Promise<Called> {
+async function functionOf(modules: ModuleList, { module, name }: Task): Promise<ThreadFunction> {
   const load = Object.hasOwn(modules, module) ? modules[module] : undefined;
   const called = load && ((await load()) as Readonly<Record<string, unknown>>)[name];
   if (typeof called !== 'function') throw new Error(`No thread calls ${name} of ${module}.`);
-  return called as Called;
+  return called as ThreadFunction;
 }
 
 /** Resolves once the thread is free of the task. */
 async function runTask(
-  called: Called,
+  called: ThreadFunction,
   port: MessagePort,
   { path, args, stays }: Task,
   send: Send,

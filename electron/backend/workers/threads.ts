@@ -14,7 +14,7 @@ export interface Task {
 }
 
 /** A thread's message: its task, and the state that both see (see `uninterrupted`). */
-export interface Sent {
+export interface TaskMessage {
   readonly task: Task;
   readonly hold: Int32Array;
 }
@@ -101,7 +101,7 @@ export function createThreads(entry: URL): Threads {
       const thread = takeThread();
       const { worker, loaded, exited } = thread;
       let hasLeft = false;
-      worker.postMessage({ task, hold } satisfies Sent);
+      worker.postMessage({ task, hold } satisfies TaskMessage);
       return {
         worker,
         async end() {

@@ -1,4 +1,4 @@
-import type { Converted } from '#shared/contract/worksheets.ts';
+import type { ConversionResult } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
@@ -8,7 +8,7 @@ import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 
 interface ConvertedDialogProps {
-  readonly made: Converted;
+  readonly made: ConversionResult;
   readonly as: 'flows' | 'worksheets';
   readonly onClose: () => void;
 }

@@ -1,9 +1,9 @@
 import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
-import type { FindingQuestionAsked } from '#shared/contract/findings.ts';
+import type { FindingQuestionInput } from '#shared/contract/findings.ts';
 
 export interface Question {
   readonly words: string;
-  readonly asked: FindingQuestionAsked;
+  readonly asked: FindingQuestionInput;
 }
 
 interface SearchableQuestion extends Question {
@@ -12,7 +12,7 @@ interface SearchableQuestion extends Question {
 }
 
 const simple = (
-  kind: Exclude<FindingQuestionAsked['kind'], 'follows' | 'order'>,
+  kind: Exclude<FindingQuestionInput['kind'], 'follows' | 'order'>,
   words: string,
   also: string,
 ): SearchableQuestion => ({ words, also, asked: { kind, field: null } });

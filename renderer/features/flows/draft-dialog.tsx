@@ -191,11 +191,11 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
 
 interface Uncommon {
   readonly draft: FlowDraft;
-  readonly common: NonNullable<Proposed['common']>;
-  readonly paths: Proposed['paths'];
+  readonly common: NonNullable<DraftProposal['common']>;
+  readonly paths: DraftProposal['paths'];
 }
 
-type Proposed = Awaited<ReturnType<DialogramClient['flows']['propose']>>;
+type DraftProposal = Awaited<ReturnType<DialogramClient['flows']['propose']>>;
 
 interface NoCommonFlowProps {
   readonly of: Uncommon;

@@ -42,7 +42,7 @@ interface DraftEachProps {
   readonly onClose: () => void;
 }
 
-type Tried = DraftOfOne & { readonly value: string };
+type DraftTrial = DraftOfOne & { readonly value: string };
 
 /** Drafts one flow or worksheet for each topic, task or domain, and adds those that fit enough of their dialogues. */
 export function DraftEach({
@@ -60,7 +60,7 @@ export function DraftEach({
   const asked = question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags'));
   const fields = (useQuery(asked).data ?? []).filter(({ name }) => TASK_FIELD.test(name));
   const [chosen, setChosen] = useState<string | null>(null);
-  const [tried, setTried] = useState<readonly Tried[]>([]);
+  const [tried, setTried] = useState<readonly DraftTrial[]>([]);
   const isClosed = useRef(false);
   useEffect(() => {
     isClosed.current = false;

@@ -64,7 +64,7 @@ export function useFlowEdits() {
 /** Changes a flow. The description ("Add node 3") is shown in the history. */
 export type EditFlow = (description: string, change: (flow: Flow) => Flow) => void;
 
-interface Stored {
+interface StoredFlow {
   readonly flow: Flow;
   readonly edit: EditId;
 }
@@ -73,13 +73,13 @@ interface Stored {
  * Returns the flow with all local changes, and the function to change it. Each change is its own edit; saves run in
  * sequence.
  */
-export function useFlowEditor(stored: Stored): {
+export function useFlowEditor(stored: StoredFlow): {
   readonly flow: Flow;
   readonly edit: EditFlow;
 } {
   const { client } = useApi();
   const queryClient = useQueryClient();
-  const [ahead, setAhead] = useState<{ readonly flow: Flow; readonly keptAs?: Stored } | null>(null);
+  const [ahead, setAhead] = useState<{ readonly flow: Flow; readonly keptAs?: StoredFlow } | null>(null);
   const busy = useRef<{ flow: Flow; edit: EditId; tail: Promise<void> } | null>(null);
   const known = useRef(stored);
 

@@ -37,14 +37,14 @@ import {
 } from './pairs.ts';
 import './groups.css';
 
-interface GroupsAsked {
+interface GroupsInput {
   readonly run: RunId | null;
   readonly left: string;
   readonly right: string;
 }
 
 const groupQueries = ({ analysis }: DialogramClient) => ({
-  compare: (asked: GroupsAsked, page: number) =>
+  compare: (asked: GroupsInput, page: number) =>
     question('groups', analysis.compare, { ...asked, ...pageOf(page) }, about('corpus', 'tags', 'runs')),
 });
 

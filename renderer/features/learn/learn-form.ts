@@ -14,7 +14,7 @@ import { formatCount, formatSeconds, formatShare } from '#shared/domain/figure-t
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Command } from '../../commands/commands.ts';
 import { defineSlot } from '../../project/feature.ts';
-import { controlsOf, type Typed, typedOf, valuesOf } from '../../ui/inputs/schema-fields.tsx';
+import { controlsOf, type TypedValues, typedOf, valuesOf } from '../../ui/inputs/schema-fields.tsx';
 
 /** Alternatives to learning once, which other features offer beside the parameters. */
 export const otherWays = defineSlot<{ readonly title: string; readonly command: Command }>();
@@ -25,7 +25,7 @@ const OWN = learnInputSchema.pick({
 });
 const TREE = OWN.pick({ tau: true, lambda: true, depth: true, continueAt: true });
 
-export type LearnForm = Typed<z.output<typeof OWN>> & {
+export type LearnForm = TypedValues<z.output<typeof OWN>> & {
   readonly run: RunId | null;
   readonly learner: Learner;
   /** The filter of the dialogues; empty for all. */

@@ -38,10 +38,10 @@ export function useElsewhere(agreed: boolean): {
   };
 }
 
-type Read = Awaited<ReturnType<DialogramClient['promptFiles']['import']>>;
+type ImportReport = Awaited<ReturnType<DialogramClient['promptFiles']['import']>>;
 
 /** Shows how many lines of an answer file were imported, and why others were not. */
-function AnswersTaken({ read, onClose }: { readonly read: Read; readonly onClose: () => void }) {
+function AnswersTaken({ read, onClose }: { readonly read: ImportReport; readonly onClose: () => void }) {
   const { left, leftInAll } = read;
   return (
     <Notice
@@ -81,7 +81,13 @@ function AnswersTaken({ read, onClose }: { readonly read: Read; readonly onClose
 }
 
 /** Summarizes the import in a sentence. */
-export function takenText({ read, taken, waiting, tokens, done }: Omit<Read, 'left' | 'leftInAll'>): string {
+export function takenText({
+  read,
+  taken,
+  waiting,
+  tokens,
+  done,
+}: Omit<ImportReport, 'left' | 'leftInAll'>): string {
   const lines = `${formatCount(taken)} of ${formatAmount(read, 'line')} ${taken === 1 ? 'was' : 'were'} accepted.`;
   const took = tokens > 0 ? ` They used ${formatAmount(tokens, 'token')}.` : '';
   if (done) return `${lines}${took} The run is complete.`;

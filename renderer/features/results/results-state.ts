@@ -16,13 +16,13 @@ export const RESULTS = defineMode('results', 'test', 'Results', 'Show results');
 /** The id of a run, or the name of a page that combines all runs of a kind. */
 export type ResultId = RunId | string;
 
-interface Chosen {
+interface ResultChoice {
   readonly kind: string;
   readonly id: ResultId;
 }
 
 /** The results that were chosen, latest first. If none is left, the newest run is shown. */
-const { use, enter, change } = createTabState<{ readonly chosen: readonly Chosen[] }>('results', {
+const { use, enter, change } = createTabState<{ readonly chosen: readonly ResultChoice[] }>('results', {
   chosen: [],
 });
 

@@ -44,7 +44,7 @@ export function useTurnList(
 
 type Act = (simulator: DialogramClient['simulator']) => Promise<Simulation>;
 
-export interface Acting {
+export interface SimulationActions {
   /** Changes the dialogue and shows the result. Failures are shown as notices. */
   readonly act: (act: Act) => Promise<Simulation | null>;
   readonly busy: boolean;
@@ -66,7 +66,7 @@ export function useSimulation() {
     onSuccess: (next) => queryClient.setQueryData(current.queryKey, next),
     onError: tellError,
   });
-  const acting: Acting = {
+  const acting: SimulationActions = {
     act: (act) => mutation.mutateAsync(act).catch(() => null),
     busy: mutation.isPending,
   };

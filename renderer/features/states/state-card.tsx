@@ -192,7 +192,7 @@ export function waysAsDrawn({ transitions, states }: AutomatonGraph, counted: bo
   };
 }
 
-interface Beside {
+interface AdjacentState {
   /** Null for an end. */
   readonly state: number | null;
   /** NaN before it is counted. */
@@ -202,7 +202,7 @@ interface Beside {
 }
 
 /** Returns what came before a state, most frequent first. */
-export function before({ ways }: Pick<CountedWays, 'ways'>, state: number): Beside[] {
+export function before({ ways }: Pick<CountedWays, 'ways'>, state: number): AdjacentState[] {
   const into = [...ways.to.keys()].filter((way) => ways.to[way] === state);
   const all = into.reduce((sum, way) => sum + (ways.visits[way] ?? 0), 0);
   return into
@@ -215,7 +215,7 @@ export function before({ ways }: Pick<CountedWays, 'ways'>, state: number): Besi
 }
 
 /** Returns what comes next, most frequent first, including the end. */
-export function next({ ways, states }: CountedWays, state: number): Beside[] {
+export function next({ ways, states }: CountedWays, state: number): AdjacentState[] {
   const out = [...ways.from.keys()].filter((way) => ways.from[way] === state);
   const ends = states.ends[state] ?? 0;
   const visits = out.reduce((sum, way) => sum + (ways.visits[way] ?? 0), ends);
@@ -233,7 +233,7 @@ export function next({ ways, states }: CountedWays, state: number): Beside[] {
 
 interface AroundProps {
   readonly title: string;
-  readonly rows: readonly Beside[];
+  readonly rows: readonly AdjacentState[];
   readonly graph: AutomatonGraph;
 }
 

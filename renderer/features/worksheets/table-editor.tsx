@@ -4,13 +4,13 @@ import type { ColumnKey } from '#shared/algorithms/worksheets/files/rows.ts';
 import {
   addField,
   addWorksheet,
-  type Changed,
   cellsOfClipboard,
   cellText,
   moveRow,
   pasteCells,
   removeRow,
   rowsOf,
+  type TableChange,
   type TableRow,
   withCell,
 } from '#shared/algorithms/worksheets/files/table.ts';
@@ -147,7 +147,7 @@ export function TableEditor({ name }: { readonly name: string }) {
   });
   const checked = draft === null ? read.data : (check.data ?? read.data);
 
-  const make = (changed: Changed | null): void => {
+  const make = (changed: TableChange | null): void => {
     if (!changed) return;
     save.mutate(changed.set);
     goTo(changed.row, changed.set);

@@ -16,7 +16,7 @@ import { highlight } from '../../ui/text/highlight.ts';
 import { Icon } from '../../ui/text/icon.tsx';
 import { openInExplore } from '../mode.ts';
 import { EVERYWHERE, type Place } from '../place.ts';
-import { type ListAsked, projectQueries } from '../queries.ts';
+import { type ListQuery, projectQueries } from '../queries.ts';
 import './dialogue-finder.css';
 
 export function Highlighted({ text, query }: { readonly text: string; readonly query: string }) {
@@ -80,7 +80,7 @@ interface DialoguePages {
   readonly fetchRow: (index: number) => Promise<DialogueRow | null>;
 }
 
-export function useDialoguePages(place: Place, asked: ListAsked, automaton: RunId | null): DialoguePages {
+export function useDialoguePages(place: Place, asked: ListQuery, automaton: RunId | null): DialoguePages {
   const queries = projectQueries(useApi().client);
   const queryClient = useQueryClient();
   const ask = (page: number) => queries.dialogues(place, asked, automaton, page);

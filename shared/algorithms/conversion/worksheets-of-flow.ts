@@ -23,12 +23,12 @@ const TYPES: Readonly<Record<Exclude<SlotType, 'categorical'>, FieldType>> = {
   string: { kind: 'str' },
 };
 
-interface Converted {
+interface ConversionResult {
   readonly set: WorksheetSet;
   readonly lost: readonly LostPart[];
 }
 
-export function worksheetsOfFlow(flow: Flow): Converted {
+export function worksheetsOfFlow(flow: Flow): ConversionResult {
   const graph = flowGraph(flow);
   const lost: LostPart[] = [];
   const lose = (place: string, message: string): void => {

@@ -1,5 +1,5 @@
 import { type OutcomeChoice, type Role, roleAt } from '../../domain/dialogue.ts';
-import { type DialogueFilter, type MoveMeant, partsOf } from '../../domain/dialogue-filter.ts';
+import { type DialogueFilter, type NamedMove, partsOf } from '../../domain/dialogue-filter.ts';
 import type { TaggedRows } from '../automaton/corpus/symbol-corpus.ts';
 import { closesMatter, raisesMatter } from '../performance/measure-flow.ts';
 import type { Activities } from '../variants/variants.ts';
@@ -24,7 +24,7 @@ export function decidingTurns(
   left: DialogueFilter | null,
   right: DialogueFilter | null,
   outcome: OutcomeChoice,
-  tagsOfState: (state: number, automaton: number | null) => readonly MoveMeant[],
+  tagsOfState: (state: number, automaton: number | null) => readonly NamedMove[],
 ): ((turn: ReadTurn) => boolean) | null {
   const [ofLeft, ofRight] = [conditionsOf(left), conditionsOf(right)];
   const keys = [ofLeft, ofRight].map((conditions) => new Set(conditions.map((one) => JSON.stringify(one))));
@@ -63,7 +63,7 @@ export function decidingTurns(
 const conditionsOf = (filter: DialogueFilter | null): DialogueFilter[] =>
   filter === null ? [] : filter.kind === 'all' ? filter.of.flatMap(conditionsOf) : [filter];
 
-const carries = ({ role, tag }: MoveMeant): ((turn: ReadTurn) => boolean) => {
+const carries = ({ role, tag }: NamedMove): ((turn: ReadTurn) => boolean) => {
   const wanted = tag.trim().toLowerCase();
   return (turn) =>
     (role === null || role === turn.role) && turn.tags.some((own) => own.toLowerCase() === wanted);

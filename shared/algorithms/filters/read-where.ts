@@ -4,7 +4,7 @@ import {
   type Comparison,
   type DialogueFilter,
   MOVE_ORDERS,
-  type MoveMeant,
+  type NamedMove,
 } from '../../domain/dialogue-filter.ts';
 import { DURATION_UNITS, secondsOf } from './write-where.ts';
 
@@ -114,7 +114,7 @@ export function readWhere(text: string): DialogueFilter {
     taken(isWord('of')) ? wholeNumber('the number of an automaton') : null;
 
   /** A tag, with the role before it or without; `#` may stand before the tag. */
-  function move(): MoveMeant {
+  function move(): NamedMove {
     const named = tokens[next + 1]?.kind === 'word' || tokens[next + 1]?.kind === 'quoted';
     const role = named ? ROLES.find((known) => isWord(known)) : undefined;
     if (role) next++;

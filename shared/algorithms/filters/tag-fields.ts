@@ -1,5 +1,5 @@
 import { type OutcomeChoice, type Role, roleAt } from '../../domain/dialogue.ts';
-import type { DialogueField, FieldKind, MoveMeant, SequenceTest } from '../../domain/dialogue-filter.ts';
+import type { DialogueField, FieldKind, NamedMove, SequenceTest } from '../../domain/dialogue-filter.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import type { TaggedRows } from '../automaton/corpus/symbol-corpus.ts';
 import {
@@ -130,7 +130,7 @@ function holds(
   }
 }
 
-function carrying(rows: TaggedRounds['rows'], { role, tag }: MoveMeant): Uint8Array {
+function carrying(rows: TaggedRounds['rows'], { role, tag }: NamedMove): Uint8Array {
   const wanted = tag.trim().toLowerCase();
   const isMeant = rows.tagNames.map((name) => name?.toLowerCase() === wanted);
   const carries = new Uint8Array(rows.roundRoles.length);

@@ -1,5 +1,5 @@
 import { ROLE_NAMES, ROLES } from '../../domain/dialogue.ts';
-import type { MoveMeant } from '../../domain/dialogue-filter.ts';
+import type { NamedMove } from '../../domain/dialogue-filter.ts';
 import { formatAmount, formatCount, formatDuration } from '../../domain/figure-text.ts';
 import type { FindingQuestion, SentencePart } from '../../domain/finding.ts';
 import { wilsonInterval } from '../agreement/wilson.ts';
@@ -118,13 +118,13 @@ function difference(
 }
 
 /** The moves that a tag means: one per speaker unless one is named. */
-const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: MoveMeant): number[] =>
+const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: NamedMove): number[] =>
   symbols.flatMap((symbol, at) => (symbol.tag === tag && (role === null || symbol.role === role) ? at : []));
 
 const END = -1;
 
 /** Returns what directly follows a move, most common first, once per dialogue, and how many dialogues end there. */
-function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
+function followers(corpus: FindingsCorpus, move: NamedMove): Answer {
   const symbols = meant(corpus, move);
   const by = new Map<number, number[]>();
   const having: number[] = [];
@@ -190,12 +190,12 @@ function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
   return { found, remark: null };
 }
 
-function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, seconds: number | null): Answer {
+function inOrder(corpus: FindingsCorpus, move: NamedMove, next: NamedMove, seconds: number | null): Answer {
   const { rows, times, taken } = corpus;
   if (seconds !== null && times === null)
     return none('The dialogues have no times, so it is unknown how long that takes.');
   const nowhere = (): Float64Array => new Float64Array(rows.roundRoles.length).fill(Number.NaN);
-  const passing = (first: MoveMeant, second: MoveMeant): Uint8Array =>
+  const passing = (first: NamedMove, second: NamedMove): Uint8Array =>
     passesSequence(
       {
         kind: 'order',
@@ -210,7 +210,7 @@ function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, secon
   const passed = passing(move, next);
   const having = taken.filter((dialogue) => has[dialogue] === 1);
   const dialogues = taken.filter((dialogue) => passed[dialogue] === 1);
-  const rolesOf = ({ role }: MoveMeant) => (role === null ? ROLES : [role]);
+  const rolesOf = ({ role }: NamedMove) => (role === null ? ROLES : [role]);
   const said = rolesOf(move)
     .flatMap((first) =>
       rolesOf(next).map((second) => {
@@ -254,7 +254,7 @@ function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, secon
 function turnsWith(
   { rows, roleOf, turnsOf }: FindingsCorpus,
   dialogue: number,
-  moves: readonly MoveMeant[],
+  moves: readonly NamedMove[],
 ): Span[] {
   const first = rows.roundOffsets[dialogue];
   return Array.from({ length: turnsOf(dialogue) }, (_, turn) => turn).flatMap((turn): Span[] => {

@@ -72,7 +72,7 @@ export interface ClearDifference extends Pick<Comparison, 'kind' | 'id' | 'about
 }
 
 /** The clear comparisons, most certain effect first, and the number of all. */
-export interface Compared {
+export interface ComparisonResult {
   readonly clear: readonly ClearDifference[];
   readonly comparisons: number;
 }
@@ -82,7 +82,7 @@ export interface Compared {
  * often. One family of comparisons, corrected together (Holm): if nothing differs, the chance of any finding is at most
  * 5 %. Most certain effect first.
  */
-export function compareAll(corpus: FindingsCorpus): Compared {
+export function compareAll(corpus: FindingsCorpus): ComparisonResult {
   const measured = measureAll(corpus);
   const family: Family = { made: 0, likely: [] };
   for (const field of corpus.fields.filter(dividesDialogues)) compareValues(corpus, measured, field, family);
@@ -119,7 +119,7 @@ const dividesDialogues = ({ name, kind, values }: DialogueField): boolean =>
 
 const EDGES = ['begins', 'ends'] as const;
 
-interface Measured {
+interface DialogueMeasures {
   readonly measures: readonly Measure[];
   /** By dialogue: the measures that are true, ascending. */
   readonly holding: readonly (readonly number[])[];
@@ -128,7 +128,7 @@ interface Measured {
 }
 
 /** Returns the measures to compare: figures of a dialogue, and the moves it has, begins with and ends with. */
-function measureAll(corpus: FindingsCorpus): Measured {
+function measureAll(corpus: FindingsCorpus): DialogueMeasures {
   const { taken, tagged, rows, activities, turnsOf } = corpus;
   const turns = quantile(Float64Array.from(taken, turnsOf).sort(), 0.5) ?? 0;
   const replies = firstReplies(corpus);
@@ -256,7 +256,11 @@ const emptyGroup = (measures: number): Group => ({
   misses: new Int32Array(measures),
 });
 
-function addTo({ dialogues, holds, misses }: Group, { holding, unknown }: Measured, dialogue: number): void {
+function addTo(
+  { dialogues, holds, misses }: Group,
+  { holding, unknown }: DialogueMeasures,
+  dialogue: number,
+): void {
   dialogues.push(dialogue);
   for (const measure of holding[dialogue]) holds[measure]++;
   for (const measure of unknown[dialogue]) misses[measure]++;
@@ -265,7 +269,7 @@ function addTo({ dialogues, holds, misses }: Group, { holding, unknown }: Measur
 /** Compares each value of a field with all other dialogues that have the field. */
 function compareValues(
   corpus: FindingsCorpus,
-  measured: Measured,
+  measured: DialogueMeasures,
   field: DialogueField,
   family: Family,
 ): void {
@@ -322,7 +326,7 @@ interface GroupWords {
 }
 
 function compareGroups(
-  { measures, holding, unknown }: Measured,
+  { measures, holding, unknown }: DialogueMeasures,
   group: Group,
   others: Pick<Group, 'holds' | 'misses'> & { readonly size: number },
   family: Family,
@@ -415,7 +419,7 @@ const dayWords = (day: string): string =>
   }).format(new Date(day));
 
 /** Compares each period with all earlier dialogues. */
-function comparePeriods(corpus: FindingsCorpus, measured: Measured, family: Family): void {
+function comparePeriods(corpus: FindingsCorpus, measured: DialogueMeasures, family: Family): void {
   const field = corpus.fieldNamed('started');
   if (!field) return;
   const started = corpus.taken.flatMap((dialogue) => {

@@ -61,7 +61,7 @@ export interface LitPaths {
 }
 
 /** The part of an automaton's graph that a finding refers to. */
-interface Lit {
+interface Highlight {
   readonly states: readonly number[];
   readonly ways: readonly { readonly from: number; readonly to: number }[];
 }
@@ -72,7 +72,7 @@ const MOST_STATES = 8;
 const LEAST_SHARE = 0.1;
 
 /** Returns the states of dialogues in the turns of their evidence, most common first, and transitions between them. */
-export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Lit {
+export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Highlight {
   const states = new Map<number, number>();
   const ways = new Map<string, { from: number; to: number; count: number }>();
   for (const dialogue of dialogues) {

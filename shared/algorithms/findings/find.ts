@@ -1,4 +1,4 @@
-import { type ClearDifference, type Compared, compareAll } from './comparisons.ts';
+import { type ClearDifference, type ComparisonResult, compareAll } from './comparisons.ts';
 import {
   createCorpus,
   type FindingsCorpus,
@@ -34,7 +34,7 @@ export interface Findings {
   readonly corpus: FindingsCorpus;
   /** Most important first, a few of each kind; none for fewer than 30 dialogues. */
   readonly ranked: readonly RankedFinding[];
-  readonly compared: Compared;
+  readonly compared: ComparisonResult;
   /** Deviations of dialogues from designed flows. */
   readonly deviations: readonly RankedFinding[];
 }

@@ -64,17 +64,17 @@ export function conditionKind(condition: string): ConditionKind {
   return { about: 'words', words: tellingWords(lower) };
 }
 
-type Ways = readonly Pick<FlowEdge, 'condition'>[];
+type OutgoingConditions = readonly Pick<FlowEdge, 'condition'>[];
 
-const kindsOf = (ways: Ways): readonly ConditionKind[] =>
+const kindsOf = (ways: OutgoingConditions): readonly ConditionKind[] =>
   ways.flatMap(({ condition }) => (condition === undefined ? [] : [conditionKind(condition)]));
 
-export const tellsNothingFound = (ways: Ways): boolean =>
+export const tellsNothingFound = (ways: OutgoingConditions): boolean =>
   kindsOf(ways).some(({ about }) => about === 'nothing-found');
 
 /**
  * Returns true if the edge without a condition also applies after "no", because another edge is for "yes" or the right
  * answer. Otherwise a user who says no stays at the question.
  */
-export const isElseOfNo = (ways: Ways): boolean =>
+export const isElseOfNo = (ways: OutgoingConditions): boolean =>
   kindsOf(ways).some((kind) => kind.about === 'solution' || (kind.about === 'answer' && kind.holds));

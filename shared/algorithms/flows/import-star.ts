@@ -43,7 +43,7 @@ const FAREWELL = /(?:^|_)(?:good)?bye(?:_\d+)?$/;
 const NOTHING_FOUND = /_nothing_found$|_no_\w+_available$/;
 
 /** An arrow between two replies of the schema. */
-interface Way {
+interface StarEdge {
   readonly from: string;
   readonly to: string;
   readonly condition?: string;
@@ -95,7 +95,7 @@ export function importStarTask(task: StarTask): Flow {
     const said = words(wordingOf(decision));
     return slotsInOrder.findLast((reply) => words(slotName(reply)).some((word) => said.includes(word)));
   };
-  const ways = arrows.flatMap(([from, to]): Way[] => {
+  const ways = arrows.flatMap(([from, to]): StarEdge[] => {
     const from_ = sourceOf(from);
     if (from_ === undefined || kindOf(from_) === 'global' || kindOf(from_) === 'fallback') return [];
     const condition = DECISION.test(from)
@@ -139,7 +139,7 @@ export function importStarTask(task: StarTask): Flow {
   const asked = ways.find(
     ({ from, to }) => to === firstQuery && ['slot', 'criteria'].includes(kindOf(from)),
   )?.from;
-  const back = replies.flatMap((reply): Way[] =>
+  const back = replies.flatMap((reply): StarEdge[] =>
     asked !== undefined &&
     NOTHING_FOUND.test(reply) &&
     kindOf(reply) === 'confirm' &&
@@ -283,7 +283,11 @@ const conditionOf = (decision: string, wording: string): string =>
   decision === 'yes' || decision === 'no' ? decision : wording;
 
 /** Sorts replies in the order in which arrows reach them, then unreachable ones. */
-function orderOf(first: string | undefined, ways: readonly Way[], replies: readonly string[]): Set<string> {
+function orderOf(
+  first: string | undefined,
+  ways: readonly StarEdge[],
+  replies: readonly string[],
+): Set<string> {
   const order = new Set(first === undefined ? [] : [first]);
   for (const at of order) for (const { from, to } of ways) if (from === at) order.add(to);
   for (const reply of [...ways.flatMap(({ from, to }) => [from, to]), ...replies]) order.add(reply);

@@ -29,7 +29,7 @@ export type DecisionOutcome =
   | { readonly outcome: 'not-found'; readonly path: AccessPath }
   | { readonly outcome: 'refused'; readonly reason: Refusal };
 
-interface Decided {
+interface DecisionResult {
   readonly outcomes: readonly DecisionOutcome[];
   /** Forbids the merges that people forbid. */
   readonly rule: Rule;
@@ -44,7 +44,7 @@ export function decide(
   symbols: readonly SymbolInfo[],
   decisions: readonly MergeDecision[],
   base: Rule,
-): Decided {
+): DecisionResult {
   const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
   const stateOf = (path: AccessPath): number =>
     path.reduce((state, { role, tag }) => childBy(merging.tree, state, idOf.get(`${role} ${tag}`) ?? -1), 0);

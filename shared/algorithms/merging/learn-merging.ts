@@ -11,7 +11,7 @@ import { type SymbolSequences, type TurnKinds, turnKinds } from '../overview/one
 import type { DecisionOutcome, MergeDecision } from './decisions.ts';
 import { atMost, givenPairs, joinRare, redBlue } from './orders.ts';
 import { alergia, kTails } from './rules.ts';
-import { type Merged, type MergingPolicy, mergeByPolicy, type Order } from './search.ts';
+import { type MergeResult, type MergingPolicy, mergeByPolicy, type Order } from './search.ts';
 
 /** Returns the prefix tree of dialogues with one symbol per turn. */
 function treeOfSequences({ symbols, offsets, steps, rounds, isWhole }: SymbolSequences): PrefixTree {
@@ -146,7 +146,7 @@ export const learnMergingFrom = (sequences: SymbolSequences, options: MergingLea
 function mergeSequences(
   sequences: SymbolSequences,
   options: MergingLearnOptions,
-): { readonly automaton: Automaton; readonly merged: Merged; readonly treeStates: number } {
+): { readonly automaton: Automaton; readonly merged: MergeResult; readonly treeStates: number } {
   const { decisions, support, ...own } = { ...MERGING_DEFAULTS, ...options };
   if (!(support >= 0 && support <= 1))
     throw new RangeError(`support is ${support}; expected a share from 0 to 1.`);

@@ -18,7 +18,7 @@ import { growPrefixTree } from '../automaton/tree/grow-tree.ts';
 import type { PrefixTreeOptions } from '../automaton/tree/prefix-tree.ts';
 import type { AccessPath, MergeDecision } from './decisions.ts';
 import { type PolicyOptions, policyOf } from './learn-merging.ts';
-import { mergeByPolicy, type Tried } from './search.ts';
+import { mergeByPolicy, type TriedPair } from './search.ts';
 
 const WHOLE: PrefixTreeOptions = { tau: 0, depth: null, continueAt: 'ends' };
 const PLAIN: PolicyOptions = {
@@ -39,7 +39,7 @@ function merge(
 ) {
   const { symbols, ...corpus } = buildSymbolCorpus(dialogues);
   const { tree } = growPrefixTree({ symbols, ...corpus }, treeOptions);
-  const tried: Tried[] = [];
+  const tried: TriedPair[] = [];
   const { orders, ...policy } = policyOf(tree, symbols, { ...PLAIN, ...options });
   const chosen = { ...policy, orders: orders.slice(0, ordersOnly) };
   const merged = mergeByPolicy(tree, symbols, chosen, decisions, (one) => tried.push(one));

@@ -1,7 +1,7 @@
 import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 
 /** The transition of a class by one symbol. */
-interface Way {
+interface ClassTransition {
   /** A tree state of the class it leads to. */
   readonly target: number;
   readonly count: number;
@@ -40,7 +40,7 @@ export interface Merging {
   visits(stateClass: number): number;
   ends(stateClass: number): number;
   /** By symbol; unordered. */
-  ways(stateClass: number): ReadonlyMap<number, Way>;
+  ways(stateClass: number): ReadonlyMap<number, ClassTransition>;
   /** Merges two classes, and breadth first those that determinism forces. Undoes all if the rule refuses one. */
   merge(left: number, right: number, rule: Rule): Verdict;
 }
@@ -53,7 +53,7 @@ export function createMerging(tree: PrefixTree): Merging {
   const going = new Int32Array(stateCount);
   for (let state = 1; state < stateCount; state++) going[tree.parents[state]] += support[state];
   // Created when first needed.
-  const known = new Array<Map<number, Way> | undefined>(stateCount);
+  const known = new Array<Map<number, ClassTransition> | undefined>(stateCount);
   let classCount = stateCount;
   let isTrial = false;
 
@@ -67,7 +67,7 @@ export function createMerging(tree: PrefixTree): Merging {
     return at;
   }
 
-  function waysOf(stateClass: number): Map<number, Way> {
+  function waysOf(stateClass: number): Map<number, ClassTransition> {
     let ways = known[stateClass];
     if (ways === undefined) {
       ways = new Map();

@@ -26,11 +26,11 @@ export interface MergingPolicy {
   readonly leastVisits: number;
 }
 
-export interface Tried extends Proposal {
+export interface TriedPair extends Proposal {
   readonly verdict: Verdict;
 }
 
-export interface Merged {
+export interface MergeResult {
   /** length = tree states; merged states have the same number, the smallest among them */
   readonly classOf: Int32Array;
   readonly classes: number;
@@ -55,8 +55,8 @@ export function mergeByPolicy(
   symbols: readonly SymbolInfo[],
   policy: MergingPolicy,
   decisions: readonly MergeDecision[] = [],
-  onTried: (tried: Tried) => void = () => {},
-): Merged {
+  onTried: (tried: TriedPair) => void = () => {},
+): MergeResult {
   const merging = createMerging(tree);
   const decided = decide(merging, symbols, decisions, sameKind(tree, symbols));
   let tried = 0;

@@ -163,7 +163,7 @@ function timedVisits({ symbols, pathRounds, pathSymbols }: Automaton, waits: Wai
   };
 }
 
-interface Measured extends FlowSubject {
+interface MeasuredFlow extends FlowSubject {
   readonly automaton: Automaton;
   readonly isDropped: Uint8Array;
   readonly durations: Float64Array;
@@ -175,7 +175,7 @@ interface Measured extends FlowSubject {
  */
 function measurePlaces(
   count: number,
-  { automaton, isTaken, outcomes, numbers, lastRounds, isDropped, durations }: Measured,
+  { automaton, isTaken, outcomes, numbers, lastRounds, isDropped, durations }: MeasuredFlow,
   placeOf: (visit: number) => number,
   waitOf: (visit: number, isFirst: boolean) => number,
 ): PlaceFigures {

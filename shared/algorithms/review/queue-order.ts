@@ -1,14 +1,14 @@
 import { type LabelledRounds, walkLabels } from '../agreement/measure-agreement.ts';
 import { createRandom } from '../random/random.ts';
 
-type Counted = readonly [label: number, rounds: number];
+type LabelCount = readonly [label: number, rounds: number];
 
 /** The labels that a turn tends to have. Role is 0 system, 1 user. */
 export interface FollowUps {
   /** By role: the most frequent labels, in order. */
-  readonly frequent: readonly (readonly Counted[])[];
+  readonly frequent: readonly (readonly LabelCount[])[];
   /** By role of the turn, then label of the turn before: the labels that follow it, most frequent first. */
-  readonly after: readonly Readonly<Record<number, readonly Counted[]>>[];
+  readonly after: readonly Readonly<Record<number, readonly LabelCount[]>>[];
 }
 
 /** The number of entries kept in each list. */
@@ -59,12 +59,12 @@ export function countFollowUps(tags: LabelledRounds, roundOffsets: Int32Array, r
 }
 
 /** The most frequent labels, equals by label. */
-function most(counts: ReadonlyMap<number, number>): Counted[] {
+function most(counts: ReadonlyMap<number, number>): LabelCount[] {
   return [...counts].sort(([a, x], [b, y]) => y - x || a - b).slice(0, KEPT);
 }
 
 /** Returns the labels that follow the given ones in a role's turn, most frequent first; counts add up. */
-export function followingLabels(followUps: FollowUps, role: number, before: readonly number[]): Counted[] {
+export function followingLabels(followUps: FollowUps, role: number, before: readonly number[]): LabelCount[] {
   const sums = new Map<number, number>();
   for (const label of before) {
     for (const [next, rounds] of followUps.after[role]?.[label] ?? []) {

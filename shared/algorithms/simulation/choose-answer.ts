@@ -35,7 +35,7 @@ export interface ChosenAnswer {
   readonly nothing: 'no-examples' | 'nothing-similar' | 'all-said' | null;
 }
 
-export interface AnswerWanted {
+export interface AnswerQuestion {
   /** False if the automaton could not follow the customer's turn. */
   readonly followed: boolean;
   /** Returns how often the agent's tag follows here, 0 … 1; null if unknown. */
@@ -86,7 +86,7 @@ export const LIKELY = 0.05;
 export function chooseAnswer(
   answers: readonly GivenAnswer[],
   turns: readonly SaidTurn[],
-  { followed, frequency, habits, unusual }: AnswerWanted,
+  { followed, frequency, habits, unusual }: AnswerQuestion,
 ): ChosenAnswer {
   const asked = new Set(turns.findLast(({ role }) => role === 'user')?.tags);
   const told = new Set(turns.flatMap(({ role, tags }) => (role === 'user' ? tags : [])));

@@ -34,7 +34,7 @@ export interface LiveStep {
   readonly state: number;
 }
 
-export interface Visited {
+export interface VisitedTransition {
   readonly state: number;
   readonly symbol: SymbolInfo;
   /** Index of the last message of its turn. */
@@ -43,7 +43,7 @@ export interface Visited {
 
 interface LiveRoute {
   readonly steps: readonly LiveStep[];
-  readonly path: readonly Visited[];
+  readonly path: readonly VisitedTransition[];
   readonly state: number;
   /** True if the policy reads no further tags. */
   readonly stopped: boolean;
@@ -74,7 +74,7 @@ export function routeLive(
   const ids = new Map(automaton.symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
   const symbolOf = (role: Role, tag: string): number => ids.get(`${role} ${tag}`) ?? -1;
   const steps: LiveStep[] = [];
-  const path: Visited[] = [];
+  const path: VisitedTransition[] = [];
   let state = 0;
   let stopped = false;
   for (const { role, forced, turns: own } of joinTurns(turns)) {

@@ -30,7 +30,7 @@ import type {
   VariantStep,
 } from '#shared/contract/analysis.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { DialogueField, MoveMeant } from '#shared/domain/dialogue-filter.ts';
+import type { DialogueField, NamedMove } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { dialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -174,7 +174,7 @@ export const openExploring = (database: ReadDatabase) => {
   };
 
   /** The moves that lead into a state of an automaton; null is the latest. */
-  const movesInto = (state: number, automaton: number | null): MoveMeant[] => {
+  const movesInto = (state: number, automaton: number | null): NamedMove[] => {
     automata ??= createAutomatonCache(database);
     const { symbols, transitionSymbols, transitionTargets } = automata.load(automaton as RunId | null).view
       .structure;

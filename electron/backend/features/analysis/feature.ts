@@ -1,5 +1,5 @@
 import { analysisContract } from '#shared/contract/analysis.ts';
-import type { Listed } from '#shared/contract/filters.ts';
+import type { DialogueListInput } from '#shared/contract/filters.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { defineFeature } from '../../feature.ts';
 import { type Project, projectService } from '../../project.ts';
@@ -83,7 +83,7 @@ function packed<Name extends string>(
 }
 
 /** Returns a page of the dialogues that the thread filtered. */
-async function pageOf(project: Project, dialogues: readonly DialogueId[], input: Listed) {
+async function pageOf(project: Project, dialogues: readonly DialogueId[], input: DialogueListInput) {
   const page = await listDialogues(project, dialogues, { ...input, where: '' });
   return { tracked: dialogues.length, ...page };
 }

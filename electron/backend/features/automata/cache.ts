@@ -99,13 +99,13 @@ export interface LoadedAutomaton {
   readonly learner: Learner;
   readonly view: AutomatonView;
   /** Set for an imported automaton, whose dialogues are not in the project. */
-  readonly imported: Imported | null;
+  readonly imported: ImportedDocument | null;
   /** The automaton's dialogue i is the project's dialogue `dialogueIds[i]`. */
   readonly dialogueIds: Int32Array;
   indexOf(dialogue: DialogueId): number | undefined;
 }
 
-interface Imported {
+interface ImportedDocument {
   readonly names: readonly string[];
   /** The header, which is the file's document. */
   readonly header: string;
@@ -127,7 +127,7 @@ function viewOf(learner: Learner, parts: AutomatonParts): AutomatonView {
 }
 
 /** The context learner's automata cannot be imported. */
-function viewOfFile(learner: Learner, header: string): { view: AutomatonView; imported: Imported } {
+function viewOfFile(learner: Learner, header: string): { view: AutomatonView; imported: ImportedDocument } {
   const { structure, names } = readDocument(JSON.parse(header));
   const readerOf = READERS[learner === 'context' ? 'paper' : learner];
   return { view: createUntrackedView(structure, readerOf(structure)), imported: { names, header } };

@@ -8,7 +8,7 @@ import {
 } from '#shared/algorithms/automaton/written/json.ts';
 import { familiesOf, OTHER_TAG, UNTAGGED_TAG } from '#shared/algorithms/overview/one-symbol.ts';
 import {
-  type AutomatonImported,
+  type AutomatonImportResult,
   type ImportedFrom,
   type LearnResult,
   learnerSchema,
@@ -59,7 +59,7 @@ export async function importAutomaton(
   { database }: Project,
   { path, run: asked }: { readonly path: string; readonly run: RunId | null },
   signal: AbortSignal,
-): Promise<AutomatonImported> {
+): Promise<AutomatonImportResult> {
   const written = await readJson(path, NEXT_STEP, signal, MOST_BYTES);
   const { structure, names } = readStructure(path, written);
   const { about, report } = readRest(path, written);

@@ -31,7 +31,7 @@ import { updateRunParams } from '../../store/runs/run-table.ts';
 import { rankingRun, requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { type ResidentOf, stayInThread } from '../../workers/staying.ts';
 import { type ChosenEncoders, sentenceVectors } from '../comparison/index.ts';
-import { type Answered, openAnswering } from '../generation/index.ts';
+import { type AnswerWithExamples, openAnswering } from '../generation/index.ts';
 import { type ComparedMethod, HELD_OUT_SHARE } from '../retrieval/index.ts';
 import { BATCH, type BatchParams, batchRuns } from './batch-rows.ts';
 import type { LocalColumn } from './open-batch.ts';
@@ -170,7 +170,7 @@ async function askForRows(project: Project, work: BatchWork): Promise<void> {
   const isKnownFailure = (
     { item, rounds }: BatchItemRow,
     columnIndex: number,
-    { answer }: Answered,
+    { answer }: AnswerWithExamples,
   ): boolean => {
     if (!answer.cached || answer.problem === null) return false;
     const cell = findCell(database, run, item, columnIndex);
@@ -179,7 +179,7 @@ async function askForRows(project: Project, work: BatchWork): Promise<void> {
   const rowOf = async (
     item: BatchItemRow,
     columnIndex: number,
-    { answer, found }: Answered,
+    { answer, found }: AnswerWithExamples,
   ): Promise<BatchCellRow> => {
     const answers = textsOf(item.rounds, answer);
     const measures = await scorer.ask('score', item, answers);
@@ -227,7 +227,7 @@ async function askForRows(project: Project, work: BatchWork): Promise<void> {
   }
 }
 
-function textsOf(rounds: readonly number[], { turns }: Answered['answer']): (string | null)[] {
+function textsOf(rounds: readonly number[], { turns }: AnswerWithExamples['answer']): (string | null)[] {
   const texts = new Map(turns.map(({ round, text }) => [round, text]));
   return rounds.map((round) => texts.get(round) ?? null);
 }

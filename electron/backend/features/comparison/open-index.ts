@@ -10,7 +10,7 @@ import {
   type RetrievalQuestion,
 } from './project-index.ts';
 
-type IndexWanted = {
+type IndexRequest = {
   readonly methods: readonly RetrievalMethod[];
 } & Pick<ProjectIndexInput, 'run' | 'tagger' | 'ranking'>;
 
@@ -30,7 +30,7 @@ export function openIndex(path: string, heldOutShare: number, report: (progress:
   let index: ProjectIndex | null = null;
   return {
     /** Builds the index of a tagging run; word-based parts are reused while the words stay. */
-    build({ run, tagger, ranking, methods }: IndexWanted): IndexReady {
+    build({ run, tagger, ranking, methods }: IndexRequest): IndexReady {
       const total = methods.length + 3;
       let done = 0;
       const step = (phase: string): void => report({ phase, done: done++, total });

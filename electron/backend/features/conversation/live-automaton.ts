@@ -13,7 +13,7 @@ import {
   joinTurns,
   type LiveTurn,
   routeLive,
-  type Visited,
+  type VisitedTransition,
 } from '#shared/algorithms/simulation/off-the-map.ts';
 import { evenly, type TagShares, tagShares, tellingTags } from '#shared/algorithms/simulation/state-names.ts';
 import type { Learner } from '#shared/contract/automata.ts';
@@ -25,10 +25,10 @@ import { type LoadedAutomaton, ROUTE_SUPPORT } from '../automata/index.ts';
 type Place = NonNullable<Simulation['place']>;
 
 /** The path of a conversation through an automaton of either kind. */
-export interface Way {
+export interface ConversationPath {
   readonly policy: RoutePolicy | null;
   readonly state: number;
-  readonly path: readonly Visited[];
+  readonly path: readonly VisitedTransition[];
   readonly missed: readonly { readonly role: Role; readonly tag: string }[];
   readonly stopped: boolean;
   /** length = turns; the state after each turn, null for none */
@@ -46,7 +46,7 @@ export interface LiveAutomaton {
   /** The possible matching rules. Only the paper's automaton has several; a context automaton's has no name. */
   readonly policies: readonly (RoutePolicy | null)[];
   policyFor(asked: RoutePolicy): RoutePolicy | null;
-  walk(turns: readonly LiveTurn[], policy: RoutePolicy | null): Way;
+  walk(turns: readonly LiveTurn[], policy: RoutePolicy | null): ConversationPath;
   /**
    * Returns the share of exits from a state by a role's tag, 0 … 1; null for a context automaton, which reads backward.
    */
@@ -135,7 +135,7 @@ function walkPaper(
   turns: readonly LiveTurn[],
   policy: RoutePolicy,
   placeOf: (state: number) => Place,
-): Way {
+): ConversationPath {
   const route = routeLive(view.structure, turns, policy, view.readRound);
   const states: (number | null)[] = turns.map(() => null);
   const offTheMap: (string | null)[] = turns.map(() => null);
@@ -162,7 +162,7 @@ function walkContext(
   context: TrackedContext,
   turns: readonly LiveTurn[],
   placeOf: (state: number) => Place,
-): Way {
+): ConversationPath {
   const lastUser = turns.findLastIndex(({ role }) => role === 'user');
   // A turn is what one side says without interruption, manual or not.
   const rounds = joinTurns(turns.slice(0, lastUser + 1).map((turn) => ({ ...turn, forced: false })));

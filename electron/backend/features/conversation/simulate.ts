@@ -16,27 +16,27 @@ import {
   tagsOf,
 } from './conversation.ts';
 import { type FoundExamples, findExamples, type RetrievalMode } from './find-examples.ts';
-import { type LiveAutomaton, liveAutomaton, type Way } from './live-automaton.ts';
+import { type ConversationPath, type LiveAutomaton, liveAutomaton } from './live-automaton.ts';
 import { answerTags } from './state-examples.ts';
 
 /** The state of a conversation, without data that only a page needs. */
 interface Standing {
   readonly live: LiveAutomaton;
   readonly corpus: CorpusReader;
-  readonly way: Way;
+  readonly way: ConversationPath;
   readonly found: FoundExamples;
   readonly next: Simulation['next'];
   readonly outcome: NonNullable<Simulation['outcome']>;
 }
 
 /** The settings for the automaton, and the dialogue that must not be its own example. */
-type Asking = Pick<Conversation, 'settings' | 'start'>;
+type QuestionContext = Pick<Conversation, 'settings' | 'start'>;
 
 /** Routes a conversation through an automaton and finds its examples and its answer. */
 export async function standing(
   project: Project,
   origin: AutomatonOrigin,
-  { settings, start }: Asking,
+  { settings, start }: QuestionContext,
   turns: readonly AgentTurn[],
   mode: RetrievalMode,
 ): Promise<Standing> {
@@ -69,7 +69,7 @@ export async function standing(
 export function automatonAgent(
   project: Project,
   origin: AutomatonOrigin,
-  asking: Asking,
+  asking: QuestionContext,
   mode: RetrievalMode,
 ): Agent<readonly AgentTurn[], Standing> {
   return {

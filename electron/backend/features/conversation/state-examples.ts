@@ -1,7 +1,7 @@
 import { drawWithoutRepetition } from '#shared/algorithms/automaton/routing/examples.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import {
-  type AnswerWanted,
+  type AnswerQuestion,
   type ChosenAnswer,
   chooseAnswer,
 } from '#shared/algorithms/simulation/choose-answer.ts';
@@ -37,7 +37,7 @@ interface StateExamples extends Pick<ChosenAnswer, 'among' | 'nothing'> {
   readonly answeredAt: number | null;
 }
 
-interface ExamplesWanted extends Omit<AnswerWanted, 'habits' | 'unusual'> {
+interface ExamplesQuestion extends Omit<AnswerQuestion, 'habits' | 'unusual'> {
   /** Answers from the whole corpus that may fit. */
   readonly recalled: RecalledAnswers;
   /** Compares the conversation with those before answers; null if they are not encoded. */
@@ -61,7 +61,7 @@ export async function drawExamples(
   live: LiveAutomaton,
   corpus: CorpusReader,
   state: number,
-  { count, seed, excluded, turns, followed, frequency, recalled, compare }: ExamplesWanted,
+  { count, seed, excluded, turns, followed, frequency, recalled, compare }: ExamplesQuestion,
 ): Promise<StateExamples> {
   const here = answersAt(live, corpus, state, Math.max(MOST_COMPARED, count), seed, excluded);
   const known = new Set(here.map(({ dialogue, round }) => `${dialogue} ${round}`));
@@ -123,7 +123,7 @@ export function tagsSaidAfter(
   corpus: CorpusReader,
   state: number,
   turns: readonly SaidTurn[],
-  { seed, excluded }: Pick<ExamplesWanted, 'seed' | 'excluded'>,
+  { seed, excluded }: Pick<ExamplesQuestion, 'seed' | 'excluded'>,
 ): Pick<TagsOfPlace, 'similar' | 'likeness'> {
   const said = turnsAfter(live, corpus, state, 'user', seed, excluded);
   const talks = said.map(({ dialogue, round }) => talkOfCorpus(corpus, dialogue, round + 1));

@@ -134,11 +134,11 @@ interface TurnTags {
 }
 
 /** Permission to ask a model, which sends the text: only if a person has requested it. */
-type Asking = 'may-send' | 'sends-nothing';
+type RequestMode = 'may-send' | 'sends-nothing';
 
 /** Taggers by the automaton's run, because new turns must be tagged like its dialogues. */
 interface TurnTaggers {
-  of(run: TaggingRun, asking: Asking): Promise<TurnTagger>;
+  of(run: TaggingRun, asking: RequestMode): Promise<TurnTagger>;
   /** Returns its name, without starting it. */
   titleOf(run: TaggingRun): string;
   modelOf(run: TaggingRun): string | null;
@@ -163,7 +163,7 @@ type OwnTagger = ResidentOf<'turnTagger', 'openTurnTagger'>;
 /** The number of cached turns, so that a repeated conversation is not tagged again. */
 const MOST_REMEMBERED = 2000;
 
-interface Started {
+interface StartedTagger {
   readonly fingerprint: string;
   /** By turn and the turns before it. */
   readonly remembered: Map<string, readonly SuggestedTag[]>;
@@ -185,7 +185,7 @@ const TITLES: Readonly<Record<TurnTaggingWay['by'], string>> = {
 function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   const host: TurnModelHost = { database, providers: app.providers, resources: app.resources };
   /** By tagging run: that of the automaton, and that of the words under its moves. */
-  const started = new Map<RunId, Started>();
+  const started = new Map<RunId, StartedTagger>();
   /** The reason why the model did not answer the last request; null if it did. */
   let silent: string | null = null;
 
@@ -198,7 +198,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
       () => {},
     );
   };
-  const start = async (run: TaggingRun): Promise<Started> => {
+  const start = async (run: TaggingRun): Promise<StartedTagger> => {
     const versions = [versionOf(database, 'corpus_version'), versionOf(database, 'edit_version')];
     // Fitted data stay; what depends on current tags is read again when they change.
     const fingerprint = [run.id, ...(run.tagger === 'offline' ? [] : versions)].join('/');
@@ -211,7 +211,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
       thread,
       way: await thread.ask('way'),
     }));
-    const own: Started = { fingerprint, remembered: new Map(), tagger };
+    const own: StartedTagger = { fingerprint, remembered: new Map(), tagger };
     started.set(run.id, own);
     const forget = (): void => {
       if (started.get(run.id) === own) started.delete(run.id);

@@ -112,7 +112,7 @@ interface MeasuringOptions {
   report(progress: JobProgress): void;
 }
 
-interface Measured<From> {
+interface Measurement<From> {
   readonly result: Omit<EvaluationResult, 'settings'> & {
     readonly settings: Omit<EvaluationResult['settings'], 'from'> & { readonly from: From };
   };
@@ -137,7 +137,7 @@ export async function evaluate(
 export async function measure<From>(
   input: MeasuringInput<From>,
   options: MeasuringOptions,
-): Promise<Measured<From>> {
+): Promise<Measurement<From>> {
   const { signal, report } = options;
   const { train, test, heldOutBy } = options.splits;
   const methods = evaluatedMethodsNamed(input.methods, options.encoder ?? null);

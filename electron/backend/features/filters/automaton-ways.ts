@@ -50,7 +50,7 @@ export function taggedRounds(
   };
 }
 
-interface Ways {
+interface AutomatonPaths {
   readonly states: number;
   readonly dialogueIds: Int32Array;
   atState(state: number): Int32Array | readonly number[];
@@ -61,7 +61,7 @@ interface Ways {
   leavingAt(state: number, roundsOf: (dialogue: DialogueId) => number): readonly number[];
 }
 
-const kept = new WeakMap<ReadDatabase, { readonly run: RunId; readonly ways: Ways }>();
+const kept = new WeakMap<ReadDatabase, { readonly run: RunId; readonly ways: AutomatonPaths }>();
 
 /**
  * Returns the dialogues that take a path through an automaton; unseen dialogues take none.
@@ -97,7 +97,7 @@ export function lastStates(database: ReadDatabase): Map<DialogueId, number> {
   return new Map(Array.from(ends(), (state, at) => [dialogueIds[at] as DialogueId, state]));
 }
 
-function waysOf(database: ReadDatabase, asked: number | null): Ways {
+function waysOf(database: ReadDatabase, asked: number | null): AutomatonPaths {
   const run = asked === null ? latestRun(database, 'automaton')?.id : (asked as RunId);
   const known = kept.get(database);
   if (known && known.run === run) return known.ways;
@@ -127,7 +127,7 @@ function waysOf(database: ReadDatabase, asked: number | null): Ways {
   return ways;
 }
 
-function waysOfPaths(automaton: Automaton, dialogueIds: Int32Array): Ways {
+function waysOfPaths(automaton: Automaton, dialogueIds: Int32Array): AutomatonPaths {
   const { stateCount, pathOffsets, pathStates, pathRounds } = automaton;
   const tracked = trackDialogues(automaton);
   const indexes = Array.from(dialogueIds.keys());
@@ -170,7 +170,7 @@ function waysOfPaths(automaton: Automaton, dialogueIds: Int32Array): Ways {
 function waysOfContext(
   { automaton, turnDialogues, dialogueCount }: TrackedContext,
   dialogueIds: Int32Array,
-): Ways {
+): AutomatonPaths {
   const atState = (state: number): readonly number[] => {
     if (state === 0) return Array.from({ length: dialogueCount }, (_, dialogue) => dialogue);
     const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);

@@ -145,21 +145,21 @@ export function fieldNamed(fields: readonly DialogueField[], name: string, place
   });
 }
 
-export interface TagsMeant {
+export interface TagSource {
   readonly id: RunId;
   readonly tagger: string;
 }
 
 /** Finds a tag's dialogues. The run is looked up only if needed. */
 export const tagReader =
-  (database: ReadDatabase, tagsOf: () => TagsMeant | null) =>
+  (database: ReadDatabase, tagsOf: () => TagSource | null) =>
   (tag: string): Set<DialogueId> | null => {
     const tags = tagsOf();
     return tags && dialoguesWithTag(database, tags, tag.replace(/^#/, ''));
   };
 
 /** Returns a reader of a turn's current tags; none before tagging. */
-export function tagsOfRounds(database: ReadDatabase, tags: TagsMeant | null): (round: RoundId) => string[] {
+export function tagsOfRounds(database: ReadDatabase, tags: TagSource | null): (round: RoundId) => string[] {
   return tags === null ? () => [] : tagNamesFor(database, tags.id);
 }
 

@@ -28,7 +28,7 @@ import {
   dialoguesWhere,
   fieldNamed,
   isOfTags,
-  type TagsMeant,
+  type TagSource,
   tagReader,
   tagsOfRounds,
 } from './dialogues-where.ts';
@@ -71,7 +71,7 @@ const OWN_KEYS: ReadonlySet<string> = new Set(['id', 'domain', 'turns', 'source'
 function* writtenDialogues(
   database: ReadDatabase,
   ids: Iterable<DialogueId>,
-  tags: TagsMeant | null,
+  tags: TagSource | null,
   form: Exclude<DialogueFileForm, 'xes'>,
 ): Generator<string, void> {
   const extraOf = dialogueExtraReader(database);
@@ -117,7 +117,7 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 function* writtenEventLog(
   database: ReadDatabase,
   ids: Iterable<DialogueId>,
-  tags: TagsMeant | null,
+  tags: TagSource | null,
 ): Generator<string, void> {
   const namesOf = tagsOfRounds(database, tags);
   const { symbols } = tags ? shownSymbols(database, tags.id) : { symbols: [] };
@@ -157,7 +157,7 @@ const attribute = (key: string, value: string, kind: 'string' | 'date' = 'string
 
 interface FilterQuery {
   readonly where: string;
-  readonly tags: TagsMeant | null;
+  readonly tags: TagSource | null;
 }
 
 interface ListQuery extends FilterQuery {

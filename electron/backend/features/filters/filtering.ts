@@ -1,5 +1,5 @@
 import type { DialogueRow } from '#shared/contract/corpus.ts';
-import type { Listed } from '#shared/contract/filters.ts';
+import type { DialogueListInput } from '#shared/contract/filters.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../project.ts';
 import { fieldsState, hasDialogueColumns, keepDialogueColumns } from '../../store/corpus/dialogue-fields.ts';
@@ -8,7 +8,7 @@ import { searchDialogues } from '../../store/corpus/search.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { readWhenNeeded, type WorkerFunctions } from '../../workers/staying.ts';
-import { type TagsMeant, tagReader } from './dialogues-where.ts';
+import { type TagSource, tagReader } from './dialogues-where.ts';
 import type { Filters } from './filter-reader.ts';
 
 /** One thread per project keeps all fields in memory. */
@@ -47,7 +47,7 @@ async function keepColumns(project: Project): Promise<void> {
 }
 
 /** Counts the dialogues that pass a filter, in the thread. */
-export const dialoguesPassing = (project: Project, where: string, tags: TagsMeant | null) =>
+export const dialoguesPassing = (project: Project, where: string, tags: TagSource | null) =>
   askFilters(project)('count', { where, tags });
 
 /** Returns which of some dialogues pass a filter; null for an empty filter, which all pass. */
@@ -64,7 +64,7 @@ export async function passingAmong(
   return new Set(page.map(({ id }) => id));
 }
 
-export function tagsMeant(database: ReadDatabase, run: RunId | null): TagsMeant | null {
+export function tagsMeant(database: ReadDatabase, run: RunId | null): TagSource | null {
   const found = findTaggingRun(database, run);
   return found && { id: found.id, tagger: found.tagger };
 }
@@ -85,7 +85,7 @@ export const searchedDialogues = (database: ReadDatabase, query: string, run: Ru
 export async function listDialogues(
   project: Project,
   among: readonly DialogueId[] | null,
-  { run, ...asked }: Listed,
+  { run, ...asked }: DialogueListInput,
 ): Promise<DialoguePage> {
   const { database } = project;
   const { where, query, sort, offset, limit, columns } = asked;

@@ -2,7 +2,7 @@ import { answer } from '#shared/algorithms/findings/answers.ts';
 import { type LitPaths, litBy, type RankedFinding } from '#shared/algorithms/findings/corpus.ts';
 import { deviationFrom, type NamedReference } from '#shared/algorithms/findings/deviations.ts';
 import { type Findings, findAll, findingsNamed } from '#shared/algorithms/findings/find.ts';
-import type { FindingQuestionAsked, ShownFinding } from '#shared/contract/findings.ts';
+import type { FindingQuestionInput, ShownFinding } from '#shared/contract/findings.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -15,7 +15,7 @@ import { dialogueFacts, dialoguesWhere, factsState } from '../filters/index.ts';
 import { openReference } from '../fitness/index.ts';
 
 /** The tags, dialogues and graph that findings are about. */
-export interface FindingsAsked {
+export interface FindingsSubject {
   readonly run: RunId;
   readonly tagger: string;
   readonly where: string;
@@ -42,7 +42,7 @@ const FORM = 1;
 /** Returns what findings depend on, as a key. */
 export function findingsState(
   database: ReadDatabase,
-  { run, tagger, where, automaton }: FindingsAsked,
+  { run, tagger, where, automaton }: FindingsSubject,
 ): string {
   return JSON.stringify([
     FORM,
@@ -60,7 +60,7 @@ export const openFindings = (database: ReadDatabase) => {
   const automata = createAutomatonCache(database);
   let kept: CachedFindings | null = null;
 
-  const find = (asked: FindingsAsked): CachedFindings => {
+  const find = (asked: FindingsSubject): CachedFindings => {
     const { run, tagger, where } = asked;
     const state = findingsState(database, asked);
     if (kept?.state === state) return kept;
@@ -97,7 +97,7 @@ export const openFindings = (database: ReadDatabase) => {
 
   const deviations = (
     { rows, findings: { corpus } }: CachedFindings,
-    { run, tagger }: FindingsAsked,
+    { run, tagger }: FindingsSubject,
   ): RankedFinding[] => {
     const until = performance.now() + ANSWER_MS;
     const goesOn = (): boolean => performance.now() < until;
@@ -123,7 +123,7 @@ export const openFindings = (database: ReadDatabase) => {
   const shown = (
     all: readonly RankedFinding[],
     { rows }: CachedFindings,
-    { automaton }: FindingsAsked,
+    { automaton }: FindingsSubject,
   ): ShownFinding[] => {
     const paths = pathsOf(automaton, rows.dialogueIds);
     return all.map(({ evidence, weight: _, ...found }) => {
@@ -132,7 +132,7 @@ export const openFindings = (database: ReadDatabase) => {
     });
   };
 
-  const answered = (now: CachedFindings, subject: FindingsAsked, question: FindingQuestionAsked) => {
+  const answered = (now: CachedFindings, subject: FindingsSubject, question: FindingQuestionInput) => {
     if (question.kind !== 'deviation') return answer(now.findings, question);
     const found = deviations(now, subject);
     const remark =
@@ -142,7 +142,7 @@ export const openFindings = (database: ReadDatabase) => {
 
   return {
     /** @param wanted ids of findings to include at any rank */
-    list({ subject, wanted }: { subject: FindingsAsked; wanted: readonly string[] }) {
+    list({ subject, wanted }: { subject: FindingsSubject; wanted: readonly string[] }) {
       const now = find(subject);
       const { ranked, corpus } = now.findings;
       const told = new Set(ranked.map(({ id }) => id));
@@ -156,7 +156,7 @@ export const openFindings = (database: ReadDatabase) => {
         ranked: shown([...ranked, ...more], now, subject),
       };
     },
-    answer({ subject, question }: { subject: FindingsAsked; question: FindingQuestionAsked }) {
+    answer({ subject, question }: { subject: FindingsSubject; question: FindingQuestionInput }) {
       const now = find(subject);
       const { found, remark } = answered(now, subject, question);
       return { findings: shown(found, now, subject), remark };
@@ -166,9 +166,9 @@ export const openFindings = (database: ReadDatabase) => {
       finding,
       question,
     }: {
-      subject: FindingsAsked;
+      subject: FindingsSubject;
       finding: string;
-      question: FindingQuestionAsked | null;
+      question: FindingQuestionInput | null;
     }): DialogueId[] {
       const now = find(subject);
       const all = question ? answered(now, subject, question).found : findingsNamed(now.findings, [finding]);

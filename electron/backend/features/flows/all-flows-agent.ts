@@ -34,7 +34,7 @@ function chooserOf(project: Project): Promise<Chooser> {
   return own.chooser;
 }
 
-interface Routed {
+interface FlowRoute {
   /** The chosen flow, and its conversation. */
   readonly flow: string | null;
   readonly state: unknown;
@@ -57,24 +57,24 @@ export const allFlowsAgent = defineAgentKind({
     const names = soundFlows(project.database).map(({ name }) => name);
     const choose = await chooserOf(project);
     const open = opener(project, call);
-    const start: Routed = { flow: null, state: null, customer: [] };
+    const start: FlowRoute = { flow: null, state: null, customer: [] };
 
     const agents = new Map<string, Agent<unknown, AgentGrounds>>();
     /** Lets the flow hear the turn; a new one from its start. */
-    const stepIn = async (flow: string, { state, flow: was }: Routed, turn: AgentTurn) => {
+    const stepIn = async (flow: string, { state, flow: was }: FlowRoute, turn: AgentTurn) => {
       const agent = await open(flow);
       agents.set(flow, agent);
       return agent.step(flow === was ? state : agent.start, turn);
     };
     /** Switches to another flow for the last message; null lets the next message choose. */
-    const take = async (before: Routed, flow: string | null): Promise<Stepped> => {
+    const take = async (before: FlowRoute, flow: string | null): Promise<FlowStep> => {
       const { customer } = before;
       if (flow === null) return { state: { ...start, customer }, reply: unknown(names) };
       const text = customer.at(-1) ?? '';
       const own = await stepIn(flow, { ...start, customer }, { role: 'user', text, tags: [], forced: true });
       return { state: { flow, state: own.state, customer }, reply: noted(own.reply, flow, flow) };
     };
-    const step = async (before: Routed, turn: AgentTurn): Promise<Stepped> => {
+    const step = async (before: FlowRoute, turn: AgentTurn): Promise<FlowStep> => {
       if (turn.change?.name === CHOSEN) {
         const { value } = turn.change;
         if (value !== null && !names.includes(value)) throw noSuchFlow(value, names);
@@ -96,7 +96,7 @@ export const allFlowsAgent = defineAgentKind({
       const next = await stepIn(other, before, turn);
       return { state: { flow: other, state: next.state, customer }, reply: noted(next.reply, other, flow) };
     };
-    const variables = ({ flow, state }: Routed): AgentVariable[] => [
+    const variables = ({ flow, state }: FlowRoute): AgentVariable[] => [
       chosenVariable(names, flow),
       ...(flow === null ? [] : (agents.get(flow)?.variables?.(state) ?? [])),
     ];
@@ -123,8 +123,8 @@ const noSuchFlow = (value: string, names: readonly string[]): DialogramError =>
     nextStep: `Choose one of: ${names.join(', ')}.`,
   });
 
-interface Stepped {
-  readonly state: Routed;
+interface FlowStep {
+  readonly state: FlowRoute;
   readonly reply: AgentReply<AgentGrounds> | null;
 }
 
@@ -139,7 +139,7 @@ function opener(project: Project, call: AgentCall) {
 }
 
 /** Says which flow answers, if it changed. */
-function noted(reply: Stepped['reply'], flow: string, before: string | null): Stepped['reply'] {
+function noted(reply: FlowStep['reply'], flow: string, before: string | null): FlowStep['reply'] {
   if (reply === null) return null;
   const { why } = reply;
   const chosen =

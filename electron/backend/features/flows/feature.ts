@@ -38,7 +38,7 @@ import {
   soundFlows,
   withCodes,
 } from './flow-code.ts';
-import type { HistoryAsked } from './history.ts';
+import type { HistoryQuery } from './history.ts';
 import { readFlowFile } from './read-flow-file.ts';
 import { SLOT_PROMPT } from './slots-by-model.ts';
 
@@ -70,7 +70,7 @@ const SHOWN_DIALOGUES = 200;
 /** The most earlier versions to choose from, besides the first. */
 const SHOWN_VERSIONS = 30;
 
-const heardOf = (project: Project, { where, states, run }: FlowSource): Omit<HistoryAsked, 'orAll'> => ({
+const heardOf = (project: Project, { where, states, run }: FlowSource): Omit<HistoryQuery, 'orAll'> => ({
   where,
   run,
   only:

@@ -35,7 +35,7 @@ import { tableLookup } from '../worksheets/index.ts';
 import { requireFlow, requireSoundFlow } from './flow-code.ts';
 import { mostOfReading, openSlotReader, type ReadTurn } from './slots-by-model.ts';
 
-interface Called {
+interface CallResult {
   /** Undefined if there is no answer; the flow then falls back. */
   readonly result: FlowResult | undefined;
   readonly note: string | null;
@@ -57,7 +57,7 @@ interface CallMoment {
 function projectFunctions(
   project: Project,
   graph: FlowGraph,
-): (call: FlowCall, moment: CallMoment) => Promise<Called> {
+): (call: FlowCall, moment: CallMoment) => Promise<CallResult> {
   const tables = tableFunctions(project);
   return async (call, moment) => {
     const { action } = call;
@@ -73,7 +73,7 @@ async function callByEndpoint(
   graph: FlowGraph,
   { node, action, query, state }: FlowCall,
   { heard, mayAct, dialogues }: CallMoment,
-): Promise<Called | null> {
+): Promise<CallResult | null> {
   const endpoint = actionEndpoint(project, action);
   if (endpoint === null) return null;
   const signature = graph.flow.functions.find(({ name }) => plainName(name) === plainName(action));
@@ -119,7 +119,7 @@ const fieldsOf = ({ entries }: RecordValue): Record<string, unknown> =>
   Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, dataOf(value)]));
 
 /** Queries the table with the action's name by slots; null if there is none. */
-function tableFunctions(project: Project): (call: FlowCall) => Called | null {
+function tableFunctions(project: Project): (call: FlowCall) => CallResult | null {
   const lookUp = tableLookup(project);
   return ({ action, state }) => {
     const said = Object.entries(state.slots).filter(([, value]) => value !== GIVEN);

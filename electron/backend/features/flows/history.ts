@@ -54,7 +54,7 @@ export const flowTurn = ({
 });
 
 /** The selected dialogues of a project; see `FlowSource`. */
-export interface HistoryAsked {
+export interface HistoryQuery {
   readonly where: string;
   /** True if an unknown name means all dialogues; otherwise it is a filter. */
   readonly orAll: boolean;
@@ -80,7 +80,7 @@ interface History {
  * it as a filter. If files name no moves, current tags do.
  * @throws DialogramError INVALID if it is none of these
  */
-export function historyOf(database: ReadDatabase, { where, orAll, only, run }: HistoryAsked): History {
+export function historyOf(database: ReadDatabase, { where, orAll, only, run }: HistoryQuery): History {
   const chosen = only && new Set(only);
   const parts = { only: [] as HeardDialogue[], named: [] as HeardDialogue[], all: [] as HeardDialogue[] };
   for (const { id, externalId, domains, extra, turns } of eachLabelledDialogue(database)) {
@@ -177,7 +177,7 @@ export function replayHistory(
   flow: Flow,
   earlier: Flow | null,
   labels: readonly string[] | null,
-  asked: HistoryAsked,
+  asked: HistoryQuery,
 ): { readonly figures: HeardFigures | null; readonly places: readonly HeardPlace[] } {
   const { dialogues } = historyOf(database, asked);
   if (labels !== null) {
@@ -216,7 +216,7 @@ function beforeOf({ followed, whole, steps, followedIn }: FlowReplayFigures, now
   };
 }
 
-interface Drafted extends DraftedFlow {
+interface HistoryDraft extends DraftedFlow {
   readonly run: RunId | null;
   readonly followed: number;
   /** The steps that the dialogues have in common, if no draft follows enough of them; null if one does. */
@@ -230,8 +230,8 @@ export function draftFromHistory(
   database: ReadDatabase,
   name: string,
   share: number | null,
-  asked: HistoryAsked,
-): Drafted {
+  asked: HistoryQuery,
+): HistoryDraft {
   const { dialogues, run } = historyOf(database, asked);
   const drafted = share === null ? bestDraft(name, dialogues) : scoredDraft(name, dialogues, share);
   const isCommon = share !== null || drafted.followed >= LEAST_FOLLOWED;

@@ -15,7 +15,7 @@ import {
   type ModelAnswerer,
 } from '#shared/domain/agent.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { AgentCall, MostAsked, Project } from '../../project.ts';
+import type { AgentCall, Project, RequestBound } from '../../project.ts';
 import { openAgentModel } from '../generation/index.ts';
 import { keptPrompt, presentPrompt } from '../prompts/index.ts';
 
@@ -69,7 +69,7 @@ export function mostOfReading(
   graph: FlowGraph,
   { maxOutputTokens }: ModelAnswerer,
   turns: readonly AgentTurn[],
-): MostAsked {
+): RequestBound {
   const start = startState(graph);
   const { text } = presentPrompt(project.database, project.app.resources, SLOT_PROMPT);
   const schema = JSON.stringify(slotSchema(graph, start));

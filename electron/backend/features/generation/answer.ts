@@ -52,14 +52,14 @@ interface AnswerRequest {
 }
 
 /** An answer and its examples; for a dialogue, by turn. */
-export interface Answered {
+export interface AnswerWithExamples {
   readonly answer: ColumnAnswer;
   readonly found: ReadonlyMap<number, FoundColumn>;
   /** The model's server failed; `problem` says how. */
   readonly failed: boolean;
 }
 
-type OneAnswer = Pick<Answered, 'answer' | 'failed'>;
+type OneAnswer = Pick<AnswerWithExamples, 'answer' | 'failed'>;
 
 /** Answers of agents about dialogues of a project, by one tagging run and one set of settings. */
 interface Answering {
@@ -73,7 +73,7 @@ interface Answering {
     dialogue: DialogueId,
     round: number | null,
     agents: readonly AgentSpec[],
-  ): Promise<(agent: AgentSpec, options: AnswerOptions) => Promise<Answered>>;
+  ): Promise<(agent: AgentSpec, options: AnswerOptions) => Promise<AnswerWithExamples>>;
 }
 
 /** @param run the tagging run; null means the latest. Waits for the index if it is not built yet. */
@@ -198,7 +198,7 @@ async function answerDialogue(
   project: Project,
   request: AnswerRequest,
   options: AnswerOptions,
-): Promise<Answered> {
+): Promise<AnswerWithExamples> {
   const source = await openTurnSource(project, request.run);
   const { column, settings } = request;
   const asked = source.dialogue(request.dialogue);

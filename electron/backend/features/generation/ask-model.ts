@@ -8,7 +8,7 @@ import { askingHostOf } from '../../jobs/run-asking.ts';
 import type { AgentCall, Project } from '../../project.ts';
 import type { ChatRequest, ContextRoom, TokenUsage } from '../../providers/model/model.ts';
 import type { Asker, Outcome } from '../../providers/requests/ask.ts';
-import { questionOf, type Spent } from '../../providers/requests/ledger.ts';
+import { type AttemptCost, questionOf } from '../../providers/requests/ledger.ts';
 import type { InLine } from '../../providers/requests/queue.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import { createWaitClock } from '../../providers/requests/wait-clock.ts';
@@ -60,7 +60,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
     tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
   };
   /** Until the server confirms a request, its upper bound counts. */
-  const pay = ({ costUsd: cost, confirmed, tokens: taken }: Spent): void => {
+  const pay = ({ costUsd: cost, confirmed, tokens: taken }: AttemptCost): void => {
     costUsd = costUsd === null || cost === null || !confirmed ? null : costUsd + cost;
     if (taken > 0 && !confirmed) tokens = null;
   };

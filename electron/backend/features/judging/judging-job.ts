@@ -9,7 +9,7 @@ import type { Project } from '../../project.ts';
 import type { TokenUsage } from '../../providers/model/model.ts';
 import type { Asker, Outcome } from '../../providers/requests/ask.ts';
 import { eachInTurn } from '../../providers/requests/elsewhere.ts';
-import type { Spent } from '../../providers/requests/ledger.ts';
+import type { AttemptCost } from '../../providers/requests/ledger.ts';
 import { createWaitClock } from '../../providers/requests/wait-clock.ts';
 import { type BatchItemRow, itemsOf } from '../../store/comparing/batch-run-table.ts';
 import {
@@ -75,7 +75,7 @@ async function judgeOrder(
   let cached = true;
   let problem: string | null = null;
   let answer: string | null = null;
-  const pay = ({ costUsd: cost, confirmed, tokens: taken }: Spent): void => {
+  const pay = ({ costUsd: cost, confirmed, tokens: taken }: AttemptCost): void => {
     costUsd = costUsd === null || cost === null || !confirmed ? null : costUsd + cost;
     if (taken > 0 && !confirmed) tokens = null;
   };

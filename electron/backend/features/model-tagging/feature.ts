@@ -154,14 +154,18 @@ function resultsOf(
 /** A line with its tags, used only for estimates before anything was measured. */
 const LIKELY_TOKENS_PER_ROUND = 14;
 
-interface Drafted {
+interface RunSetup {
   readonly settings: QuestionSettings;
   readonly prompt: string;
   readonly promptVersion: number | null;
 }
 
 /** Returns the setup that a run started now with these settings would use. */
-function drafted(host: ModelTaggingHost, settings: ModelTaggingSettings, promptText: string | null): Drafted {
+function drafted(
+  host: ModelTaggingHost,
+  settings: ModelTaggingSettings,
+  promptText: string | null,
+): RunSetup {
   const { database, resources } = host;
   const provider = host.providers.get(settings.provider);
   const latest = presentPrompt(database, resources, PROMPT_OF[settings.variant]);

@@ -119,16 +119,20 @@ interface SendOptions {
   readonly timeMs?: number;
 }
 
-type Sent = NonNullable<EndpointAnswer['sent']>;
+type SentArguments = NonNullable<EndpointAnswer['sent']>;
 
 /** A response, or why there is none. */
-type Reached =
+type EndpointResponse =
   | { readonly bytes: Uint8Array; readonly contentType: string; readonly host: string }
   /** `sent` is null if certainly nothing left the machine. */
-  | { readonly fault: string; readonly sent: Sent | null };
+  | { readonly fault: string; readonly sent: SentArguments | null };
 
 /** Sends one request to the consented address: no redirect, 256 KB, ten seconds, 2xx only. Never throws for a server. */
-async function reach(endpoint: KeptEndpoint, sent: Sent, options: SendOptions): Promise<Reached> {
+async function reach(
+  endpoint: KeptEndpoint,
+  sent: SentArguments,
+  options: SendOptions,
+): Promise<EndpointResponse> {
   const { address, origin } = readEndpointAddress(endpoint.address);
   if (endpoint.consent?.origin !== origin) {
     const fault = `Nothing was sent: you have not agreed to send to ${origin}. Agree to it under External modules.`;

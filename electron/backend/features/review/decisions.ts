@@ -29,7 +29,7 @@ import { taggerOfRun } from '../agreement/index.ts';
  */
 const weighedSchema = z.array(z.array(z.string()));
 
-type Compared = Pick<QueueSettings, 'left' | 'right' | 'tagger'>;
+type ComparedSides = Pick<QueueSettings, 'left' | 'right' | 'tagger'>;
 
 const answerOf = (names: readonly string[]): string[] => [...new Set(names)].sort();
 const keyOf = (names: readonly string[]): string => JSON.stringify(answerOf(names));
@@ -45,7 +45,7 @@ function sideReader(database: ReadDatabase, side: Side): (round: RoundId) => str
 /** Reads both sides' tags of a turn; null if the queue has no sides, or one has no answer. */
 export function sidesReader(
   database: ReadDatabase,
-  { left, right }: Compared,
+  { left, right }: ComparedSides,
 ): (round: RoundId) => { readonly left: readonly string[]; readonly right: readonly string[] } | null {
   if (!left || !right) return () => null;
   const [readLeft, readRight] = [sideReader(database, left), sideReader(database, right)];
@@ -56,7 +56,10 @@ export function sidesReader(
 }
 
 /** The note for the check mark of a decision; null if there is nothing to settle. */
-export function settlingNotes(database: ReadDatabase, compared: Compared): (round: RoundId) => string | null {
+export function settlingNotes(
+  database: ReadDatabase,
+  compared: ComparedSides,
+): (round: RoundId) => string | null {
   const read = sidesReader(database, compared);
   return (round) => {
     const sides = read(round);
@@ -77,7 +80,7 @@ export function settlingNotes(database: ReadDatabase, compared: Compared): (roun
  */
 export function settledReader(
   database: ReadDatabase,
-  { left, right, tagger }: Compared,
+  { left, right, tagger }: ComparedSides,
 ): (round: RoundId, note: string) => readonly string[] | null {
   if (!left || !right) return () => null;
   const readers = [left, right]
@@ -99,7 +102,7 @@ export function settledReader(
 
 export function settledRounds(
   database: ReadDatabase,
-  compared: Compared,
+  compared: ComparedSides,
 ): ReadonlyMap<RoundId, readonly string[]> {
   const read = settledReader(database, compared);
   const settled = new Map<RoundId, readonly string[]>();

@@ -125,11 +125,11 @@ const MOST_EDITS = 3000;
 const MOST_TAGS = 3;
 
 /** Finds people's tags of the nearest turns. */
-interface NearestCorrected {
+interface CorrectionFinder {
   find(run: TaggingRun, round: RoundId, by: Likeness): Promise<NearestTag[]>;
 }
 
-function createNearestCorrected(project: Project): NearestCorrected {
+function createNearestCorrected(project: Project): CorrectionFinder {
   const { database } = project;
   // An edit's turns never change.
   const edited = new Map<EditId, readonly RoundId[]>();

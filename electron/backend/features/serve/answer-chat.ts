@@ -184,7 +184,7 @@ export interface ServeHost {
   readonly budget: Budget;
 }
 
-export interface ChatAnswered {
+export interface ChatResult {
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
   readonly finish: 'stop' | 'length' | 'content_filter' | 'tool_calls';
@@ -215,7 +215,7 @@ export async function answerChat(
   host: ServeHost,
   body: ChatBody,
   { signal, onBegin, onText }: ChatListener,
-): Promise<ChatAnswered> {
+): Promise<ChatResult> {
   const started = performance.now();
   const { project, settings, run, budget } = host;
   const { database, app } = project;

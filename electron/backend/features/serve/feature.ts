@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { answerSettingsSchema } from '#shared/contract/generation.ts';
-import { type Served, type ServeSettings, serveContract } from '#shared/contract/serve.ts';
+import { type ServeSettings, type ServeStatus, serveContract } from '#shared/contract/serve.ts';
 import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { isCancellation } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
@@ -91,16 +91,16 @@ interface Endpoint {
    * @throws DialogramError BUSY if it is running, CANCELLED if stopped while starting, and errors of the method or the
    * provider
    */
-  start(settings: ServeSettings): Promise<{ token: string; models: string[]; served: Served }>;
-  status(): Served | null;
-  stop(): Promise<Served | null>;
+  start(settings: ServeSettings): Promise<{ token: string; models: string[]; served: ServeStatus }>;
+  status(): ServeStatus | null;
+  stop(): Promise<ServeStatus | null>;
 }
 
 interface Open {
   readonly server: Server;
   /** Aborts running requests. */
   readonly closing: AbortController;
-  readonly served: () => Served;
+  readonly served: () => ServeStatus;
 }
 
 function createEndpoint(project: Project): Endpoint {

@@ -158,7 +158,7 @@ function keep(project: Project, kept: KeptCase, further: readonly DialogueId[]):
   return insertCase(project.database, row, [...dialoguesOf(project.database, kept), ...further]);
 }
 
-interface Led {
+interface CaseResult {
   readonly outcome: SimulationCase['expected'];
   /** The source dialogue of the answer, if any. */
   readonly from?: DialogueId | undefined;
@@ -167,7 +167,7 @@ interface Led {
   readonly asked?: AgentAccount | undefined;
 }
 
-const NO_OUTCOME: Led['outcome'] = { route: [], missed: [], state: [], examples: [], answer: null };
+const NO_OUTCOME: CaseResult['outcome'] = { route: [], missed: [], state: [], examples: [], answer: null };
 
 async function ledTo(
   project: Project,
@@ -175,7 +175,7 @@ async function ledTo(
   conversation: Conversation,
   agent: FeatureAgent | undefined,
   mode: 'if-ready' | 'wait',
-): Promise<Led> {
+): Promise<CaseResult> {
   const spoken = inForce(conversation);
   const turns = heardTurns(spoken);
   if (agent) {

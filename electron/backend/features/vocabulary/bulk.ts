@@ -18,7 +18,7 @@ import type { TaggedRun } from './tag-readings.ts';
 
 const ATTEMPTS = 3;
 
-class Moved extends Error {}
+class DataChanged extends Error {}
 
 /**
  * Plans an edit in a thread and then makes it. Call `unchanged` right before the edit. Repeats if tags or dialogues
@@ -35,10 +35,10 @@ export async function atRest<Result>(
     const before = version();
     try {
       return await work(() => {
-        if (version() !== before) throw new Moved();
+        if (version() !== before) throw new DataChanged();
       });
     } catch (error) {
-      if (!(error instanceof Moved)) throw error;
+      if (!(error instanceof DataChanged)) throw error;
     }
   }
   throw new DialogramError('BUSY', 'The tags kept changing while the edit was prepared.', {
@@ -66,12 +66,12 @@ export const scopeOf = async (
 /** A placeholder for a new tag in a preview; never a real id. */
 const NO_TAG = Number.MAX_SAFE_INTEGER as TagId;
 
-interface Named extends TagReplacement {
+interface NamedReplacement extends TagReplacement {
   /** The tag to be given exists. */
   readonly known: boolean;
 }
 
-function replacementOf(database: ReadDatabase, change: BulkChange): Named {
+function replacementOf(database: ReadDatabase, change: BulkChange): NamedReplacement {
   const remove = change.kind === 'add' ? null : requireTag(database, change.tag).id;
   const name = change.kind === 'add' ? change.tag : change.kind === 'replace' ? change.by : null;
   if (name === null) return { remove, add: null, known: true };

@@ -183,7 +183,7 @@ export interface TaggedRun {
   readonly tagger: string;
 }
 
-interface Filtered {
+interface FilterInScope {
   readonly filter: RoundFilter;
   readonly scope: FilterScope;
 }
@@ -215,7 +215,7 @@ export const openVocabulary = (database: ReadDatabase) => {
         excerptReader(database, LONGEST_ROUND),
       );
     },
-    rounds: ({ filter, scope, window }: Filtered & { window: Window }) => {
+    rounds: ({ filter, scope, window }: FilterInScope & { window: Window }) => {
       const query = roundFilterQuery(database, filter, scope);
       return { total: countRounds(database, query), ids: roundIds(database, query, window) };
     },
@@ -224,7 +224,7 @@ export const openVocabulary = (database: ReadDatabase) => {
       scope,
       replacement,
       examples,
-    }: Filtered & { replacement: TagReplacement; examples: number }) => {
+    }: FilterInScope & { replacement: TagReplacement; examples: number }) => {
       const matching = countRounds(database, roundFilterQuery(database, filter, scope));
       const changing = changedRounds(database, filter, replacement, scope);
       return {
@@ -233,7 +233,7 @@ export const openVocabulary = (database: ReadDatabase) => {
         ids: roundIds(database, changing, { offset: 0, limit: examples }),
       };
     },
-    bulk: ({ filter, scope, replacement }: Filtered & { replacement: TagReplacement }) =>
+    bulk: ({ filter, scope, replacement }: FilterInScope & { replacement: TagReplacement }) =>
       bulkDecisions(database, filter, replacement, scope),
     history: ({ filter, window }: { filter: HistoryFilter; window: Window }) =>
       listHistory(database, filter, window),

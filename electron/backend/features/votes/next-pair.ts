@@ -23,7 +23,7 @@ import { roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { dialoguesToAsk } from '../comparison/index.ts';
-import { type Answered, openAnswering } from '../generation/index.ts';
+import { type AnswerWithExamples, openAnswering } from '../generation/index.ts';
 import { headOf } from '../retrieval/index.ts';
 
 interface AskedTurn {
@@ -72,7 +72,7 @@ export async function askColumns(
 }
 
 /** Returns the source dialogues: all examples of a model's answer, or the one turn behind another answer. */
-function sourcesOf({ answer, found }: Answered): DialogueId[] {
+function sourcesOf({ answer, found }: AnswerWithExamples): DialogueId[] {
   return [...found.values()].flatMap((one) => {
     const shown = answer.column.answerer?.kind === 'consensus' ? [one.answer] : one.candidates;
     return shown.flatMap((turn) => (turn ? [turn.dialogue] : []));
@@ -82,7 +82,7 @@ function sourcesOf({ answer, found }: Answered): DialogueId[] {
 /** Returns the answer's similarity to the true turn; acts only for a retrieved turn. */
 function measuresOf(
   project: Project,
-  { answer, found }: Answered,
+  { answer, found }: AnswerWithExamples,
   dialogue: DialogueId,
   round: number,
 ): StoredAnswer['measures'] {

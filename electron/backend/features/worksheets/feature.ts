@@ -198,14 +198,14 @@ const checked = (set: WorksheetSet) => ({
   unchecked: [...uncheckedValidations(set)],
 });
 
-interface Saved {
+interface SaveInput {
   readonly name: string;
   readonly set: WorksheetSet;
   readonly from: EditId | null;
 }
 
 /** Stores an edit, unless another one came in between. */
-function save(by: Editor, { name, set, from }: Saved) {
+function save(by: Editor, { name, set, from }: SaveInput) {
   const { database } = by.project;
   return database.transaction(() => {
     const old = readWorksheets(database).find((one) => one.name === name);

@@ -35,7 +35,7 @@ import type { WorksheetTurn } from '#shared/contract/worksheets.ts';
 import type { AgentAccount } from '#shared/domain/agent.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import type { OutsideCalls } from './outside.ts';
-import type { Modelled, WorksheetModel } from './worksheet-model.ts';
+import type { ModelAccess, WorksheetModel } from './worksheet-model.ts';
 
 /** The most conditions in words for a model in one turn; more are decided by their words. */
 const MOST_CONDITIONS = 3;
@@ -57,7 +57,7 @@ async function withTextsRead(
   { state, said }: { readonly state: DialogueState; readonly said: readonly string[] },
   statements: string,
   settings: TurnSettings,
-  { model, asking }: Modelled,
+  { model, asking }: ModelAccess,
 ): Promise<TextsRead> {
   const open = new Map<string, OpenCondition>();
   const collect: ReadTexts = (condition) => {
@@ -209,7 +209,7 @@ export async function hearAll(
   return turns;
 }
 
-interface Read {
+interface MessageReading {
   readonly statements: string;
   readonly readBy: string | null;
   readonly notes: readonly Note[];
@@ -224,8 +224,8 @@ async function understand(
   { state, acts, answer, said }: WorksheetConversation,
   words: string,
   settings: TurnSettings,
-  modelled: Modelled | null,
-): Promise<Read> {
+  modelled: ModelAccess | null,
+): Promise<MessageReading> {
   const byTypes = (): string => extractStatements(set, state, words, settings);
   if (!modelled) return { statements: byTypes(), readBy: null, notes: [] };
   const { model, asking } = modelled;
@@ -264,7 +264,7 @@ async function judged(
   { state, said }: WorksheetConversation,
   statements: string,
   { calls, ...settings }: TalkSettings,
-  modelled: Modelled | null,
+  modelled: ModelAccess | null,
   isStopped: boolean,
 ): Promise<Turn> {
   const run = (refused?: ReadonlyMap<string, string>): Promise<Turn> =>
@@ -293,7 +293,7 @@ async function wordByModel(
   { state, acts }: Turn,
   plain: string,
   { today: day }: TurnSettings,
-  { model, asking }: Modelled,
+  { model, asking }: ModelAccess,
 ): Promise<{ readonly text: string | null; readonly notes: readonly Note[] }> {
   const { text, problem } = await asking.ask({
     prompt: model.prompt('worksheet-answer'),

@@ -12,7 +12,7 @@ import { modelAnswererSchema } from '#shared/contract/generation.ts';
 import type { WorksheetPrompt } from '#shared/contract/worksheets.ts';
 import type { AgentTurn, ModelAnswerer } from '#shared/domain/agent.ts';
 import { defineAgentKind } from '../../agent-kind.ts';
-import type { MostAsked, Project } from '../../project.ts';
+import type { Project, RequestBound } from '../../project.ts';
 import { readWorksheets } from '../../store/edits/designs/worksheet-table.ts';
 import { presentPrompt } from '../prompts/index.ts';
 import { knowledgeOf, requireApplication } from './application.ts';
@@ -29,7 +29,7 @@ export function mostOfTalking(
   set: CompiledSet,
   { maxOutputTokens }: ModelAnswerer,
   turns: readonly AgentTurn[],
-): MostAsked {
+): RequestBound {
   const settings = { today: today(), knowledge: NO_KNOWLEDGE };
   const promptOf = (name: WorksheetPrompt) => presentPrompt(database, app.resources, name).text;
   const statements = promptOf('worksheet-statements');

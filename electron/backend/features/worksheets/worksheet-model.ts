@@ -12,7 +12,7 @@ export interface WorksheetModel {
 }
 
 /** A model, and its questions in a turn. */
-export interface Modelled {
+export interface ModelAccess {
   readonly model: WorksheetModel;
   readonly asking: AgentAsking;
 }

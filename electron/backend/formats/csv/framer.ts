@@ -59,7 +59,7 @@ export type CsvItem =
       readonly records: number;
     };
 
-interface Framed {
+interface FramedLine {
   readonly line: Line;
   readonly content: Buffer;
   readonly item: CsvItem | null;
@@ -82,7 +82,7 @@ export class CsvFramer {
   }
 
   push(lines: readonly Line[]): CsvItem[] {
-    const framed: Framed[] = [];
+    const framed: FramedLine[] = [];
     // Lines to do, next one last, with returned lines of a faulty record.
     const todo = lines.toReversed();
     for (let line = todo.pop(); line; line = todo.pop()) this.#take(line, framed, todo);
@@ -91,7 +91,7 @@ export class CsvFramer {
 
   /** Returns the remaining records once the lines are exhausted. */
   finish(): CsvItem[] {
-    const framed: Framed[] = [];
+    const framed: FramedLine[] = [];
     while (this.#open.length > 0) {
       const todo: Line[] = [];
       this.#giveUp(framed, todo);
@@ -107,7 +107,7 @@ export class CsvFramer {
     return first ?? null;
   }
 
-  #take(line: Line, framed: Framed[], todo: Line[]): void {
+  #take(line: Line, framed: FramedLine[], todo: Line[]): void {
     const { bytes } = line;
     if (!bytes) {
       if (this.#open.length > 0) {
@@ -134,7 +134,7 @@ export class CsvFramer {
   }
 
   /** The quotes add up: a record of several lines, if its cells can be read. */
-  #close(framed: Framed[], todo: Line[]): void {
+  #close(framed: FramedLine[], todo: Line[]): void {
     const [first] = this.#open;
     if (first === undefined) return;
     const content = joined(this.#open);
@@ -156,7 +156,7 @@ export class CsvFramer {
   }
 
   /** Reads the first open line alone and returns the others. */
-  #giveUp(framed: Framed[], todo: Line[]): void {
+  #giveUp(framed: FramedLine[], todo: Line[]): void {
     const [first, ...others] = this.#open;
     if (first === undefined) return;
     this.#open = [];
@@ -164,7 +164,7 @@ export class CsvFramer {
     framed.push({ line: first, content: first.bytes as Buffer, item: this.#alone(first) });
   }
 
-  #parsed(framed: Framed[]): CsvItem[] {
+  #parsed(framed: FramedLine[]): CsvItem[] {
     return framed.map(({ item, line, content }) => {
       if (item) return item;
       if (content.includes(QUOTE)) return this.#alone(line);

@@ -2,7 +2,7 @@ import type { Random } from '#shared/algorithms/random/random.ts';
 import type { KeptAnswer } from '../../store/models/model-answer-table.ts';
 import { type ChatAnswer, ModelFault, type ModelProvider, type TokenUsage } from '../model/model.ts';
 import type { Budget } from './budget.ts';
-import { type Ledger, mayBeCharged, type Question, type Spent } from './ledger.ts';
+import { type AttemptCost, type Ledger, mayBeCharged, type Question } from './ledger.ts';
 import type { InLine, Queue } from './queue.ts';
 import { AskingStopped, createStopRule } from './stop.ts';
 import { BACK_OFF, type BackOff, type Time, waitBefore } from './time.ts';
@@ -29,7 +29,7 @@ interface AnswerWatch extends Pick<InLine, 'onPlace' | 'onSent'> {
   /** Another attempt begins; the earlier text is discarded. */
   readonly onAgain?: () => void;
   /** Called with an attempt's cost. Joining a running question, or a cached answer, is free. */
-  readonly onSpent?: (spent: Spent) => void;
+  readonly onSpent?: (spent: AttemptCost) => void;
 }
 
 interface AskerOptions {
@@ -72,7 +72,7 @@ export function createAsker(options: AskerOptions): Asker {
   const attemptOnce = async (question: Question, attempt: number, watch?: AnswerWatch): Promise<Outcome> => {
     const reservation = await budget.reserve(ledger.most(question), waiting);
     const started = time.now();
-    const settle = (spent: Spent): void => {
+    const settle = (spent: AttemptCost): void => {
       reservation.settle(spent);
       watch?.onSpent?.(spent);
     };

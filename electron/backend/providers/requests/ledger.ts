@@ -36,13 +36,13 @@ export interface Ledger {
   /** The cached answer, noted as requested. */
   kept(question: Question): KeptAnswer | null;
   most(question: Question, share?: number): Spending;
-  answered(question: Question, attempt: number, answer: ChatAnswer, share?: number): Spent;
-  failed(question: Question, attempt: number, failure: Failure): Spent;
-  toldElsewhere(question: Question, answer: ChatAnswer): Spent;
+  answered(question: Question, attempt: number, answer: ChatAnswer, share?: number): AttemptCost;
+  failed(question: Question, attempt: number, failure: Failure): AttemptCost;
+  toldElsewhere(question: Question, answer: ChatAnswer): AttemptCost;
 }
 
 /** The cost of an attempt. */
-export interface Spent extends Spending {
+export interface AttemptCost extends Spending {
   readonly confirmed: boolean;
 }
 
@@ -55,7 +55,7 @@ interface Failure {
   readonly charged: boolean;
 }
 
-const NOTHING: Spent = { costUsd: 0, tokens: 0, confirmed: true };
+const NOTHING: AttemptCost = { costUsd: 0, tokens: 0, confirmed: true };
 
 export function createLedger(options: {
   readonly database: WriteDatabase;
@@ -102,9 +102,9 @@ export function createLedger(options: {
   });
 
   const answered = database.transaction(
-    (question: Question, attempt: number, answer: ChatAnswer, share = 1): Spent => {
+    (question: Question, attempt: number, answer: ChatAnswer, share = 1): AttemptCost => {
       const bound = most(question, share);
-      const used: Spent = answer.usage
+      const used: AttemptCost = answer.usage
         ? {
             costUsd: scaled(costOf(price, answer.usage), share),
             tokens: answer.usage.input + answer.usage.output,
@@ -139,9 +139,9 @@ export function createLedger(options: {
     },
   );
 
-  const toldElsewhere = database.transaction((question: Question, answer: ChatAnswer): Spent => {
+  const toldElsewhere = database.transaction((question: Question, answer: ChatAnswer): AttemptCost => {
     const { usage, text, finish } = answer;
-    const used: Spent = usage
+    const used: AttemptCost = usage
       ? { costUsd: costOf(price, usage), tokens: usage.input + usage.output, confirmed: true }
       : NOTHING;
     const tokens = { inputTokens: usage?.input ?? null, outputTokens: usage?.output ?? null };

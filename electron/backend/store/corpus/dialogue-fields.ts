@@ -343,7 +343,7 @@ function* eachLanguage(
 
 const minutesText = (milliseconds: number): string => (milliseconds / MILLISECONDS_OF_A_MINUTE).toFixed(1);
 
-interface Timed {
+interface TimedMessage {
   readonly place: number;
   /** Milliseconds since 1970. */
   readonly first: number;
@@ -352,7 +352,7 @@ interface Timed {
   readonly waits: readonly number[];
 }
 
-function* eachTiming(spans: RoundSpans | null): IterableIterator<Timed> {
+function* eachTiming(spans: RoundSpans | null): IterableIterator<TimedMessage> {
   if (spans === null) return;
   const { offsets, starts, ends, roles } = spans;
   for (let place = 0; place + 1 < offsets.length; place++) {

@@ -67,7 +67,7 @@ function sumOf(bytes: Buffer, from: number, to: number, [before, beforeToo]: Sum
   return [one, other];
 }
 
-interface Checked {
+interface CheckResult {
   /** `sums`: every byte compared with saved sums; `structure`: checked by SQLite. */
   readonly by: 'sums' | 'structure';
   readonly damage: readonly string[];
@@ -79,7 +79,7 @@ const bytesOf = (path: string): number => statSync(path, { throwIfNoEntry: false
  * Looks for damage in a locked, closed project; only reads. Compares every byte with saved sums. After a crash, SQLite
  * checks the structure instead, which does not notice a changed letter.
  */
-export async function checkProject(path: string): Promise<Checked> {
+export async function checkProject(path: string): Promise<CheckResult> {
   const hasLog = bytesOf(`${path}-wal`) > 0;
   if (!hasLog && !existsSync(`${path}-journal`)) {
     const compared = await compareWithSums(path);

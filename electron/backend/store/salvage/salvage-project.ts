@@ -214,7 +214,7 @@ function isOf({ type, notnull }: Column, value: Cell): boolean {
 }
 
 /** The recovered contents of a damaged project, and notes for people. */
-export interface Salvaged extends ProjectCounts {
+export interface SalvageResult extends ProjectCounts {
   readonly notes: readonly string[];
 }
 
@@ -223,7 +223,7 @@ export interface Salvaged extends ProjectCounts {
  * first bad page.
  * @throws ALREADY_EXISTS, NOT_FOUND for the new project, or the file system's error
  */
-export function salvageProject(path: string, out: string): Salvaged {
+export function salvageProject(path: string, out: string): SalvageResult {
   checkPathIsFree(out);
   const temporary = join(dirname(out), `.${randomUUID().slice(0, 8)}.part`);
   let database: WriteDatabase | null = null;
@@ -247,7 +247,7 @@ export function salvageProject(path: string, out: string): Salvaged {
   }
 }
 
-function fill(database: WriteDatabase, file: DamagedFile): Salvaged {
+function fill(database: WriteDatabase, file: DamagedFile): SalvageResult {
   database.pragma('foreign_keys = OFF');
   database.pragma('synchronous = OFF');
   const tables = tablesOf(database);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import type { Talked } from '#shared/contract/agents.ts';
+import type { TalkResult } from '#shared/contract/agents.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { scriptLineSchema } from '#shared/contract/worksheets.ts';
 import type { FeatureAgent } from '#shared/domain/agent.ts';
@@ -32,7 +32,7 @@ export async function talkWith(
   agent: FeatureAgent,
   { client, heard, begun }: CommandContext,
 ): Promise<{ readonly turns: number }> {
-  const turns: Talked[] = [];
+  const turns: TalkResult[] = [];
   for await (const line of heard()) {
     if (line.trim() === '') continue;
     turns.push({ text: line.trim() });

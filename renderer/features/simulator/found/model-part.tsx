@@ -9,7 +9,7 @@ import { Select } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { AnswerProgress, NOT_SENT, type Progress, progressAfter } from '../../columns/index.ts';
 import { providerQueries } from '../../providers/index.ts';
-import type { Acting } from '../use-simulation.ts';
+import type { SimulationActions } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
 import '../simulator.css';
 
@@ -31,7 +31,11 @@ interface AskedAnswer {
 }
 
 /** Streams the chosen model's answer; renders nothing without a model. Sends nothing until the person asks. */
-export function ModelPart({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+export function ModelPart({
+  simulation,
+  act,
+  busy,
+}: SimulationActions & { readonly simulation: Simulation }) {
   const { client } = useApi();
   const models = useModels();
   const [chosen, setChosen] = useState<string | null>(null);

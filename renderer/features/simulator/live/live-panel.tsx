@@ -25,7 +25,7 @@ import { agentOfOption, agentOptions, useAgents } from '../../columns/index.ts';
 import { useNamedGraph } from '../../states/index.ts';
 import { replayTo, simulateCommands, takeOwnAutomaton, useSimulate } from '../simulate-state.ts';
 import { talkTo } from '../talk/talk-state.ts';
-import type { Acting } from '../use-simulation.ts';
+import type { SimulationActions } from '../use-simulation.ts';
 import { capitalised, pathOf, readingText } from '../words.ts';
 import './live.css';
 
@@ -53,7 +53,7 @@ function ReplayBar({ steps }: { readonly steps: number }) {
 const MOST = 60;
 
 /** Lists the tags that may come next with their shares. Choosing one takes that step. */
-function NextTags({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+function NextTags({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
   const { of, tags, ends } = simulation.next;
   return (
     <section className="pad-2-3" aria-label="Possible next tags">
@@ -99,7 +99,7 @@ function NextTags({ simulation, act, busy }: Acting & { readonly simulation: Sim
  * Shows the dialogue by every matching rule, and through the newest automaton of the other kind; one can be chosen.
  * Nothing with only one, or at the start.
  */
-function Readings({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+function Readings({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
   const { routes, automaton, settings } = simulation;
   if (routes.length < 2 || simulation.at === 0) return null;
   return (
@@ -146,7 +146,7 @@ function Readings({ simulation, act, busy }: Acting & { readonly simulation: Sim
   );
 }
 
-interface LivePanelProps extends Acting {
+interface LivePanelProps extends SimulationActions {
   readonly simulation: Simulation;
   /** The automaton shown in the other views. */
   readonly onShow: RunId | null;
@@ -227,7 +227,7 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
   );
 }
 
-type LiveGraphProps = Acting & { readonly graph: AutomatonGraph; readonly simulation: Simulation };
+type LiveGraphProps = SimulationActions & { readonly graph: AutomatonGraph; readonly simulation: Simulation };
 
 function LiveGraph({ graph, simulation, act, busy }: LiveGraphProps) {
   const replayed = useSimulate((state) => state.replayed);

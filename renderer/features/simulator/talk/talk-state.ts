@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Talked } from '#shared/contract/agents.ts';
+import type { TalkResult } from '#shared/contract/agents.ts';
 import { agentKey, type FeatureAgent } from '#shared/domain/agent.ts';
 
 /** The dialogues with flows and worksheets, by the agent's key. The backend recomputes all answers. */
@@ -10,7 +10,7 @@ interface Talking {
 }
 
 interface TalkSoFar {
-  readonly turns: readonly Talked[];
+  readonly turns: readonly TalkResult[];
   /** Number of turns in effect. Later ones were undone and can be redone until something else is said. */
   readonly at: number;
 }
@@ -46,7 +46,7 @@ function keep(agent: FeatureAgent, talk: TalkSoFar): void {
 }
 
 /** Adds a turn after those in effect. */
-export function talkOn(agent: FeatureAgent, turn: Talked): void {
+export function talkOn(agent: FeatureAgent, turn: TalkResult): void {
   const { turns, at } = talkWith(useTalking.getState(), agent);
   keep(agent, { turns: [...turns.slice(0, at), turn], at: at + 1 });
 }
@@ -56,5 +56,5 @@ export function rewindTo(agent: FeatureAgent, at: number): void {
   keep(agent, { turns, at: Math.max(0, Math.min(turns.length, at)) });
 }
 
-export const talkAnew = (agent: FeatureAgent, turns: readonly Talked[] = []): void =>
+export const talkAnew = (agent: FeatureAgent, turns: readonly TalkResult[] = []): void =>
   keep(agent, { turns, at: turns.length });

@@ -14,7 +14,7 @@ interface At {
   readonly column: number;
 }
 
-interface Unchecked {
+interface UncheckedField {
   readonly worksheet: string;
   readonly field: string;
 }
@@ -43,7 +43,7 @@ export function WorksheetTable({
   readonly row: number;
   readonly column: number;
   readonly problems: ProblemsByRow;
-  readonly unchecked: readonly Unchecked[];
+  readonly unchecked: readonly UncheckedField[];
   readonly written: string | null;
   readonly onGo: (to: At) => void;
   readonly onWrite: (text: string | null) => void;

@@ -125,7 +125,7 @@ export function countTogether(
   return together;
 }
 
-interface MostVisited {
+interface VisitShare {
   /** 0 (which is q₀) if there is no visit. */
   readonly state: number;
   /** 0 … 1; 0 if there is no visit */
@@ -137,16 +137,16 @@ interface MostVisited {
  *
  * Two visits in one turn, through a loop, count once.
  */
-export function mostVisitedState(automaton: Automaton): MostVisited {
+export function mostVisitedState(automaton: Automaton): VisitShare {
   const known = mostVisitedOf.get(automaton) ?? findMostVisited(automaton);
   mostVisitedOf.set(automaton, known);
   return known;
 }
 
 /** An automaton never changes; its report and its alarms ask. */
-const mostVisitedOf = new WeakMap<Automaton, MostVisited>();
+const mostVisitedOf = new WeakMap<Automaton, VisitShare>();
 
-function findMostVisited(automaton: Automaton): MostVisited {
+function findMostVisited(automaton: Automaton): VisitShare {
   const { pathOffsets, pathStates, pathRounds, pathDialogues } = automaton;
   const visits = new Float64Array(automaton.stateCount);
   const lastDialogues = new Int32Array(automaton.stateCount).fill(-1);

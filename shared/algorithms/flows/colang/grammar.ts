@@ -5,7 +5,7 @@ import type { ColangProblem } from './tokens.ts';
 import * as T from './tokens.ts';
 
 /** The kind of the token before the name of a flow, an action or an event. */
-type Called = 'name' | 'arguments' | 'other';
+type CallKind = 'name' | 'arguments' | 'other';
 
 /**
  * The grammar of Colang 2 in NeMo Guardrails (`colang.lark`). It has no brackets in values and no comparisons in
@@ -239,7 +239,7 @@ export class ColangGrammar extends Grammar {
     this.SUBRULE(this.calls, { ARGS: [true] });
   });
 
-  private calls: ParserMethod<[boolean], Called> = this.RULE('calls', (ofVariables: boolean): Called => {
+  private calls: ParserMethod<[boolean], CallKind> = this.RULE('calls', (ofVariables: boolean): CallKind => {
     let called = this.SUBRULE(this.call, { ARGS: [ofVariables] });
     this.MANY(() => {
       this.oneOf(0, T.And, T.Or);
@@ -249,8 +249,8 @@ export class ColangGrammar extends Grammar {
     return called;
   });
 
-  private call = this.RULE('call', (ofVariables: boolean): Called => {
-    let called: Called = 'name';
+  private call = this.RULE('call', (ofVariables: boolean): CallKind => {
+    let called: CallKind = 'name';
     let [hasArguments, hasMembers] = [true, true];
     this.OR([
       {

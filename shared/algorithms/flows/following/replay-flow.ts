@@ -39,7 +39,7 @@ const INSTEAD = 5;
 
 /** Compares history with a flow: where, how often and for what people left it. O(turns) */
 export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialogue>): FlowReplayFigures {
-  interface Counted {
+  interface StepCount {
     node: string;
     label: string;
     predicted: number;
@@ -48,7 +48,7 @@ export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialog
     instead: Map<string | null, number>;
     examples: { dialogueId: string; turn: number }[];
   }
-  const steps = new Map<string, Counted>();
+  const steps = new Map<string, StepCount>();
   const gone = new Map<string, { source: string; target: string; by: Set<string> }>();
   const followedIn: number[] = [];
   const sums = { dialogues: 0, turns: 0, labelled: 0, followed: 0, whole: 0 };

@@ -76,7 +76,7 @@ export function fitOf({ type, examples, message, description }: Kind, name = '')
 }
 
 /** An accepted answer, or the reason why the question is repeated. */
-type Fitted = { readonly value: string } | { readonly why: string };
+type FittedValue = { readonly value: string } | { readonly why: string };
 
 /** A longer answer does not leave the choice open. */
 export const LONGEST_ANY = 8;
@@ -100,11 +100,11 @@ export const codesIn = (text: string): readonly string[] =>
   text.match(/[\p{L}\d-]*\d[\p{L}\d-]*(?:[ -]\d[\p{L}\d-]*)*/gu) ?? [];
 
 /** Judges an answer. The same as `fit` in the Python that compiled flows run. */
-export function fitValue(fit: SlotFit, value: string): Fitted {
+export function fitValue(fit: SlotFit, value: string): FittedValue {
   const { type, examples } = fit;
   const text = value.replaceAll('’', "'");
   const words = wordsOf(text);
-  const because = (why: string): Fitted => ({
+  const because = (why: string): FittedValue => ({
     why: `${[...value].length > LONGEST_QUOTED ? 'That' : `"${value}"`} ${why}`,
   });
   const listed = examples.find((one) => one.toLowerCase() === value.toLowerCase());

@@ -114,7 +114,7 @@ export function buildCards(
   };
 }
 
-interface Pictured {
+interface CardPicture {
   readonly automaton: DrawnAutomaton;
   readonly tree: SpanningTree;
   readonly bundles: readonly Bundle[];
@@ -128,7 +128,7 @@ interface Pictured {
  * Uses as many columns as stay readable, since more columns usually mean fewer crossings. One column fewer is tried
  * only for small pictures, small letters or tangled lines, because a layout takes time.
  */
-function drawnBest(picture: Pictured): ReturnType<typeof drawnIn> {
+function drawnBest(picture: CardPicture): ReturnType<typeof drawnIn> {
   const { cards, direction, ratio } = picture;
   const columns = chooseColumns(cards, direction, ratio);
   const first = drawnIn(picture, columns);
@@ -155,7 +155,10 @@ const crossingsOf = ({ nodeAt, drawn }: ReturnType<typeof drawnIn>): number =>
     new Map([...nodeAt].map(([state, { x, y }]) => [state, [x, y] as const])),
   );
 
-function drawnIn({ automaton, tree, bundles, cards, ending, direction, ratio }: Pictured, columns: number) {
+function drawnIn(
+  { automaton, tree, bundles, cards, ending, direction, ratio }: CardPicture,
+  columns: number,
+) {
   const fullWidthSupport = fullWidthSupportOf(automaton);
   const inColumns = cards.map((card) => ({ ...card, level: columnOf(card.level, columns) }));
   const laidOut = fitted({ cards: inColumns, ending, bundles, automaton, direction }, ratio);
@@ -295,7 +298,7 @@ interface CardsInput {
   readonly direction: Scene['direction'];
 }
 
-interface Placed {
+interface Placement {
   readonly places: ReadonlyMap<string, { readonly x: number; readonly y: number }>;
   readonly curves: ReadonlyMap<string, Curve>;
   readonly width: number;
@@ -309,13 +312,13 @@ const MOST_HIGHER = 1.6;
 const FILLED = 0.92;
 
 /** Laid out compactly, and then stretched in one direction if the picture has to fill a page. */
-function fitted(asked: CardsInput, ratio: number | null): Placed {
+function fitted(asked: CardsInput, ratio: number | null): Placement {
   const close = laidOutClosely(asked);
   return ratio === null || close.width === 0 ? close : stretched(asked, close, ratio);
 }
 
 /** Moves columns, or the states in them, apart. The order of the states, and so the crossings, stay. */
-function stretched(asked: CardsInput, close: Placed, ratio: number): Placed {
+function stretched(asked: CardsInput, close: Placement, ratio: number): Placement {
   const isRight = asked.direction === 'right';
   const [along, across] = isRight ? [close.width, close.height] : [close.height, close.width];
   const wanted = isRight ? ratio : 1 / ratio;
@@ -391,7 +394,7 @@ function bandsBefore(bands: readonly Band[], at: number): number {
   return next - 1 + (at - before.last) / (band.first - before.last);
 }
 
-function laidOutClosely({ cards, ending, bundles, automaton, direction }: CardsInput): Placed {
+function laidOutClosely({ cards, ending, bundles, automaton, direction }: CardsInput): Placement {
   const shown = new Map(cards.map(({ state, level }) => [state, level]));
   // ELK lays out lines along the columns, in any direction.
   const isBack = (from: number, to: number): boolean => (shown.get(to) ?? 0) < (shown.get(from) ?? 0);
@@ -546,7 +549,7 @@ function endOf(
   automaton: DrawnAutomaton,
   ending: readonly SceneNode[],
   nodeAt: ReadonlyMap<number, SceneNode>,
-  laidOut: Placed,
+  laidOut: Placement,
   direction: Scene['direction'],
 ): SceneEnd | null {
   const place = laidOut.places.get('end');

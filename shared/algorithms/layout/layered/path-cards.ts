@@ -16,10 +16,13 @@ const FIRST_PART = 0.6;
 const BESIDE_PX = 72;
 const BELOW_PX = 40;
 
-type Lit = { readonly states: readonly number[]; readonly ways: readonly { from: number; to: number }[] };
+type Highlight = {
+  readonly states: readonly number[];
+  readonly ways: readonly { from: number; to: number }[];
+};
 
 /** Returns a highlight's states in path order from the start; null if it is not a path. */
-export function walkOf({ states, ways }: Lit): readonly number[] | null {
+export function walkOf({ states, ways }: Highlight): readonly number[] | null {
   const walk = [0, ...ways.map(({ to }) => to)];
   const isPath = ways.length > 0 && ways.every(({ from }, at) => from === walk[at]);
   return isPath && states.length === walk.length && states.every((state, at) => state === walk[at])

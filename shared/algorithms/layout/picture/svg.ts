@@ -136,7 +136,7 @@ export function sceneAlone(scene: Scene, extras: SceneExtras = {}): string {
   return svgFile(look, page, pictureMarkup(scene, page, createBrush(paletteOf(look)), extras));
 }
 
-interface Placed {
+interface PlacedPicture {
   readonly width: number;
   readonly height: number;
   readonly scale: number;
@@ -144,7 +144,7 @@ interface Placed {
   readonly top: number;
 }
 
-function svgFile(look: PictureLook, { width, height }: Placed, parts: readonly string[]): string {
+function svgFile(look: PictureLook, { width, height }: PlacedPicture, parts: readonly string[]): string {
   const fonts = escapeXml(fontsOf(look)).replaceAll('&#39;', "'");
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fonts}" font-size="${LABEL_FONT_PX}" fill="${paletteOf(look).text}">`,
@@ -157,7 +157,7 @@ function svgFile(look: PictureLook, { width, height }: Placed, parts: readonly s
 /** The annotations, states, transitions and labels of a scene, one per line. */
 function pictureMarkup(
   scene: Scene,
-  { scale, left, top }: Placed,
+  { scale, left, top }: PlacedPicture,
   brush: Brush,
   { light = null, annotations = [] }: SceneExtras,
 ): string[] {

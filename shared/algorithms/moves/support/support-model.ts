@@ -34,14 +34,14 @@ export interface SupportModel {
   readonly leastSure: { readonly plain: number; readonly encoded: number };
 }
 
-type Described<Value> = Value extends PackedTable
+type PackedDescription<Value> = Value extends PackedTable
   ? { readonly columns: number; readonly scales: readonly number[]; readonly at: number }
   : Value extends readonly unknown[] | string | number
     ? Value
-    : { readonly [Key in keyof Value]: Described<Value[Key]> };
+    : { readonly [Key in keyof Value]: PackedDescription<Value[Key]> };
 
 export interface PackedModel {
-  readonly about: Described<SupportModel>;
+  readonly about: PackedDescription<SupportModel>;
   readonly weights: Int8Array;
 }
 

@@ -264,7 +264,7 @@ export function fitContextRanker(
 }
 
 /** The weights of a pool's members. */
-interface Weighed {
+interface WeightedPool {
   readonly weights: Float64Array;
   /** Returns a candidate's score, highest first; defaults to its agreement. */
   readonly scoreOf?: (agreement: number, member: number) => number;
@@ -276,7 +276,7 @@ function rankedRetriever(
   name: string,
   sources: RankingSources,
   scope: PoolScope,
-  weighed: (query: RetrievalQuery, pool: CandidatePool) => Weighed,
+  weighed: (query: RetrievalQuery, pool: CandidatePool) => WeightedPool,
 ): Retriever {
   return {
     name,

@@ -158,12 +158,16 @@ const free = (names: readonly string[], wanted: string): string => {
   }
 };
 
-export interface Changed {
+export interface TableChange {
   readonly set: WorksheetSet;
   readonly row: TableRow;
 }
 
-export function addField(set: WorksheetSet, { sheet: at, field }: TableRow, given?: WorksheetField): Changed {
+export function addField(
+  set: WorksheetSet,
+  { sheet: at, field }: TableRow,
+  given?: WorksheetField,
+): TableChange {
   const place = field === null ? 0 : field + 1;
   // By default, a task needs its fields.
   const empty = { ...EMPTY_FIELD, required: set.worksheets[at]?.type === 'worksheet' };
@@ -177,7 +181,7 @@ export function addField(set: WorksheetSet, { sheet: at, field }: TableRow, give
   };
 }
 
-export function addWorksheet(set: WorksheetSet, { sheet: at }: TableRow): Changed {
+export function addWorksheet(set: WorksheetSet, { sheet: at }: TableRow): TableChange {
   const names = set.worksheets.map(({ name }) => name);
   const field = { ...EMPTY_FIELD, name: 'field', required: true };
   const added: Worksheet = {
@@ -221,7 +225,7 @@ export const answersOf = (text: string): DeclaredFunction['answers'] =>
     return { when, answer };
   });
 
-export function removeRow(set: WorksheetSet, { sheet: at, field }: TableRow): Changed {
+export function removeRow(set: WorksheetSet, { sheet: at, field }: TableRow): TableChange {
   if (field === null) {
     return {
       set: { ...set, worksheets: set.worksheets.toSpliced(at, 1) },
@@ -235,7 +239,7 @@ export function removeRow(set: WorksheetSet, { sheet: at, field }: TableRow): Ch
 }
 
 /** Moves a worksheet with its fields, or a field, even into the next worksheet. Null if it cannot move. */
-export function moveRow(set: WorksheetSet, { sheet: at, field }: TableRow, by: -1 | 1): Changed | null {
+export function moveRow(set: WorksheetSet, { sheet: at, field }: TableRow, by: -1 | 1): TableChange | null {
   const { worksheets } = set;
   const sheet = worksheets[at];
   if (!sheet) return null;

@@ -6,7 +6,7 @@ import * as T from './tokens.ts';
 
 /** A parsed predicate, action or statement. None is ever run as JavaScript. */
 
-export type Parsed<Tree> =
+export type ParseResult<Tree> =
   | { readonly ok: true; readonly tree: Tree }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
@@ -19,7 +19,7 @@ function theParser(): LanguageParser {
 }
 
 /** The condition of a worksheet or a field. `TRUE` and `FALSE`, as spreadsheets write them, are conditions too. */
-export function parsePredicate(text: string): Parsed<Expression> {
+export function parsePredicate(text: string): ParseResult<Expression> {
   const plain = text.trim().toUpperCase();
   if (plain === 'TRUE' || plain === 'FALSE')
     return { ok: true, tree: { ...NOTHING, kind: 'literal', value: plain === 'TRUE' } };
@@ -27,10 +27,10 @@ export function parsePredicate(text: string): Parsed<Expression> {
 }
 
 /** Parses a developer's actions, or statements about a user's message. */
-export const parseStatements = (text: string): Parsed<readonly Statement[]> =>
+export const parseStatements = (text: string): ParseResult<readonly Statement[]> =>
   parse(text, (parser) => parser.statements());
 
-function parse<Tree>(text: string, rule: (parser: LanguageParser) => Tree, level = 0): Parsed<Tree> {
+function parse<Tree>(text: string, rule: (parser: LanguageParser) => Tree, level = 0): ParseResult<Tree> {
   const { tokens, problems } = T.tokensOf(text);
   if (problems.length > 0) return { ok: false, problems };
   const parser = theParser();

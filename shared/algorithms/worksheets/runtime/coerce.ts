@@ -2,12 +2,12 @@ import type { FieldType } from '../../../domain/worksheet.ts';
 import { isInstance, isList, isRecord, sortOf, type Value, wordsOf } from '../language/values.ts';
 import { readDate, readNumber, readTime, readYesNo } from '../words/read-values.ts';
 
-export type Coerced =
+export type Coercion =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly message: string };
 
-const good = (value: Value): Coerced => ({ ok: true, value });
-const bad = (value: Value, wanted: string): Coerced => ({
+const good = (value: Value): Coercion => ({ ok: true, value });
+const bad = (value: Value, wanted: string): Coercion => ({
   ok: false,
   message: `${typeof value === 'string' ? `"${value.slice(0, 60)}"` : sortOf(value)} is not a valid ${wanted}.`,
 });
@@ -26,8 +26,8 @@ export function coerce(
   value: Value,
   type: FieldType,
   today: string,
-  accepts: (sheet: string, value: Value) => Coerced,
-): Coerced {
+  accepts: (sheet: string, value: Value) => Coercion,
+): Coercion {
   if (value === null) return good(null);
   switch (type.kind) {
     case 'str':

@@ -1,5 +1,5 @@
 import type { DeclaredFunction, Worksheet, WorksheetField, WorksheetSet } from '../../../domain/worksheet.ts';
-import { type Parsed, parsePredicate, parseStatements } from '../language/parse.ts';
+import { type ParseResult, parsePredicate, parseStatements } from '../language/parse.ts';
 import { type Expression, type Problem, pathOf, type Statement, within } from '../language/syntax.ts';
 
 export interface CompiledField {
@@ -54,7 +54,7 @@ export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {
   const read = <Tree>(
     where: Omit<TextProblem, 'problem'>,
     text: string,
-    parse: (text: string) => Parsed<Tree>,
+    parse: (text: string) => ParseResult<Tree>,
     otherwise: Tree,
   ): Tree => {
     const parsed = parse(text);

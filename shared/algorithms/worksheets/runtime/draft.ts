@@ -2,7 +2,7 @@ import { instanceName, type WorksheetField } from '../../../domain/worksheet.ts'
 import { Evaluation, EvaluationError, type World } from '../language/evaluate.ts';
 import type { Expression } from '../language/syntax.ts';
 import { isInstance, isList, sameValue, type Value, wordsOf } from '../language/values.ts';
-import { type Coerced, coerce } from './coerce.ts';
+import { type Coercion, coerce } from './coerce.ts';
 import type { CompiledField, CompiledSet, CompiledSheet } from './compile.ts';
 import { refusalOf, requirementOf } from './refusal.ts';
 import type { DialogueState, Instance, Note, Query } from './state.ts';
@@ -284,7 +284,7 @@ export class Draft {
     this.leave(instance);
   }
 
-  coerced(instance: DraftInstance, field: WorksheetField, value: Value): Coerced {
+  coerced(instance: DraftInstance, field: WorksheetField, value: Value): Coercion {
     return coerce(value, field.type, this.#surroundings.today, (name, given) => {
       if (isInstance(given)) {
         const part = this.instances.get(given.name);

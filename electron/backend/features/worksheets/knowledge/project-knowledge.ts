@@ -59,7 +59,7 @@ const reading = projectService(
 );
 
 /** The caller: an application with its documents and tables. */
-interface Asking {
+interface KnowledgeUser {
   readonly application: string;
   readonly tables: readonly string[];
 }
@@ -69,7 +69,7 @@ interface Asking {
  * time limit and says so.
  * @param asking null for only tables
  */
-export function projectKnowledge(project: Project, asking: Asking | null = null): Knowledge {
+export function projectKnowledge(project: Project, asking: KnowledgeUser | null = null): Knowledge {
   const { database, indices } = project.use(reading);
   const sources = listKnowledge(database);
   const tableOf = (worksheet: string): KnowledgeSource | undefined =>

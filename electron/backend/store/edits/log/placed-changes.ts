@@ -50,7 +50,7 @@ export interface ChangedTable<Change> {
 }
 export type ChangeOf<Table> = Table extends ChangedTable<infer Change> ? Change : never;
 
-type Read<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
+type ColumnValues<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
 type PlaceOf<Shape extends z.ZodRawShape> = { readonly [Name in keyof Shape]: z.infer<Shape[Name]> };
 
 /** The value at a place, such as a mark on a turn, before and after; null means empty. */
@@ -60,8 +60,8 @@ type PlacedChange<
   Value extends z.ZodRawShape,
 > = PlaceOf<Place> & {
   readonly table: Table;
-  readonly before: (Read<Value> & { readonly edit: EditId }) | null;
-  readonly after: Read<Value> | null;
+  readonly before: (ColumnValues<Value> & { readonly edit: EditId }) | null;
+  readonly after: ColumnValues<Value> | null;
 };
 
 type Columns = Readonly<Record<string, string | number | null>>;
@@ -76,7 +76,7 @@ export function placedTable<Table extends string, Place extends z.ZodRawShape, V
   place: Place,
   value: z.ZodObject<Value>,
   placeOf: (place: PlaceOf<Place>) => Columns,
-  rowOf: (value: Read<Value>) => Columns,
+  rowOf: (value: ColumnValues<Value>) => Columns,
 ): ChangedTable<PlacedChange<Table, Place, Value>> {
   type Change = PlacedChange<Table, Place, Value>;
   const before = value.extend({ edit: editIdSchema }).nullable();
@@ -137,9 +137,9 @@ export function documentTable<
   key: Key,
   id: z.ZodType<Id>,
   content: z.ZodObject<Value>,
-  written?: ContentColumn<Read<Value>>,
+  written?: ContentColumn<ColumnValues<Value>>,
 ) {
-  type Content = Read<Value>;
+  type Content = ColumnValues<Value>;
   type Stored = Content & Readonly<Record<Key, Id>> & { readonly edit: EditId };
   type Change = PlacedChange<Table, Record<Key, z.ZodType<Id>>, Value>;
   const { column, write, read }: ContentColumn<Content> = written ?? {

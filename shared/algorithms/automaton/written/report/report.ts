@@ -118,7 +118,7 @@ export interface Report {
   readonly sections: readonly Section[];
 }
 
-interface Reported {
+interface ReportInput {
   /** The part that the report describes. */
   readonly automaton: AutomatonStructure;
   /** The whole automaton, if this is a part of it. */
@@ -157,7 +157,7 @@ export function reportOf({
   facts,
   findings = [],
   least = 1,
-}: Reported): Report {
+}: ReportInput): Report {
   const { dialogueCount, stateCount, support, ends, depths, roles } = automaton;
   const ways = [...eachTransition(automaton)]
     .map((way) => ({ ...way, tag: moveName(way.symbol) }))
