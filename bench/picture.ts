@@ -73,20 +73,19 @@ interface Dialogue {
   readonly rounds: readonly Turn[];
 }
 
-/** A picture that was learned. */
 interface Picture {
-  /** The start counted. */
+  /** Includes the start. */
   readonly states: number;
   readonly transitions: number;
   /** States that no drawn transition connects with the start. */
   readonly unreached: number;
-  /** By state: the learned dialogues' turns there. */
+  /** By state: the turns of learned dialogues there. */
   readonly visits: Int32Array;
   /** By unseen dialogue: its turns, and those that follow a drawn transition. */
   follow(unseen: SymbolSequences): readonly { readonly rounds: number; readonly followed: number }[];
 }
 
-/** @param draws number of transitions, if the learner leaves it open; null for as many as it finds worth drawing */
+/** @param draws number of transitions, if the learner leaves it open; null for its own choice */
 type Learn = (seen: SymbolSequences, draws: number | null) => Picture | Promise<Picture>;
 
 const mining = openMining();
@@ -157,7 +156,7 @@ const followsGraph: Learn = (seen, draws) =>
       .map(([pair]) => pair),
   );
 
-/** The transitions above a share of what leaves their state. */
+/** The transitions above a share of their state's exits. */
 const aboveShare: Learn = (seen) =>
   pictureOfPairs(seen, (counts, leaving) =>
     [...counts]
@@ -377,7 +376,7 @@ interface Measurement {
 }
 
 async function measureSplit(every: readonly Dialogue[], seed: number): Promise<Measurement[]> {
-  // STAR tags only agents; turns without tags are in none of the pictures.
+  // STAR tags only agents. Pictures never contain untagged turns.
   const roles = ROLES.filter((role) =>
     every.some(({ rounds }) => rounds.some((round) => round.role === role && round.tags.length > 0)),
   );

@@ -1,15 +1,18 @@
 /**
- * Trains the tagger of support moves that comes with the app, and measures it on brands that it has never seen.
+ * Trains the built-in tagger of support moves, and measures it on unseen brands.
  *
- *     npx node bench/support-moves.ts            trains, measures, prints one JSON object
- *     npx node bench/support-moves.ts --write    … and writes resources/moves/support-tagger.{json,bin}
- *     npx node bench/support-moves.ts --shipped  measures the shipped one only; with --no-answers not what answers bring
- *     npx node bench/support-moves.ts --sample [--seed=4711] [corpus[:dialogues] …]  prints 20 random turns of each corpus
- *                                                with the app's moves and those found without the support tagger, to read
+ * npx node bench/support-moves.ts trains, measures, and prints one JSON object
  *
- * Labels are in resources/moves/labels (ids and moves); the corpora's texts are read from the folder named by DIALOGRAM_DATA
- * (default ../shared/data). A turn is right where the tagger's move is the person's primary or second one; shares in
- * percent, with Wilson's 95 % interval. Vectors of the encoder that comes with the app are kept in node_modules/.cache.
+ * npx node bench/support-moves.ts --write also writes resources/moves/support-tagger.{json,bin}
+ *
+ * npx node bench/support-moves.ts --shipped measures only the shipped one; --no-answers skips the gain from answers
+ *
+ * npx node bench/support-moves.ts --sample [--seed=4711] [corpus[:dialogues] …] prints 20 random turns per corpus, to
+ * read
+ *
+ * Labels are in resources/moves/labels, texts in DIALOGRAM_DATA (default ../shared/data). A turn is right if the move
+ * is the person's primary or second one; percent with Wilson's 95 % interval. Vectors are cached in
+ * node_modules/.cache.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -61,14 +64,14 @@ const MODEL = here('../resources/moves/support-tagger');
 const ENCODER = here('../resources/encoders/all-MiniLM-L6-v2');
 const VECTORS = here('../node_modules/.cache/support-moves');
 const TICKETS = 'twitter-support-threads';
-/** Every message of these is a turn: what the other side says is not in them. */
+/** These contain only one side, so every message is a turn. */
 const ONE_SIDED = new Set(['multidogo']);
 const SEED = 28;
 const percent = (share: number): number => Math.round(1000 * share) / 10;
 
 /**
- * Brands whose labeled tickets are never trained on: drawn by the seed 28 from all brands in alphabetical order, until they
- * had 400 labeled turns, a brand that would have brought more than 440 left out.
+ * Brands held aside from training: drawn by seed 28 until they had 400 labeled turns, without brands that would exceed
+ * 440.
  */
 const HELD_ASIDE = new Set([
   'XboxSupport',
@@ -122,7 +125,6 @@ interface CorpusDialogue extends LabelledDialogue {
   readonly brand: string;
 }
 
-/** The vectors of texts, each encoded once. */
 async function vectorsOf(
   texts: readonly string[],
 ): Promise<{ readonly vectors: Float32Array; readonly dimensions: number; readonly name: string }> {
@@ -266,7 +268,7 @@ async function measureEncoding(model: SupportModel, dialogues: readonly CorpusDi
   };
 }
 
-/** The share of the labeled turns whose likeliest move is a label, in percent. */
+/** Share of labeled turns whose most likely move is a label, in percent. */
 function rightOf(
   model: SupportModel,
   dialogues: readonly CorpusDialogue[],
@@ -347,8 +349,8 @@ function details(turns: readonly JudgedTurn[]) {
 const DRAWS = 10;
 
 /**
- * Measures the gain from a person's answers on unseen brands, with and without the shipped tagger as prior knowledge: a
- * number of labeled turns are the answers, the others are judged.
+ * Measures the gain from a person's answers on unseen brands, with and without the shipped tagger: some labeled turns
+ * are answers, the others are judged.
  */
 function measureAnswers(model: SupportModel, dialogues: readonly CorpusDialogue[]) {
   const tagger = createSupportTagger(model);
@@ -444,7 +446,7 @@ function measureAnswers(model: SupportModel, dialogues: readonly CorpusDialogue[
   return result;
 }
 
-/** The corpora of a sample, with so many of their dialogues that were not labeled; of tickets only brands held aside. */
+/** Corpora of a sample, with the number of their unlabeled dialogues; for tickets only brands held aside. */
 const SAMPLED =
   'twitter-support-threads multidogo star sgd multiwoz camrest676 taskmaster agent-tool-logs abcd demo'.split(
     ' ',
@@ -453,7 +455,7 @@ const SAMPLED_DIALOGUES = 400;
 const SAMPLED_TURNS = 20;
 const SAMPLE_SEED = 4711;
 
-/** Prints random turns with the app's moves, and those that it would find without the support tagger, for a person to read. */
+/** Prints random turns with the app's moves and those without the support tagger, for a person to read. */
 async function printSample(corpus: string, most: number, seed: number): Promise<void> {
   const random = createRandom(seed);
   const reading = createSupportReading(readShipped());
