@@ -88,7 +88,7 @@ it('takes the flow that fits what the customer writes, and asks if none does', a
   expect(still[1]?.text).toBe('I cannot help with that here.');
   const turns = await say('I have lost my card', 'And I want to book a boat');
   expect(turns[1]?.why.at).toMatch(/^boat_book, /);
-  // "Block a card" is no number of seats.
+  // "Block a card" is not a number of seats.
   const left = await say('A boat from the Old Harbour', 'Block a card please');
   expect(left.map(({ why }) => why.at)).toEqual(['boat_book, node 1, request', 'lost card, node 1, inform']);
 
@@ -171,8 +171,7 @@ it('follows the labels of a true history', async () => {
   const asked = { dialogue, round: 3, column: BOATS };
   for await (const event of await client.generation.answer(asked))
     if (event.kind === 'done') answer = event.answer;
-  // Without the dialogue before it, the flow would have asked for the harbour first and taken the number for
-  // it.
+  // Without the earlier dialogue, the flow would have asked for the harbour first and read the number as its answer.
   expect(answer?.grounds).toMatchObject({ at: 'node 3, inform and confirm', understood: 'seats = 4' });
 });
 

@@ -81,7 +81,6 @@ it('calls an endpoint with its name once a person allows it, and never repeats a
   expect(again).toMatchObject({ text: 'Booked as 7.' });
   expect(again.why.notes[0]).toMatch(/nothing was sent/);
   expect(server.requests).toHaveLength(2);
-  // Called again by hand: this is a new moment, so it is sent.
   await talk(later, [...booked, { change: { name: 'action_5', value: null } }]);
   expect(server.requests).toHaveLength(3);
 });
