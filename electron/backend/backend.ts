@@ -26,7 +26,6 @@ interface Holding {
 export interface Backend extends App {
   readonly router: AppRouter;
   openSession(): HeldSession;
-  /** Gives a session the project at a path, unless another session has it. */
   claim(path: string, mode: 'open' | 'create', session: Session): Promise<HeldProject>;
   letGo(path: string, session: Session): Promise<void>;
   /** Closes every project; their jobs come back as paused. */

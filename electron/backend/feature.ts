@@ -30,7 +30,6 @@ interface Call<Input> {
 
 type FlatContract = Readonly<Record<string, AnyContractProcedure>>;
 
-/** The methods of a contract as functions that call them. */
 export type Methods<Contract extends FlatContract> = {
   readonly [Name in keyof Contract]: Contract[Name] extends ContractProcedure<
     infer Input,

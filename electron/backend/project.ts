@@ -63,7 +63,6 @@ export function createChanges() {
 
 type Changes = ReturnType<typeof createChanges>;
 
-/** The caller for whom an agent is opened. */
 export interface AgentCall {
   /** Ends the agent's work. */
   readonly signal: AbortSignal;
@@ -108,7 +107,6 @@ export interface ListedAgent {
   readonly takesModel?: boolean | undefined;
 }
 
-/** A shell's options for the backend. */
 export interface AppOptions {
   readonly shell: 'electron' | 'browser' | 'cli' | 'test';
   readonly version: string;
@@ -154,7 +152,6 @@ export interface App {
 /** An open project file: one writer, one job queue. */
 export interface Project {
   readonly app: App;
-  /** The file in use. */
   readonly path: string;
   /** The file that was opened: another one if it cannot be written to and a copy is used. */
   readonly origin: string;

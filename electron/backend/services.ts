@@ -28,7 +28,6 @@ export function defineService<Owner extends object, Made>(
   };
 }
 
-/** The services in use by an owner. */
 export function createServices<Owner>() {
   const used = new Set<Service<Owner, unknown>>();
   return {

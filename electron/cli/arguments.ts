@@ -69,7 +69,6 @@ export interface Arguments {
   run(name: string): RunId | null;
   requiredRun(name: string): RunId;
   project(): string;
-  /** The error for wrong usage. */
   wrong(message: string, value?: string | null): DialogramError;
 }
 

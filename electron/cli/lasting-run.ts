@@ -5,7 +5,6 @@ import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { Arguments } from './arguments.ts';
 import { type CommandContext, stoppedJob } from './command.ts';
 
-/** The description of a kind of pausable run; see `lastingRun`. */
 export interface LastingKind<Settings, Told extends object> {
   /** The name of one, as in "batch run". */
   readonly words: string;

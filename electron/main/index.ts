@@ -93,7 +93,6 @@ function connectPage(window: BrowserWindow): void {
   });
 }
 
-/** Opens a file in the existing window. */
 function openInWindow(path: string | null): void {
   opened.offer(path);
   const [window] = BrowserWindow.getAllWindows();

@@ -7,7 +7,6 @@ import { PAGE_URL } from './page.ts';
 
 type ZoomableWindow = { readonly webContents: Pick<BrowserWindow['webContents'], 'setZoomFactor'> };
 
-/** The zoom of the window. */
 export interface Zoom {
   factor(): number;
   /** Sets the nearest step and stores it. */

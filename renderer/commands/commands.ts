@@ -28,7 +28,6 @@ function isLetter(key: string): boolean {
   return /^\p{L}$/u.test(key);
 }
 
-/** True if the press is exactly this chord. */
 export function matchesKeys(press: KeyPress, keys: string, mac: boolean): boolean {
   const chord = parse(keys);
   const mod = mac ? press.metaKey : press.ctrlKey;

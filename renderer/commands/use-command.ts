@@ -127,7 +127,6 @@ export function runCommand({ id }: Pick<Command, 'id'>): boolean {
   return newest !== undefined;
 }
 
-/** Returns the command of a scope that these keys trigger now. */
 export function commandByKeys(press: KeyPress, scope: string): Command | null {
   const mac = isMac();
   const found = allCommands().find(

@@ -6,7 +6,6 @@ import { showModeNamed, useMode } from './mode.ts';
 import { EVERYWHERE, type Place } from './place.ts';
 import { showAgain, TABS, useView } from './view.ts';
 
-/** The part of the view that the address stores. */
 interface AddressView {
   readonly mode: string;
   readonly tab: (typeof TABS)[number];

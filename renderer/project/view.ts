@@ -44,7 +44,6 @@ interface View {
   readonly side: Side;
   /** The highlight of a sentence under the pointer, which takes precedence over others. */
   readonly pointed: GraphHighlight | null;
-  /** The filter of the graph, with the automaton that it belongs to. */
   readonly filter: { readonly automaton: RunId; readonly visible: VisibleFilter } | null;
 }
 

@@ -6,7 +6,6 @@ import type { Feature, RequestContext, ServedFeature } from '../feature.ts';
 import { loggedError } from '../machine/log.ts';
 import type { Session } from '../project.ts';
 
-/** All namespaces of the contract with their features. */
 export type Features = { readonly [Name in keyof Contract]: ServedFeature<Contract[Name]> } & Readonly<
   Record<string, Feature>
 >;

@@ -207,7 +207,6 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
   const numberOf = (database: ReadDatabase, run: RunId): number =>
     allRuns(database, kind).filter(({ id, params }) => id <= run && isOwn(params)).length;
 
-  /** Returns the status of a project's runs. */
   const standings = ({ database, jobs }: Pick<Project, 'database' | 'jobs'>) => {
     const known = new Map(jobs.list().map((job) => [job.id, job]));
     return ({ run, state: own, startedAt, finishedAt, result }: LastingRun<Params>) => {

@@ -10,7 +10,6 @@ const threadsSchema = z.object({
   threads: z.int().min(1).max(1024).nullable(),
 });
 
-/** Returns the number of threads that one job may use. */
 export function mostThreads(): number {
   const limit = Number(process.env[VARIABLE]);
   return limit >= 1 ? Math.min(limit, availableParallelism()) : availableParallelism();

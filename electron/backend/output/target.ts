@@ -161,7 +161,6 @@ export function writeOutput(
   }
 }
 
-/** Writes an export, completely or not at all. */
 export const writeWhole = (
   target: OutputTarget,
   text: string | Uint8Array,

@@ -185,7 +185,6 @@ const VIEWS = [
   { value: 'compare', label: 'Compare with another run' },
 ] as const;
 
-/** Buttons that other features add to the page of a batch run. */
 export const batchActions = defineSlot<ComponentType<{ readonly run: BatchRun }>>();
 
 export function BatchPage({ shown, project }: { readonly shown: ResultId; readonly project: Project }) {

@@ -37,7 +37,6 @@ export const SHOWN_FIGURES: readonly ShownFigure[] = [
   { id: 'failures', label: 'failed %', explanation: 'Rows with no answer or an incomplete one', digits: 1 },
 ];
 
-/** The measures by which rows can be sorted. */
 export const SORTED: readonly {
   readonly value: SortedMeasure;
   readonly label: string;

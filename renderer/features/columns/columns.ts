@@ -43,7 +43,6 @@ export function idOf(choice: Pick<ColumnChoice, 'name' | 'answerer' | 'agent'>):
 export const agentOf = (choice: ColumnChoice): AgentSpec =>
   choice.agent ?? { method: choice.name, answerer: answererOf(choice) };
 
-/** Returns the methods that look for examples, each once. */
 export const methodsOf = (layout: ColumnLayout): readonly string[] => [
   ...new Set(layout.flatMap(({ name, agent }) => (agent || name === NO_EXAMPLES ? [] : [name]))),
 ];

@@ -67,7 +67,6 @@ export function withGrouped({ joined, parts }: Chips, at: number): Chips {
   return { joined, parts: parts.toSpliced(at - 1, 2, { kind, of }) };
 }
 
-/** Ungroups a part. */
 export function withTakenApart({ joined, parts }: Chips, at: number): Chips {
   const part = parts[at];
   return part?.kind === 'all' || part?.kind === 'any'

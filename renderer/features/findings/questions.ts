@@ -17,7 +17,6 @@ const simple = (
   also: string,
 ): SearchableQuestion => ({ words, also, asked: { kind, field: null } });
 
-/** Questions that fit any dialogues. */
 const ALWAYS: readonly SearchableQuestion[] = [
   simple('paths', 'Which paths do most dialogues take?', 'main common usual variants way route'),
   simple('paths', 'What share do the ten most common paths have?', 'top 10 cover variants percent'),

@@ -37,7 +37,6 @@ export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach
   );
 }
 
-/** Says where most routes stop. */
 export function describeStops({ policy, routes, stopsByRound }: PolicyReach): string {
   if (policy === 'overview')
     return 'After a turn without a transition, the dialogue continues at the state that its tag usually leads to.';

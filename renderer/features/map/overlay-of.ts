@@ -18,7 +18,6 @@ const LEAST_DIALOGUES = LEAST_SHARED;
 /** States where at least this share of the dialogues is abandoned are marked. */
 const DEAD_END = 0.2;
 
-/** Returns a metric as marks on the graph. */
 export function overlayOf(
   figures: MapFigures,
   metric: GraphMetric,

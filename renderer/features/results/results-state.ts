@@ -42,7 +42,6 @@ export function chosenResult(kind: string): ResultId | null {
   return use.getState().chosen.find((one) => one.kind === kind)?.id ?? null;
 }
 
-/** A kind of results, whose runs are listed and shown one at a time. */
 interface ResultKind {
   readonly name: string;
   /** Returns the ids that can be shown, newest first. */

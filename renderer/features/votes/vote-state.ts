@@ -49,7 +49,6 @@ interface VoteSettings {
   readonly heldOut: boolean;
 }
 
-/** The settings of a series, fixed when it starts. */
 interface VoteSeries {
   readonly columns: readonly AgentSpec[];
   readonly settings: Pick<AnswerSettings, 'unit' | 'examples' | 'context' | 'masking' | 'exampleShape'>;

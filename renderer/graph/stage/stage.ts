@@ -40,7 +40,6 @@ export interface Stage {
   /** Shows dialogues moving along their paths, over the picture. */
   readonly dots: (dots: readonly GraphDot[]) => void;
   readonly hit: (clientX: number, clientY: number) => Hit | null;
-  /** Returns the point of the picture at a screen position. */
   readonly pointAt: (clientX: number, clientY: number) => { x: number; y: number };
   readonly zoomBy: (direction: 1 | -1) => void;
   /** Moves the view by a distance in screen px. */

@@ -140,7 +140,6 @@ export function TagFinder({ label, run, allowNew, without, onPick, onClose }: Ta
 interface TagEditorProps {
   readonly label: string;
   readonly run: RunId | null;
-  /** Names of the tags that the turn already has. */
   readonly present: readonly string[];
   readonly onTake: (name: string) => void;
   readonly onClose: () => void;

@@ -119,7 +119,6 @@ export const controlsOf =
     />
   );
 
-/** Keeps what is typed into the fields of an input. */
 export function useFields<Schema extends z.ZodObject>(schema: Schema, start?: Partial<z.output<Schema>>) {
   const [typed, setTyped] = useState(() => typedOf(schema, start));
   return {

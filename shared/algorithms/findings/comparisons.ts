@@ -266,7 +266,6 @@ function addTo(
   for (const measure of unknown[dialogue]) misses[measure]++;
 }
 
-/** Compares each value of a field with all other dialogues that have the field. */
 function compareValues(
   corpus: FindingsCorpus,
   measured: DialogueMeasures,
@@ -418,7 +417,6 @@ const dayWords = (day: string): string =>
     timeZone: 'UTC',
   }).format(new Date(day));
 
-/** Compares each period with all earlier dialogues. */
 function comparePeriods(corpus: FindingsCorpus, measured: DialogueMeasures, family: Family): void {
   const field = corpus.fieldNamed('started');
   if (!field) return;

@@ -143,7 +143,6 @@ export interface FindingsCorpus extends FindingsSubject {
   readonly edges: EdgeTurns;
   /** Indexes, ascending. */
   readonly taken: readonly number[];
-  /** The dialogues that have a move. */
   readonly tagged: readonly number[];
   /** length = all dialogues; 1 abandoned, 0 not, −1 without a move */
   readonly abandoned: Int8Array;

@@ -6,7 +6,6 @@ import type { Activities } from '../variants/variants.ts';
 import { type FindingsCorpus, percent, type RankedFinding, sentence, strong } from './corpus.ts';
 import { shareFinding } from './descriptions.ts';
 
-/** The reference to compare with, and its name. */
 export interface NamedReference {
   readonly reference: Reference;
   /** All dialogues as sequences of the reference's moves. */

@@ -13,7 +13,6 @@ interface Deviation {
   readonly move: SymbolInfo;
 }
 
-/** A deviation with the dialogues that have it, ascending. */
 interface CountedDeviation extends Deviation {
   readonly dialogues: readonly number[];
 }

@@ -97,7 +97,6 @@ function supportWithout(
  * nearest to the query's.
  */
 
-/** Random dialogues, all equally likely. */
 function randomDialogueRetriever(corpus: RetrievalCorpus, seed: number): Retriever {
   return {
     name: 'random-dialogue',

@@ -121,7 +121,6 @@ export function scoreRarity(tags: LabelledRounds): ScoredRounds {
   return scored;
 }
 
-/** The known facts on the uncertainty of a turn's tags. */
 export interface Uncertainty {
   /** The run's confidence in the least certain of the turn's tags, in percent; null if unknown. */
   readonly sure: number | null;

@@ -66,7 +66,6 @@ const MOST_COMPARED = 100;
 const DRAW_SEED = 1;
 const SHARES = [0.5, 0.8, 0.9, 0.95];
 
-/** The activities of all dialogues at one state of the data. */
 interface Log {
   readonly state: string;
   readonly activities: Activities;

@@ -82,7 +82,6 @@ function packed<Name extends string>(
   ) as Record<Name, string>;
 }
 
-/** Returns a page of the dialogues that the thread filtered. */
 async function pageOf(project: Project, dialogues: readonly DialogueId[], input: DialogueListInput) {
   const page = await listDialogues(project, dialogues, { ...input, where: '' });
   return { tracked: dialogues.length, ...page };

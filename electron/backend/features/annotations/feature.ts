@@ -92,7 +92,6 @@ function kept(project: Project, automaton: RunId | null, content: AnnotationCont
   return { ...content, automaton: loaded.run, known };
 }
 
-/** An annotation with the current numbers of its states. */
 function annotationIn(database: ReadDatabase, loaded: LoadedAutomaton, stored: StoredAnnotation): Annotation {
   const numbers = new Map<number, number>();
   if (stored.automaton === loaded.run) for (const state of stored.states) numbers.set(state, state);

@@ -14,7 +14,6 @@ import type { Automaton, AutomatonStructure } from '#shared/domain/automaton.ts'
 import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 
-/** One step of a route through the context automaton, as text. */
 interface ExplainedStep {
   readonly back: number;
   /** Index of that turn; null for the position. */

@@ -84,7 +84,6 @@ export function dialoguesAt(loaded: LoadedAutomaton, place: Place): DialogueId[]
   return toIds(view.dialoguesOnTransition(transition));
 }
 
-/** Returns the number of dialogues that visit a hidden state. */
 export function countLeaving(loaded: LoadedAutomaton, shown: readonly number[]): number {
   const { view } = requireTracked(loaded);
   const { stateCount, dialogueCount } = view.structure;

@@ -47,7 +47,6 @@ const reportSchema = learnResultSchema.omit({ automaton: true }).nullable();
 
 const keptSchema = z.object({ about: aboutSchema, report: reportSchema });
 
-/** Returns the origin of an imported automaton, to export it again. */
 export const importedAbout = (header: string): z.infer<typeof keptSchema> =>
   keptSchema.parse(JSON.parse(header));
 

@@ -55,7 +55,6 @@ export async function reportFindings(
   return reported;
 }
 
-/** Returns a picture of a finding's states with their neighbors. */
 function smallPicture(drawn: DrawnAutomaton, lit: ShownFinding['lit']): string {
   const only = statesAbout(drawn, lit.states);
   const { scene } = layOut(drawn, { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY, only }, null);

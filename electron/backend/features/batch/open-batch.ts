@@ -38,7 +38,6 @@ export interface LocalColumn {
   readonly answerer: 'consensus' | 'first';
 }
 
-/** An item and the columns that answer it. */
 interface ItemToAnswer {
   readonly item: BatchItemRow;
   readonly columns: readonly LocalColumn[];

@@ -74,7 +74,6 @@ export interface RetrievalQuestion extends Pick<ChosenEncoders, 'folder'> {
   readonly examplesOnly?: boolean;
 }
 
-/** A turn of the index: dialogue and index. */
 export interface IndexTurn {
   readonly dialogue: DialogueId;
   readonly round: number;
@@ -98,7 +97,6 @@ interface OpenedSearch extends SentenceSearch {
   readonly of: string | null;
 }
 
-/** The parts of an index that do not depend on tags. */
 interface IndexTexts {
   /** With the tags from when the words were read. */
   readonly corpus: RetrievalCorpus;

@@ -146,7 +146,6 @@ const indexParams = z.object({
 });
 type IndexParams = z.infer<typeof indexParams>;
 
-/** A ready index and the runs of its automata. */
 export interface BuiltIndex {
   readonly fingerprint: string;
   readonly tagging: TaggingRun;

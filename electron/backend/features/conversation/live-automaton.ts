@@ -39,7 +39,6 @@ export interface ConversationPath {
   readonly sentences: readonly string[];
 }
 
-/** An automaton as used by a conversation. */
 export interface LiveAutomaton {
   readonly loaded: LoadedAutomaton;
   readonly learner: Learner;

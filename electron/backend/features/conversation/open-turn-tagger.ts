@@ -156,7 +156,6 @@ function createEncodedTexts({ dimensions }: KnownEncoder, encoder: SentenceEncod
   return {
     dimensions,
     of: (text: string) => known.get(text) ?? null,
-    /** Adds a project's stored vectors. */
     add({ dialogues, roundIds }: IndexDialogues, stored: RoundVectors): void {
       const places = new Map(Array.from(stored.roundIds, (round, place) => [round, place]));
       for (const [at, { rounds }] of dialogues.entries())

@@ -14,7 +14,6 @@ import { corpusCounts } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
 
-/** A file to import, or a sheet of a workbook. */
 interface NamedFile {
   readonly path: string;
   /** The folder, archive or workbook that contains it; null if the file was named itself. */
@@ -101,7 +100,6 @@ export async function* maskEvents(
   }
 }
 
-/** Returns the key for pseudonyms: the project's own, if it is masked. */
 export const maskingKey = (database: ReadDatabase | undefined): string =>
   (database && readMeta(database, KEY)) ?? '';
 

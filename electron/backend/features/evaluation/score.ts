@@ -73,7 +73,6 @@ export function scoreQueries(input: ScoringInput): RetrievalSummary {
   return summarizeRetrieval(evaluation.tally(), { seed, baseline });
 }
 
-/** Returns the system's acts in a dialogue, with repetitions. */
 const systemActs = ({ rounds }: SourceDialogue): string[] =>
   rounds.flatMap(({ role, acts }) => (role === 'system' ? (acts ?? []) : []));
 

@@ -65,7 +65,6 @@ function readProjectDialogues(database: ReadDatabase): SourceDialogue[] {
   }));
 }
 
-/** Returns the ids of the project's dialogues in an evaluation, in order. */
 export function namedDialogues(database: ReadDatabase): Map<DialogueId, string> {
   const heads = dialogueHeads(database);
   const seen = new Map<string, number>();

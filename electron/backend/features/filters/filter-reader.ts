@@ -169,7 +169,6 @@ interface ListQuery extends FilterQuery {
   readonly columns: readonly string[];
 }
 
-/** Filters, lists and exports a project's dialogues, with cached fields. */
 export const openFilters = (database: ReadDatabase) => ({
   fields({ where, tags }: FilterQuery): FieldSummary[] {
     const { dialogueIds, fields } = dialogueFacts(database, tags);

@@ -46,7 +46,6 @@ async function keepColumns(project: Project): Promise<void> {
   }
 }
 
-/** Counts the dialogues that pass a filter, in the thread. */
 export const dialoguesPassing = (project: Project, where: string, tags: TagSource | null) =>
   askFilters(project)('count', { where, tags });
 

@@ -22,7 +22,6 @@ export interface FindingsSubject {
   readonly automaton: RunId | null;
 }
 
-/** The last findings and the state of their data. */
 interface CachedFindings {
   readonly state: string;
   readonly rows: StoredTaggedRows;

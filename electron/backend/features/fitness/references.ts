@@ -45,7 +45,6 @@ export interface OpenReference {
   readonly cutTo: number | null;
 }
 
-/** Opens a reference, and reads all dialogues as its moves. */
 export function openReference(
   database: ReadDatabase,
   rows: StoredTaggedRows,

@@ -41,7 +41,6 @@ interface CallResult {
   readonly note: string | null;
 }
 
-/** When an action is called. */
 interface CallMoment {
   /** Everything heard before, in order. */
   readonly heard: unknown;
@@ -157,7 +156,6 @@ export const flowAgent = defineAgentKind({
     const callFunction = projectFunctions(project, graph);
     const readSlots = answerer && (await openSlotReader(project, graph, answerer, call));
 
-    /** Processes a user turn or a manual change. */
     const hearUser = async (running: Running, { text, change }: AgentTurn) => {
       const { now } = running;
       const changed = change && changeVariable(graph, now.state, change.name, change.value);

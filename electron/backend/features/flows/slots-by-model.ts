@@ -19,7 +19,6 @@ import type { AgentCall, Project, RequestBound } from '../../project.ts';
 import { openAgentModel } from '../generation/index.ts';
 import { keptPrompt, presentPrompt } from '../prompts/index.ts';
 
-/** The prompt of the model that reads slots. */
 export const SLOT_PROMPT = 'flow-slots';
 
 export interface ReadTurn {

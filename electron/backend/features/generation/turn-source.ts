@@ -29,7 +29,6 @@ export interface AskedDialogue {
 export interface TurnSource {
   readonly index: BuiltIndex;
   dialogue(id: DialogueId): AskedDialogue;
-  /** Returns its turns for an agent. */
   heard(id: DialogueId): AgentTurn[];
   /**
    * Finds examples for a turn after the true history; `none` is omitted. All methods run together, which is faster.

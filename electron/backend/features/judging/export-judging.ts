@@ -47,7 +47,6 @@ export async function writeJudging(
   return writeInPieces(out, to === 'csv' ? csvOf(exported) : linesOf(exported));
 }
 
-/** One line per pair. */
 function csvOf({ heads, pairs }: ExportedJudging): Generator<string> {
   const headOf = ({ pair }: JudgedPair) => required(heads[pair], `pair ${pair}`);
   const shown = ({ judgements }: JudgedPair, first: boolean) =>

@@ -42,7 +42,6 @@ export interface JudgeParts {
   readonly column: JudgedAnswers;
 }
 
-/** The answers of one side, and the dialogues with text in them. */
 type JudgedAnswers = Pick<BatchCellRow, 'answers' | 'examples'>;
 
 /**

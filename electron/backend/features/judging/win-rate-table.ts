@@ -19,7 +19,6 @@ type Group = WinRateTable['groups'][number];
 interface RunPool {
   readonly head: Pick<Group, 'judge' | 'unit' | 'baseline'>;
   readonly methods: Map<string, Group['methods'][number]>;
-  /** By method, then item. */
   readonly verdicts: Map<string, Map<string, Verdict>>;
   readonly items: Map<string, BatchItemRow>;
   readonly settings: Set<string>;
@@ -112,7 +111,6 @@ function pool(groups: Map<string, RunPool>, { row, batch, items, pairs }: ReadJu
   }
 }
 
-/** Returns a method's counted verdicts by item. */
 function votesOn(group: RunPool, method: string, isOf: (item: string) => boolean) {
   const verdicts = [...(group.verdicts.get(method) ?? [])]
     .filter(([item]) => isOf(item))

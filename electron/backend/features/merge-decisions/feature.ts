@@ -105,7 +105,6 @@ function listCandidates(
 const lessVisited = ({ support }: AutomatonStructure, one: number, other: number): number =>
   (support[one] ?? 0) < (support[other] ?? 0) ? one : other;
 
-/** Returns a reader of the decision on two states. */
 function decidedReader(
   structure: AutomatonStructure,
   decisions: readonly MergeDecision[],

@@ -236,7 +236,6 @@ const pilotLeft = (database: WriteDatabase, run: RunId, pilot: readonly Dialogue
 
 const IDS_PER_PAGE = 500;
 
-/** Yields each dialogue that a run has not finished. */
 function idsLeft(database: WriteDatabase, run: RunId, last: DialogueId): () => DialogueId | null {
   let page: DialogueId[] = [];
   let after: DialogueId | 0 = 0;

@@ -69,7 +69,6 @@ export function vocabularyAfterPilot(
   return offeredTags([...offered, ...added]);
 }
 
-/** The tags behind offered names, by their spelling in answers. */
 export function idsOfOffered(database: ReadDatabase, offered: readonly string[]): Map<string, TagId> {
   const ids = new Map<string, TagId>();
   for (const name of offered) {

@@ -84,7 +84,6 @@ interface Action {
   readonly values: Readonly<Record<string, string>>;
   /** Everything before it in the conversation, and its position: the identity of this call. */
   readonly moment: unknown;
-  /** The dialogues with text in it. */
   readonly dialogues: readonly DialogueId[];
 }
 

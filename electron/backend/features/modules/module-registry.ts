@@ -131,7 +131,6 @@ export interface ModuleRegistry {
   keyOf(id: string): string;
   /** Returns a module's result for a turn. Throws only on an abort; other errors are in the result. */
   ask(id: string, turn: AskedTurn, signal?: AbortSignal): Promise<ModuleResult>;
-  /** Calls an endpoint for an external action. Throws only on an abort. */
   call(id: string, values: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ActionAnswer>;
   /** Releases the indexes from memory. */
   close(): Promise<void>;

@@ -83,7 +83,6 @@ export async function listDocuments(
   return { root, files: found, leftOut, fingerprint };
 }
 
-/** Returns the passages of a listed folder, and the omitted files. */
 export async function readPassages(
   { root, files: documents, leftOut }: FolderListing,
   limits: FolderLimits = FOLDER_LIMITS,

@@ -118,7 +118,6 @@ function decisionsOf<Tag>(
   });
 }
 
-/** True if the moves have these names already. */
 function isApplied(database: ReadDatabase, moves: ShownMoves, clusters: readonly NamedCluster[]): boolean {
   const { canonical, nameOf } = readVocabulary(database);
   const decisions = readMoveDecisions(database);

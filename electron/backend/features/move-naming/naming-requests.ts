@@ -20,7 +20,6 @@ const LONGEST_SENTENCE = 300;
 /** Tokens around the names in an answer. */
 const TOKENS_AROUND = 200;
 
-/** The clusters of one role in one request. */
 interface NamingRequest {
   readonly role: Role;
   readonly clusters: readonly Cluster[];

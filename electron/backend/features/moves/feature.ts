@@ -119,7 +119,6 @@ function moveCards(
   };
 }
 
-/** Returns, by group, its most frequent neighbors. */
 function neighboursOf(
   { pairs }: ShownMoves,
   groupOf: Int32Array,

@@ -85,7 +85,6 @@ async function endOf({ jobs }: Project, id: JobId): Promise<Job> {
   return last;
 }
 
-/** A line of a file of answers, or its problem. */
 interface AnswerLine {
   readonly line: number;
   /** Id of its prompt; null without one. */

@@ -18,7 +18,6 @@ import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { loadVectors, type StoredVectors } from '../../store/runs/vector-table.ts';
 import type { SentenceMethod } from './methods.ts';
 
-/** The training turns' vectors, with the encoder for queries. */
 export interface DenseVectors {
   readonly encoder: LsaEncoder;
   /** length = turns · dimensions, row-major, in the order of the corpus' turns */
@@ -68,7 +67,6 @@ function inOrderOfTurns({ roundIds, vectors, dimensions }: StoredVectors, roundO
   return ordered;
 }
 
-/** A sentence encoder's vectors of a project's turns, and the encoder for queries. */
 export interface SentenceSearch {
   readonly space: VectorSpace;
   /** Encodes the next question's history. @param vector of the provider's model, if it is the encoder */

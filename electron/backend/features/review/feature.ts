@@ -124,7 +124,6 @@ const MOST_ROUNDS = 2000;
 const MOST_EDITS = 3000;
 const MOST_TAGS = 3;
 
-/** Finds people's tags of the nearest turns. */
 interface CorrectionFinder {
   find(run: TaggingRun, round: RoundId, by: Likeness): Promise<NearestTag[]>;
 }

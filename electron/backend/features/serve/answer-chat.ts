@@ -27,7 +27,6 @@ import {
 } from './chat-body.ts';
 import { type ServedModel, servedModel, shownFor } from './served-models.ts';
 
-/** A message for a model's server. */
 interface OutgoingMessage {
   readonly role: Exclude<ChatMessageIn['role'], 'developer'>;
   readonly content: unknown;

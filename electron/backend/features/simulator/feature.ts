@@ -182,7 +182,6 @@ export const feature = defineFeature({
   tables,
 });
 
-/** Returns an agent's answer to the simulated conversation, turn by turn. */
 async function answerByAgent(project: Project, agent: FeatureAgent, call: AgentCall): Promise<ColumnAnswer> {
   const spoken = inForce(project.use(projectSimulator).conversation());
   const heard = heardTurns(spoken);

@@ -59,7 +59,6 @@ const INSTRUCTION_PROMPT = 'slot-instruction';
 /** With fewer annotated turns, no instruction can be called better. */
 const FEWEST_TURNS = 10;
 
-/** A turn and its dialogue. */
 type ProjectTurn = AnnotatedTurn & { readonly dialogue: DialogueId };
 
 interface InstructionPlan {

@@ -44,7 +44,6 @@ function slicesOf(
   return slices;
 }
 
-/** Fits the offline tagger on the project and tags it, in parallel slices. */
 export async function tagProject(
   path: string,
   report: (progress: WorkerProgress) => void,

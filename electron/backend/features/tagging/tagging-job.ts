@@ -108,7 +108,6 @@ async function tagByMoves(
   };
 }
 
-/** Stores turns' vectors for the simulator. */
 async function keepTurnVectors(
   database: WriteDatabase,
   vectors: Omit<StoredVectors, 'model'>,

@@ -56,7 +56,6 @@ function previewImport(database: ReadDatabase, path: string): VocabularyImport {
   return importReport(path, tags.length, planImport(database, tags));
 }
 
-/** Applies everything in a vocabulary file, as one edit. */
 function importVocabulary(by: Editor, path: string): EditOutcome & { readonly report: VocabularyImport } {
   const { database } = by.project;
   const tags = readVocabularyFile(path);
@@ -177,7 +176,6 @@ const SORTS: Readonly<Record<VocabularySort, Compare>> = {
   'last-seen': seen('lastSeen'),
 };
 
-/** Returns the vocabulary of a run; empty before tagging. */
 async function wholeVocabulary(project: Project, asked: RunId | null): Promise<readonly VocabularyTag[]> {
   const run = findTaggingRun(project.database, asked);
   return run ? project.use(vocabularyReader).ask('list', { run: { id: run.id, tagger: run.tagger } }) : [];

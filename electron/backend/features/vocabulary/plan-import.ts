@@ -12,7 +12,6 @@ import type { TagFields } from '../../store/edits/words/word-changes.ts';
 import { allTags, isTagInUse, readVocabulary, type TagRow, tagByName } from '../../store/tags/tag-table.ts';
 import { listed } from './tag-edits.ts';
 
-/** A tag in a file, not yet checked. */
 interface FileTag {
   readonly name: string;
   readonly description: string;

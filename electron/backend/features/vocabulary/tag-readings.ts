@@ -139,7 +139,6 @@ function reasonFor({ spelling, context }: SuggestedPair): string {
   return reasons.join(' ');
 }
 
-/** Returns the first turns of some tags. */
 function firstRounds({ tagOffsets, tags }: StandingTags, wanted: ReadonlySet<number>): Map<number, number[]> {
   const found = new Map<number, number[]>(Array.from(wanted, (tag) => [tag, []]));
   for (let round = 0; round + 1 < tagOffsets.length; round++) {

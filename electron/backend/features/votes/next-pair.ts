@@ -40,7 +40,6 @@ export interface AskedAnswer extends StoredAnswer {
   readonly fault: string | null;
 }
 
-/** Returns columns' answers to one turn or dialogue, as a comparison shows them. */
 export async function askColumns(
   project: Project,
   { run, dialogue, round }: AskedTurn,

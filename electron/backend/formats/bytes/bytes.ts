@@ -89,7 +89,6 @@ function packingOf(magic: Buffer): Packing | null {
   return magic.readUInt32LE(0) === 0xfd2fb528 && 'createZstdDecompress' in zlib ? 'zstd' : null;
 }
 
-/** Opens a file in a ZIP archive. */
 async function openInZip(
   path: string,
   { archive, name }: { readonly archive: string; readonly name: string },

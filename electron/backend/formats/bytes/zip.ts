@@ -2,13 +2,11 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 
-/** A file of a ZIP archive. */
 interface ZipEntry {
   readonly name: string;
   /** Offset of its local header in the archive. */
   readonly offset: number;
   readonly packedBytes: number;
-  /** The declared size when unpacked, in bytes. */
   readonly unpackedBytes: number;
   /** The compression. A locked entry, or one with an unsupported compression, is listed and cannot be read. */
   readonly packing: 'stored' | 'deflated' | 'locked' | 'unknown';

@@ -197,7 +197,6 @@ export class CsvFramer {
     return cells && more.length === 0 ? cells : 'cannot be read as one record';
   }
 
-  /** The rows, or the parser's error. */
   #rows(content: Buffer, relaxed: boolean): string[][] | string {
     try {
       return parse(content, {

@@ -29,7 +29,6 @@ export type FoundRecord =
   | { readonly left: string }
   | { readonly fault: string; readonly value: unknown };
 
-/** A dialogue as a format finds it in a JSON value. */
 export interface FoundDialogue {
   readonly id: unknown;
   /** The field with `id`, to keep a long number's digits. */
@@ -43,7 +42,6 @@ interface DialogueShape<Beside> extends Pick<JsonFormat, 'name' | 'expects' | 'r
   readonly record: string;
   /** Reads data about the dialogues from files next to this one. */
   readBeside?(reading: Reading): Promise<Beside>;
-  /** The dialogue in a value; null if there is none. */
   find(value: Fields, item: JsonValue, tally: Tally, beside: Beside | undefined): FoundDialogue | null;
 }
 

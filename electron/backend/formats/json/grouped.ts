@@ -13,7 +13,6 @@ import { type JsonItem, readJsonRecords, wrappingOf } from './records.ts';
 
 /** A turn whose side may only be known after the whole conversation. */
 export interface AuthoredTurn extends Omit<FoundTurn, 'role' | 'line'> {
-  /** The author's key in the file. */
   readonly author: string;
 }
 
@@ -40,7 +39,6 @@ interface GroupShape extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> 
 }
 
 type Person = Extract<RecordPart, { person: string }>;
-/** A turn of a conversation, or facts about it. */
 type ConversationPart = Extract<RecordPart, { turn: AuthoredTurn } | { about: Fields }>;
 
 interface KeptPart {
@@ -215,7 +213,6 @@ function leftOf({ turns, opening, aboutLines }: Conversation): readonly number[]
   return turns.length === 0 && opening ? aboutLines.slice(1) : aboutLines;
 }
 
-/** The turns of a conversation by time, with their sides. */
 function turnsOf(
   { turns, opening, requester }: Conversation,
   persons: Groups['persons'],

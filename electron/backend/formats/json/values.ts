@@ -108,7 +108,6 @@ class ValueSplitter {
   /** The brackets around the value, outermost first. */
   readonly #around: number[] = [];
   #isStarted = false;
-  /** The key of the next value in an object. */
   #key: string | undefined;
   #part: 'value' | 'key' | 'other' = 'value';
   #depth = 0;

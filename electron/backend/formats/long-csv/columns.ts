@@ -25,7 +25,6 @@ export interface RowFields {
   readonly voices: Voices;
   /** Set if a column names the speaker; otherwise `voices` splits the text. */
   readonly plain: { readonly speaker: number; readonly text: number } | null;
-  /** The columns that a row must have. */
   readonly required: readonly number[];
   /** The text in a column of a row, by the column's name. */
   readonly textAt: (cells: readonly string[]) => (column: string) => string | null;

@@ -20,7 +20,6 @@ export interface ReadOptions {
   readonly brand: string | null;
   /** The rows to read of a large table; null or absent means all. */
   readonly query?: TableQuery | null;
-  /** Access data for a database address. */
   readonly database?: DatabaseAccess | null;
   /** Path prefix of a folder for temporary rows or records; in the folder for temporary files if absent. */
   readonly scratch?: string;

@@ -30,7 +30,6 @@ export function expectedQuirks(baseUrl: string): Quirks {
   };
 }
 
-/** The body of a chat request for this server. */
 export function chatBody(
   request: ChatRequest,
   quirks: Quirks,

@@ -68,7 +68,6 @@ export function createAsker(options: AskerOptions): Asker {
     return reason;
   };
 
-  /** An attempt: room in the budget, the request, the account. */
   const attemptOnce = async (question: Question, attempt: number, watch?: AnswerWatch): Promise<Outcome> => {
     const reservation = await budget.reserve(ledger.most(question), waiting);
     const started = time.now();

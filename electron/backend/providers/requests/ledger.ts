@@ -18,7 +18,6 @@ export interface Question {
   readonly keep?: boolean | undefined;
 }
 
-/** A question with at most this many tokens. */
 export function questionOf(
   baseUrl: string,
   request: ChatRequest & { readonly maxOutputTokens: number },
@@ -41,7 +40,6 @@ export interface Ledger {
   toldElsewhere(question: Question, answer: ChatAnswer): AttemptCost;
 }
 
-/** The cost of an attempt. */
 export interface AttemptCost extends Spending {
   readonly confirmed: boolean;
 }

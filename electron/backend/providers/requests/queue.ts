@@ -1,6 +1,5 @@
 import type { Time } from './time.ts';
 
-/** Options of a request in line. */
 export interface InLine {
   readonly urgent?: boolean;
   /** Called while it waits; 1 is next. Not called for an immediate start. */

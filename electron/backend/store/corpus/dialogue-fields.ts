@@ -167,7 +167,6 @@ function readRoundSpans(database: ReadDatabase, dialogueIds: readonly DialogueId
   return { offsets, starts, ends, roles };
 }
 
-/** The fields of all dialogues, as columns. */
 export interface DialogueFields {
   readonly dialogueIds: readonly DialogueId[];
   readonly fields: readonly DialogueField[];

@@ -23,7 +23,6 @@ const EXCERPT_CHARACTERS = 200;
 /** Columns that hold a list of texts: domains of a dialogue, acts of a message, tags of an annotated turn. */
 export const textsSchema = z.array(z.string());
 
-/** The identity of a dialogue. */
 interface DialogueHead {
   readonly id: DialogueId;
   readonly externalId: string;

@@ -81,7 +81,6 @@ const toOriginal = (row: SpokenRow): OriginalText => ({
   kind: speakerKindAt(row.kind),
 });
 
-/** Returns the next original messages, in the order of their ids. */
 export const originalsAfter = (database: ReadDatabase, after: number, limit: number): OriginalText[] =>
   allRows<SpokenRow>(database)`${ORIGINALS} WHERE u.id > ${after} ORDER BY u.id LIMIT ${limit}`.map(
     toOriginal,

@@ -88,7 +88,6 @@ export function roundReader(
   };
 }
 
-/** Returns the joined text of every turn. */
 export const allRoundTexts = (database: ReadDatabase): string[] =>
   allValues<string>(database)`SELECT coalesce(group_concat(u.text, ' ' ORDER BY u.position), '')
     FROM rounds r LEFT JOIN utterances u ON u.round_id = r.id

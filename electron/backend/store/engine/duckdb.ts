@@ -3,14 +3,12 @@ import { availableParallelism } from 'node:os';
 import type { TableQuery } from '#shared/contract/corpus.ts';
 import { missingPackage } from '../../machine/optional-packages.ts';
 
-/** The default query. */
 const EVERYTHING = 'SELECT * FROM data';
 
 /** Returns the person's query without a final semicolon. */
 export const personsQuery = ({ sql }: Pick<TableQuery, 'sql'>): string =>
   sql?.trim().replace(/;+\s*$/, '') || EVERYTHING;
 
-/** Returns SQL for the first rows of a query, for display. */
 export const firstRows = (query: TableQuery, rows: number): string =>
   `SELECT * FROM (\n${personsQuery(query)}\n) AS queried LIMIT ${rows}`;
 

@@ -17,7 +17,6 @@ interface NewAnswer extends KeptAnswer {
   readonly dialogues: readonly DialogueId[];
 }
 
-/** Finds answers by the hash of their request. */
 export function answerReader(database: ReadDatabase): (hash: string) => KeptAnswer | null {
   const find = database.prepare<[string], KeptAnswer>(
     'SELECT answer AS text, finish FROM model_answers WHERE hash = ?',

@@ -3,7 +3,6 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { change, countOf, oneValue, sql, theRow } from '../statements.ts';
 import type { PurgedRows } from './purge-words.ts';
 
-/** The effect of a purge on a table's rows. */
 type PurgeRule =
   /** Rows of purged data are deleted; `of` names the referenced table. */
   | { readonly rows: 'go'; readonly of: PurgedOwner; readonly column: string }

@@ -18,7 +18,6 @@ import { allRows, allValues } from '../statements.ts';
 import { type Cell, type DamagedFile, openDamaged, readPage, type StoredRow } from './read-page.ts';
 import { rebuildDerived, restoreReferences } from './rebuild.ts';
 
-/** A table or an index as the schema names it. */
 interface Tree {
   readonly kind: 'table' | 'index';
   readonly name: string;
@@ -34,7 +33,6 @@ interface TableShape {
   fits(row: StoredRow): boolean;
 }
 
-/** The result of walking through a file. */
 interface WalkResult {
   /** Tables of which a page or a row could not be read. */
   readonly broken: ReadonlySet<string>;

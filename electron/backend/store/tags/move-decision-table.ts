@@ -99,7 +99,6 @@ export const readOwnCues = (database: ReadDatabase): (StoredCue & { readonly id:
     decision.kind === 'cue' ? [{ id, ...decision }] : [],
   );
 
-/** A deleted cue. */
 export const withoutCue = ({ id, ...before }: StoredCue & { readonly id: number }): MoveChange => ({
   table: 'move_decisions',
   id,
@@ -230,7 +229,6 @@ export function regroupNewRun(
   database.transaction(() => regroup(database, moves, [], readMoveDecisions(database)))();
 }
 
-/** Writes the tags of regrouped turns, and recounts them. */
 function regroup(
   database: WriteDatabase,
   moves: MovesRun,

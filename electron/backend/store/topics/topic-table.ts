@@ -164,7 +164,6 @@ export function groupedTopics(run: TopicsRun, decisions: readonly StoredTopicDec
   );
 }
 
-/** Returns the current topic name of each dialogue; null without topics. */
 export function topicsOfDialogues(database: ReadDatabase): Map<DialogueId, string> | null {
   const run = readTopicsRun(database, null);
   if (!run) return null;

@@ -86,7 +86,6 @@ function sharedAnswerer(given: Arguments): Answerer {
   return namedModel(given);
 }
 
-/** The model of `--provider` and `--model`. */
 export const namedModel = (given: Arguments): ModelAnswerer =>
   modelOf(given.required('provider'), given.required('model'), given);
 

@@ -50,7 +50,6 @@ async function nameMoves(given: Arguments, context: CommandContext): Promise<obj
   });
 }
 
-/** Applies the names of a finished run to the moves. */
 async function applyNames(
   given: Arguments,
   { client }: Pick<CommandContext, 'client'>,

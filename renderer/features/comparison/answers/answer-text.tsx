@@ -84,7 +84,6 @@ export function AnswerText({ text, truth, of = 'the true answer' }: AnswerTextPr
   );
 }
 
-/** The text that an answer is compared with, and its name. */
 export interface Against {
   readonly name: string;
   readonly textOf: (round: number) => string | null;

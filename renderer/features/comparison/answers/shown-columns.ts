@@ -11,7 +11,6 @@ import {
 } from '../../columns/index.ts';
 import type { AskedAnswer } from './answers.ts';
 
-/** Equal answers, shown as one. */
 interface SampleGroup {
   /** Index of the group; does not change when further answers arrive. */
   readonly at: number;

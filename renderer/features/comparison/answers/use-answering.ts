@@ -18,7 +18,6 @@ import {
 } from './answers.ts';
 import { type ShownColumn, shownColumn } from './shown-columns.ts';
 
-/** Returns the columns with their answers, and functions to ask and to stop. */
 export function useAnswering(result: Comparison | undefined, layout: ColumnLayout, run: RunId | null) {
   const { client } = useApi();
   const queries = projectQueries(client);

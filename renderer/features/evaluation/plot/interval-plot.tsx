@@ -5,7 +5,6 @@ import { KIND_SHAPES, type MethodKind } from '../../columns/index.ts';
 import { estimateText } from '../figures.ts';
 import '../evaluation.css';
 
-/** The axis of a plot of estimates with intervals. */
 interface PlotScale {
   /** Position of a value, in px from the left. */
   readonly x: (value: number) => number;

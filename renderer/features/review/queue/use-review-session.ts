@@ -10,7 +10,6 @@ import { noteQueries } from '../../notes/index.ts';
 import { reviewQueries } from '../commands.ts';
 import { slotsOf, type TagSlot } from './tag-toggles.tsx';
 
-/** The names by key, for one turn and one set of pinned tags. */
 interface SlotNames {
   readonly index: number;
   readonly pins: readonly PinnedTag[];

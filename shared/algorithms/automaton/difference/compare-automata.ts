@@ -1,7 +1,6 @@
 import { transitionOf } from '../reading/transitions.ts';
 import { type ComparedAutomaton, matchStates, type StateMatching } from './match-states.ts';
 
-/** A state in both automata that changed. */
 interface ChangedState {
   readonly before: number;
   readonly after: number;

@@ -103,7 +103,6 @@ const MOST_STATES = 100_000;
 const MOST_TRANSITIONS = 500_000;
 const LONGEST_TEXT = 200;
 
-/** The states and transitions of a document; the caller reads `about` and `report`. */
 export interface ReadDocument {
   readonly structure: AutomatonStructure;
   /** length = states; what people call them, '' for none */

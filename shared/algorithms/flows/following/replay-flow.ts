@@ -2,7 +2,6 @@ import type { FlowEdge } from '../../../domain/flow.ts';
 import type { FlowTurn, TrackedFlow } from './track-flows.ts';
 import { trackFlows } from './track-flows.ts';
 
-/** A dialogue for a replay. */
 export interface ReplayedDialogue {
   readonly id: string;
   readonly turns: readonly FlowTurn[];

@@ -28,7 +28,6 @@ export interface SupportRole {
 
 export interface SupportModel {
   readonly roles: Readonly<Record<Role, SupportRole>>;
-  /** The encoder that it was trained with. */
   readonly encoder: { readonly name: string; readonly dimensions: number };
   /** A less certain turn is left untagged: the limits without and with vectors. */
   readonly leastSure: { readonly plain: number; readonly encoded: number };

@@ -47,7 +47,6 @@ const NAMES: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
 /** A move's readable name. Words are joined by "-", since a tag has no white space. */
 export const supportName = (role: Role, label: string): string => NAMES[role][label] ?? label;
 
-/** The support tagger's moves for every turn of a corpus, and how well they fit. */
 export interface SupportTags {
   readonly moves: Readonly<Record<Role, readonly string[]>>;
   /** By turn, its moves, most likely first; none if the tagger is too unsure. */

@@ -263,7 +263,6 @@ export function fitContextRanker(
   };
 }
 
-/** The weights of a pool's members. */
 interface WeightedPool {
   readonly weights: Float64Array;
   /** Returns a candidate's score, highest first; defaults to its agreement. */

@@ -66,11 +66,8 @@ interface AskedSize {
 interface Relearning {
   /** @returns also whether the automaton was marked as outdated by mistake */
   relearn(input: RelearnInput): Promise<{ readonly result: RelearnResult; readonly isConfirmed: boolean }>;
-  /** Returns the overview in another size; writes nothing. */
   previewSize(asked: AskedSize): Promise<{ readonly graph: PackedGraph; readonly stateAfter: number[] }>;
-  /** Stores the overview in another size as the live automaton. */
   resize(asked: AskedSize): Promise<{ readonly automaton: RunId; readonly stateAfter: number[] }>;
-  /** Prepares other sizes of an overview and returns its number of dialogues. */
   prepareSizes(automaton: RunId | null): Promise<{ readonly dialogues: number }>;
   impact(input: ImpactInput): Promise<ImpactResult>;
   /** Returns the effect of a hypothetical decision, and a sentence for each reason why it could not be followed. */

@@ -11,7 +11,6 @@ import {
 import { badFile } from '../cells.ts';
 import { ColumnSurvey, type TableRecord } from './tables.ts';
 
-/** A table or document from a file. */
 export interface ReadSource {
   readonly kind: 'table' | 'document';
   /** A table's worksheet, or a document's file name. */

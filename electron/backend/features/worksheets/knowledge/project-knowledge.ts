@@ -58,7 +58,6 @@ const reading = projectService(
   },
 );
 
-/** The caller: an application with its documents and tables. */
 interface KnowledgeUser {
   readonly application: string;
   readonly tables: readonly string[];

@@ -57,7 +57,6 @@ function valueOfCell(cell: string): string | number | boolean | null {
 /** Texts with a longer average are sentences; shorter ones are values. */
 const LONGEST_VALUE_WORDS = 6;
 
-/** Determines the types of a table's columns, record by record. */
 export class ColumnSurvey {
   readonly #columns = new Map<string, { values: number; numbers: number; truths: number; words: number }>();
 

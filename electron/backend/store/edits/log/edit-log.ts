@@ -50,7 +50,6 @@ export interface NewEdit {
   readonly changes: readonly EditChange[];
 }
 
-/** An edit with any number of decisions. */
 interface LargeEdit extends Omit<NewEdit, 'changes'> {
   readonly decisions: DecisionColumns;
   readonly changes: readonly PayloadChange[];

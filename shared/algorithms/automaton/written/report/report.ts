@@ -119,7 +119,6 @@ export interface Report {
 }
 
 interface ReportInput {
-  /** The part that the report describes. */
   readonly automaton: AutomatonStructure;
   /** The whole automaton, if this is a part of it. */
   readonly whole?: AutomatonStructure;
