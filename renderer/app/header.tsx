@@ -191,7 +191,6 @@ function AreaButton({ area, command, current }: AreaButtonProps) {
   );
 }
 
-/** Shows the view of the area that was shown last, or its first view. */
 function showArea(name: Area): void {
   const views = allViews().filter(({ mode }) => mode.area === name);
   const last = useMode.getState().lastOf[name];

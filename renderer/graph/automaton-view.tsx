@@ -50,7 +50,7 @@ import './graph.css';
 
 interface AutomatonViewProps {
   readonly graph: AutomatonGraph;
-  /** True for a picture that is about to be replaced, so that nothing can be done with it. */
+  /** True for a picture that will be replaced, so that it allows no action. */
   readonly isPreview?: boolean;
   readonly selection: GraphSelection | null;
   readonly onSelect: (selection: GraphSelection | null) => void;
@@ -86,23 +86,18 @@ interface AutomatonViewProps {
   readonly following?: Following | null;
   /** A state to scroll to, together with its path, even if the filter hides it. */
   readonly sought?: number | null;
-  /** Shown beside the picture to list its changes; changed states are scrolled into view if they fit. */
   readonly aside?: ReactNode;
-  /** Shown in the line below the picture. */
   readonly notice?: ReactNode;
   /** The control for the size of the picture, shown before `notice`. */
   readonly sizing?: ReactNode;
   /** Figures over the picture; null shows it as learned. */
   readonly overlay?: Overlay | null;
-  /** Shown above the picture, to choose what it shows. */
   readonly bar?: ReactNode;
-  /** The states to mark as new, changed or gone. */
   readonly changes?: ReadonlyMap<number, StateChange>;
 }
 
 interface Annotating {
   readonly annotations: readonly Annotation[];
-  /** Opens an annotation; without an id, adds one. */
   readonly onOpen: (picture: ShownPicture, id: number | null) => void;
   readonly onMove: (id: number, place: { readonly dx: number; readonly dy: number }) => Promise<unknown>;
   readonly onRemove: (id: number) => void;

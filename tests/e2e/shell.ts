@@ -19,8 +19,8 @@ export interface Shell {
 }
 
 /**
- * Starts the browser shell of the production build. Uses its own port, because a page that is left over would
- * otherwise connect to the next one.
+ * Starts the browser shell of the production build. Uses its own port, because a leftover page would connect to the
+ * next one.
  * @throws if there is no build, or if the shell ends or prints no address
  */
 export async function startShell(home: string, environment: NodeJS.ProcessEnv = {}): Promise<Shell> {
@@ -48,7 +48,6 @@ export async function startShell(home: string, environment: NodeJS.ProcessEnv = 
   };
 }
 
-/** Returns the address that the shell prints once it listens. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';

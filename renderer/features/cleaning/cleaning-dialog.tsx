@@ -14,7 +14,6 @@ import { FailedState, LoadingState, Notice, Unanswered } from '../../ui/state/no
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import './cleaning.css';
 
-/** Queries for the rules in use, and for what rules would remove. */
 const cleaningQueries = ({ cleaning }: DialogramClient) => ({
   state: question('cleaning', cleaning.state, undefined, about('corpus')),
   preview: (rules: readonly CleaningRule[]) =>

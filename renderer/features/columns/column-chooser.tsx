@@ -43,8 +43,7 @@ import './columns.css';
 const MOST_COLUMNS = 20;
 
 /**
- * Chooses the columns, their order, how each finds examples and what answers from them. Fetches the methods
- * and models itself, and never allows two equal columns.
+ * Chooses columns, their order, method and answerer. Fetches methods and models itself, and never allows equal columns.
  */
 export function ColumnChooser({
   columns,
@@ -261,7 +260,6 @@ function MethodSelect({ column, at, columns, methods, model, onTake }: MethodSel
   );
 }
 
-/** Returns the entries that add a column. A new column gets the answerer of the last one. */
 function addEntries(
   methods: readonly ComparisonMethod[],
   columns: ColumnList,
@@ -316,8 +314,8 @@ function addEntries(
 }
 
 /**
- * Returns the entries that start encoders whose columns cannot be added yet, under their own heading.
- * @param onAsk asks for the path of a folder, if the shell has no folder dialog, or for a provider's model
+ * Returns the entries that start encoders whose columns are not available yet.
+ * @param onAsk asks for a folder's path, or for a provider's model
  */
 function useEncoderEntries(
   onAsk: (encoder: 'folder' | 'provider') => void,

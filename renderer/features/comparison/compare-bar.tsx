@@ -55,7 +55,6 @@ interface CompareBarProps {
   readonly answering: Answering;
 }
 
-/** Shows the compared turn, moves to other turns, and sets how the answers are shown. */
 export function CompareBar({ turns, layout, result, asking, answering }: CompareBarProps) {
   const [open, setOpen] = useState<'turn' | 'seed' | 'measures' | 'answers' | 'columns' | null>(null);
   const truthShown = useCompare((state) => state.truthShown);
@@ -204,7 +203,6 @@ interface SeedDialogProps {
   readonly onClose: () => void;
 }
 
-/** Draws the random turn of a seed, which is the same each time. */
 function SeedDialog({ turns: { seed, draw }, onClose }: SeedDialogProps) {
   const [text, setText] = useState(String(seed));
   const fits = /^\d{1,15}$/.test(text.trim());

@@ -112,7 +112,6 @@ interface ConsequencePanelProps {
   readonly onKeep: () => void;
 }
 
-/** Lists what learning again would change or has just changed, beside the graph or the table. */
 export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
   const { kept, working, atOnce } = useConsequence();
   const preview = useConsequencePreview(automaton);
@@ -177,7 +176,6 @@ interface ConsequenceListProps {
   readonly onShow: (state: number) => void;
 }
 
-/** Shows the figures before and after, and the states that differ. */
 export function ConsequenceList({ consequence, side, onShow }: ConsequenceListProps) {
   const { before, after, difference, reach } = consequence;
   const { dialogues } = difference;
@@ -218,7 +216,6 @@ export function ConsequenceList({ consequence, side, onShow }: ConsequenceListPr
 interface ChangedStatesProps {
   readonly difference: AutomatonDifference;
   readonly side: Side;
-  /** Null if there is no graph to show a state in. */
   readonly onShow: ((state: number) => void) | null;
 }
 

@@ -50,8 +50,8 @@ async function makeProjectFor(
 }
 
 /**
- * Takes a file that the system was asked to open with the app, for example by a double-click: at the start,
- * after the last project was restored, and whenever the shell reports one.
+ * Opens a file that the system passed to the app, for example by a double-click: at the start, after restoring the last
+ * project, and whenever the shell reports one.
  */
 function useOpenedFile(ready: boolean): void {
   const api = useApi();

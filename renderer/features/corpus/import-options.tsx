@@ -16,7 +16,6 @@ const DELIMITERS = [
 
 const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'];
 
-/** Shows the detected format and settings of a file, and lets a person change them. */
 export function ImportOptions({
   source,
   title,
@@ -173,7 +172,6 @@ interface OtherReadersProps {
   readonly onChange: (form: ImportForm) => void;
 }
 
-/** Offers the other formats that the file may have. */
 function OtherReaders({ form, preview, onChange }: OtherReadersProps) {
   const others = preview.candidates.filter(({ format }) => format !== preview.format);
   if (others.length === 0) return null;

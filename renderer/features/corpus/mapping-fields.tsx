@@ -164,7 +164,6 @@ interface LabelsProps {
   readonly onChange: (labels: string[]) => void;
 }
 
-/** Chooses the columns whose values become annotations. Folded, because most files have none. */
 function Labels({ columns, labels, noun, onChange }: LabelsProps) {
   return (
     <details className="mapping-labels">

@@ -78,7 +78,6 @@ interface TablesProps {
   readonly onChange: (query: QueryForm) => void;
 }
 
-/** Lists the tables of a database. Choosing one reads all of it. */
 function Tables({ address, query, onChange }: TablesProps) {
   const { client } = useApi();
   const { data, error } = useQuery(databaseQueries(client).tables(address));

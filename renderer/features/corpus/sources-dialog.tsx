@@ -56,7 +56,6 @@ function GrownSources() {
   );
 }
 
-/** Removes a source from the project. It can be brought back. */
 function RemoveSource({ source: { id, name } }: { readonly source: Source }) {
   const { client } = useApi();
   const remove = useAction(() => client.removing.remove({ source: id }), {

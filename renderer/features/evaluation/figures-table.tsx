@@ -15,7 +15,6 @@ import {
   useLooks,
 } from './figures.ts';
 
-/** A table of methods by figures with their intervals. Click a head to sort. */
 export function FiguresTable({ result }: { readonly result: EvaluationResult }) {
   const sorting = useLooks((state) => state.sorting);
   const methods = sortMethods(result.methods, sorting);

@@ -34,7 +34,6 @@ import './evaluation.css';
 
 const KINDS: readonly MethodKind[] = ['context', 'paper', 'baseline'];
 
-/** Plots one figure of every method with its interval, highest first. */
 function FiguresPlot({ result }: { readonly result: EvaluationResult }) {
   const chosen = useLooks((state) => state.figure) ?? openingFigure(result.methods);
   const figure = figureOf(chosen);

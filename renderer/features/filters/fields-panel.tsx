@@ -166,7 +166,6 @@ function binText(from: string | null, to: string | null, isWhole: boolean): stri
   return last === from ? from : `${from} – ${last}`;
 }
 
-/** Chooses the field or tags that decide the outcome. */
 function OutcomeField({ all }: { readonly all: readonly FieldSummary[] }) {
   const { client } = useApi();
   const { data: outcome } = useQuery(filterQueries(client).outcome);

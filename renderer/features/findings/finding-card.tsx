@@ -49,7 +49,6 @@ interface FindingCardProps {
   readonly actions: FindingActions;
 }
 
-/** Shows a finding: its figure, sentence, basis and actions. */
 export function FindingCard({ finding, chosen, actions }: FindingCardProps) {
   const { figure, sentence, basis, remedy, decision } = finding;
   const { text, own } = wordsOf(finding);

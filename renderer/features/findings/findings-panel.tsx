@@ -5,7 +5,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type {
   DecidedFinding,
   FindingDecision,
-  FindingQuestionAsked,
+  FindingQuestionInput,
   ShownFinding,
 } from '#shared/contract/findings.ts';
 import { formatAmount, formatPart } from '#shared/domain/figure-text.ts';
@@ -82,7 +82,7 @@ const MOST_TAGS = 1000;
 const findingQueries = ({ findings, tagging }: DialogramClient) => ({
   list: (subject: FindingsSubject) =>
     question('findings', findings.list, subject, about('findings', 'corpus', 'tags', 'runs')),
-  answer: (subject: FindingsSubject, asked: FindingQuestionAsked) =>
+  answer: (subject: FindingsSubject, asked: FindingQuestionInput) =>
     question('answer', findings.answer, { ...subject, question: asked }, about('corpus', 'tags', 'runs')),
   /** Names of the tags that questions can be about, most frequent first. */
   tags: (run: RunId | null) =>
@@ -191,7 +191,7 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
   // Remove the highlight of a finding that is no longer shown.
   useEffect(() => () => pointAt(null), []);
 
-  const actionsFor = (question: FindingQuestionAsked | null): FindingActions => ({
+  const actionsFor = (question: FindingQuestionInput | null): FindingActions => ({
     onPoint: (finding) => pointAt(finding && { kind: 'places', ...finding.lit }),
     onChoose: (finding) => {
       const { id, lit } = finding;
@@ -304,7 +304,6 @@ interface AnswerProps {
   readonly onClose: () => void;
 }
 
-/** Lists the findings that answer a question, or says why there are none. */
 function Answer({ asked: { words, asked }, subject, actions, isChosen, onClose }: AnswerProps): ReactNode {
   const { client } = useApi();
   const { data, error, refetch } = useQuery(findingQueries(client).answer(subject, asked));

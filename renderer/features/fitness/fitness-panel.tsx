@@ -35,7 +35,6 @@ interface CheckedDialogues {
   readonly checked: number;
   /** Number of checked dialogues that follow the reference from start to end. */
   readonly whole: number;
-  /** Mean fitness, 0 … 1; null if none was checked. */
   readonly mean: number | null;
   /** Most frequent first. */
   readonly items: readonly FitnessRow[];
@@ -46,9 +45,8 @@ export const deviationPlace = ({ place, after }: Pick<FitnessRow, 'place' | 'aft
   place === null ? `after ${after === null ? 'the start' : `“${spokenTag(after.tag)}”`}` : `at ${place}`;
 
 /**
- * Says how many dialogues deviate from a reference, and where most of them do.
- *
- * @param cover the share of these same dialogues that the reference was chosen to cover, or null
+ * Says how many dialogues deviate from a reference, and where most do.
+ * @param cover the share of the dialogues that the reference covers, or null
  */
 export function describeFitness(
   { checked, whole, mean, items }: CheckedDialogues,
@@ -101,7 +99,6 @@ interface DialogueFitnessProps {
   readonly dialogue: DialogueId;
 }
 
-/** Shows the open dialogue beside the reference, move by move. Clicking a move opens its turn. */
 function DialogueFitness({ held, dialogue }: DialogueFitnessProps) {
   const { data } = useQuery(fitnessQueries(useApi().client).dialogue(held, dialogue));
   if (!data || data.fitness === null) return null;

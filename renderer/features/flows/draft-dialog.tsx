@@ -203,11 +203,11 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
 
 interface Uncommon {
   readonly draft: FlowDraft;
-  readonly common: NonNullable<Proposed['common']>;
-  readonly paths: Proposed['paths'];
+  readonly common: NonNullable<DraftProposal['common']>;
+  readonly paths: DraftProposal['paths'];
 }
 
-type Proposed = Awaited<ReturnType<DialogramClient['flows']['propose']>>;
+type DraftProposal = Awaited<ReturnType<DialogramClient['flows']['propose']>>;
 
 interface NoCommonFlowProps {
   readonly of: Uncommon;
@@ -295,7 +295,6 @@ interface MergeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Selects the changes of a new draft to merge. Changes to parts that a person edited are not preselected. */
 function MergeDialog({ of: { flow, edit, proposed, steps }, onClose }: MergeDialogProps) {
   const { client } = useApi();
   const [chosen, setChosen] = useState(() => new Set(steps.filter(({ isPersons }) => !isPersons)));

@@ -11,7 +11,6 @@ interface DraftEachDialogProps {
   readonly onClose: () => void;
 }
 
-/** Drafts a flow for each topic, task or domain. */
 export function DraftEachDialog(props: DraftEachDialogProps) {
   const { client } = useApi();
   const flows = useQuery(flowQueries(client).list).data ?? [];

@@ -14,7 +14,6 @@ import { LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
 import { type ResultId, RunList } from '../results/index.ts';
 import { FREE_COLANG, freeQueries } from './free-dialog.tsx';
 
-/** Lists the runs that write Colang in every state, newest first. */
 export function FreeList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(freeQueries(useApi().client).runs).data ?? [];
   if (runs.length === 0) return null;

@@ -37,14 +37,14 @@ import {
 } from './pairs.ts';
 import './groups.css';
 
-interface GroupsAsked {
+interface GroupsInput {
   readonly run: RunId | null;
   readonly left: string;
   readonly right: string;
 }
 
 const groupQueries = ({ analysis }: DialogramClient) => ({
-  compare: (asked: GroupsAsked, page: number) =>
+  compare: (asked: GroupsInput, page: number) =>
     question('groups', analysis.compare, { ...asked, ...pageOf(page) }, about('corpus', 'tags', 'runs')),
 });
 
@@ -234,7 +234,6 @@ function OnGraph({ graph }: { readonly graph: AutomatonGraph }) {
 /** The number of suggested pairs that are offered as buttons. */
 const MOST_OFFERED = 3;
 
-/** Returns pairs of groups that are worth comparing. */
 function useReadyPairs(run: RunId | null) {
   const { data: fields = [] } = useQuery(filterQueries(useApi().client).fields(run));
   const months = monthPair(fields);
@@ -246,7 +245,6 @@ interface ReadyPairsProps {
   readonly where: string;
 }
 
-/** Offers suggested pairs of groups. */
 function ReadyPairs({ pairs, where }: ReadyPairsProps) {
   const entries = pairs.map(
     ({ name, about, left, right }): MenuEntry => ({

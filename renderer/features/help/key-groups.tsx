@@ -46,7 +46,6 @@ interface KeyRowProps {
   readonly onRecord: (on: boolean) => void;
 }
 
-/** Shows a command with its keys; in edit mode, a button that records the next key press. */
 function KeyRow({ command, changing, recording, onRecord }: KeyRowProps) {
   const chosen = usePreferences((state) => state.keys);
   const singleKeys = usePreferences((state) => state.singleKeys);

@@ -25,7 +25,6 @@ interface JudgeFormProps {
   readonly onClose: () => void;
 }
 
-/** Chooses the judge, the columns to compare and the limits, from a batch run and the set-up servers. */
 export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFormProps) {
   const { client } = useApi();
   const [run, setRun] = useState(first.run);

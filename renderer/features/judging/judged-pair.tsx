@@ -21,7 +21,6 @@ interface JudgedPairDetailsProps {
   readonly onClose: () => void;
 }
 
-/** Shows one pair of answers beside the true answer, with the verdict of each order. */
 export function JudgedPairDetails({ run, pair, onClose }: JudgedPairDetailsProps) {
   const { baseline, column } = required(run.pairs[pair.pair], `pair ${pair.pair}`);
   const [asked, setAsked] = useState(false);

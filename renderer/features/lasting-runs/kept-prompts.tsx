@@ -43,7 +43,6 @@ export function KeptPrompts<Name extends string>({ of, words, client }: KeptProm
   ));
 }
 
-/** Edits a stored prompt: save a new version, or reset it to the default. */
 function PromptEditor({ title, hint, prompt, onSave, onReset }: Editing & { readonly prompt: Prompt }) {
   const [text, setText] = useState(prompt.text);
   const [begun, setBegun] = useState(prompt.version);

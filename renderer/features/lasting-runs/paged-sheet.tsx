@@ -131,7 +131,6 @@ export function PagedSheet<Page extends { readonly items: readonly unknown[] }>(
   readonly heads: ReactNode;
   readonly rowHeight: number;
   readonly keyOf: (item: Page['items'][number]) => string | number;
-  /** Shown if there are no rows. */
   readonly empty: string;
   /** Null if the row is not fetched yet. */
   readonly onOpen: (item: Page['items'][number] | null) => void;

@@ -97,10 +97,8 @@ export function RunPage<Name extends string>({
   readonly soFar: string;
   /** Completes `soFar` to a sentence: "are there". */
   readonly there: string;
-  /** The limits of the run; null if it asks no model. */
   readonly limits: (RunLimits & { readonly elsewhere?: boolean | undefined }) | null;
   readonly onGoOn: (limits: RunLimits | undefined) => Promise<unknown>;
-  /** The result in a sentence, above all views. */
   readonly result?: ReactNode;
   /** At least one; the first is the default. */
   readonly views: readonly View<Name>[];

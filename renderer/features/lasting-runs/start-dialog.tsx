@@ -33,7 +33,6 @@ interface RequestPreviewProps<Settings> {
   readonly children: (settings: Settings) => ReactNode;
 }
 
-/** Shows a request as it would be sent with the current settings. Built when it is opened. */
 export function RequestPreview<Settings>({ title, settings, children }: RequestPreviewProps<Settings>) {
   const [open, setOpen] = useState(false);
   return (
@@ -47,7 +46,6 @@ export function RequestPreview<Settings>({ title, settings, children }: RequestP
   );
 }
 
-/** A dialog that starts a run of a model, with or without an estimate of its cost. */
 export function StartDialog<Settings, Found>({
   title,
   verb = 'Start',
@@ -67,7 +65,6 @@ export function StartDialog<Settings, Found>({
   readonly settings: Settings | null;
   /** Absent if the form itself shows the expected cost. */
   readonly estimate?: (settings: Settings) => Promise<Found>;
-  /** Renders the estimate, as long as the form is unchanged. */
   readonly estimated?: (found: Found) => ReactNode;
   readonly start: (settings: Settings) => Promise<{ readonly run: RunId }>;
   /** Selects the run; the results open by themselves. */

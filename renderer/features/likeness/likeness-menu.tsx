@@ -90,7 +90,6 @@ function encodeEntry({ title, share, secondsAtMost, job }: LikenessWay, onSelect
 
 const NO_WAYS: readonly LikenessWay[] = [];
 
-/** Returns how turns are compared: the last choice if it is available here, else by words. */
 export function useLikeness(ofText = false): Likeness {
   const ways = useQuery(likenessQueries(useApi().client).ways).data ?? NO_WAYS;
   return usableWay(

@@ -134,8 +134,8 @@ export function wayRows(figures: MapFigures, { symbols, transitions }: Automaton
 }
 
 /**
- * Sorts transitions by a column. Those without a value come last, and so do those of fewer than `least`
- * dialogues if the column is a share or a wait. Ties go to the one with more dialogues.
+ * Sorts transitions by a column. Missing values come last, and so do shares and waits of fewer than `least` dialogues.
+ * Ties go to more dialogues.
  */
 export function ordered(
   rows: readonly WayRow[],

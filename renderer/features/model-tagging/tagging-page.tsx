@@ -255,7 +255,6 @@ function TaggingRunPage({ run }: { readonly run: RunId }) {
   );
 }
 
-/** Ends a paused run: keeps the tags so far, or discards them. */
 function WaysOut({ of: { run, job, dialogues } }: { readonly of: ModelRunReport }) {
   const { client } = useApi();
   const { mutate, isPending } = useAction(

@@ -9,7 +9,6 @@ import { defineCommands } from '../../commands/commands.ts';
 import { createTabState, defineMode } from '../../project/mode.ts';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 
-/** Regroups moves as one edit, and shows what was done and that it can be undone. */
 export function useMoveEdit(run: RunId) {
   const { client } = useApi();
   return useAction((edit: MoveEdit) => client.moves.edit({ run, edit }), {
@@ -58,7 +57,6 @@ export const movesCommands = defineCommands(
 
 interface MovesState {
   readonly role: Role;
-  /** The move whose turns are shown. */
   readonly open: string | null;
 }
 

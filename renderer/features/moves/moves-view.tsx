@@ -157,7 +157,6 @@ const FOUND_BY = {
   cues: 'by cues',
 } as const satisfies Record<MoveCards['method'], string>;
 
-/** Says how the moves were found, and how many turns have none. */
 function About({ cards, role }: { readonly cards: MoveCards; readonly role: RoleMoves }) {
   const all = role.moves.reduce((sum, { rounds }) => sum + rounds, role.otherRounds);
   return (

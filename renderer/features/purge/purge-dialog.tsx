@@ -79,7 +79,6 @@ interface PurgeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows what a purge would delete, asks the person to type its name, and purges. */
 export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
   const { client } = useApi();
   const [backups, setBackups] = useState(true);

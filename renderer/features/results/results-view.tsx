@@ -62,7 +62,6 @@ export function RunRow({ kind, id, shown, over = false, name, at, children }: Ru
   );
 }
 
-/** Lists the runs of every kind, and shows one: the one chosen last that still exists, else the newest. */
 export function ResultsView({ project }: { readonly project: Project }) {
   const { where } = useDialogueFilter();
   const chosen = useResults((state) => state.chosen);

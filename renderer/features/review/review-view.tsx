@@ -106,7 +106,6 @@ function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
 
 const ORDERS = Object.keys(ORDER_NAMES) as ReviewOrder[];
 
-/** Explains the basis of the order by uncertainty, if its description is not the whole truth; else null. */
 function basisOf(certainty: Certainty | undefined): string | null {
   if (!certainty?.confidences && certainty?.others.length) {
     const runs =

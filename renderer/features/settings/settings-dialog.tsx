@@ -22,7 +22,6 @@ export interface SettingsSection {
   readonly settings: readonly Setting[];
 }
 
-/** The sections of the settings; features add theirs. */
 export const settingsSections = defineSlot<SettingsSection>();
 
 const orderedSections = (): SettingsSection[] => settingsSections.items.toSorted((a, b) => a.order - b.order);
@@ -97,7 +96,6 @@ function SettingsDialog({ section: first, onClose }: SettingsDialogProps) {
   );
 }
 
-/** Opens the settings, at a section if its id is given. */
 export function openSettings(section: string | null = null): void {
   openDialog(SettingsDialog, { section });
 }

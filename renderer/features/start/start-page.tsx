@@ -7,7 +7,6 @@ import { IconButton } from '../../ui/inputs/button.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import './start.css';
 
-/** The page before a project is open: what the app does, and how to start. */
 export function StartPage() {
   const api = useApi();
   const enter = useAction((way: () => Promise<unknown>) => way());

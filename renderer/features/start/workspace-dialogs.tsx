@@ -32,7 +32,6 @@ export function freeName(suggestion: string, taken: readonly string[]): string {
   }
 }
 
-/** Dialogs of the browser shell: choose a project, name a new one, and watch uploads. */
 export function WorkspaceDialogs() {
   const { question, upload } = useBrowserShell();
   return (

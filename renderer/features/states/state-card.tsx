@@ -29,7 +29,6 @@ export const stateQueries = ({ stateNames }: DialogramClient) => ({
     question('phases', stateNames.phases, { automaton }, about('stateNames', 'automata', 'corpus')),
 });
 
-/** Returns the graph with the names that people gave its states; undefined while loading. */
 export function useNamedGraph(graph: AutomatonGraph | undefined): AutomatonGraph | undefined {
   const { data: names } = useQuery({
     ...stateQueries(useApi().client).names(graph?.summary.id ?? null),
@@ -124,8 +123,6 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
   const found = names.find(({ state }) => state === to) ?? null;
   // A state that was only moved has no name.
   const stored = found && (found.name || found.note || found.phase || found.colour) ? found : null;
-  // Until figures are loaded, the transitions are listed without them, so that the list below keeps its
-  // place.
   const { learner, imported } = graph.summary;
   const around = figures ?? (learner === 'context' ? null : waysAsDrawn(graph, imported !== null));
   return (
@@ -174,8 +171,8 @@ interface CountedWays {
 }
 
 /**
- * Returns the transitions of an automaton before they are counted.
- * @param counted true to use the automaton's own counts, because no others will come
+ * Returns an automaton's transitions before they are counted.
+ * @param counted true uses the automaton's own counts, if there will be no others
  */
 export function waysAsDrawn({ transitions, states }: AutomatonGraph, counted: boolean): CountedWays {
   const pairs = new Map<string, { from: number; to: number; visits: number }>();
@@ -197,7 +194,7 @@ export function waysAsDrawn({ transitions, states }: AutomatonGraph, counted: bo
   };
 }
 
-interface Beside {
+interface AdjacentState {
   /** Null for an end. */
   readonly state: number | null;
   /** NaN before it is counted. */
@@ -207,7 +204,7 @@ interface Beside {
 }
 
 /** Returns what came before a state, most frequent first. */
-export function before({ ways }: Pick<CountedWays, 'ways'>, state: number): Beside[] {
+export function before({ ways }: Pick<CountedWays, 'ways'>, state: number): AdjacentState[] {
   const into = [...ways.to.keys()].filter((way) => ways.to[way] === state);
   const all = into.reduce((sum, way) => sum + (ways.visits[way] ?? 0), 0);
   return into
@@ -220,7 +217,7 @@ export function before({ ways }: Pick<CountedWays, 'ways'>, state: number): Besi
 }
 
 /** Returns what comes next, most frequent first, including the end. */
-export function next({ ways, states }: CountedWays, state: number): Beside[] {
+export function next({ ways, states }: CountedWays, state: number): AdjacentState[] {
   const out = [...ways.from.keys()].filter((way) => ways.from[way] === state);
   const ends = states.ends[state] ?? 0;
   const visits = out.reduce((sum, way) => sum + (ways.visits[way] ?? 0), ends);
@@ -238,7 +235,7 @@ export function next({ ways, states }: CountedWays, state: number): Beside[] {
 
 interface AroundProps {
   readonly title: string;
-  readonly rows: readonly Beside[];
+  readonly rows: readonly AdjacentState[];
   readonly graph: AutomatonGraph;
 }
 

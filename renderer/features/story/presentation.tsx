@@ -4,7 +4,7 @@ import { Modal } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { openPresenterWindow, PresenterWindow } from './presenter-window.tsx';
-import { Clock, type Pointed, PointedSlide } from './slide.tsx';
+import { Clock, PointedSlide, type PointerPosition } from './slide.tsx';
 import type { Slide } from './story-html.ts';
 
 /** Number of slides that each key moves; infinite goes to the first or last. */
@@ -31,15 +31,15 @@ interface PresentationProps {
 }
 
 /**
- * Presents the slides in full screen. `N` shows the notes and the elapsed time, `W` shows them in a separate
- * window, `L` turns the mouse into a pointer.
+ * Presents the slides in full screen. `N` shows notes and elapsed time, `W` does so in a separate window, `L` makes the
+ * mouse a pointer.
  */
 export function Presentation({ slides, beside: opened = null, onClose }: PresentationProps) {
   const [at, setAt] = useState(0);
   const [noted, setNoted] = useState(false);
   const [beside, setBeside] = useState(opened);
   const [points, setPoints] = useState(false);
-  const [pointed, setPointed] = useState<Pointed | null>(null);
+  const [pointed, setPointed] = useState<PointerPosition | null>(null);
   const [begun] = useState(() => Date.now());
   const screen = useRef<HTMLElement>(null);
   const slide = slides[at];

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Slide } from './story-html.ts';
 
 /** The pointed-at position, as shares of the slide's width and height. */
-export interface Pointed {
+export interface PointerPosition {
   readonly x: number;
   readonly y: number;
 }
@@ -15,9 +15,9 @@ export function SlideImage({ svg, alt }: { readonly svg: string; readonly alt: s
 
 interface PointedSlideProps {
   readonly slide: Slide | undefined;
-  readonly pointed: Pointed | null;
+  readonly pointed: PointerPosition | null;
   /** Called with the mouse position; null when it leaves. */
-  readonly onPoint?: (pointed: Pointed | null) => void;
+  readonly onPoint?: (pointed: PointerPosition | null) => void;
   /** True if the dot replaces the mouse cursor. */
   readonly isBare?: boolean;
 }

@@ -46,7 +46,6 @@ export const startForm = (run: RunId | null): SweepForm => ({
 
 const ENTRIES = Object.entries(SWEPT);
 
-/** Returns the lists of values that the chosen learners use. */
 export function listsOf({ learners, policies }: SweepForm) {
   const used = learners.flatMap((learner) => policies.flatMap((policy) => usedSettings({ learner, policy })));
   return ENTRIES.filter(([name]) => used.some((one) => one === name)).map(([, list]) => list);

@@ -51,14 +51,12 @@ export const findTopicsCommands = defineCommands(
 );
 
 const topicsQueries = ({ topics }: DialogramClient) => ({
-  /** @param cut the number of topics to preview */
   cards: (cut: number | null) => ({
     ...question('topics.cards', topics.cards, { cut }, about('tags', 'runs', 'corpus')),
     placeholderData: keepPreviousData,
   }),
 });
 
-/** Regroups topics, and shows what was done and that it can be undone. */
 function useTopicEdit() {
   const { client } = useApi();
   return useAction((edit: TopicEdit) => client.topics.edit({ edit }), {
@@ -220,7 +218,6 @@ function NoTopics({ project, hasRun }: { readonly project: Project; readonly has
   );
 }
 
-/** Says how the topics were found, and how many dialogues have none. */
 function About({ topics }: { readonly topics: TopicCards }) {
   const { without, dialogues, stability, encoder, left, isOutdated } = topics;
   return (

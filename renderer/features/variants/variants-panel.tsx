@@ -20,7 +20,7 @@ import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx
 import { taggingCommands } from '../tagging/index.ts';
 import './variants.css';
 
-interface VariantsAsked {
+interface VariantsInput {
   readonly run: RunId | null;
   readonly where: string;
   readonly fold: boolean;
@@ -30,7 +30,7 @@ interface VariantsAsked {
 }
 
 const variantQueries = ({ analysis }: DialogramClient) => ({
-  variants: (asked: VariantsAsked, page: number) =>
+  variants: (asked: VariantsInput, page: number) =>
     question('variants', analysis.variants, { ...asked, ...pageOf(page) }, about('corpus', 'tags', 'runs')),
 });
 

@@ -4,7 +4,6 @@ import { Focusable } from '../../ui/panes/focusable.tsx';
 import { OracleMark } from '../comparison/index.ts';
 import { isRevealed } from './use-voting.ts';
 
-/** Shows both answers side by side, with names and measures once they are revealed. */
 export function PairSides({ pair }: { readonly pair: BlindPair | RevealedPair }) {
   return (
     <div className="grow shrink grid two-columns">

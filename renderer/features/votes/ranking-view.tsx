@@ -34,7 +34,6 @@ const nameOf = ({ title, usesLabels }: Pick<RankedColumn, 'title' | 'usesLabels'
   </>
 );
 
-/** Lists past votes, newest first. Each can be opened again. */
 function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
   const past = useQuery(voteQueries(useApi().client).list(unit)).data;
   if (!past || past.items.length === 0) return null;

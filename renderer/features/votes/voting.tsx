@@ -265,7 +265,6 @@ function VoteBar({ counts }: { readonly counts: VotingState['counts'] }) {
   );
 }
 
-/** Blind votes on two answers. Nothing here names a method while a pair is blind. */
 export function VoteView() {
   const { voting, series, pair } = useVotes();
   const under = voting && (series !== null || pair !== null);

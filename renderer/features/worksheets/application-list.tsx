@@ -57,7 +57,6 @@ interface ApplicationListProps {
   readonly open: string | null;
 }
 
-/** Lists the applications of the project with their worksheets, tables and documents. */
 export function ApplicationList({ applications, knowledge, open }: ApplicationListProps) {
   const isKnowledge = useWorksheets((state) => knowledge.some(({ id }) => id === state.knowledge));
   return (

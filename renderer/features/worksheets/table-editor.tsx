@@ -4,13 +4,13 @@ import type { ColumnKey } from '#shared/algorithms/worksheets/files/rows.ts';
 import {
   addField,
   addWorksheet,
-  type Changed,
   cellsOfClipboard,
   cellText,
   moveRow,
   pasteCells,
   removeRow,
   rowsOf,
+  type TableChange,
   type TableRow,
   withCell,
 } from '#shared/algorithms/worksheets/files/table.ts';
@@ -38,7 +38,6 @@ interface ProblemListProps {
   readonly onGo: (index: number) => void;
 }
 
-/** Lists all problems. Clicking one opens its cell. */
 export function ProblemList({ set, problems, onGo }: ProblemListProps) {
   if (problems.length === 0 || set.worksheets.length === 0) return null;
   return (
@@ -81,7 +80,6 @@ interface CellBarProps {
   readonly written: string | null;
 }
 
-/** Shows the active cell in full, with an explanation of its column and its problems. */
 export function CellBar({ set, row, column, problems, unchecked, written }: CellBarProps) {
   const shown = TABLE_COLUMNS[column];
   const { worksheet, field } = namesOf(set, row);
@@ -161,7 +159,7 @@ export function TableEditor({ name }: { readonly name: string }) {
   });
   const checked = draft === null ? read.data : (check.data ?? read.data);
 
-  const make = (changed: Changed | null): void => {
+  const make = (changed: TableChange | null): void => {
     if (!changed) return;
     save.mutate(changed.set);
     goTo(changed.row, changed.set);

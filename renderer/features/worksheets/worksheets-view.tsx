@@ -166,7 +166,6 @@ function useBegin(names: readonly string[]) {
   });
 }
 
-/** Lists what was missing or skipped in imported files. */
 function Noticed({ of, onClose }: { readonly of: readonly WorksheetNotice[]; readonly onClose: () => void }) {
   return (
     <Notice

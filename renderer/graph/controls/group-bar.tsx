@@ -14,7 +14,6 @@ interface GroupBarProps {
   readonly onClear: () => void;
 }
 
-/** Groups the selected states under a name, or removes them from their group. */
 export function GroupBar({ states, phases, isGrouped, onGroup, onClear }: GroupBarProps) {
   const id = useId();
   const [name, setName] = useState('');

@@ -73,7 +73,6 @@ export function GraphStage({
   readonly matches: readonly number[];
   readonly currentMatch: number | null;
   readonly changes: ReadonlyMap<number, StateChange>;
-  /** Called with the scale in percent whenever it changes. */
   readonly onScale: (percent: number) => void;
   /** Called with a state while it is moved; null if the move was cancelled. */
   readonly onHold?: (held: HeldState | null) => void;

@@ -75,7 +75,6 @@ interface StatesTableProps {
   readonly onSelect: (selection: GraphSelection | null) => void;
 }
 
-/** A table of all states of the automaton, sortable by any column. Choosing a row selects the state. */
 export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
   const [order, setOrder] = useState<StateOrder>({ column: 'support', descending: true });
   const [query, setQuery] = useState('');

@@ -16,10 +16,9 @@ import { highlight } from '../../ui/text/highlight.ts';
 import { Icon } from '../../ui/text/icon.tsx';
 import { openInExplore } from '../mode.ts';
 import { EVERYWHERE, type Place } from '../place.ts';
-import { type ListAsked, projectQueries } from '../queries.ts';
+import { type ListQuery, projectQueries } from '../queries.ts';
 import './dialogue-finder.css';
 
-/** One line of text with the search terms marked. */
 export function Highlighted({ text, query }: { readonly text: string; readonly query: string }) {
   return highlight(text, query).map((piece) =>
     piece.hit ? <mark key={piece.at}>{piece.text}</mark> : <span key={piece.at}>{piece.text}</span>,
@@ -78,7 +77,6 @@ interface DialogueRows {
 interface DialoguePages {
   /** Null until the first answer; then the latest answer. */
   readonly rows: DialogueRows | null;
-  /** True if the rows belong to an earlier place or search. */
   readonly outdated: boolean;
   readonly error: unknown;
   readonly retry: () => void;
@@ -86,8 +84,7 @@ interface DialoguePages {
   readonly fetchRow: (index: number) => Promise<DialogueRow | null>;
 }
 
-/** Returns the dialogues of a place, fetched page by page as they become visible. */
-export function useDialoguePages(place: Place, asked: ListAsked, automaton: RunId | null): DialoguePages {
+export function useDialoguePages(place: Place, asked: ListQuery, automaton: RunId | null): DialoguePages {
   const queries = projectQueries(useApi().client);
   const queryClient = useQueryClient();
   const ask = (page: number) => queries.dialogues(place, asked, automaton, page);
@@ -178,7 +175,6 @@ interface OtherDialogueProps {
   readonly onPick: (dialogue: DialogueId) => void;
 }
 
-/** A button to choose another dialogue. */
 export function OtherDialogue({ shown, onPick }: OtherDialogueProps) {
   const [choosing, setChoosing] = useState(false);
   return (

@@ -8,9 +8,7 @@ interface ComboboxOption {
   readonly side?: ReactNode;
 }
 
-/**
- * A text field with matching options. Arrow keys move, Enter chooses the first or marked one, Esc cancels.
- */
+/** A text field with options. Arrow keys move, Enter chooses the first or marked one, Esc cancels. */
 export function Combobox<Option extends ComboboxOption>({
   label,
   query,

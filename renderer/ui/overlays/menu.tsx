@@ -40,8 +40,8 @@ interface HintCardProps {
 }
 
 /**
- * Shows a card about a control while it has keyboard focus or the pointer rests on it; Esc hides the card.
- * The control is the first child that `children` returns.
+ * Shows a card on keyboard focus or when the pointer rests on a control; Esc hides it. The control is the first child
+ * from `children`.
  */
 export function HintCard({ card, children }: HintCardProps) {
   const id = useId();

@@ -107,8 +107,8 @@ export function Divider({
 }
 
 /**
- * Two panes with a divider. Drag it or use the arrow keys to resize; double-click or Enter folds the second
- * pane. The size is stored under `name`.
+ * Two panes with a divider: drag or arrow keys resize, double-click or Enter folds the second. The size is stored under
+ * `name`.
  */
 export function Split({
   name,

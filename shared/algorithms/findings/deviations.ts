@@ -6,7 +6,6 @@ import type { Activities } from '../variants/variants.ts';
 import { type FindingsCorpus, percent, type RankedFinding, sentence, strong } from './corpus.ts';
 import { shareFinding } from './descriptions.ts';
 
-/** The reference that dialogues are compared with, and its name. */
 export interface NamedReference {
   readonly reference: Reference;
   /** All dialogues as sequences of the reference's moves. */
@@ -30,10 +29,9 @@ const WHY: Readonly<Record<DeviationKind, string>> = {
 };
 
 /**
- * Returns how many dialogues deviate from a reference, and where and why most of them do.
- *
- * @param goesOn returns false to stop the comparison; then there is no finding, since it would be incomplete
- * @returns with the mean fitness, 0 … 1, for comparing references; null if nothing was compared
+ * Returns how many dialogues deviate from a reference, and where most of them do.
+ * @param goesOn returns false to stop; an incomplete comparison gives no finding
+ * @returns with the mean fitness, 0 … 1; null if nothing was compared
  */
 export function deviationFrom(
   corpus: FindingsCorpus,

@@ -21,7 +21,7 @@ type Certainty = Required<Pick<AutomatonStructure, 'stateCertainty' | 'transitio
 const SHARE = 1 - 1 / Math.E;
 const REPETITIONS = 20;
 const SEED = 1;
-/** A larger picture is not read state by state, and learning it twenty times takes long. */
+/** A larger picture is not read state by state, and learning it twenty times is slow. */
 const MOST_STATES = 400;
 /** The least Jaccard index of two states' visits to count as the same. */
 const LEAST_OVERLAP = 0.5;
@@ -46,7 +46,6 @@ function measureCertainty(learned: LearnedAutomaton): Certainty {
   return { stateCertainty: percent(statesFound), transitionCertainty: percent(transitionsFound) };
 }
 
-/** Learns the same from some of the dialogues. */
 function learnPart({ learner, corpus, options }: LearnedAutomaton, dialogues: Int32Array): ComparedAutomaton {
   if (learner !== 'overview' && learner !== 'merging') {
     const isKept = new Set(dialogues);

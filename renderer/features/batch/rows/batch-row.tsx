@@ -16,7 +16,6 @@ import '../batch.css';
 
 interface SaidAlike {
   readonly text: string;
-  /** Indexes of the columns, ascending. */
   readonly indexes: readonly number[];
 }
 
@@ -79,7 +78,6 @@ export function BatchRowDetails({ run, item, onClose }: BatchRowDetailsProps) {
   );
 }
 
-/** Shows the answers of all columns, with equal ones grouped; see `groupColumns`. */
 function RowDialogue({ run, item }: { readonly run: BatchRun; readonly item: BatchItem }) {
   const groups = groupColumns(item.cells.map((cell) => cell?.answer || null));
   if (run.columns.length < 2 || groups.length === 0) return null;

@@ -15,7 +15,6 @@ interface AnswerControls {
 
 interface AnswerSectionProps {
   readonly column: ShownColumn;
-  /** The agent's turns of a whole dialogue, in rows that align across columns; null for a single turn. */
   readonly rounds: readonly number[] | null;
   readonly against: Against | null;
   /** Returns the customer's text before a turn, for whole dialogues. */

@@ -29,7 +29,6 @@ interface ColumnHeadProps {
   readonly column: ShownColumn;
   readonly layout: ColumnLayout;
   readonly methods: readonly ComparisonMethod[];
-  /** Event handlers for dragging the column. */
   readonly grip: ColumnGripHandlers;
 }
 

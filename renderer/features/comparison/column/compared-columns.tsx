@@ -60,7 +60,7 @@ export function ComparedColumns({ result, layout, methods, answering }: Compared
       measures.map(({ id, of }) => [id, bestOf(columns.map(({ compared }) => of(compared)))] as const),
     ),
   );
-  // Other columns cost nothing, and their time is in the head.
+  // Other columns cost nothing, and their heads show the time.
   const accounts = columns.some(({ byModel }) => byModel);
   const answerRounds = whole ? truth.map(({ round }) => round) : null;
   const rows = PARTS + (accounts ? 1 : 0) + (answerRounds?.length ?? 0);

@@ -104,7 +104,6 @@ const PROMPTS: Readonly<Record<AnswerPromptName, { readonly title: string; reado
   'answer-whole-dialogue': { title: 'Prompt for a whole dialogue', hint: HINT },
 };
 
-/** Sets the options of the answers, the same for all columns, and the two prompts. */
 export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const answering = useCompare((state) => state.answering);
   const change = (next: Partial<Answering>) => setAnswering({ ...answering, ...next });

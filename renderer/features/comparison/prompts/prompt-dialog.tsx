@@ -15,7 +15,6 @@ interface PromptProps {
   readonly question: ColumnQuestion;
 }
 
-/** Opens the prompt as it was sent or, before that, as it would be sent. */
 export function PromptButton(props: PromptProps) {
   const [open, setOpen] = useState(false);
   const { compared, by } = props.column;

@@ -52,7 +52,6 @@ interface TurnDialogProps {
   readonly onClose: () => void;
 }
 
-/** Searches for a dialogue by its text, then chooses one of its turns. */
 export function TurnDialog({ chosen, onPick, onClose }: TurnDialogProps) {
   const [dialogue, setDialogue] = useState<DialogueId | null>(chosen?.dialogue ?? null);
   return (

@@ -5,7 +5,6 @@ import { KIND_SHAPES, type MethodKind } from '../../columns/index.ts';
 import { estimateText } from '../figures.ts';
 import '../evaluation.css';
 
-/** The axis of a plot of estimates with intervals. */
 interface PlotScale {
   /** Position of a value, in px from the left. */
   readonly x: (value: number) => number;
@@ -15,7 +14,7 @@ interface PlotScale {
 }
 
 /**
- * Returns an axis that covers all estimates and intervals, from `left` to `right` px.
+ * Returns an axis for all estimates and intervals, from `left` to `right` px.
  * @param zero the axis must include 0, as for differences
  * @returns null if nothing was measured
  */

@@ -70,7 +70,6 @@ function LikeDialog({ round, run, onClose }: LikeDialogProps) {
 
 interface DialogueReplayProps {
   readonly detail: DialogueDetail | undefined;
-  /** Opens the next dialogue of the list; null for the last one. */
   readonly onNext: (() => void) | null;
 }
 

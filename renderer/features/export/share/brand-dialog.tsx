@@ -34,7 +34,6 @@ interface BrandDialogProps {
   readonly onClose: () => void;
 }
 
-/** Sets the colors and font of shared pictures. */
 export function BrandDialog({ onUse, onClose }: BrandDialogProps) {
   const kept = useBrand();
   const [brand, setBrand] = useState(kept ?? PLAIN_BRAND);

@@ -41,7 +41,7 @@ import { NodeShape } from './node-shape.tsx';
 import '@xyflow/react/dist/base.css';
 import './flow-canvas.css';
 
-interface Drawn extends Record<string, unknown> {
+interface CanvasNodeData extends Record<string, unknown> {
   readonly node: FlowNode;
   readonly origin: FlowOrigin;
   readonly isStart: boolean;
@@ -50,7 +50,7 @@ interface Drawn extends Record<string, unknown> {
   /** The number of times the node was due in past dialogues and was not taken; null if no replay is shown. */
   readonly replay: NodeReplay | null;
 }
-type DrawnNode = Node<Drawn, 'step'>;
+type DrawnNode = Node<CanvasNodeData, 'step'>;
 
 const ORIGIN_MARKS: Readonly<Record<FlowOrigin, string>> = {
   drafted: 'drafted',

@@ -10,7 +10,6 @@ import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { tell, useAction } from '../../../ui/overlays/toasts.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 
-/** Says who wrote the free Colang. */
 export const writerOf = ({ by, changed }: FlowCode): string =>
   by === null ? 'written by hand' : changed ? `by ${by}, changed by hand` : `by ${by}`;
 

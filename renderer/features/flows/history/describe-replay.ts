@@ -21,7 +21,6 @@ export interface NodeReplay {
   readonly leftBy: number;
 }
 
-/** Sums the replay's steps by node. A request node has one step per slot. */
 export function replayByNode({ steps }: FlowReplay): ReadonlyMap<string, NodeReplay> {
   const sums = new Map<string, NodeReplay>();
   for (const { node, predicted, followed, leftBy } of steps) {
@@ -81,7 +80,7 @@ const spokenName = (flow: Flow, id: string): string => {
   return node ? nodeName(node) : spokenLabel(id);
 };
 
-/** A slide about how past dialogues follow the flow; null if too few to be shared. */
+/** A slide on how past dialogues follow the flow; null if there are too few to share. */
 export function replaySlide(flow: Flow, replay: FlowReplay): SlideFinding | null {
   const { dialogues, labelled, followed, before } = replay;
   if (labelled === 0 || dialogues < LEAST_SHARED) return null;

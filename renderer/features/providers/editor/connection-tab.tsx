@@ -131,7 +131,7 @@ export function ConnectionTab({
 }: EditorParts & { readonly hint: string | null; readonly keysKeptFor: 'device' | 'session' }) {
   const { client } = useApi();
   const [asking, setAsking] = useState(false);
-  // Most servers on one's own machine offer one model; there is nothing to choose.
+  // Most local servers offer one model, so there is nothing to choose.
   const takeOnlyModel = useMutation({
     mutationFn: async (consented: Provider) => {
       const { models } = await client.providers.models({ id: consented.id });

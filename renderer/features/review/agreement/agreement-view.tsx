@@ -140,7 +140,6 @@ function AgreementTable({ result }: { readonly result: AgreementResult }) {
 interface Comparable {
   readonly runs: readonly { readonly id: RunId; readonly tagger: string }[];
   readonly shown: RunId | null;
-  /** Runs with turns that people corrected or checked. */
   readonly corrected: readonly { readonly run: RunId }[];
   readonly files: readonly { readonly id: number }[];
 }
@@ -155,8 +154,8 @@ export function usualLeft({ runs, shown, corrected }: Comparable): Side | undefi
 }
 
 /**
- * Returns the default right side: another person's file, or else the run that was corrected, or else another
- * run of the same tagger, or else the corrected tags.
+ * Returns the default right side: another person's file, the corrected run, another run of the same tagger, or the
+ * corrected tags.
  */
 export function usualRight(left: Side, comparable: Comparable): Side | undefined {
   const { runs, files } = comparable;

@@ -47,9 +47,9 @@ const COUNTED = 20;
 const BREAK_MS = 120_000;
 
 /**
- * Returns the seconds that the rest will take: the median time between recent decisions, without breaks,
- * times the rest. Null with fewer than four decisions.
- * @param times when decisions were made, ascending, in milliseconds
+ * Returns the estimated seconds for the rest: the median time between recent decisions, without breaks. Null before
+ * four decisions.
+ * @param times of decisions, ascending, in milliseconds
  */
 export function secondsLeft(times: readonly number[], rest: number): number | null {
   const steps = times
@@ -73,7 +73,6 @@ const ACTIONS: readonly { readonly command: Command; readonly label: string; rea
     { command: editCommands.undo, label: 'Undo' },
   ];
 
-/** The actions on the turn, each with its key. Fixed at the bottom of the view. */
 function ActionBar() {
   const keyText = useKeyText();
   return (

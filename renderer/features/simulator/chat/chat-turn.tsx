@@ -25,7 +25,6 @@ export function ChatTurn({
 }: {
   readonly index: number;
   readonly turn: SimulatedTurn;
-  /** The tagging run whose vocabulary is offered. */
   readonly run: RunId | null;
   readonly tabStop: boolean;
   readonly last: boolean;

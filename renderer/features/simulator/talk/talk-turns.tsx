@@ -1,4 +1,4 @@
-import type { Talk, Talked } from '#shared/contract/agents.ts';
+import type { Talk, TalkResult } from '#shared/contract/agents.ts';
 import { costText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
@@ -29,7 +29,7 @@ export function talkTokensText(turns: readonly TurnCost[]): string {
 type Answer = Talk['turns'][number];
 
 interface TalkTurnsProps {
-  readonly turns: readonly Talked[];
+  readonly turns: readonly TalkResult[];
   readonly at: number;
   readonly answers: readonly Answer[];
   /** True while a model reads the next turn without an answer. */
@@ -37,7 +37,6 @@ interface TalkTurnsProps {
   readonly onRewind: (at: number) => void;
 }
 
-/** Lists the turns and changes, each with the answer and its explanation. */
 export function TalkTurns({ turns, at, answers, isRead, onRewind }: TalkTurnsProps) {
   const asked = { count: turns.length, at, isThere: answers.length >= at };
   const { tabStop, setFocused, list } = useTurnList(asked, onRewind);
@@ -63,7 +62,7 @@ export function TalkTurns({ turns, at, answers, isRead, onRewind }: TalkTurnsPro
 }
 
 interface TalkTurnProps {
-  readonly turn: Talked;
+  readonly turn: TalkResult;
   readonly number: number;
   readonly answer: Answer | undefined;
   readonly inForce: boolean;

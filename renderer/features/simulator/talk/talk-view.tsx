@@ -40,7 +40,6 @@ function AgentSelect({ agent, hasAutomaton }: AgentSelectProps) {
 
 interface VariablesPanelProps {
   readonly variables: readonly AgentVariable[];
-  /** Names of the variables that the last turn changed. */
   readonly changed: readonly string[];
   readonly onChange: (name: string, value: string | null) => void;
   readonly onFold: () => void;

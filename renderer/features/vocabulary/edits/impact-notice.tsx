@@ -33,7 +33,6 @@ export function ReasonField({ value, onChange }: ReasonFieldProps) {
   );
 }
 
-/** Edits the vocabulary, and shows what was done and that it can be undone. */
 export function useVocabularyEdit(onDone: () => void) {
   const { client } = useApi();
   return useMutation({

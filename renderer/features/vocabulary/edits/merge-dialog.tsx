@@ -108,7 +108,6 @@ interface MergeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Merges tags into one: the most frequent, unless another is chosen. */
 export function MergeDialog({ run, tags, onClose }: MergeDialogProps) {
   const [merged, setMerged] = useState<readonly ChosenTag[]>(tags);
   const [into, setInto] = useState<readonly ChosenTag[]>(tags.length > 1 ? [mostFrequent(tags)] : []);

@@ -108,7 +108,6 @@ interface EditPanelProps {
   readonly onClose: () => void;
 }
 
-/** Shows one past edit: who, when, why and what it decided, with a button to undo it. */
 export function EditPanel({ run, edit, onClose }: EditPanelProps) {
   const { client } = useApi();
   const [reason, setReason] = useState<string | null>(null);

@@ -58,7 +58,6 @@ export function numberError(text: string): string | null {
   return text.trim() === '' || numberOf(text) !== null ? null : 'A whole number, such as 2.';
 }
 
-/** Returns the filter. Invalid fields are ignored. */
 export function filterOf(form: FilterForm): RoundFilterInput {
   const least = numberOf(form.least);
   const most = numberOf(form.most);

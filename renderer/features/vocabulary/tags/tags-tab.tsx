@@ -30,7 +30,6 @@ interface ArchiveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Archives tags, so that they are neither offered nor learned from. If all are archived, restores them. */
 function ArchiveDialog({ run, tags, onClose }: ArchiveDialogProps) {
   // The state when the dialog opened: the list updates before the dialog closes.
   const [archived] = useState(() => tags.some((tag) => !tag.archived));
@@ -81,7 +80,6 @@ const WORDS = {
   change: 'change',
 } as const;
 
-/** Shows what a vocabulary file would change, then applies it as one edit. */
 function ImportVocabularyDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
   const { client } = useApi();
   const [reason, setReason] = useState('');

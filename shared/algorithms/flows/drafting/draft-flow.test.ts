@@ -370,7 +370,7 @@ describe('draftFlow', () => {
 
 describe('the score of a draft', () => {
   const steps = ['a', 'b', 'c', 'd'];
-  /** Dialogues whose agents take four steps, in this order. */
+  /** Dialogues whose agents take four steps in this order. */
   const talks = (order: (at: number) => readonly string[]) =>
     Array.from({ length: 60 }, (_, at) => ({
       id: `s${at}`,
@@ -415,7 +415,7 @@ describe('the score of a draft', () => {
   });
 
   it('has only nodes that the start leads to', () => {
-    // Two tasks that share no step: a flow has one start.
+    // Two tasks without a common step. A flow can have only one start.
     const two = talks((at) => (at % 3 === 0 ? ['x', 'y'] : steps));
     const { flow } = draftFlow('two', two, 0.1);
     expect(flowGraph(flow).reach(flow.start!).size).toBe(flow.nodes.length);

@@ -1,15 +1,12 @@
 import { tellingWords } from '../conditions.ts';
 
-/** The most texts that are compared with each other. */
 const MOST_COMPARED = 150;
-/** Longer turns are copied text, such as whole threads, and cannot be a wording for a step. */
+/** Longer turns are copied text, such as whole threads, and no wording for a step. */
 export const LONGEST_WORDING = 300;
 
 /** The names and the other words of some dialogues. */
 export interface Naming {
-  /** Names that people introduce themselves by, in lower case. */
   readonly names: ReadonlySet<string>;
-  /** Words that are also written in lower case, which names are not. */
   readonly common: ReadonlySet<string>;
 }
 

@@ -24,16 +24,14 @@ export interface FlowState {
     | { readonly kind: 'slot'; readonly slot: string }
     | { readonly kind: 'answer'; readonly node: string }
     | null;
-  /** The question before the user's last turn, which an answer on the side leaves open. */
+  /** The question before the user's last turn. A side question leaves it open. */
   readonly open: FlowState['pending'];
   /** The reasons why values of the user's last turn do not fit their slots. */
   readonly refused: Readonly<Record<string, string>>;
   readonly at: string | null;
-  /** Slots that the system has asked for. */
   readonly asked: readonly string[];
-  /** The number of times each node was said. */
   readonly times: Readonly<Record<string, number>>;
-  /** All words of the user, for slots that were asked for earlier. */
+  /** All words of the user, for slots that are asked for later. */
   readonly heard: readonly string[];
 }
 
@@ -61,9 +59,7 @@ interface Walk {
   /** The question to ask again; null if there is none. */
   readonly repeats: string | null;
   readonly state: FlowState;
-  /** The nodes gone through, each with why it was left or stayed at. */
   readonly way: readonly { readonly node: string; readonly why: string }[];
-  /** True if it went back to a node. */
   readonly wentBack: boolean;
 }
 
@@ -96,8 +92,8 @@ export function takeValues(
 }
 
 /**
- * Hears the user: the answer to the question, and values of any slot. A changed slot clears its dependents (A.2.2).
- *
+ * Processes a user message: the answer to the question, and values of any slot. A changed slot clears its dependents
+ * (A.2.2).
  * @param strict refuses an answer that does not fit its slot; history takes every answer, as the agent did
  */
 export function hearUser(graph: FlowGraph, state: FlowState, said: string, strict = false): FlowState {
@@ -111,7 +107,7 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
   const words = new Set(tellingWords(text));
   const found = new Map<string, string | null>();
   const taken = new Map<string, number>();
-  // What is asked for takes the first value, wherever it is in the flow.
+  // The requested slot takes the first value, wherever it is in the flow.
   const valuesOf = (name: string, slot: FlowSlot): readonly string[] =>
     strict && slot.type === 'string' && fitOf(slot, name).isCode
       ? codesIn(text)
@@ -144,7 +140,7 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
       found.set(name, null);
       continue;
     }
-    // A number alone is ambiguous: it fills a slot that the same text mentions.
+    // A number alone is ambiguous, so it fills only a slot that the text mentions.
     const isNumber = slot.type === 'integer' || slot.type === 'number';
     if ((isNumber || (strict && fitOf(slot, name).isCode)) && !isNumberOf(name, slot, text)) continue;
     if (next.slots[name] != null && next.slots[name] !== GIVEN && slot.type !== 'categorical') continue;
@@ -236,7 +232,6 @@ function chosenOf(node: FlowNode | undefined, words: ReadonlySet<string>): 'no' 
     : null;
 }
 
-/** Returns the state after an action was said. */
 export function afterSaying(graph: FlowGraph, state: FlowState, act: SpokenAct): FlowState {
   const { node } = act;
   if (act.kind === 'ask') {
@@ -259,7 +254,7 @@ export function afterSaying(graph: FlowGraph, state: FlowState, act: SpokenAct):
   };
 }
 
-/** Gives a slot a value; another one than before opens again what uses it. */
+/** Gives a slot a value. A changed value reopens what uses it. */
 export function setSlot(graph: FlowGraph, state: FlowState, name: string, value: string | null): FlowState {
   const { [name]: before, ...others } = state.slots;
   // The slot that was given last is the last one.
@@ -269,7 +264,10 @@ export function setSlot(graph: FlowGraph, state: FlowState, name: string, value:
   return { ...clearNodes(state, programOf(graph).usersOf(name)), slots };
 }
 
-/** Clears all results, told values and answers from a node on, around loops too: history may repeat any of it. */
+/**
+ * Clears all results, mentioned values and answers after a node, around loops too, because history may repeat any of
+ * them.
+ */
 export const clearAfter = (graph: FlowGraph, state: FlowState, node: string): FlowState =>
   clearNodes(state, graph.reach(node));
 
@@ -284,7 +282,7 @@ function clearNodes(state: FlowState, gone: ReadonlySet<string>): FlowState {
   };
 }
 
-/** Goes back to a node: what lies ahead of it is open again, and its slots are asked for again. */
+/** Goes back to a node: everything after it is open again, and its slots are asked for again. */
 function goBack(graph: FlowGraph, state: FlowState, node: string): FlowState {
   const target = graph.nodes.get(node)!;
   const cleared = clearNodes(state, programOf(graph).ahead(node));
@@ -294,10 +292,8 @@ function goBack(graph: FlowGraph, state: FlowState, node: string): FlowState {
 }
 
 /**
- * Interprets a flow's program: from the start, the first state whose act is due; at each that has none, the exit that
- * holds.
- *
- * @param wentBack true if the turn went back to a node before: it does so once
+ * Interprets a flow's program: returns the act that is due in the first such state on the path of exits that hold.
+ * @param wentBack true if the turn already went back to a node, which happens only once
  */
 export function nextAction(graph: FlowGraph, state: FlowState, said: string, wentBack = false): Walk {
   const { states } = programOf(graph);
@@ -336,7 +332,6 @@ export function nextAction(graph: FlowGraph, state: FlowState, said: string, wen
   return { action: null, repeats, state: now, way, wentBack: back };
 }
 
-/** Returns the first edge out of a node that is taken; null if none is. */
 export function chooseEdge(
   graph: FlowGraph,
   node: FlowNode,
@@ -370,7 +365,7 @@ function isFact(graph: FlowGraph, fact: Fact, state: FlowState, said: string): b
     case 'empty':
       return is(state.results[fact.node] === null);
     case 'read':
-      // A rule that words cannot decide holds.
+      // A rule that words cannot decide counts as true.
       if (fact.rule === true) return true;
       return isRead(graph, fact.words, graph.nodes.get(fact.node)!, state, said);
   }
@@ -412,7 +407,6 @@ function isRead(
   }
 }
 
-/** Returns the latest function result, in the order of the nodes. */
 function latestResult(graph: FlowGraph, state: FlowState): FlowResult {
   const ids = [...graph.nodes.keys()].filter((id) => state.results[id] != null);
   return state.results[ids.at(-1) ?? ''] ?? null;

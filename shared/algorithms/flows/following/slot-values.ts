@@ -79,7 +79,7 @@ export function findValues(
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The name of two or three words that an answer begins with; undefined if it begins with none. */
+/** The name of two or three words at the start of an answer. */
 export function firstName(answer: string): string | undefined {
   const found = FIRST_NAME.exec(answer.trim())?.[1];
   return found !== undefined && NOT_A_NAME.test(found) ? undefined : found;
@@ -106,7 +106,7 @@ const plain = (text: string): string =>
 const UNKNOWN =
   /\b(?:do(?:n'?t| not) (?:know|remember|have|recall)|can'?t (?:remember|recall|find|seem)|cannot (?:remember|recall)|forg[oe]t(?:ten)?|not sure|no idea|lost (?:my|it)|don'?t (?:really )?(?:know|remember)|unable to (?:remember|recall)|idk|i give up|skip|stumped|no clue)\b/i;
 
-/** "I don't remember it": the user has no value to give. */
+/** "I don't remember it": the user has no value. */
 export const hasNoValue = (text: string): boolean => UNKNOWN.test(text.replaceAll('’', "'"));
 
 const GREETING = /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|hiya|howdy|yo)\b/i;
@@ -159,8 +159,8 @@ const WANTS_OTHER = /\b(?:instead|different|another|other|change|actually|rather
 const REFUSES = new RegExp(`${DECLINES.source}|${WANTS_OTHER.source}`, 'i');
 
 /**
- * Returns the user's answer to a yes/no question; null if the text does not say.
- * @param question its wording, since someone who wants something else agrees to "Would you like to change it?"
+ * Returns the answer to a yes/no question; null if unclear.
+ * @param question its wording, since someone who wants a change agrees to "Would you like to change it?"
  */
 export function answerOf(text: string, question = ''): 'yes' | 'no' | null {
   const said = text.trim().replaceAll('’', "'");

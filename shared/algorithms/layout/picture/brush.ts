@@ -27,7 +27,7 @@ import type { PicturePalette } from './look.ts';
 export const allowedInXml = (text: string): string =>
   text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '');
 
-/** Text that is safe in XML: markup escaped, characters that XML 1.0 forbids removed. */
+/** Escapes a text for XML and removes characters that XML 1.0 forbids. */
 export function escapeXml(text: string): string {
   return allowedInXml(text).replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
@@ -39,7 +39,6 @@ export function createBrush(palette: PicturePalette) {
   const haloed = (look: string, words: string, widthPx = 5): string =>
     `<g><text ${look} stroke="${surface}" stroke-width="${widthPx}" stroke-linejoin="round" aria-hidden="true">${words}</text><text ${look}>${words}</text></g>`;
 
-  /** A color between "none" and "more" or "less"; null if there is no figure. */
   const tinted = (tint: number | null | undefined, none: PicturePalette['none']): string | null => {
     if (tint === null || tint === undefined) return null;
     const [end, share] = [tint < 0 ? palette.less : palette.more, 0.75 * Math.min(1, Math.abs(tint))];
@@ -156,7 +155,6 @@ export function createBrush(palette: PicturePalette) {
       return `${lines.join('')}<g><title>${escapeXml(title)}</title><rect ${rim} fill="${surface}" stroke="${text}" stroke-width="1.5"/><rect ${inner} fill="none" stroke="${text}" stroke-width="1.5"/><text x="${round(x)}" y="${round(y - 2)}" text-anchor="middle" font-size="${SHARE_FONT_PX}" fill="${text}">End</text><text x="${round(x)}" y="${round(y + 13)}" text-anchor="middle" font-size="${TOTAL_FONT_PX - 1}" font-weight="600" fill="${text}">${escapeXml(value)}</text></g>${edges.map(({ label }) => (label.box ? haloed(`x="${label.x}" y="${label.y}" text-anchor="middle" font-size="${FIGURE_FONT_PX}" fill="${quiet}"`, escapeXml(label.count)) : '')).join('')}`;
     },
 
-    /** Returns the highlight of an annotation, to be drawn below the picture. */
     highlight({ discs, bands, colour }: DrawnAnnotation): string {
       if (discs.length + bands.length === 0) return '';
       const shine = annotationColour(palette, colour);
@@ -173,7 +171,6 @@ export function createBrush(palette: PicturePalette) {
       return `<g opacity="${SHINE}">${marks.join('')}</g>`;
     },
 
-    /** Returns its arrow and text, to be drawn above. */
     callout({ arrow, words, colour }: DrawnAnnotation): string {
       const stroke = annotationColour(palette, colour);
       const parts: string[] = [];
@@ -205,7 +202,6 @@ export function createBrush(palette: PicturePalette) {
 /** Opacity of a highlight. */
 export const SHINE = 0.35;
 
-/** The color of an annotation; the text color by default. */
 export const annotationColour = ({ swatches, text }: PicturePalette, colour: string): string =>
   swatches[colour] ?? text;
 

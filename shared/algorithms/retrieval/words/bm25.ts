@@ -1,11 +1,10 @@
 import { columnFrequencies, type SparseRows } from '../dense/sparse-rows.ts';
 
 /**
- * Okapi BM25 over integer words: an inverted index with each posting's share of the score worked out in
- * advance, so that a query is additions only.
+ * Okapi BM25 over integer words: an inverted index of precomputed shares, so that a query only adds.
  *
- * idf = ln(1 + (N − n + ½)/(n + ½)); share = idf · tf·(k₁+1)/(tf + k₁·(1 − b + b·length/mean)).
- * Robertson & Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009).
+ * idf = ln(1 + (N − n + ½)/(n + ½)); share = idf · tf·(k₁+1)/(tf + k₁·(1 − b + b·length/mean)). Robertson & Zaragoza,
+ * The Probabilistic Relevance Framework: BM25 and Beyond (2009).
  */
 export interface Bm25Index {
   readonly documentCount: number;
@@ -59,7 +58,6 @@ export function buildBm25(counts: SparseRows): Bm25Index {
   return { documentCount: rowCount, idf, postingOffsets, postingDocuments, postingShares, rows };
 }
 
-/** Returns the scores of every document; a repeated query word counts repeatedly. */
 export function scoreAll(index: Bm25Index, words: ArrayLike<number>, into?: Float32Array): Float32Array {
   const scores = into ?? new Float32Array(index.documentCount);
   if (into) scores.fill(0);

@@ -10,9 +10,7 @@ const NEEDED = 'I cannot continue without that. Say "cancel" to stop.';
 /** The user's statements: values, new worksheets, questions, confirmations. They call no function. */
 export class StatementWorld extends ActingWorld {
   readonly #state: DialogueState;
-  /**
-   * Confirmations wait until all values of the turn are set, because they confirm the values that were shown.
-   */
+  /** Confirmations wait for the turn's values, because they confirm the values that were shown. */
   readonly #confirmations: { readonly instance: string; readonly field: string }[] = [];
   #questions = 0;
   readonly #told: Act[];
@@ -53,12 +51,12 @@ export class StatementWorld extends ActingWorld {
     return super.call(sign, name, given);
   }
 
-  /** @returns the question, which can be given to the field that it is asked for */
+  /** @returns the question, to give it to its field */
   #ask(worksheet: string | null, text: string, filters: Readonly<Record<string, Value>>): InstanceValue {
     this.#questions++;
     const name = this.#questions === 1 ? 'answer' : `answer_${this.#questions}`;
     const { queries } = this.draft;
-    // The same table asked again, before the first question could be answered, is the same question.
+    // A repeated question to a table before its answer is the same question.
     const waiting = queries.find((query) => query.worksheet === worksheet && query.result === null);
     if (waiting)
       Object.assign(waiting, { text: text || waiting.text, filters: { ...waiting.filters, ...filters } });
@@ -140,7 +138,7 @@ export class StatementWorld extends ActingWorld {
   override name(name: string): Value | undefined {
     // Missing parts of a question are set as its fields.
     if (this.#questionNamed(name)) return { kind: 'instance', name };
-    // Mentioning a worksheet starts it, again if it was left.
+    // Mentioning a worksheet starts it, even after leaving it.
     const held = this.draft.named(name);
     const sheet = this.draft.sheetNamed(name);
     if (sheet?.sheet.type === 'worksheet' && (!held || (held.left && !held.within)))
@@ -187,7 +185,7 @@ export class StatementWorld extends ActingWorld {
           return;
         }
       }
-      // Saying the shown value again confirms it.
+      // Repeating the shown value confirms it.
       if (asked?.act === 'CONFIRM' && asked.instance === instance && asked.field === name) {
         const coerced = this.draft.coerced(held, field, value);
         if (coerced.ok && wordsOf(coerced.value) === wordsOf(asked.value)) this.#confirmations.push(asked);
@@ -220,7 +218,7 @@ export class StatementWorld extends ActingWorld {
     }
   }
 
-  /** Names of an instance and of all in it. */
+  /** Names of an instance and all its parts. */
   #within(name: string, depth = 0): readonly string[] {
     const held = this.draft.instances.get(name);
     if (!held || depth > 20) return [name];

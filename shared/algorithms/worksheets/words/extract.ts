@@ -30,12 +30,7 @@ import {
   wholeOf,
 } from './take-values.ts';
 
-/**
- * Extracts statements from a user's text without a model: values by the types of the possible fields (those asked for
- * first), questions, and agreements or refusals.
- */
-
-/** @returns statements of the language; empty if nothing was understood */
+/** @returns statements; empty if nothing was understood */
 export function extractStatements(
   set: CompiledSet,
   state: DialogueState,
@@ -89,7 +84,7 @@ export function extractStatements(
   if (question) out.push(question);
   const begun = out.length === 0 ? begunBy(text, draft) : null;
   if (begun) return begun;
-  // What nobody understood is not stored, and said.
+  // Text that nobody understood is reported, not stored.
   const isLost = out.length === 0 && !REFUSAL.test(text) && !SMALL_TALK.test(text);
   const isNeeded = asked?.field.required === true && state.asked?.act === 'ASK';
   if (out.length === 0 && REFUSAL.test(text) && isNeeded) return 'unclear("needed")';
@@ -97,7 +92,7 @@ export function extractStatements(
   return isLost && (state.asked || isOver) ? 'unclear()' : out.join('\n');
 }
 
-/** Returns the statement by which the user cancels, or passes over what was asked; null if they do neither. */
+/** Returns the statement for canceling or skipping; null for neither. */
 function givesUp(
   text: string,
   { asked }: DialogueState,
@@ -150,11 +145,11 @@ function agreementOf(
   // "No wait, to Bern" corrects something else.
   if (kind === 'bool' && !yes && CORRECTION.test(text)) return [];
   if (kind === 'bool') return [`${field?.path} = ${yes ? 'True' : 'False'}`];
-  // "No, make it five" changes something; it refuses nothing.
+  // "No, make it five" is a change, not a refusal.
   return kind === 'confirm' && (yes || !hasValues) ? [`${field?.path} = ${yes ? 'True' : 'False'}`] : [];
 }
 
-/** A question: of a table, by the values it names, or in words. */
+/** A question about a table, by named values or in words. */
 function questionOf(
   text: string,
   set: CompiledSet,
@@ -179,7 +174,7 @@ function questionOf(
     : null;
 }
 
-/** The worksheet whose name the user said, if nothing else was understood. */
+/** The worksheet named in a text that was not understood otherwise. */
 function begunBy(text: string, draft: Draft): string | null {
   const said = new Set(wordsIn(text));
   for (const { sheet, predicate, isPart } of draft.set.sheets.values()) {
