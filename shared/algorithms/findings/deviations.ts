@@ -34,7 +34,7 @@ const WHY: Readonly<Record<DeviationKind, string>> = {
  * @returns with the mean fitness, 0 … 1; null if nothing was compared
  */
 export function deviationFrom(
-  corpus: FindingsCorpus,
+  corpus: Pick<FindingsCorpus, 'taken'>,
   { reference, log, name, covers = false, isOwn }: NamedReference,
   goesOn: () => boolean,
 ): { readonly fitness: number; readonly found: RankedFinding[] } | null {

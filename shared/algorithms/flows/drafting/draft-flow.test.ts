@@ -166,6 +166,20 @@ describe('draftFlow', () => {
     expect(messages).toContain('There is one for [number]. Shall I book it?');
   });
 
+  it('takes for a greeting what only greets, and not what begins with one', () => {
+    const greeted = Array.from({ length: 40 }, (_, at) => ({
+      id: `g${at}`,
+      turns: [
+        user('Hi'),
+        system('say-hello', 'Hello, how can I help?'),
+        user('My parcel is late'),
+        system('check-mail', 'Hi there, please check your messages for further instructions.'),
+      ],
+    }));
+    const { flow: own } = draftFlow('parcel', greeted);
+    expect(own.globalActions.map(({ id }) => id)).toEqual(['say_hello']);
+  });
+
   it('takes no name of a person for what a way is gone by, however many bear it', () => {
     const named = Array.from({ length: 40 }, (_, at) => {
       const isRefund = at % 3 === 0;
@@ -439,6 +453,7 @@ describe('the wording of a step', () => {
     ['Hi there, see https://t.co/abc', 'Hi there, see [link]'],
     ['It costs $5.20, dear Kwobrint.', 'It costs [amount].'],
     ['Kwobrint, we are sorry', 'We are sorry'],
+    ['Kwobrint, I am sorry', 'I am sorry'],
     ['Sure, Zyqfelga has it', 'Sure, [name] has it'],
     ['Noted, it comes on 3 May', 'Noted, it comes on [number] May'],
     ['We can help with this, Kwobrint! -AA', 'We can help with this!'],

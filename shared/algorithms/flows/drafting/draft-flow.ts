@@ -140,7 +140,7 @@ export function draftFlow(
     })),
   );
   const greetings = [...said.keys()].filter((label) =>
-    GREETING.test(wordingOf(said.get(label)!, label, naming)),
+    isGreeting(wordingOf(said.get(label)!, label, naming)),
   );
   const meanAt = meanPlaces(dialogues);
   const isForward = ([from, to]: readonly [string, string]): boolean => {
@@ -431,6 +431,15 @@ function withoutRare<Edge extends DraftedEdge>(
 }
 
 const GREETING = /^(?:hi|hello|hey|good (?:morning|day|afternoon|evening)|welcome)\b/i;
+const OFFERS_HELP = /\b(?:how|what) (?:can|may|could) (?:i|we)\b/i;
+const MOST_WORDS_AFTER_GREETING = 4;
+
+/** True if a turn only greets, and may offer help. "Hi, please check your mail" tells something. */
+function isGreeting(text: string): boolean {
+  const rest = text.replace(GREETING, '');
+  const words = rest.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return rest !== text && (words.length <= MOST_WORDS_AFTER_GREETING || OFFERS_HELP.test(rest));
+}
 
 const actionOf = (
   label: string,
@@ -439,7 +448,7 @@ const actionOf = (
   examples: readonly string[],
   naming: Naming,
 ): FlowAction => ({
-  id: /^[A-Za-z][A-Za-z0-9_]{0,99}$/.test(label) ? label : `action_${at + 1}`,
+  id: /^[A-Za-z]/.test(label) ? label.replaceAll(/[^A-Za-z0-9]+/g, '_').slice(0, 100) : `action_${at + 1}`,
   message: wordingOf(own, label, naming),
   examples,
   label,

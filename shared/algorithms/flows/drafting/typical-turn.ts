@@ -39,7 +39,7 @@ export function masked(text: string, { names, common }: Naming): string {
     .replace(/(\[\w+\])(?:[ ,]*\1)+/g, '$1')
     .replace(/\s+/g, ' ')
     .replace(/,? *(?=[.!?](?:\s|$))|,\s*$/g, '')
-    .replace(/^[,\s]+(\p{Ll})/u, (_, letter: string) => letter.toUpperCase())
+    .replace(/^[,\s]+(\p{L})/u, (_, letter: string) => letter.toUpperCase())
     .trim();
 }
 

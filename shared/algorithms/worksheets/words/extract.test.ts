@@ -238,6 +238,17 @@ describe('without a model, the rules do no harm', () => {
     expect(said(trains, ['hello', text])).toEqual(['unclear()']);
   });
 
+  it('takes the last such day for what has lasted since then', () => {
+    const outage = compile(setOf([sheet('Main', [field('since', 'date'), field('until', 'date')])]));
+    expect(said(outage, ['It has been down since Friday'])).toEqual(['main.since = "2026-02-27"']);
+    expect(said(outage, ['Hello', 'Friday'])).toEqual(['main_1.since = "2026-02-27"']);
+    expect(said(outage, ['since March 3'])).toEqual(['main.since = "2025-03-03"']);
+    expect(said(outage, ['since yesterday, until Friday'])).toEqual([
+      'main.since = "2026-03-01"',
+      'main.until = "2026-03-06"',
+    ]);
+  });
+
   it('takes no name of a course for the name of a person', () => {
     expect(said(courses, ["I'm stuck on the waitlist for CS 101"])).not.toContain('main.full_name = "CS"');
     expect(said(courses, ["I'm Tony Smith"])).toEqual(['main.full_name = "Tony Smith"']);
