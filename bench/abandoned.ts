@@ -1,12 +1,11 @@
 /**
- * Measures how well the field `abandoned` finds support threads that a person calls abandoned: precision and recall by
- * hand-read moves, by the app's own taggers, and by a tagger taught by hand-read moves of threads that nobody labeled.
+ * Measures how well the field `abandoned` finds support threads that a person calls abandoned: precision and recall, by
+ * hand-read moves, by the app's taggers, and by a tagger taught with other threads.
  *
  * npx node bench/abandoned.ts
  *
- * The labels are in tests/fixtures/labels (ids only), the threads and moves in the folder named by DIALOGRAM_DATA
- * (default ../shared/data). Choose a rule on the sample `first`, and report it on `second`. Asks the app through a
- * filter, as a person would. Prints one JSON object per tagger and sample; shares in percent with 95 % intervals.
+ * Labels are in tests/fixtures/labels, threads in DIALOGRAM_DATA (default ../shared/data). Choose a rule on the sample
+ * `first`, report it on `second`. Prints one JSON object per tagger and sample; percent with 95 % intervals.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

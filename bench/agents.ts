@@ -1,10 +1,9 @@
 /**
- * Measures one turn of an agent without a model: for flows of 20 and of 1,000 nodes, with the grounds of the answer,
- * and for 1,000 fields in 100 worksheets, from words to acts.
+ * Measures one turn of an agent without a model: flows of 20 and 1,000 nodes, and 1,000 fields in 100 worksheets.
  *
  * npx node bench/agents.ts
  *
- * Prints one line of JSON each: CPU time in ms, the median and the 95th percentile of 200 turns.
+ * Prints one line of JSON each: CPU time in ms, median and 95th percentile of 200 turns.
  */
 import { flowGraph } from '../shared/algorithms/flows/flow-graph.ts';
 import { flowGrounds } from '../shared/algorithms/flows/running/flow-grounds.ts';
@@ -32,7 +31,7 @@ function measure<State>(what: string, start: State, turn: (state: State, at: num
   console.log(JSON.stringify({ what, medianMs: at(0.5), p95Ms: at(0.95) }));
 }
 
-/** Questions and messages in turn, one after the other. */
+/** Questions and messages alternate. */
 const flowOf = (size: number): Flow => ({
   chief: 1,
   name: 'chain',

@@ -1,11 +1,11 @@
 /**
- * Measures the time of a batch run of 1,000 held-out turns by six methods without a model, and the longest time it
- * blocks the backend's thread.
+ * Measures a batch run of 1,000 held-out turns by six methods without a model: its time, and the longest block of the
+ * backend's thread.
  *
  * npx node bench/batch.ts [corpus …] (default: multiwoz sgd)
  *
- * The corpora are read from the folder named by DIALOGRAM_DATA (default ../shared/data), tagged by the offline tagger
- * in a project of a temporary folder. Importing and tagging are not measured. Prints one JSON object.
+ * Corpora are in DIALOGRAM_DATA (default ../shared/data); importing and tagging are not measured. Prints one JSON
+ * object.
  */
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';

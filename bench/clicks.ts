@@ -1,12 +1,12 @@
 /**
- * Measures twenty common clicks in a project of 50,000 dialogues of the demo, in Chromium and the built app.
+ * Measures twenty common clicks in a project of 50,000 demo dialogues, in Chromium and the built app.
  *
  * npm run build, then npx node bench/clicks.ts [DIALOGUES] (default: 50,000)
  *
- * Prints one JSON object for each click with the medians of three rounds, in milliseconds from pressing the mouse, by
- * the page's clock: `changed` until the first change of the page is painted, which may be progress; `event` is the
- * duration of the event until the next paint (Event Timing). The next click follows after a second; meanwhile the
- * backend still looks for findings. Chromium is the one at DIALOGRAM_BROWSER, or /usr/bin/chromium-headless-shell.
+ * Prints one JSON object per click with medians of three rounds, in ms from pressing the mouse: `changed` until the
+ * first change is painted, which may be progress; `event` is the event until the next paint (Event Timing). The next
+ * click follows after a second; meanwhile the backend looks for findings. Chromium is at DIALOGRAM_BROWSER, or
+ * /usr/bin/chromium-headless-shell.
  */
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';

@@ -1,18 +1,17 @@
 /**
- * Measures agents in a closed loop: a simulated customer talks to a flow, worksheets, retrieval and an automaton, which
- * nobody corrects between turns.
+ * Measures agents in a closed loop: a simulated customer talks to a flow, worksheets, retrieval and an automaton,
+ * without corrections between turns.
  *
  * npx node bench/closed-loop.ts [STAR folder] [dialogues per task]
  *
- * The customer is one of STAR's held-out dialogues of a single task (a tenth, by the hash of the id). Its goal is the last
- * thing that the agent did there for the task. It answers a question with what the customer said to the same question,
- * and "I don't know" if nobody asked for it there; functions answer as they did in the dialogue. An agent succeeds if it
- * does the goal within twice the turns of the dialogue. An act is wrong if the agent of the dialogue never did it. A dead
- * end is saying nothing, or the same thing three times in a row.
+ * The customer is a held-out STAR dialogue of one task. Its goal is the agent's last act for the task. It answers a
+ * question as in the dialogue, otherwise "I don't know". An agent succeeds if it reaches the goal within twice the
+ * dialogue's turns. An act is wrong if the dialogue's agent never did it; a dead end is silence, or three equal acts in
+ * a row.
  *
- * The draft is a flow drafted from the other dialogues of the task. Retrieval takes the act of the most similar moment of the other dialogues of the task (words of the customer and the
- * act before); the automaton is learned from the acts of their agents and takes the most frequent transition.
- * Prints one line of JSON per task and agent, with 95 % intervals.
+ * The draft is a flow from the task's other dialogues. Retrieval takes the act of the most similar moment there; the
+ * automaton is learned from their agents' acts and takes the most frequent transition. Prints one line of JSON per task
+ * and agent, with 95 % intervals.
  */
 import { join } from 'node:path';
 import { shareOfId } from '../electron/backend/features/retrieval/answer-query.ts';
@@ -41,7 +40,7 @@ const MOST = Number(process.argv[3] ?? 40);
 const TASKS = ['bank_fraud_report', 'trip_directions', 'trivia'] as const;
 const signal = new AbortController().signal;
 
-/** One conversation of an agent: returns the labels that its next turn may stand for, none if it says nothing. */
+/** A conversation with an agent: returns the possible labels of its next turn, none if it says nothing. */
 type Talk = (text: string, results: () => FlowResult) => readonly string[];
 type Agent = () => Talk;
 
@@ -135,7 +134,7 @@ const automatonAgent = (taught: readonly LabelledDialogue[]): Agent => {
   };
 };
 
-/** The customer of a dialogue: the first message, the answers by what was asked, and the goal. */
+/** The customer of a dialogue: first message, answers by question, and goal. */
 function customerOf(dialogue: LabelledDialogue) {
   const answers = new Map<string, string[]>();
   const labels: string[] = [];

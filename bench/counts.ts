@@ -1,13 +1,13 @@
 /**
  * Measures learning from counts: DuckDB counts the paths of very many dialogues in a Parquet file, and an overview is
- * learned from those that enough dialogues take.
+ * learned from the common ones.
  *
  * npx node bench/counts.ts [DIALOGUES[:LEAST] …] [--file FILE.parquet] (default: 1000000:all 1000000)
  *
- * The dialogues are the demo's, copied, with one tag in twenty replaced at random. LEAST is the number of dialogues that
- * a path needs; `all` reads every dialogue and learns from them as `learn` does. With `--file`, the first DIALOGUES of that file are read,
- * which is written if it is not there. Prints a line of JSON for each: the figures of the command, processor seconds and
- * memory of the whole process, and how many turns of 10,000 other dialogues the automaton follows.
+ * The dialogues are copies of the demo's, with one tag in twenty replaced at random. LEAST is the number of dialogues
+ * per path; `all` learns from every dialogue, like `learn`. `--file` uses the first DIALOGUES of that file, or writes
+ * it. Prints a line of JSON each: figures, processor seconds and memory of the process, and how many turns of 10,000
+ * other dialogues are followed.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -31,10 +31,9 @@ import { demoPaths, NOISE, noisyRows } from './kit/noisy-dialogues.ts';
 
 const HELD_OUT = 10_000;
 const STATES = 40;
-/** Noisy copies of each demo dialogue; each dialogue of the file is put together from the parts of three of them. */
+/** Noisy copies of each demo dialogue. Each dialogue of the file combines parts of three of them. */
 const COPIES = 50;
 
-/** Writes dialogues as rows with the column `path`. */
 async function writeParquet(file: string, dialogues: number, folder: string): Promise<void> {
   const variants = join(folder, 'variants.json');
   const paths = demoPaths(dialogues).map((path) =>
@@ -65,7 +64,6 @@ async function writeParquet(file: string, dialogues: number, folder: string): Pr
   database.closeSync();
 }
 
-/** Reads the dialogues themselves. */
 async function readRows(file: string, dialogues: number): Promise<TaggedRows> {
   const connection = await (await DuckDBInstance.create(':memory:', { threads: '1' })).connect();
   const rows = `(SELECT path FROM read_parquet('${file}') LIMIT ${dialogues})`;
@@ -103,7 +101,6 @@ async function readRows(file: string, dialogues: number): Promise<TaggedRows> {
   };
 }
 
-/** Learns from all dialogues, as a project does. */
 async function learnFromAll(file: string, dialogues: number) {
   const rows = await readRows(file, dialogues);
   const started = performance.now();

@@ -1,5 +1,5 @@
 /**
- * Draws processor time and memory by number of dialogues, from what `bench/peers.ts` printed.
+ * Draws processor time and memory by number of dialogues, from the output of `bench/peers.ts`.
  *
  * npx node bench/curve.ts FILE.jsonl … > docs/pictures/scale.svg
  *

@@ -3,9 +3,8 @@
  *
  * npx node bench/dense-search.ts [turns] (default: 320000)
  *
- * Vectors are random, of 384 numbers as MiniLM's and of 128 as latent semantic analysis and all trained methods have
- * them: the time does not depend on their values. Scoring every turn and taking the 60 best are one search. Prints one
- * JSON object of medians in ms.
+ * Vectors are random, of 384 numbers (MiniLM) and of 128 (LSA and trained methods). One search scores every turn and
+ * takes the 60 best. Prints one JSON object of medians in ms.
  */
 import { performance } from 'node:perf_hooks';
 import { createRandom } from '../shared/algorithms/random/random.ts';

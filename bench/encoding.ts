@@ -1,10 +1,10 @@
 /**
- * Measures how many texts per second the sentence encoder of a folder encodes, and how long it blocks other threads.
+ * Measures how many texts per second a folder's sentence encoder encodes, and how long it blocks other threads.
  *
  * npx node bench/encoding.ts FOLDER [texts] (default: 2000)
  *
- * Texts are the distinct turns of generated support dialogues, encoded in a thread as the app does. `heldMs` is the
- * longest that a timer of this thread waited meanwhile. Prints one JSON object.
+ * Texts are distinct generated support turns, encoded in a thread. `heldMs` is the longest wait of a timer meanwhile.
+ * Prints one JSON object.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { stayInThread } from '../electron/backend/workers/staying.ts';

@@ -1,12 +1,11 @@
 /**
- * Measures a filter on a project of 50,000 dialogues: the time until the count and the first page of the list, and
- * the longest time the backend's thread worked without a pause.
+ * Measures a filter on 50,000 dialogues: the time until the count and the first page, and the longest block of the
+ * backend's thread.
  *
  * npx node bench/filters.ts [dialogues] (default: 50000)
  *
- * Prints one JSON object; times in ms, `cpuMs` of all threads, which other load on the machine does not change. `first`
- * includes reading all fields of the dialogues, which is done once; `opened` is the first filter after opening the
- * project, once `fields` are read, which the page requests as it opens.
+ * Prints one JSON object in ms; `cpuMs` of all threads. `first` includes reading all fields, once; `opened` is the
+ * first filter after opening the project, once `fields` are read.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,7 +15,7 @@ import { finished, openWorkplace } from './kit/workplace.ts';
 const DIALOGUES = Number(process.argv[2] ?? 50_000);
 const { session, client, close } = openWorkplace();
 
-/** Returns the time of some work, and the longest that this thread worked without a pause meanwhile. */
+/** Returns the time of some work, and the longest block of this thread meanwhile. */
 async function timed(work: () => Promise<unknown>) {
   const worked = (): number => {
     const { user, system } = process.threadCpuUsage();

@@ -1,12 +1,11 @@
 /**
- * Measures how often a running flow without a model has exactly the slots that MultiWOZ's annotators have after a
- * user's turn.
+ * Measures how often a flow without a model knows exactly MultiWOZ's annotated slots after a user's turn.
  *
  * npx node bench/flow-slots.ts [MultiWOZ folder]
  *
- * Dialogues of a single domain, compared with the flow of that domain in resources/flows/multiwoz; the state is
- * corrected by the labels of the system's turns, as in a replay. "dontcare" counts as no value. Prints one line of JSON
- * per domain: turns, joint goal accuracy and the slots' precision and recall, in %.
+ * Uses dialogues of a single domain and its flow in resources/flows/multiwoz, corrected by the labels of system turns.
+ * "dontcare" counts as no value. Prints one line of JSON per domain: turns, joint goal accuracy, precision and recall
+ * in %.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,15 +1,12 @@
 /**
- * Measures importing files, from the method call until the job is done: reading twice if needed, detection, rows,
- * indexes and search.
+ * Measures imports, from the method call until the job is done.
  *
  * npx node bench/import.ts [--rows 1000000] [--shapes long,wide,chat,twcs] [--twcs FILE.csv]
  *
- * Files are generated from a seed in the folder for temporary files: a long CSV of short turns, one with 30 more
- * columns, chat as JSON lines, and the shape of Support on Twitter. With `--twcs` that file is repeated with new ids
- * instead. Each shape has a process of its own. Prints one JSON object per shape: rows per second in wall-clock time
- * and in CPU time of the backend's thread, which other load on the machine changes less; the peak memory of the
- * process; the longest time the backend's thread was blocked, in wall-clock and CPU time; and the time to cancel half
- * way.
+ * Generates files by seed: a long CSV of short turns, one with 30 more columns, chat as JSON lines, and the shape of
+ * Support on Twitter; `--twcs` repeats that file with new ids. Prints one JSON object per shape: rows per second by
+ * clock and by CPU time of the backend's thread; peak memory; the longest block of that thread; and the time to cancel
+ * half way.
  */
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';

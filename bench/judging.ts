@@ -1,12 +1,11 @@
 /**
- * Measures judging 1,000 held-out turns in three pairs of columns with a judge that answers at once, and the longest
- * time it blocks the backend's thread: the app's own cost besides waiting for a model.
+ * Measures judging 1,000 held-out turns in three pairs of columns with an instant judge: the app's own cost, and the
+ * longest block of the backend's thread.
  *
  * npx node bench/judging.ts [corpus …] (default: multiwoz)
  *
- * The corpora are read from the folder named by DIALOGRAM_DATA (default ../shared/data), tagged by the offline tagger
- * in a project of a temporary folder. The judge is a server in a separate thread that prefers the longer answer;
- * nothing leaves the machine. Only judging is measured. Prints one JSON object.
+ * Corpora are in DIALOGRAM_DATA (default ../shared/data). The judge is a local server that prefers the longer answer.
+ * Only judging is measured. Prints one JSON object.
  */
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { openWorkplace } from './kit/workplace.ts';
 
 /**
- * A table of a million records: how long it takes to import, and a question to answer.
+ * Measures a table of a million records: importing it, and answering a question.
  *
- *     npx node bench/knowledge.ts [RECORDS]
+ * npx node bench/knowledge.ts [RECORDS]
  */
 const RECORDS = Number(process.argv[2] ?? 1_000_000);
 const CITIES = ['Basel', 'Bern', 'Zurich', 'Geneva', 'Lugano'];

@@ -1,15 +1,13 @@
 /**
- * Counts the edge crossings of a laid-out automaton, compared with ELK's layered layout with its default options, and
+ * Counts the edge crossings of a laid-out automaton, compared with ELK's layered layout by default options, and
  * measures the time of each.
  *
- * npx node bench/layout.ts [automaton.json …] (what `dialogram export automaton --to json` writes)
+ * npx node bench/layout.ts [automaton.json …] (exported by `dialogram export automaton --to json`)
  *
- * Without files: the default pictures of the demo, the support threads by their moves that people read, MultiWOZ, SGD and
- * STAR, where their folders are there (see `bench/overview.ts`), and graphs drawn by a seed: 60 states and 150 transitions, 500 and 2,000, most of them to a state
- * a little further on. Edges are cut into short lines; two edges cross where such lines do, away from a state that both
- * touch. `backShare`: of the dialogues on all edges but loops, the share on ways back. Of ELK the default options, from
- * left to right, with the same boxes and lines. `letters`: px of the smallest letters when the picture is fitted to a
- * window of 1440 × 900. Medians of three runs. Prints one JSON object a row.
+ * Without files: the default pictures of the demo, the support threads, MultiWOZ, SGD and STAR, and random graphs of
+ * 60, 500 and 2,000 states. `backShare`: of the dialogues on all edges but loops, the share on edges that lead back.
+ * `letters`: px of the smallest letters in a window of 1440 × 900. Medians of three runs. Prints one JSON object per
+ * row.
  */
 
 import { readFileSync } from 'node:fs';
@@ -40,7 +38,7 @@ import {
 } from '../tests/fixtures/annotated-corpora.ts';
 import { buildSymbolCorpus } from '../tests/fixtures/tagged-dialogues.ts';
 
-/** Px on the screen that the smallest letters of a fitted picture have. */
+/** Px of the smallest letters of a fitted picture. */
 const lettersOf = (bounds: Parameters<typeof wholeScale>[0]): number =>
   Number((wholeScale(bounds, USUAL_STAGE) * SMALLEST_PX).toFixed(1));
 

@@ -1,11 +1,10 @@
 /**
- * Measures the time of the paper's learner, and the memory of its automaton, by number of dialogues.
+ * Measures the time of the paper's learner, and its automaton's memory, by number of dialogues.
  *
  * npx node bench/learn.ts [dialogues …] (default: 1000 8000 15166 50000)
  *
- * SGD with its dialogue acts as tags, read from the folder named by DIALOGRAM_DATA (default ../shared/data): its first
- * dialogues, and above its size copies of them in which every tag is replaced, with the stated probability, by another
- * tag of its role. Medians of the runs after one to warm up. Prints one JSON object.
+ * SGD with acts as tags from DIALOGRAM_DATA (default ../shared/data); above its size, copies with tags replaced at the
+ * stated rate. Medians after a warm-up. Prints one JSON object.
  */
 
 import { cpus } from 'node:os';

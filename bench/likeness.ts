@@ -1,21 +1,17 @@
 /**
- * Measures how often the nearest turns by words and by a sentence encoder have the same act, and the time to find them.
+ * Measures how often the nearest turns by words and by a sentence encoder have the same act, and the time.
  *
- * npx node bench/likeness.ts FOLDER [corpus[:dialogues] …] by the encoder of the folder (default: multiwoz star:1500)
- * npx node bench/likeness.ts made-up [corpus[:dialogues] …] time alone, with random vectors of 384 numbers (default:
- * sgd:7500)
+ * npx node bench/likeness.ts FOLDER [corpus[:dialogues] …] (default: multiwoz star:1500)
  *
- * The corpora are read from the folder named by DIALOGRAM_DATA (default ../shared/data), each into a project of its
- * own, or that number of its dialogues, drawn by seed 1, and the turns are encoded as the app does it. 500 turns with
- * acts are drawn by seed 1; the class of a turn is the set of its acts, without slots and values (`inform-hotel.area`
- * is `inform`); STAR's are whole names of replies.
+ * npx node bench/likeness.ts made-up [corpus[:dialogues] …] measures only time, with random vectors (default: sgd:7500)
  *
- * `same`: among the ten nearest turns with acts, of the same role and in other dialogues, the share of the same class,
- * with the 95 % interval of resampled queries; `otherWords` leaves out turns with the same words as the query or a
- * nearer one. `gain` is the encoder's share minus that of words. `byCosine`: of the ten in other words, those that
- * reach it, and the share of them of the same class. `corrected`: of 2,000 turns of the role the nearest one, as the
- * review asks; how many queries have one, and how often it is of the same class. Times are medians in ms, through the
- * service. Prints one JSON object; shares are in percent.
+ * Corpora are in DIALOGRAM_DATA (default ../shared/data). 500 turns with acts are drawn by seed 1; a turn's class is
+ * its set of acts, without slots and values.
+ *
+ * `same`: the share of the same class among the ten nearest turns of the role in other dialogues, with the 95 %
+ * interval of resampled queries; `otherWords` omits turns with equal words. `gain` is the encoder's share minus that of
+ * words. `byCosine`: of the ten in other words, those above each cosine, and their share of the same class.
+ * `corrected`: the nearest of 2,000 turns, as in Review. Times are medians in ms. Prints one JSON object in percent.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +30,7 @@ import { finished, openWorkplace } from './kit/workplace.ts';
 
 const QUERIES = 500;
 const NEAREST = 10;
-/** The number of nearest turns from which those in other dialogues are taken. */
+/** The number of nearest turns, before dropping those of the same dialogue. */
 const LOOKED_AT = 200;
 const CORRECTED = 2000;
 const COSINES = [0.5, 0.6, 0.7, 0.8, 0.9];
@@ -78,7 +74,7 @@ function readRounds({ session }: Workplace, corpus: string, dialogues: readonly 
   return rounds;
 }
 
-/** For each of the ten nearest, whether it is of the query's class; for those in other words also their similarity. */
+/** For each of the ten nearest: whether it has the query's class; for those in other words also the similarity. */
 interface LikenessAnswer {
   readonly same: readonly boolean[];
   readonly otherWords: readonly { readonly share: number | null; readonly isSame: boolean }[];

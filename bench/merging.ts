@@ -1,13 +1,15 @@
 /**
- * Measures merging policies on real corpora: states, the largest, named turns, held-out turns that follow drawn
- * transitions, and the increase over shuffled symbols; and the same with noise.
+ * Measures merging policies: states, the largest, named turns, held-out turns on drawn transitions, and the increase
+ * over shuffled symbols.
  *
  * npx node bench/merging.ts [corpora …] (default: multiwoz star sgd)
- * npx node bench/merging.ts --tags FILE.jsonl (the tags that the command `tags` wrote of a run of moves)
- * npx node bench/merging.ts --noise (SGD copied to 50,000 dialogues, 5 % of the turns with another symbol)
  *
- * Annotations as tags, as they are and by their act alone ("inform-area" as "inform"), read from the folder named by
- * DIALOGRAM_DATA (default ../shared/data); a fifth of the dialogues is held out. Prints one JSON object per row.
+ * npx node bench/merging.ts --tags FILE.jsonl uses tags written by the command `tags`
+ *
+ * npx node bench/merging.ts --noise uses SGD copied to 50,000 dialogues, with 5 % other symbols
+ *
+ * Annotations as tags, complete and by act alone ("inform-area" as "inform"), from DIALOGRAM_DATA (default
+ * ../shared/data); a fifth is held out. Prints one JSON object per row.
  */
 
 import { readFileSync } from 'node:fs';

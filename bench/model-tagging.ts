@@ -1,12 +1,11 @@
 /**
- * Tagging with a model at scale: a queue of dialogues against a server on this machine, killed at half, resumed,
- * reported.
+ * Measures tagging with a model at scale: a queue of dialogues against a local server, killed at half and resumed.
  *
- *     npx node bench/model-tagging.ts [dialogues] [requests at a time]        (default: 50000 16)
+ * npx node bench/model-tagging.ts [dialogues] [requests at a time] (default: 50000 16)
  *
- * The browser shell of the build runs as a process of its own, the model's server as another, and this process is the
- * page: over its WebSocket it asks twenty times a second how things are, and every two seconds for the run's account.
- * Stalls of the backend's thread are read by perf_hooks inside it. Prints one JSON object.
+ * The built browser shell and the model's server are processes; this one is the page, which asks twenty times a second
+ * for the state, and every two seconds for the account. perf_hooks measure blocks of the backend's thread. Prints one
+ * JSON object.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +25,6 @@ import { connectServer, tagsByLongestWord } from '../tests/fixtures/tagging-mode
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The model's server: answers at once, and says at /count how often it was asked. */
 function serve(): void {
   let chats = 0;
   const server = createServer((request, response) => {
@@ -126,7 +124,7 @@ const peakMb = ({ child }: Shell): number => {
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 };
 
-/** Asks as a page does until told to stop; says how long the slowest answers took, in milliseconds. */
+/** Asks like a page until told to stop; returns how long the slowest answers took, in ms. */
 function askOnAndOn(ask: () => Promise<unknown>, everyMs: number) {
   const took: number[] = [];
   let going = true;
@@ -156,7 +154,7 @@ async function until(client: DialogramClient, job: JobId, enough: (job: Job) => 
   }
 }
 
-/** The longest time the backend's loop was held, and the most computing in one go, in milliseconds. */
+/** The longest block of the backend's loop, and its longest computation, in ms. */
 function longestStall(file: string): { heldMs: number; computedMs: number } {
   const rows = existsSync(file)
     ? readFileSync(file, 'utf8')
@@ -220,7 +218,7 @@ async function measure(dialogues: number, atOnce: number): Promise<void> {
     await shell.client.projects.open({ path });
     const after = await shell.client.jobs.get({ job });
     const reopenSeconds = (performance.now() - resumed) / 1000;
-    // Opening took a different amount than resuming takes.
+    // Opening takes another time than resuming.
     await delay(600);
     rmSync(stalls('second'), { force: true });
     const again = performance.now();

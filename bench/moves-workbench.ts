@@ -1,10 +1,9 @@
 /**
- * Measures the view of moves: opening it on a project, a preview of another number, and each edit with the view after
- * it.
+ * Measures the view of moves on a project: opening, a preview of another number, and each edit with the view after it.
  *
  * npx node bench/moves-workbench.ts PROJECT.dialogram
  *
- * The project has a run of moves; it is copied, the copy is edited. Prints one JSON object; times in ms.
+ * Works on a copy of the project, which needs a run of moves. Prints one JSON object in ms.
  */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,20 +1,14 @@
 /**
- * Measures how well moves found without labels fit the acts that people gave, how stable they are, and the time it
- * takes.
+ * Measures how well moves found without labels fit people's acts, how stable they are, and the time.
  *
  * npx node bench/moves.ts [corpus[:dialogues][:moves][:method][:language] …]
  *
- * With DIALOGRAM_ENCODER=FOLDER sentences are compared by the sentence encoder of the folder (`use` is the built-in
- * one).
- *
- * Uses that number of dialogues, spread over the file; by default `sgd:3000:12:context multiwoz::12:context
- * twitter-support-threads`. The corpora are read from the folder named by DIALOGRAM_DATA (default ../shared/data). The
- * true class of a turn is the set of its acts' names, without slots and values (`inform-hotel.area` and
- * `inform-hotel.stars` are both `inform`); turns without acts are left out. With a language, such as `und` for an
- * unknown one, all is read in it: `multiwoz::12:context:und` has no English words to use, no list of function words,
- * and no cue. For twitter-support-threads the classes are the moves of moves.tsv next to it. Prints one JSON object;
- * V-measures, purities and adjusted Rand indices are in percent. Purity is the share of turns that are right if each
- * move takes the name of the most common class among its turns; `commonest` is that share with one name for all.
+ * By default `sgd:3000:12:context multiwoz::12:context twitter-support-threads`, from DIALOGRAM_DATA (default
+ * ../shared/data); dialogues are spread over the file. DIALOGRAM_ENCODER=FOLDER uses a sentence encoder (`use` is the
+ * built-in one). A turn's true class is its set of act names, without slots and values. A language such as `und`
+ * (unknown) removes everything English. For twitter-support-threads, classes are the moves in moves.tsv beside it.
+ * Prints one JSON object in percent. Purity is the share of right turns if each move takes its most common class;
+ * `commonest` is that share with one name for all.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -40,7 +34,7 @@ const percent = (share: number): number => Math.round(1000 * share) / 10;
 function readCorpus(file: string, limit: number, language: string | undefined) {
   const labels = readLabels(file);
   const all = gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
-  // Spread over the file, whose parts may be of different subjects.
+  // Spread over the file, whose parts may have different subjects.
   const lines =
     limit >= all.length
       ? all

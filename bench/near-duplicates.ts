@@ -1,13 +1,11 @@
 /**
- * Measures how many tags that were split in two at random are found again, and how many other pairs are suggested with
- * them.
+ * Measures how many randomly split tags are found again, and how many other pairs are suggested.
  *
  * npx node bench/near-duplicates.ts [corpus …]
  *
- * For the annotated corpora at DIALOGRAM_DATA: 20 tags with 50 turns or more are chosen by a seed; each of their turns
- * carries the tag under another name with the given probability. Names say nothing, so only surroundings and words can
- * tell. Five seeds, summed. A suggestion that was not planted counts as wrong, although two acts of a corpus may well
- * be one.
+ * In each annotated corpus at DIALOGRAM_DATA, 20 tags with 50 turns or more get another name on a share of their turns,
+ * so only surroundings and words can show it. Five seeds, summed. Any other suggestion counts as wrong, though two acts
+ * may well be one.
  */
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import { wordsOf } from '../shared/algorithms/retrieval/words/tokens.ts';
@@ -21,14 +19,18 @@ const LEAST_ROUNDS = 50;
 const SEEDS = [1, 2, 3, 4, 5];
 const THRESHOLDS = [0.5, 0.6, 0.7, 0.8, 0.9];
 
-interface Divided {
+interface SplitCorpus {
   readonly wordsAt: (round: number) => readonly string[];
   readonly sequences: TagSequences;
   /** The other half of a divided tag. */
   readonly twinOf: ReadonlyMap<number, number>;
 }
 
-function divide(dialogues: ReturnType<typeof readAnnotatedDialogues>, share: number, seed: number): Divided {
+function divide(
+  dialogues: ReturnType<typeof readAnnotatedDialogues>,
+  share: number,
+  seed: number,
+): SplitCorpus {
   const random = createRandom(seed);
   const counts = new Map<string, number>();
   for (const { rounds } of dialogues)

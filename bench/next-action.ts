@@ -1,11 +1,11 @@
 /**
- * Measures how well the next action of STAR is predicted by flows and by what is learned from transcripts, over shares
- * of the training dialogues.
+ * Measures how well flows, and learning from transcripts, predict STAR's next action, by share of the training
+ * dialogues.
  *
  * npx node bench/next-action.ts [STAR folder] [fold of 10]
  *
- * The fold is held out by the hash of the id; of the others the first 2, 5, 10, 25, 50 and 100 % by the hash are used
- * for training. Prints one line of JSON each: training turns, F1 and accuracy of the flow alone and of both, seconds.
+ * The fold is held out by hash of the id; the first 2, 5, 10, 25, 50 and 100 % of the others are for training. Prints
+ * one line of JSON each: training turns, F1 and accuracy of the flow alone and of both, seconds.
  */
 import { join } from 'node:path';
 import { shareOfId } from '../electron/backend/features/retrieval/answer-query.ts';

@@ -1,12 +1,11 @@
 /**
- * Measures overviews of real corpora: states, the largest, named turns, held-out turns that follow drawn transitions,
- * and the increase over shuffled symbols; and the time of learning.
+ * Measures overviews: states, the largest, named turns, held-out turns on drawn transitions, the increase over shuffled
+ * symbols, and the time.
  *
  * npx node bench/overview.ts [corpora …] (default: multiwoz star sgd)
  *
- * Annotations as tags, as they are and by their act alone ("inform-area" as "inform"), read from the folder named by
- * DIALOGRAM_DATA (default ../shared/data); a fifth of the dialogues is held out. Medians of five runs. Prints one JSON
- * object per row.
+ * Annotations as tags, complete and by act alone ("inform-area" as "inform"), from DIALOGRAM_DATA (default
+ * ../shared/data); a fifth is held out. Medians of five runs. Prints one JSON object per row.
  */
 
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';

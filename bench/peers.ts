@@ -1,13 +1,12 @@
 /**
- * Compares our learners with those of other tools on the same sequences.
+ * Compares our learners with other tools on the same sequences.
  *
  * npx node bench/peers.ts [DIALOGUES …] [--seconds 300] [--only TOOL,TOOL] (default: 5000 50000 1000000)
  *
- * The dialogues are the demo's, copied, with one tag in twenty replaced at random; each turn is its role and tag. Each
- * cell is a process of its own with a limit of processor seconds and 8 GB. Prints a line of JSON for each: processor
- * seconds of the whole process with start and reading, the most memory in MB, and the size of the result, or the reason
- * why there is none. AALpy (`pip install aalpy==2.0.0`) is expected in the folder DIALOGRAM_AALPY, and pm4py in
- * DIALOGRAM_PM4PY.
+ * The dialogues are copies of the demo's, with one tag in twenty replaced at random. Each cell is a process with a
+ * limit of processor seconds and 8 GB. Prints a line of JSON each: processor seconds with start and reading, peak MB,
+ * and the size of the result, or why there is none. AALpy (`pip install aalpy==2.0.0`) is in the folder
+ * DIALOGRAM_AALPY, pm4py in DIALOGRAM_PM4PY.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -27,7 +26,6 @@ const aalpy = join(
 
 interface Tool {
   readonly name: string;
-  /** The program without which it cannot run. */
   readonly needs: string | null;
   command(file: string): readonly string[];
 }

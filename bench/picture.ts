@@ -73,20 +73,19 @@ interface Dialogue {
   readonly rounds: readonly Turn[];
 }
 
-/** A picture that was learned. */
 interface Picture {
-  /** The start counted. */
+  /** Includes the start. */
   readonly states: number;
   readonly transitions: number;
   /** States that no drawn transition connects with the start. */
   readonly unreached: number;
-  /** By state: the learned dialogues' turns there. */
+  /** By state: the turns of learned dialogues there. */
   readonly visits: Int32Array;
   /** By unseen dialogue: its turns, and those that follow a drawn transition. */
   follow(unseen: SymbolSequences): readonly { readonly rounds: number; readonly followed: number }[];
 }
 
-/** @param draws number of transitions, if the learner leaves it open; null for as many as it finds worth drawing */
+/** @param draws number of transitions, if the learner leaves it open; null for its own choice */
 type Learn = (seen: SymbolSequences, draws: number | null) => Picture | Promise<Picture>;
 
 const mining = openMining();
@@ -157,7 +156,7 @@ const followsGraph: Learn = (seen, draws) =>
       .map(([pair]) => pair),
   );
 
-/** The transitions above a share of what leaves their state. */
+/** The transitions above a share of their state's exits. */
 const aboveShare: Learn = (seen) =>
   pictureOfPairs(seen, (counts, leaving) =>
     [...counts]
@@ -368,7 +367,7 @@ async function encode(texts: readonly string[]): Promise<Vectors> {
   return { count: texts.length, dimensions, values };
 }
 
-interface Measured {
+interface Measurement {
   readonly size: number;
   readonly picture: string;
   readonly row: Row;
@@ -376,8 +375,8 @@ interface Measured {
   readonly ours: Row;
 }
 
-async function measureSplit(every: readonly Dialogue[], seed: number): Promise<Measured[]> {
-  // STAR tags only agents; turns without tags are in none of the pictures.
+async function measureSplit(every: readonly Dialogue[], seed: number): Promise<Measurement[]> {
+  // STAR tags only agents. Pictures never contain untagged turns.
   const roles = ROLES.filter((role) =>
     every.some(({ rounds }) => rounds.some((round) => round.role === role && round.tags.length > 0)),
   );
@@ -441,7 +440,7 @@ async function measureSplit(every: readonly Dialogue[], seed: number): Promise<M
     unseen: sequencesOf(turnKinds(unseenTags), symbols),
   });
 
-  const measured: Measured[] = [];
+  const measured: Measurement[] = [];
   for (const size of GIVEN_STATES) {
     const tags = tagsAt(overviewSymbols(turnKinds(seenTags), { states: size }));
     const own = await measure(ours(size), tags, null);
@@ -475,11 +474,11 @@ async function measureSplit(every: readonly Dialogue[], seed: number): Promise<M
 
 async function measureCorpus(name: string): Promise<void> {
   const every = corpusOf(name);
-  const bySeed: Measured[][] = [];
+  const bySeed: Measurement[][] = [];
   for (let seed = 1; seed <= SEEDS; seed++) bySeed.push(await measureSplit(every, seed));
   for (const [at, { size, picture }] of bySeed[0]!.entries()) {
     const all = bySeed.map((measured) => measured[at]!);
-    const spread = (read: (one: Measured) => number): string => spreadOf(all.map(read));
+    const spread = (read: (one: Measurement) => number): string => spreadOf(all.map(read));
     console.log(
       JSON.stringify({
         corpus: name,

@@ -1,11 +1,11 @@
 /**
- * Measures what a person waits for in a large project, through the backend: import, learning an overview, the picture
- * after an edit, and the first question in Teach.
+ * Measures the waits in a large project, through the backend: import, learning an overview, the picture after an edit,
+ * and Teach's first question.
  *
  * npx node bench/product.ts [DIALOGUES] (default: 50,000)
  *
- * The dialogues are the demo's, with their acts as tags. Prints a line of JSON after each step: processor seconds of the
- * whole process, seconds that passed, and the most memory so far in MB. `learningSeconds` is the learner alone.
+ * Uses demo dialogues with their acts as tags. Prints a line of JSON after each step: processor seconds, seconds by the
+ * clock, and peak MB. `learningSeconds` is the learner alone.
  */
 import { join } from 'node:path';
 import type { LearnResult } from '../shared/contract/automata.ts';

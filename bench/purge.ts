@@ -1,10 +1,10 @@
 /**
- * Measures a purge, and the longest time it blocks the backend's thread: a tenth, and then nine tenths of what is left,
- * of 50,000 dialogues of seven turns, tagged by annotations, in an automaton, with a few edits.
+ * Measures a purge, and the longest block of the backend's thread: a tenth, then nine tenths of the rest, of 50,000
+ * annotated dialogues of seven turns with an automaton and a few edits.
  *
  * npx node bench/purge.ts [--dialogues 50000]
  *
- * Uses a project of its own in the folder for temporary files. Prints one JSON object.
+ * Prints one JSON object.
  */
 import { createWriteStream } from 'node:fs';
 import { cpus } from 'node:os';
@@ -46,7 +46,7 @@ async function someDialogues(client: DialogramClient, count: number): Promise<Di
   return ids.slice(0, count);
 }
 
-/** Seconds, and the longest time for which the thread did nothing else, in milliseconds. */
+/** Seconds, and the longest block of the thread in ms. */
 async function watched(work: () => Promise<unknown>) {
   const stalls = monitorEventLoopDelay({ resolution: 5 });
   stalls.enable();

@@ -1,12 +1,11 @@
 /**
- * Measures the time from an edit to the new automaton with its differences, end to end through the backend: an edit of
- * one turn, then the question what it changes, kept as the live automaton.
+ * Measures the time from an edit to the new automaton with its differences, through the backend: edit a turn, ask for
+ * the changes, keep the result.
  *
  * npx node bench/relearn.ts [--edits N] (default: 15)
  *
- * SGD with its dialogue acts as tags, read from the folder named by DIALOGRAM_DATA (default ../shared/data), in a
- * project of its own in the folder for temporary files. Medians in ms, with the first question (which reads everything)
- * separate, and the time that the tree and the context automaton take from scratch. Prints one JSON object.
+ * SGD with acts as tags from DIALOGRAM_DATA (default ../shared/data). Medians in ms; the first question, which reads
+ * everything, is separate; and learning from scratch. Prints one JSON object.
  */
 
 import { cpus } from 'node:os';

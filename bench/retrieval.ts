@@ -1,13 +1,11 @@
 /**
- * Measures the time of the context automaton and of one retrieval, the memory of the automaton, and the loss of quality
- * from choosing the pool by the route, by number of dialogues.
+ * Measures the context automaton and a retrieval: time, memory, and the loss from a pool chosen by route, by number of
+ * dialogues.
  *
  * npx node bench/retrieval.ts [dialogues …] (default: 1000 8000 50000)
  *
- * SGD with the offline tagger's tags, read from the folder named by DIALOGRAM_DATA (default ../shared/data), its
- * dialogues cut after twelve turns, so that 50,000 have about 300,000 turns. Every twentieth dialogue is held out for
- * queries. Above the corpus' size come copies in which every word and tag is replaced, with the stated probability, by
- * another. Prints one JSON object.
+ * SGD with offline tags from DIALOGRAM_DATA (default ../shared/data), cut after twelve turns. Every twentieth dialogue
+ * is a query. Above the corpus' size, copies with words and tags replaced at the stated rate. Prints one JSON object.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -5,10 +5,10 @@ import { generateDemoDialogues } from '../shared/demo/generate.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
 /**
- * Counts how many answers of a real model start with a role label ("1 User: …"), as the model wrote them and as
- * people see them, on turns of the demo that are held out. Half have no examples, half have those of BM25.
+ * Counts a real model's answers that begin with a role label ("1 User: …"), raw and as shown, on held-out turns of the
+ * demo, half of them with examples by BM25.
  *
- *     node bench/role-labels.ts [--model smollm2|qwen-0.5b|qwen-1.5b] [--turns 20] [--most-tokens 60]
+ * node bench/role-labels.ts [--model smollm2|qwen-0.5b|qwen-1.5b] [--turns 20] [--most-tokens 60]
  */
 const LABEL =
   /^[^\p{L}]{0,12}(?:the\s)?(?:user|customer|client|system|assistant|agent|bot|support)\b[^\p{L}]{0,3}(?:\s(?:says|said))?\s*[:：]/iu;

@@ -1,12 +1,11 @@
 /**
- * Measures learning alone at many dialogues: those of the demo, copied, with one tag in twenty replaced at random.
+ * Measures learning alone on copies of demo dialogues, with one tag in twenty replaced at random.
  *
  * npx node bench/scale.ts [learner:dialogues|learner:FILE …]
  *
- * By default overview and paper with 50,000, 200,000 and 1,000,000. FILE holds sequences that `bench/peers.ts` wrote. Each
- * runs in a process of its own. Prints a line of JSON for each: processor seconds for the corpus, for learning, and
- * of the whole process with making the dialogues; states; and the most memory in MB, of which `rowsMb` were taken before
- * learning began.
+ * By default overview and paper with 50,000, 200,000 and 1,000,000. FILE has sequences by `bench/peers.ts`. Each runs
+ * in its own process. Prints a line of JSON each: processor seconds for corpus, learning and process; states; peak MB,
+ * of which `rowsMb` before learning.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

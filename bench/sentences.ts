@@ -1,11 +1,11 @@
 /**
- * Ten sentences that a manager reads off the default picture of the support threads, each checked against the dialogues.
+ * Checks ten sentences that a manager reads off the default picture of the support threads against the dialogues.
  *
- *     npx node bench/sentences.ts [--all]
+ * npx node bench/sentences.ts [--all]
  *
- * Imports the threads, finds moves without a label, and learns the picture, all as the app does. The dialogues are counted from an
- * exported file by code of its own (tests/fixtures/picture-sentences.ts). Prints a line a sentence, and with --all every
- * sentence that is false. The threads are read from the folder named by DIALOGRAM_DATA (default ../shared/data).
+ * Imports the threads, finds moves and learns the picture like the app; separate code
+ * (tests/fixtures/picture-sentences.ts) counts an exported file. Prints a line per sentence; --all prints every false
+ * one. The threads are in DIALOGRAM_DATA (default ../shared/data).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,12 +1,10 @@
 /**
- * Measures the latency that the endpoint for other programs adds to a model: requests of the first dialogues, turn
- * after turn, to a server on loopback that answers at once, directly and through the endpoint.
+ * Measures the latency that the endpoint for other programs adds to an instant local model.
  *
  * npx node bench/serve.ts [dialogues] (default: 15000)
  *
- * SGD with the offline tagger's tags and with its annotations, read from the folder named by DIALOGRAM_DATA (default
- * ../shared/data), in a project of its own in the temporary folder. `addedMs` is through minus direct; medians and 95th
- * percentiles are of all requests except the first. Prints one JSON object.
+ * SGD with offline tags and with annotations, from DIALOGRAM_DATA (default ../shared/data). `addedMs` is through the
+ * endpoint minus direct; medians and 95th percentiles without the first request. Prints one JSON object.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

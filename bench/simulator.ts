@@ -1,11 +1,10 @@
 /**
- * Measures a turn of the simulator, from the message to state, examples and answer.
+ * Measures a turn of the simulator, from message to answer.
  *
  * npx node bench/simulator.ts [dialogues] (default: 15000)
  *
- * SGD with the offline tagger's tags and with its annotations, read from the folder named by DIALOGRAM_DATA (default
- * ../shared/data), in a project of its own in the temporary folder. Turns are those of the first dialogues. The first
- * turn loads the automaton and the tagger; medians are of the turns after it. Prints one JSON object.
+ * SGD with offline tags and with annotations, from DIALOGRAM_DATA (default ../shared/data). The first turn loads the
+ * automaton and the tagger; medians are of later turns. Prints one JSON object.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

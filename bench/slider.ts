@@ -1,11 +1,11 @@
 /**
- * Measures moving the slider of states on a project of 50,000 dialogues: from the request to the laid-out picture, and
- * keeping the last size.
+ * Measures the slider of states on 50,000 dialogues: from the request to the laid-out picture, and keeping the last
+ * size.
  *
  * npx node bench/slider.ts [dialogues] (default: 50000)
  *
- * Prints one JSON object with medians of five moves; `cpuMs` of all threads, which other load on the machine does not
- * change, `milliseconds` by the clock, `writtenMb` to files and pipes (Linux only).
+ * Prints one JSON object with medians of five moves: `cpuMs` of all threads, `milliseconds` by the clock, `writtenMb`
+ * to files and pipes (Linux).
  */
 import { readFileSync } from 'node:fs';
 import { carryOver, layOut } from '../shared/algorithms/layout/lay-out.ts';

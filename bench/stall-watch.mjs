@@ -3,9 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread, workerData } from 'node:worker_threads';
 
 /**
- * Loaded before everything else by a process that is measured: in the backend's thread it writes, twice a second, how
- * long that thread's event loop was held at most, in milliseconds; and the most of its own computing time between two
- * looks at the clock, which other programs on the machine do not lengthen.
+ * Loaded first by a measured process: twice a second, its backend thread writes the longest block of its event loop,
+ * and its longest computation, in ms.
  */
 const RESOLUTION_MS = 5;
 const file = process.env.DIALOGRAM_STALLS;

@@ -1,15 +1,18 @@
 /**
- * Trains the tagger of support moves that comes with the app, and measures it on brands that it has never seen.
+ * Trains the built-in tagger of support moves, and measures it on unseen brands.
  *
- *     npx node bench/support-moves.ts            trains, measures, prints one JSON object
- *     npx node bench/support-moves.ts --write    … and writes resources/moves/support-tagger.{json,bin}
- *     npx node bench/support-moves.ts --shipped  measures the shipped one only; with --no-answers not what answers bring
- *     npx node bench/support-moves.ts --sample [--seed=4711] [corpus[:dialogues] …]  prints 20 random turns of each corpus
- *                                                with the app's moves and those found without the support tagger, to read
+ * npx node bench/support-moves.ts trains, measures, and prints one JSON object
  *
- * Labels are in resources/moves/labels (ids and moves); the corpora's texts are read from the folder named by DIALOGRAM_DATA
- * (default ../shared/data). A turn is right where the tagger's move is the person's primary or second one; shares in
- * percent, with Wilson's 95 % interval. Vectors of the encoder that comes with the app are kept in node_modules/.cache.
+ * npx node bench/support-moves.ts --write also writes resources/moves/support-tagger.{json,bin}
+ *
+ * npx node bench/support-moves.ts --shipped measures only the shipped one; --no-answers skips the gain from answers
+ *
+ * npx node bench/support-moves.ts --sample [--seed=4711] [corpus[:dialogues] …] prints 20 random turns per corpus, to
+ * read
+ *
+ * Labels are in resources/moves/labels, texts in DIALOGRAM_DATA (default ../shared/data). A turn is right if the move
+ * is the person's primary or second one; percent with Wilson's 95 % interval. Vectors are cached in
+ * node_modules/.cache.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -61,14 +64,14 @@ const MODEL = here('../resources/moves/support-tagger');
 const ENCODER = here('../resources/encoders/all-MiniLM-L6-v2');
 const VECTORS = here('../node_modules/.cache/support-moves');
 const TICKETS = 'twitter-support-threads';
-/** Every message of these is a turn: what the other side says is not in them. */
+/** These contain only one side, so every message is a turn. */
 const ONE_SIDED = new Set(['multidogo']);
 const SEED = 28;
 const percent = (share: number): number => Math.round(1000 * share) / 10;
 
 /**
- * Brands whose labeled tickets are never trained on: drawn by the seed 28 from all brands in alphabetical order, until they
- * had 400 labeled turns, a brand that would have brought more than 440 left out.
+ * Brands held aside from training: drawn by seed 28 until they had 400 labeled turns, without brands that would exceed
+ * 440.
  */
 const HELD_ASIDE = new Set([
   'XboxSupport',
@@ -116,13 +119,12 @@ const readDialogues = (corpus: string): readonly Dialogue[] =>
         .filter(Boolean)
         .map((line) => JSON.parse(line) as Dialogue);
 
-interface Read extends LabelledDialogue {
+interface CorpusDialogue extends LabelledDialogue {
   readonly rounds: readonly SpokenRound[];
   readonly corpus: string;
   readonly brand: string;
 }
 
-/** The vectors of texts, each encoded once. */
 async function vectorsOf(
   texts: readonly string[],
 ): Promise<{ readonly vectors: Float32Array; readonly dimensions: number; readonly name: string }> {
@@ -174,7 +176,7 @@ async function readCorpus(corpus: string, labels: ReadonlyMap<string, string[]>)
     labelled.flatMap(({ rounds }) => rounds.map(({ texts }) => textToEncode(texts))),
   );
   let from = 0;
-  const dialogues = labelled.map(({ id, brand, rounds, labels: said }): Read => {
+  const dialogues = labelled.map(({ id, brand, rounds, labels: said }): CorpusDialogue => {
     const own = vectors.subarray(from * dimensions, (from + rounds.length) * dimensions);
     from += rounds.length;
     return {
@@ -195,7 +197,7 @@ const counted = (right: number, all: number) => {
   return { turns: all, right: percent(share ?? 0), from: percent(low ?? 0), to: percent(high ?? 0) };
 };
 
-interface Judged {
+interface JudgedTurn {
   readonly role: Role;
   readonly said: string;
   readonly confidence: number;
@@ -203,11 +205,15 @@ interface Judged {
   readonly opens: boolean;
 }
 
-function judge(model: SupportModel, dialogues: readonly Read[], withVectors: boolean): Judged[] {
+function judge(
+  model: SupportModel,
+  dialogues: readonly CorpusDialogue[],
+  withVectors: boolean,
+): JudgedTurn[] {
   const tagger = createSupportTagger(model);
   return dialogues.flatMap((dialogue) => {
     const sure = tagger.tag({ turns: dialogue.turns, vectors: withVectors ? dialogue.vectors : null });
-    return dialogue.labels.flatMap((labels, at): Judged[] => {
+    return dialogue.labels.flatMap((labels, at): JudgedTurn[] => {
       if (!labels) return [];
       const { role } = dialogue.turns[at]!;
       const own = sure[at]!;
@@ -222,7 +228,7 @@ function judge(model: SupportModel, dialogues: readonly Read[], withVectors: boo
 const likeliest = (sure: Float64Array): number => sure.indexOf(Math.max(...sure));
 
 /** Compares encoding only the turns that words alone are unsure of, as the app does with many turns, with encoding all turns. */
-async function measureEncoding(model: SupportModel, dialogues: readonly Read[]) {
+async function measureEncoding(model: SupportModel, dialogues: readonly CorpusDialogue[]) {
   const vectors = new Map<string, Float32Array>();
   const reading = createSupportReading(model, 0);
   for (const { rounds, vectors: own } of dialogues) {
@@ -262,8 +268,12 @@ async function measureEncoding(model: SupportModel, dialogues: readonly Read[]) 
   };
 }
 
-/** The share of the labeled turns whose likeliest move is a label, in percent. */
-function rightOf(model: SupportModel, dialogues: readonly Read[], sure: readonly Float64Array[]): number {
+/** Share of labeled turns whose most likely move is a label, in percent. */
+function rightOf(
+  model: SupportModel,
+  dialogues: readonly CorpusDialogue[],
+  sure: readonly Float64Array[],
+): number {
   const judged = dialogues
     .flatMap(({ labels, turns }) => labels.map((own, at) => ({ own, role: turns[at]!.role })))
     .flatMap(({ own, role }, at) =>
@@ -272,9 +282,9 @@ function rightOf(model: SupportModel, dialogues: readonly Read[], sure: readonly
   return percent(judged.filter((right) => right).length / judged.length);
 }
 
-const isRight = ({ said, labels }: Judged): boolean => labels.includes(said);
+const isRight = ({ said, labels }: JudgedTurn): boolean => labels.includes(said);
 
-function summarise(turns: readonly Judged[], least: number) {
+function summarise(turns: readonly JudgedTurn[], least: number) {
   const complaints = turns.filter(({ labels }) => labels[0] === 'complain');
   const opening = turns.filter(({ role, opens }) => role === 'user' && opens);
   const openers = [...new Set(opening.flatMap(({ said, labels }) => [said, labels[0]!]))].map((move) => ({
@@ -299,7 +309,7 @@ function summarise(turns: readonly Judged[], least: number) {
   };
 }
 
-function details(turns: readonly Judged[]) {
+function details(turns: readonly JudgedTurn[]) {
   const bins = Array.from({ length: 10 }, (_, bin) =>
     turns.filter(({ confidence }) => Math.min(9, Math.floor(10 * confidence)) === bin),
   );
@@ -339,10 +349,10 @@ function details(turns: readonly Judged[]) {
 const DRAWS = 10;
 
 /**
- * Measures the gain from a person's answers on unseen brands, with and without the shipped tagger as prior knowledge: a
- * number of labeled turns are the answers, the others are judged.
+ * Measures the gain from a person's answers on unseen brands, with and without the shipped tagger: some labeled turns
+ * are answers, the others are judged.
  */
-function measureAnswers(model: SupportModel, dialogues: readonly Read[]) {
+function measureAnswers(model: SupportModel, dialogues: readonly CorpusDialogue[]) {
   const tagger = createSupportTagger(model);
   const reading = createTeachingCorpus();
   const given: (Answer | null)[] = [];
@@ -436,7 +446,7 @@ function measureAnswers(model: SupportModel, dialogues: readonly Read[]) {
   return result;
 }
 
-/** The corpora of a sample, with so many of their dialogues that were not labeled; of tickets only brands held aside. */
+/** Corpora of a sample, with the number of their unlabeled dialogues; for tickets only brands held aside. */
 const SAMPLED =
   'twitter-support-threads multidogo star sgd multiwoz camrest676 taskmaster agent-tool-logs abcd demo'.split(
     ' ',
@@ -445,7 +455,7 @@ const SAMPLED_DIALOGUES = 400;
 const SAMPLED_TURNS = 20;
 const SAMPLE_SEED = 4711;
 
-/** Prints random turns with the app's moves, and those that it would find without the support tagger, for a person to read. */
+/** Prints random turns with the app's moves and those without the support tagger, for a person to read. */
 async function printSample(corpus: string, most: number, seed: number): Promise<void> {
   const random = createRandom(seed);
   const reading = createSupportReading(readShipped());
@@ -506,17 +516,17 @@ if (options.includes('--sample')) {
   process.exit();
 }
 const labels = readLabels();
-const all: Read[] = [];
+const all: CorpusDialogue[] = [];
 let encoder: SupportModel['encoder'] = { name: '', dimensions: 0 };
 for (const [corpus, own] of labels) {
   const read = await readCorpus(corpus, own);
   ({ encoder } = read);
   all.push(...read.dialogues);
 }
-const isAside = ({ corpus, brand }: Read): boolean => corpus === TICKETS && HELD_ASIDE.has(brand);
+const isAside = ({ corpus, brand }: CorpusDialogue): boolean => corpus === TICKETS && HELD_ASIDE.has(brand);
 const aside = all.filter(isAside);
 const training = createRandom(SEED).shuffle(all.filter((one) => !isAside(one)));
-const labelledTurns = (dialogues: readonly Read[]): number =>
+const labelledTurns = (dialogues: readonly CorpusDialogue[]): number =>
   dialogues.reduce((sum, one) => sum + one.labels.filter((said) => said !== null).length, 0);
 const report: Record<string, unknown> = {
   trainedOn: Object.fromEntries(
@@ -537,7 +547,7 @@ if (options.includes('--shipped')) {
   model = unpackModel(packModel(trained.model));
   for (const which of ['plain', 'encoded'] as const) {
     const judged = trained.heldBack[which].map(
-      ({ dialogue, turn, sure }): Judged & { readonly corpus: string } => {
+      ({ dialogue, turn, sure }): JudgedTurn & { readonly corpus: string } => {
         const { role } = training[dialogue]!.turns[turn]!;
         const first = sure.indexOf(Math.max(...sure));
         return {

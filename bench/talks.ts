@@ -1,18 +1,17 @@
 /**
- * Checks if the simulator answers sensibly, in 20 dialogues of five turns: ten on the demo and ten on support tickets.
+ * Checks if the simulator answers sensibly in scripted dialogues of five turns, on the demo and on support tickets.
  *
- *     npx node bench/talks.ts [demo|tickets] [--test|--fresh|--last|--newest|--held-out]
+ * npx node bench/talks.ts [demo|tickets] [--test|--fresh|--last|--newest|--held-out]
  *
- * Nothing was tuned on the ten of --held-out.
- * Each talk says five turns of a customer. After each, the simulator's own answer is taken, as a press on it does. Tickets are
- * read from the folder named by DIALOGRAM_DATA (default ../shared/data); without it only the demo is talked to. Prints the
- * transcripts, and after each talk what a machine can check: no answer twice in a row, every turn followed or said not to
- * fit, and every answer a likely next one. Whether a talk is sensible is for a reader to judge.
+ * The ten of --held-out were never used for tuning. After each customer turn, the simulator's own answer is taken.
+ * Tickets are in DIALOGRAM_DATA (default ../shared/data). Prints the transcripts and what a machine can check: no
+ * answer twice in a row, every turn followed or reported, every answer a likely next one. A reader has to judge the
+ * rest.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RunId } from '../shared/domain/ids.ts';
-import { type Talked, talkThrough } from './kit/talk-through.ts';
+import { type TalkResult, talkThrough } from './kit/talk-through.ts';
 import { FRESH_TALKS, HELD_OUT_TALKS, LAST_TALKS, NEWEST_TALKS, TALKS, TEST_TALKS } from './kit/talks.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
@@ -46,7 +45,7 @@ async function open(corpus: keyof typeof TALKS): Promise<void> {
   await finished(client, await client.automata.learn({ run, learner: 'overview' }));
 }
 
-function print(number: number, { title, turns, faults }: Talked): void {
+function print(number: number, { title, turns, faults }: TalkResult): void {
   console.log(`\n## ${number}. ${title}`);
   for (const { said, tags, place, answer, answerTags, remarks } of turns) {
     console.log(`C: ${said}\n     [${tags.join(', ')}] ${place}`);

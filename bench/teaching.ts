@@ -1,16 +1,15 @@
 /**
- * Measures how many answers of a person a taught tagger needs, asked in the order of usefulness and in random order.
+ * Measures how many answers a taught tagger needs, in Teach's order and in random order.
  *
  * npx node bench/teaching.ts [corpus[:dialogues[:seeds]] …] (default: sgd:900:3 multiwoz:900:3 star:1200:3)
- * npx node bench/teaching.ts corpus:answers.tsv[:seeds] by a person's own answers, such as `teach` reads
  *
- * The person is simulated: it answers with the acts that the corpus gives a turn, without slots and values. A third of
- * the dialogues is held out. Macro F1 over moves that at least ten held-out turns of the role make, of first and second
- * moves against all acts; mean of the roles, by number of answers per role. `gain` is the mean difference to random
- * order over seeds and roles with the 95 % interval of resampled held-out dialogues. A person's own answers are held
- * out in five parts, whole dialogues together: the share of first guesses that are one of the person's moves, taught by
- * 100 of the others, both roles together, and by all of them. The corpora are read from the folder named by
- * DIALOGRAM_DATA (default ../shared/data). Prints one JSON object per corpus; F1 and shares in percent.
+ * npx node bench/teaching.ts corpus:answers.tsv[:seeds] uses a person's answers, as `teach` reads
+ *
+ * The simulated person answers with the corpus's acts, without slots and values. A third is held out. Macro F1 over
+ * moves with at least ten held-out turns, mean of the roles, by answers per role. `gain` is the mean difference to
+ * random order with the 95 % interval of resampled held-out dialogues. A person's own answers are held out in five
+ * parts by dialogue: the share of right first guesses, taught by 100 others and by all others. Corpora are in
+ * DIALOGRAM_DATA (default ../shared/data). Prints one JSON object per corpus, in percent.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -95,7 +94,7 @@ function roleOf({ corpus, acts }: Pick<ReturnType<typeof readRole>, 'corpus' | '
 }
 type RoleData = NonNullable<ReturnType<typeof roleOf>>;
 
-/** By move: true positives, predicted, true; by held-out dialogue, to be resampled. */
+/** By move: true positives, predicted, true; by held-out dialogue. */
 function countsByDialogue(
   { rows, answers, dialogues }: RoleData,
   held: readonly number[],

@@ -1,19 +1,16 @@
 /**
- * Measures how well topics fit people's topics of dialogues, and how stable they are, compared with two baselines on
- * vectors of MiniLM: k-means into as many clusters, and the recipe of BERTopic (UMAP, then HDBSCAN).
+ * Measures how well topics fit people's topics, and how stable they are, compared with k-means on MiniLM vectors and
+ * BERTopic's recipe (UMAP, then HDBSCAN).
  *
  * npx node bench/topics.ts [corpus[:dialogues] …]
  *
- * By default `multiwoz:1000 sgd:1000 star:1000 twitter-support-threads`, from the folder named by DIALOGRAM_DATA
- * (default ../shared/data). The true topic is the domain, of dialogues that have one; for the tickets it is what a
- * reader wrote in labels/ticket-topics.tsv for 300 of them (topics are found in all; those labeled "none" are left
- * out). MiniLM is encoded by the Python that DIALOGRAM_MINILM names, as in tests/integration/minilm.test.ts; UMAP and
- * HDBSCAN are run by the Python that DIALOGRAM_BERTOPIC names (packages umap-learn and hdbscan). Missing parts are
- * skipped with a message.
+ * By default `multiwoz:1000 sgd:1000 star:1000 twitter-support-threads`, from DIALOGRAM_DATA (default ../shared/data).
+ * The true topic is the domain; for tickets, a reader's in labels/ticket-topics.tsv, without "none". MiniLM runs in the
+ * Python DIALOGRAM_MINILM, UMAP and HDBSCAN in DIALOGRAM_BERTOPIC (umap-learn, hdbscan). Missing parts are skipped with
+ * a message.
  *
- * Prints one JSON object. V-measures and purities are in percent, of seeds 1 to 3 from lowest to highest; `seeds` is
- * the mean adjusted Rand index of the three; `none` is the percentage of dialogues without a topic, which count as one
- * more.
+ * Prints one JSON object. V-measures and purities are in percent, of seeds 1 to 3 in ascending order; `seeds` is their
+ * mean adjusted Rand index; `none` is the percentage of dialogues without a topic.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -64,7 +61,7 @@ function readCorpus(name: string, file: string, limit: number) {
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line)
     .filter(({ domain }) => domain.length === 1);
-  // Spread over the file, whose parts may be of different subjects.
+  // Spread over the file, whose parts may have different subjects.
   const spread = (at: number): number => Math.floor((at * limit) / all.length);
   const lines = limit >= all.length ? all : all.filter((_, at) => spread(at) !== spread(at - 1));
   const labels = new Map(

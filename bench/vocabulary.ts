@@ -1,5 +1,5 @@
 /**
- * Measures edits of the vocabulary at 320,000 messages, and the time they block the backend's thread. `npx node
+ * Measures edits of the vocabulary at 320,000 messages, and how long they block the backend's thread. `npx node
  * bench/vocabulary.ts [dialogues]`
  */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
@@ -10,7 +10,7 @@ import { finished, openWorkplace } from './kit/workplace.ts';
 const dialogues = Number(process.argv[2] ?? 56_000);
 const { folder, client, close } = openWorkplace();
 
-/** Runs a step and prints its time and the longest time for which the thread could do nothing else. */
+/** Runs a step and prints its time and the longest block of the thread. */
 async function measure<Result>(name: string, step: () => Promise<Result>): Promise<Result> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();

@@ -71,12 +71,11 @@ function coarse(line: string): string {
 }
 
 /**
- * Writes the files that retrieval across corpora is measured on: MultiWOZ to learn from, and of SGD and STAR the first
- * 1,500 dialogues, which choices were made on, and the last 1,500, which the figures are of.
+ * Writes the files for retrieval across corpora: MultiWOZ to learn from, and of SGD and STAR the first 1,500 dialogues
+ * for choices and the last 1,500 for figures.
  *
- * Reads the folder named by DIALOGRAM_DATA (default ../shared/data). The three label sets of the system's acts are
- * brought to nine moves, of which SGD lacks the greeting; labels that are none of them (out of scope, free text) are left
- * out.
+ * Reads DIALOGRAM_DATA (default ../shared/data). The three label sets of system acts become nine moves; other labels
+ * (out of scope, free text) are left out.
  */
 export const command = experiment('across-corpora', ['across-corpora FOLDER'], async (given) => {
   const [named] = given.positionals;

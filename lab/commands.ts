@@ -1,6 +1,5 @@
 import type { CommandEntry } from '../electron/cli/commands.ts';
 
-/** What only measures the papers, by name. */
 export const EXPERIMENTS: readonly CommandEntry[] = [
   {
     name: 'retrieval',

@@ -6,7 +6,6 @@ interface LabelScores {
   readonly f1: number | null;
 }
 
-/** @param pairs predictions (null: none) and truths. O(pairs) */
 export function scoreLabels(
   pairs: Iterable<readonly [predicted: string | null, truth: string]>,
 ): LabelScores {

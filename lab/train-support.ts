@@ -25,7 +25,7 @@ import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 
 /** A dialogue of which a person labeled turns. */
 export interface LabelledDialogue extends ReadDialogue {
-  /** Dialogues of one group are held out together: those of one company, or of one corpus' domain. */
+  /** Dialogues held out together: of one company, or of one corpus' domain. */
   readonly group: string;
   /** The moves of each turn, the primary one first; null if nobody labeled it. */
   readonly labels: readonly (readonly string[] | null)[];
@@ -39,7 +39,7 @@ export interface HeldBackTurn {
   readonly sure: Float64Array;
 }
 
-interface Trained {
+interface TrainingResult {
   readonly model: SupportModel;
   readonly heldBack: Readonly<Record<'plain' | 'encoded', readonly HeldBackTurn[]>>;
 }
@@ -52,7 +52,7 @@ const LEAST_TURNS = 2;
 const PENALTY = { plain: 1e-4, encoded: 2e-4 } as const;
 const AROUND_PENALTY = 3e-3;
 const ITERATIONS = 40;
-/** The least number of turns for a label to be learned as a move. */
+/** A label with fewer turns is not learned. */
 const LEAST_LABELS = 5;
 /** The largest share of turns left untagged in data like the training data. */
 const UNTAGGED = 0.08;
@@ -64,7 +64,7 @@ export function trainSupport(
   dialogues: readonly LabelledDialogue[],
   encoder: SupportModel['encoder'],
   report: (step: string) => void = () => undefined,
-): Trained {
+): TrainingResult {
   const groups = [...new Set(dialogues.map(({ group }) => group))];
   const foldOf = new Map(groups.map((group, at) => [group, at % FOLDS]));
   const moves = { user: movesOf(dialogues, 'user'), system: movesOf(dialogues, 'system') };

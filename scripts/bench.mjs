@@ -2,7 +2,6 @@ const { existsSync, readdirSync } = await import('node:fs');
 const { join } = await import('node:path');
 const { ensureBuilt, ensureInstalled, root, runNode } = await import('./setup.mjs');
 
-/** `npm run bench` runs every measurement of bench/, `npm run bench -- learn` the named ones. Each prints one JSON object. */
 ensureInstalled();
 ensureBuilt();
 

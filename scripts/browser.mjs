@@ -17,7 +17,7 @@ const PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** A Chromium-like browser of this machine (CHROMIUM_PATH names one), or null. */
+/** A Chromium-like browser on this machine (or at CHROMIUM_PATH), or null. */
 export function findBrowser() {
   return [process.env.CHROMIUM_PATH, ...PLACES].find((path) => path && existsSync(path)) ?? null;
 }

@@ -31,7 +31,6 @@ export function withUsages(page, commands) {
   return text;
 }
 
-/** A usage line broken between its options. */
 function wrapped(line) {
   const lines = [''];
   const options = line.trim().match(/(?:\[[^[\]]*(?:\[[^[\]]*\][^[\]]*)*\]|"[^"]*"|\S)+/g) ?? [];

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { lastFailure } from './open-electron.mjs';
 
 /**
- * Electron's binary is not inside its npm package: the package's own `install.js` fetches it, from where
- * ELECTRON_MIRROR or npm's settings say, and checks its sum. Here stands when that is tried, and for how long.
+ * Electron's package contains no binary. Its `install.js` downloads it (ELECTRON_MIRROR or npm's settings say from
+ * where) and checks its sum. This decides when and for how long to try.
  */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -16,7 +16,7 @@ export const LIMITS = { mostMs: 5 * 60_000, stallMs: 20_000 };
 const packageOf = (root) => join(root, 'node_modules', 'electron');
 const stampOf = (root) => join(root, 'node_modules', '.dialogram-electron');
 
-/** The Electron binary below `root`, or null. Never asks the `electron` package itself, which would start a download. */
+/** The Electron binary below `root`, or null. Does not ask the `electron` package, which would start a download. */
 export function electronBinary(root) {
   if (process.env.ELECTRON_EXEC_PATH) return process.env.ELECTRON_EXEC_PATH;
   const path = join(packageOf(root), 'path.txt');
@@ -30,11 +30,10 @@ export const hasDisplay = (env = process.env, platform = process.platform) =>
   platform === 'win32' || platform === 'darwin' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 
 /**
- * Returns the app that `npm start` opens, and a message. With a display, the first start downloads Electron and waits
- * for it. If that failed, a start on a later day tries again without making anyone wait.
- *
+ * Returns the app that `npm start` opens, and a message. With a display, the first start downloads Electron. After a
+ * failure, a start on a later day tries again in the background.
  * @param place `root` of the project, `node` that runs the app
- * @returns `electron` is the binary, or null to open the browser; `says` a sentence, or null
+ * @returns `electron` is the binary, or null for the browser; `says` a sentence, or null
  */
 export async function chooseDoor(place, { env = process.env, now = Date.now(), limits = LIMITS, tell } = {}) {
   if (!hasDisplay(env)) {
@@ -81,16 +80,16 @@ export async function chooseDoor(place, { env = process.env, now = Date.now(), l
 }
 
 /**
- * Fetches the binary and waits for it.
- * @param limits without `mostMs` it may take as long as bytes come
- * @param tell told how many bytes are there, now and then
- * @returns null once it is there, else why it is not, in a few words
+ * Downloads the binary.
+ * @param limits without `mostMs`, it may take as long as bytes arrive
+ * @param tell called with the number of bytes now and then
+ * @returns null on success, otherwise the reason in a few words
  */
 export async function fetchElectron(place, { env = process.env, limits = LIMITS, tell = () => {} } = {}) {
   noteTry(place.root, Date.now());
   tell(0);
   const folder = mkdtempSync(join(tmpdir(), 'dialogram-electron-'));
-  // Its temporary files are in a separate folder, so that progress can be seen, and nothing is left.
+  // Its temporary files are in a separate folder, to show progress and clean up.
   const child = spawn(place.node, [join(packageOf(place.root), 'install.js')], {
     cwd: place.root,
     env: { ...fetchingEnv(env), TMPDIR: folder, TMP: folder, TEMP: folder },
@@ -136,7 +135,7 @@ export async function fetchElectron(place, { env = process.env, limits = LIMITS,
   }
 }
 
-/** A proxy that the person set is used for this, too: by Electron's fetcher and by Node's own. */
+/** Passes on the person's proxy, for Electron's fetcher and Node. */
 function fetchingEnv(env) {
   const proxy = env.HTTPS_PROXY || env.https_proxy || env.HTTP_PROXY || env.http_proxy;
   return proxy ? { ...env, ELECTRON_GET_USE_PROXY: 'true', NODE_USE_ENV_PROXY: '1' } : { ...env };
@@ -145,7 +144,7 @@ function fetchingEnv(env) {
 const seconds = (ms) =>
   ms < 120_000 ? `${Math.round(ms / 1000)} seconds` : `${Math.round(ms / 60_000)} minutes`;
 
-/** The fetcher prints a stack; its first sentence, and the system's word for what failed, say enough. */
+/** Takes the first sentence of the fetcher's stack, and the system's error. */
 function reasonIn(said) {
   const [, sentence] = /^\s*(?:\w*Error: )(.+)$/m.exec(said) ?? [];
   const [code] = /\b(?:E[A-Z]{4,}|UND_ERR_\w+)\b/.exec(said) ?? [];

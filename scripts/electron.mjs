@@ -3,7 +3,7 @@ const { electronBinary, fetchElectron, LIMITS } = await import('./electron-binar
 const { forgetFailure } = await import('./open-electron.mjs');
 const { showBytes } = await import('./show-bytes.mjs');
 
-/** Fetches Electron's binary now, however long bytes come. */
+/** Downloads Electron's binary, however long it takes. */
 ensureInstalled();
 forgetFailure(root);
 if (electronBinary(root) !== null) {

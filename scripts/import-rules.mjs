@@ -22,7 +22,7 @@ export const ROOMS = {
   'renderer/app': [...SEEN_BY_PAGE, ...BELOW_PROJECT, 'renderer/project', 'renderer/features'],
 };
 
-/** Packages that only some rooms may use, or the rooms within a folder; one not named here may use none of them. */
+/** Packages that only some folders may use; others may use none of them. */
 export const PACKAGES = {
   electron: ['electron/main', 'electron/preload'],
   'better-sqlite3': ['electron/backend'],
@@ -35,10 +35,10 @@ export const PACKAGES = {
 export const FEATURES = ['electron/backend/features', 'renderer/features'];
 
 const LIST_OF_FEATURES = 'electron/backend/features.ts';
-/** The list of modules whose functions run in threads; it may name any of a feature. */
+/** The list of modules for threads, which may name any feature's. */
 const THREAD_MODULES = 'electron/backend/thread-modules.ts';
 
-/** The files that combine the features. Features see the rest through `feature.ts` and `project.ts` only. */
+/** The files that combine features. Features see the rest only through `feature.ts` and `project.ts`. */
 export const ABOVE_FEATURES = [
   'backend',
   'features',
@@ -49,7 +49,7 @@ export const ABOVE_FEATURES = [
   'dispatch/router',
 ].map((name) => `electron/backend/${name}.ts`);
 
-/** Rooms that run everywhere: neither Node's modules nor the page's. */
+/** Folders that run everywhere, without modules of Node or the page. */
 export const PURE = ['shared/domain', 'shared/algorithms', 'shared/demo', 'shared/contract'];
 
 export function roomOf(file) {
@@ -73,7 +73,7 @@ export function featureOf(file) {
   return name && name.length > 1 ? `${folder}/${name[0]}` : undefined;
 }
 
-/** Returns the violations of rules about features in an import; empty if there are none. */
+/** Returns an import's violations of the rules on features. */
 function featureViolations(file, specifier, target) {
   const feature = featureOf(file);
   if (feature !== undefined && ABOVE_FEATURES.includes(target)) {
@@ -81,9 +81,9 @@ function featureViolations(file, specifier, target) {
   }
   const other = featureOf(target);
   if (other === undefined || other === feature || target === `${other}/index.ts`) return [];
-  // The list of features names what each declares; styles are imported by path.
+  // The list of features imports what each declares; styles are imported by path.
   if ((file === LIST_OF_FEATURES && target === `${other}/feature.ts`) || target.endsWith('.css')) return [];
-  // The lab measures what a feature does inside.
+  // The lab measures features from inside.
   if (file === THREAD_MODULES || roomOf(file) === 'lab') return [];
   return [`${file} imports ${specifier}: a feature is reached through ${other}/index.ts only.`];
 }

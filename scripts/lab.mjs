@@ -2,8 +2,8 @@ const { join } = await import('node:path');
 const { ensureBuilt, ensureInstalled, root, runNode } = await import('./setup.mjs');
 
 /**
- * `npm run lab` lists the experiments of lab/, `npm run lab -- retrieval …` runs one. The tables of a real model are
- * made through the command line of the built app.
+ * `npm run lab` lists the experiments, `npm run lab -- retrieval …` runs one. Model tables use the built app's command
+ * line.
  */
 ensureInstalled();
 const given = process.argv.slice(2);

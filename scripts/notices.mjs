@@ -3,13 +3,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Writes THIRD-PARTY-NOTICES.md: every package whose code reaches a person's machine with the app, with its license.
- * Those are the dependencies, the optional ones of sentence encoders, and the development dependencies that the
- * build puts into the page; and the model that the app brings along.
+ * Writes THIRD-PARTY-NOTICES.md: every package, and the model, that reaches a person's machine with the app, with its
+ * license: dependencies, optional encoders, and development dependencies built into the page.
  */
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Built into the page or the backend; everything else of the development dependencies stays here. */
+/** Built into the page or the backend; other development dependencies are not shipped. */
 export const BUNDLED = [
   'react',
   'react-dom',
@@ -24,7 +23,7 @@ export const BUNDLED = [
   'zustand',
 ];
 
-/** Optional ones that go into the app where they are installed; the others are a Node for the start scripts. */
+/** Optional packages that are shipped if installed; others are Nodes for the start scripts. */
 export const OPTIONAL = [
   '@duckdb/node-api',
   '@energetic-ai/core',
@@ -34,7 +33,6 @@ export const OPTIONAL = [
   'onnxruntime-node',
 ];
 
-/** Parts of the app that are not packages. */
 const MODELS = [
   {
     name: 'all-MiniLM-L6-v2',
@@ -46,7 +44,7 @@ const MODELS = [
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** True for a package with the binaries of one system: which are installed differs, and its package with the code names the licence of all. */
+/** True for a package with one system's binaries, which may not be installed; its main package names the license. */
 function isOfOneSystem(name) {
   const place = join(root, 'node_modules', name, 'package.json');
   return !existsSync(place) || read(place).os !== undefined;

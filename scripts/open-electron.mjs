@@ -3,16 +3,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Opens the app in Electron, and tells a window that opened from an Electron that ended before it had one. */
+/** Opens the app in Electron, and tells an opened window from an Electron that ended without one. */
 
 const MOST_SAID = 20_000;
 const LOOK_EVERY_MS = 100;
 const failureOf = (root) => join(root, 'node_modules', '.dialogram-no-window');
 
-/** The person who failed to open a window; another one may succeed. */
+/** The person whose window did not open; another one may succeed. */
 const person = () => process.getuid?.() ?? null;
 
-/** Returns the reason why Electron opened no window last time, as a sentence; null if it did, or was never tried. */
+/** Returns why Electron opened no window last time, as a sentence; null if it did, or was never tried. */
 export function lastFailure(root) {
   try {
     const { by, electron, why } = JSON.parse(readFileSync(failureOf(root), 'utf8'));
@@ -28,9 +28,8 @@ export const noteFailure = (root, electron, why) =>
 export const forgetFailure = (root) => rmSync(failureOf(root), { force: true });
 
 /**
- * Starts Electron and waits until it ends. What it writes about itself is shown once its window is open.
- * @returns `problem` is null if a window opened or nothing went wrong, else what happened and what to do, a sentence
- *   each; `status` is the exit status
+ * Runs Electron until it ends. Its own output is shown once the window is open.
+ * @returns `problem` is null if a window opened, otherwise what happened and what to do; `status` is the exit status
  */
 export async function openElectron(electron, args) {
   const folder = mkdtempSync(join(tmpdir(), 'dialogram-start-'));
@@ -53,7 +52,7 @@ export async function openElectron(electron, args) {
   });
   let isStopped = false;
   const stops = ['SIGINT', 'SIGTERM'].map((signal) => {
-    // Ctrl+C reaches the app by itself; this process only waits for it.
+    // Ctrl+C reaches the app by itself; this process only waits.
     const stop = () => {
       isStopped = true;
       child.kill(signal);
@@ -80,7 +79,7 @@ export async function openElectron(electron, args) {
 const endOf = ({ code, signal, error }) =>
   error ? `it could not be run: ${error.code}` : signal ? `it was ended by ${signal}` : `exit status ${code}`;
 
-/** Returns the reason why Electron could not open a window, and what helps. */
+/** Returns why Electron opened no window, and what helps. */
 export function reasonOf({ code = null, signal = null, error = null, said = '', electron }) {
   const [, library] = /error while loading shared libraries: ([^\s:]+)/.exec(said) ?? [];
   if (library)

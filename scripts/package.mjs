@@ -7,8 +7,8 @@ const { electronDist, listPacked, pack } = await import('./packaging.mjs');
 const { showBytes } = await import('./show-bytes.mjs');
 
 /**
- * Packs the app for this system into `dist`; with `--list` it says what goes into the archive, here or with `--win`,
- * `--mac`, `--linux`, `--x64`, `--arm64` there, and needs no Electron.
+ * Packs the app into `dist`; `--list` only lists the archive, for this system or for `--win`, `--mac`, `--linux`,
+ * `--x64`, `--arm64`, without Electron.
  */
 ensureInstalled();
 await import('./build.mjs');

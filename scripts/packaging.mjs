@@ -4,15 +4,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { electronBinary, fetchElectron } from './electron-binary.mjs';
 
-/**
- * Packs the app with electron-builder, with the binary that `npm start` downloads. The archive's contents can be listed
- * without it.
- */
+/** Packs the app with electron-builder and the binary of `npm start`. */
 
 /** The place of the fuses in a binary for @electron/fuses: the sentinel, version 1, and the number of fuses. */
 const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009000000000';
 
-/** The folder with Electron's binary, fetched where it is not there. @throws where it cannot be had */
+/** The folder with Electron's binary, downloaded if needed. @throws if it cannot be had */
 export async function electronDist(place, fetching) {
   if (electronBinary(place.root) === null) {
     const problem = await fetchElectron(place, fetching);
@@ -21,7 +18,7 @@ export async function electronDist(place, fetching) {
   return join(place.root, 'node_modules', 'electron', 'dist');
 }
 
-/** A folder that stands for Electron where only the archive is looked at. */
+/** A stand-in for Electron's folder, to list the archive only. */
 export function standIn(folder) {
   mkdirSync(folder, { recursive: true });
   const { version } = createRequire(import.meta.url)('electron/package.json');
@@ -31,7 +28,6 @@ export function standIn(folder) {
   return folder;
 }
 
-/** Runs electron-builder. @throws its output if it fails */
 export function pack({ root, node }, electron, output, args) {
   const cli = createRequire(import.meta.url).resolve('electron-builder/cli.js');
   const child = spawn(
@@ -55,9 +51,8 @@ export function pack({ root, node }, electron, output, args) {
 }
 
 /**
- * Returns the files in the archive of a system. They differ by system, since each has its own native code. Packs as for
- * Linux, which needs no tools of other systems, but lists the given system's files.
- *
+ * Returns the files in a system's archive, which differ by native code. Packs as for Linux, which needs no tools of
+ * other systems.
  * @param system "linux", "darwin" or "win32"
  * @param folder where it may write
  */
@@ -75,7 +70,7 @@ export function packedFiles(output) {
   const archive = join(output, 'linux-unpacked', 'resources', 'app.asar');
   if (!existsSync(archive)) throw new Error(`There is no archive at ${archive}.`);
   const bytes = readFileSync(archive);
-  // An asar begins with four numbers, of which the last is the length of its list of files, as JSON.
+  // An asar begins with four numbers; the last is the length of its JSON list of files.
   const list = JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12)));
   const files = [];
   const walk = (folder, below) => {

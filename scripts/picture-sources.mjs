@@ -3,10 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
-/** The file in which `npm run pictures` notes the code that each picture was taken of. */
+/** The file with the fingerprints of each picture's code, written by `npm run pictures`. */
 export const FINGERPRINTS = join(root, 'docs', 'pictures', 'fingerprints.json');
 
-/** The frame of every picture. */
 const FRAME = ['renderer/app', 'renderer/ui'];
 const GRAPH = ['renderer/graph', 'renderer/features/explore', 'shared/algorithms/layout'];
 
@@ -25,9 +24,9 @@ const FOLDERS = {
 };
 
 /**
- * A hash of the code behind a picture. Comments, white space and tests do not count.
+ * Returns a hash of the code behind a picture, without comments, white space and tests.
  * @param picture its name without theme and ending, such as "graph"
- * @throws Error if no folders are known for the picture
+ * @throws Error if no folders are known for it
  */
 export function fingerprintOf(picture) {
   const own = FOLDERS[picture];

@@ -39,7 +39,7 @@ const browser = await chromium.launch({
 });
 try {
   const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light', reducedMotion: 'reduce' });
-  // A busy machine takes minutes for the demo.
+  // The demo takes minutes on a busy machine.
   page.setDefaultTimeout(600_000);
   await page.goto(await printedAddress());
   await takeAll(page);

@@ -1,4 +1,3 @@
-/** An option of the command line of the real-model scripts, or what it is otherwise. */
 export function option(name: string, otherwise: string): string;
 
 /** Starts a small real model on loopback, installed if it is missing. */

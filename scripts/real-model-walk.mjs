@@ -7,16 +7,17 @@ import { commandLine, MODEL, option, PACKAGES, startRealModel } from './real-mod
 import { appNode, root } from './setup.mjs';
 
 /**
- * Walks the way to a model with one that is really there, through the command line: a server of Python's package index
- * on loopback, consent, list, test, tagging with pilot, budget, kill and resume, answers, judging, embeddings, prompts in
- * other hands and the endpoint of our own. Ends with a report.
+ * Walks through everything with a small real model, through the command line: consent, test, tagging with pilot,
+ * budget, kill and resume, answers, judging, embeddings, prompts answered elsewhere, and our endpoint. Ends with a
+ * report.
  *
- *     npm run real-model -- [--slice] [--model smollm2|qwen-0.5b|qwen-1.5b] [--server xllamacpp|llama-cpp-python] [--dialogues 4] [--turns 2] [--methods LIST] [--examples 2] [--context 2048]
- *                             [--threads 1] [--judge-tokens 300] [--minutes N] [--out FOLDER]
+ * npm run real-model -- [--slice] [--model smollm2|qwen-0.5b|qwen-1.5b] [--server xllamacpp|llama-cpp-python]
+ * [--dialogues 4] [--turns 2] [--methods LIST] [--examples 2] [--context 2048] [--threads 1] [--judge-tokens 300]
+ * [--minutes N] [--out FOLDER]
  *
  * `--slice` is the same way with little to read and write: some minutes of a core, longer than a test may be.
  *
- * Outside `npm test`, but for two minutes of the slice where `.ci/run` asks for them. What it installs stays in the cache folder; without Python it says what it skipped.
+ * `npm test` leaves it out; `.ci/run` asks for one minute of the slice. What it installs stays in the cache folder; without Python it says what it skipped.
  */
 const slice = option('slice', false);
 const settings = {
@@ -50,14 +51,14 @@ const report = {
 
 const cli = commandLine(join(folder, 'home'));
 
-/** The walk ends before a step that would begin later than `--minutes` say. */
+/** Ends before a step that would begin after `--minutes`. */
 const until = Date.now() + Number(option('minutes', 'Infinity')) * 60_000;
 class OutOfTime extends Error {}
 function inTime(name) {
   if (Date.now() > until) throw new OutOfTime(name);
 }
 
-/** @param figures what of the answer goes into the report @param holds what must be so */
+/** @param figures the part of the answer for the report @param holds what must be true */
 function step(
   name,
   args,
@@ -133,7 +134,7 @@ async function throughEndpoint(project, provider, model) {
   }
 }
 
-/** The last run's account, whatever it is called in an answer. */
+/** The last run's account, by whatever name in an answer. */
 const account = ({ state, reason, report: told }) => ({ state, reason, ...told });
 
 try {
@@ -235,7 +236,7 @@ try {
       holds: ({ turns }) => turns?.filter(({ source }) => source === 'model').length === 2,
     },
   );
-  // Answered by hand: checks export and import, and that the server is not asked meanwhile.
+  // Answered by hand: checks export and import, and that the server is not asked.
   const waits = step(
     'prompts elsewhere: a run that waits',
     [
@@ -270,7 +271,7 @@ try {
     figures: ({ seconds, ...said }) => said,
     holds: ({ done, leftInAll }) => done === true && leftInAll === 0,
   });
-  // Only complete answers: those of such a small model are often truncated, and then not judged.
+  // Only complete answers: so small a model often truncates them, and those are not judged.
   step(
     'judge in both orders',
     [

@@ -1,11 +1,10 @@
 const { setPriority } = await import('node:os');
 const { ensureBuilt, ensureInstalled, runNode } = await import('./setup.mjs');
 
-/** `npm run real-model` walks the way to a real model. */
 ensureInstalled();
 ensureBuilt();
 const [, , ...given] = process.argv;
-// The slice runs alongside the tests, which have priority.
+// The slice runs beside the tests, which have priority.
 if (given.includes('--slice')) setPriority(5);
 process.exitCode = runNode([
   '--disable-warning=ExperimentalWarning',

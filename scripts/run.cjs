@@ -1,5 +1,5 @@
-// The entry of every npm script. Written for any Node, however old, so that a wrong one gets a sentence and not
-// a syntax error: nothing here is newer than 2015.
+// The entry of every npm script. It runs on any Node, so that an old one gets a sentence, not a syntax error: nothing
+// here is newer than 2015.
 var LEAST = 20;
 var major = Number(process.versions.node.split('.')[0]);
 if (major < LEAST) {
@@ -13,6 +13,6 @@ if (major < LEAST) {
   process.exit(1);
 }
 var name = process.argv[2];
-// The script finds its own arguments as if it had been called directly.
+// The script sees its arguments as if called directly.
 process.argv.splice(1, 2, require('path').join(__dirname, name + '.mjs'));
 import('./' + name + '.mjs');

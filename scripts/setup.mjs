@@ -33,13 +33,12 @@ function fingerprintOfPackages() {
   return `${hash.digest('hex')} ${process.platform} ${process.arch}`;
 }
 
-/** Installs the packages where they are missing or others than the lockfile's. Works offline when nothing changed. */
+/** Installs packages that are missing or differ from the lockfile. Works offline if nothing changed. */
 export function ensureInstalled() {
   if (readIfThere(INSTALL_STAMP) === fingerprintOfPackages()) return;
   say('Installing packages (only the first time) …');
-  // `npm install`, not `npm ci`: a lockfile made on one platform lacks other platforms' optional packages.
-  // Without scripts: none is needed, and npm would have node-gyp look at better-sqlite3, which comes ready made for every
-  // platform the app runs on, and fail where there is no Python, no compiler, or no way to Node's headers.
+  // `npm install`, not `npm ci`: a lockfile of one platform lacks the others' optional packages. Without scripts:
+  // better-sqlite3 is prebuilt, and node-gyp would fail without Python, a compiler or Node's headers.
   const viaNpm = process.env.npm_execpath;
   const [command, args] = viaNpm?.endsWith('.js') ? [process.execPath, [viaNpm]] : ['npm', []];
   const result = spawnSync(
@@ -65,7 +64,7 @@ export function ensureInstalled() {
   writeFileSync(INSTALL_STAMP, fingerprintOfPackages());
 }
 
-/** Removes the libraries that onnxruntime-node brings for other systems: on Linux 245 of 288 MB. */
+/** Removes onnxruntime-node's libraries for other systems: on Linux 245 of 288 MB. */
 export function removeOtherSystems(place, { platform, arch } = process) {
   const systems = join(place, 'node_modules', 'onnxruntime-node', 'bin', 'napi-v6');
   const foldersIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
@@ -142,7 +141,7 @@ export function fingerprintOfSources() {
   return `${hash.digest('hex')} ${readIfThere(INSTALL_STAMP)}`;
 }
 
-/** Builds the app where a source changed since the last build. */
+/** Builds the app if a source changed since the last build. */
 export function ensureBuilt() {
   const fingerprint = fingerprintOfSources();
   if (readIfThere(BUILD_STAMP) === fingerprint) return;

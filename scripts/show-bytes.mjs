@@ -1,4 +1,4 @@
-/** Writes on one line of a terminal how much has come; to a file or a pipe, nothing. */
+/** Shows how much has arrived on one line of a terminal; nothing for a file or a pipe. */
 export function showBytes(stream) {
   let shown = '';
   const show = (text) => {

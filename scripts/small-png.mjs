@@ -1,14 +1,14 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 
 /**
- * Makes a screenshot's PNG small: at most 256 colors, one byte a pixel. The most frequent colors stay exact (the
- * surfaces and texts of a page), the others (smoothed edges) are brought together by median cut.
+ * Makes a screenshot's PNG small: at most 256 colors, one byte per pixel. Frequent colors stay exact; median cut joins
+ * the others.
  */
 const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
 const MOST_COLOURS = 256;
 const EXACT_COLOURS = 64;
 
-/** @param {Buffer} png 8 bits a channel, RGB or RGBA, not interlaced; what shines through is taken for opaque */
+/** @param {Buffer} png 8 bits per channel, RGB or RGBA, not interlaced; treated as opaque */
 export function smallPng(png) {
   const { width, height, colours } = decode(png);
   const palette = paletteOf(colours);
@@ -78,7 +78,7 @@ function decode(png) {
   return { width, height, colours };
 }
 
-/** PNG's five filters: what is added to a byte again. */
+/** PNG's five filters: what is added to a byte. */
 function predict(filter, left, up, upLeft) {
   if (filter === 0) return 0;
   if (filter === 1) return left;

@@ -5,17 +5,15 @@ const { join } = await import('node:path');
 const { appNode, ensureBuilt, ensureInstalled, root } = await import('./setup.mjs');
 
 /**
- * Long runs, outside `npm test`: reads ten thousand damaged files and a megabyte of anything, opens a thousand damaged
- * projects, calls every method wrongly 300 times, and compares a thousand random flows in the simulator and in NeMo
- * Guardrails. Then for `--minutes` (default 10) it imports, tags, learns and exports the corpora again and again, each
- * time in a new project, and kills every third run at a random moment to see that the project opens and goes on. Ends
- * with what it saw as one JSON object; exit status 1 where anything was not as it should be.
+ * Long runs, outside `npm test`: ten thousand damaged files, a megabyte of anything, a thousand damaged projects, 300
+ * wrong calls of every method, and a thousand random flows in the simulator and NeMo Guardrails. Then for `--minutes`
+ * (default 10) it imports, tags, learns and exports corpora in new projects, and kills every third run. Prints one JSON
+ * object; exit status 1 if anything went wrong.
  */
 ensureInstalled();
 ensureBuilt();
 
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-/** Runs test files with larger numbers; true if all tests passed. */
 const passes = (files, numbers) =>
   spawnSync(process.execPath, [vitest, 'run', ...files], {
     cwd: root,

@@ -8,7 +8,7 @@ const SQL = [
   /['"`\s](?:SELECT|INSERT (?:OR \w+ )?INTO|UPDATE \w+ SET|DELETE FROM|PRAGMA|VACUUM)\s/,
 ];
 
-/** The sentences that say where a source asks the database itself; empty if all is well. */
+/** Returns the sentences on direct database queries in a source. */
 export function sqlOutsideStore(file, source) {
   if (file.startsWith(STORE) || /\.test\.tsx?$/.test(file)) return [];
   const code = source.replace(COMMENTS, (comment) => comment.replace(/[^\n]/g, ''));

@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 
 /**
- * `npm run words` reports retired terms, long sentences and fragments in UI text, in the messages of the backend and the
- * command line, in docs and in doc comments. It fails if the docs have any or are too long, and if the code has more than its
- * budget. `npm run words -- --list` prints every one. `npm run words -- --texts renderer/features/moves` prints the texts of a
- * folder, to be read in one sitting.
+ * `npm run words` reports retired terms, long sentences and fragments in UI text, messages, docs and doc comments. It
+ * fails for docs with any, or too long ones, and for code above its budget. `-- --list` prints every one; `-- --texts
+ * renderer/features/moves` prints the texts of a folder, to read in one sitting.
  */
 
 /** The counts that code may have. Lower a number when you have reduced its count; never raise one. */
@@ -133,17 +132,13 @@ export function textsOfPage(name, source) {
 
 const SENTENCE = /^[\p{Lu}$"“(].*[.!?…:]$/u;
 
-/**
- * The sentences that a source of the backend or the command line may print: errors, next steps, findings, exported text.
- * Quoted names and options count as one word, since files and commands call them so.
- */
+/** The sentences that a source of the backend or command line may print. Quoted names and options count as one word. */
 export function messagesOf(name, source) {
   return textsOfPage(name, source)
     .filter((text) => SENTENCE.test(text) && !SQL.test(text))
     .map((text) => text.replaceAll(/"[^"]*"|--[\w-]+/g, 'CODE'));
 }
 
-/** The doc comments of a source, without their marks. */
 export function docComments(source) {
   return [...source.matchAll(/\/\*\*[\s\S]*?\*\//g)].map(([comment]) =>
     comment

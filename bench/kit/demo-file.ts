@@ -4,7 +4,6 @@ import { generateDemoDialogues } from '../../shared/demo/generate.ts';
 
 const AT_ONCE = 1000;
 
-/** Writes so many dialogues of the demo, each with its own id, in our own format. */
 export async function writeDemoFile(path: string, dialogues: number): Promise<void> {
   const out = createWriteStream(path);
   for (let seed = 1; (seed - 1) * AT_ONCE < dialogues; seed++) {

@@ -11,10 +11,7 @@ const MINUTE = 60_000;
 const WORDS =
   'order card refund parcel late broken invoice number please thanks account login plan phone'.split(' ');
 
-/**
- * Fills the tables of a new project as an import and a tagger would: dialogues from a seed, with 6.4 turns each, 60
- * tags, times, and five columns of a file. Returns the number of turns.
- */
+/** Fills a new project by seed: dialogues of 6.4 turns, 60 tags, times, and five columns. Returns the number of turns. */
 export function fillProject(database: WriteDatabase, dialogues: number): number {
   const random = createRandom(1);
   const at = new Date(START).toISOString();

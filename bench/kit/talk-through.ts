@@ -1,17 +1,17 @@
 import type { DialogramClient } from '../../shared/contract/contract.ts';
 import type { Talk } from './talks.ts';
 
-export interface Talked {
+export interface TalkResult {
   readonly title: string;
   readonly turns: readonly TalkedTurn[];
-  /** The faults that a machine can find; empty if there are none. */
+  /** Faults that a machine can find. */
   readonly faults: readonly string[];
 }
 
 interface TalkedTurn {
   readonly said: string;
   readonly tags: readonly string[];
-  /** The state it led to, such as "state 12 (sports, tickets)". */
+  /** The resulting state, such as "state 12 (sports, tickets)". */
   readonly place: string;
   /** Null if the simulator had no fitting answer. */
   readonly answer: string | null;
@@ -23,8 +23,8 @@ interface TalkedTurn {
 /** A next tag with a smaller share of the dialogues or answers is unlikely. */
 const LIKELY = 0.05;
 
-/** Sends the customer's turns one by one, takes every offered answer, and checks what a machine can check. */
-export async function talkThrough(client: DialogramClient, { title, customer }: Talk): Promise<Talked> {
+/** Sends the customer's turns, takes every offered answer, and checks what a machine can check. */
+export async function talkThrough(client: DialogramClient, { title, customer }: Talk): Promise<TalkResult> {
   await client.simulator.restart({});
   const turns: TalkedTurn[] = [];
   const faults: string[] = [];

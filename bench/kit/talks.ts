@@ -212,7 +212,7 @@ export const TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
   ],
 };
 
-/** Scripted dialogues that were read before tuning, and tuned on since. Written by hand; none is taken from the data. */
+/** Scripted dialogues that were read before tuning and used for it since. Written by hand; none is from the data. */
 export const TEST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
   demo: [
     {
@@ -1344,7 +1344,7 @@ export const NEWEST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>>
   ],
 };
 
-/** Ten dialogues on which nothing was tuned. */
+/** Ten dialogues that were never used for tuning. */
 export const HELD_OUT_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
   demo: [
     {

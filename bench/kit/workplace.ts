@@ -7,7 +7,7 @@ import { anyFile } from '../../electron/backend/files.ts';
 import type { DialogramClient } from '../../shared/contract/contract.ts';
 import type { JobId } from '../../shared/domain/ids.ts';
 
-/** A backend and a page of it, with a temporary folder that goes when it is closed. */
+/** A backend and a page of it, with a temporary folder that is deleted at the end. */
 export function openWorkplace() {
   const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-'));
   const backend = createBackend({
@@ -25,7 +25,6 @@ export function openWorkplace() {
   return { folder, session, client, close };
 }
 
-/** The result of a job, once it is done. */
 export async function finished<Result>(
   client: DialogramClient,
   { job }: { readonly job: JobId },

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Agent, AgentGrounds, AgentTurn, FeatureAgent } from '#shared/domain/agent.ts';
-import type { AgentCall, AgentKind, App, ListedAgent, MostAsked, Project } from './project.ts';
+import type { AgentCall, AgentKind, App, ListedAgent, Project, RequestBound } from './project.ts';
 
 export function defineAgentKind<Own extends FeatureAgent, State>({
   kind,
@@ -13,7 +13,7 @@ export function defineAgentKind<Own extends FeatureAgent, State>({
   readonly kind: string;
   readonly schema: z.ZodType<Own>;
   list?(project: Project): readonly (ListedAgent & { readonly agent: NoInfer<Own> })[];
-  most?(project: Project, agent: Own, turns: readonly AgentTurn[]): MostAsked | null;
+  most?(project: Project, agent: Own, turns: readonly AgentTurn[]): RequestBound | null;
   open(project: Project, agent: Own, call: AgentCall): Promise<Agent<State, AgentGrounds>>;
 }): AgentKind {
   const read = (agent: FeatureAgent): Own => {

@@ -23,19 +23,16 @@ interface Holding {
   closing: Promise<void> | null;
 }
 
-/** The app without a user interface: all sessions of one process. */
 export interface Backend extends App {
   readonly router: AppRouter;
   openSession(): HeldSession;
-  /** Gives a session the project at a path, unless another session has it. */
   claim(path: string, mode: 'open' | 'create', session: Session): Promise<HeldProject>;
-  /** Releases a project. It is closed now, or when its jobs have ended. */
   letGo(path: string, session: Session): Promise<void>;
   /** Closes every project; their jobs come back as paused. */
   stop(): Promise<void>;
 }
 
-/** A reloaded page may ask for its project before we hear that the old page is gone. */
+/** A reloaded page may ask for its project before the old page's end is known. */
 const HAND_OVER_MS = 500;
 const LOOK_AGAIN_MS = 20;
 
@@ -47,7 +44,7 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
   const release = (path: string, holding: Holding): Promise<void> => {
     const close = async (): Promise<void> => {
       try {
-        // A file that could not be opened has nothing to close; the caller was told.
+        // A file that failed to open has nothing to close.
         const project = await holding.project.catch(() => null);
         await project?.close();
       } finally {
@@ -132,8 +129,8 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
       holding.owner = null;
       const project = await holding.project;
       if (project.jobs.busy() && options.shell !== 'cli' && project.database.place.isKept()) {
-        // Reloading the page must not stop an import: the project stays until its jobs have ended, unless its file is
-        // gone.
+        // Reloading the page must not stop an import, so the project stays until its jobs have ended, unless its file
+        // is gone.
         releaseOnceIdle(path, holding, project).catch((error: unknown) => console.error(error));
       } else if (holding.owner === null) {
         await release(path, holding);

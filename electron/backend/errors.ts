@@ -111,10 +111,7 @@ export function translateError(error: unknown, place: string): unknown {
   return error;
 }
 
-/**
- * Returns the found item of a project.
- * @throws DialogramError NOT_FOUND if there is none
- */
+/** @throws DialogramError NOT_FOUND if there is none */
 export function inProject<Found>(
   found: Found | null | undefined,
   what: string,

@@ -14,7 +14,6 @@ import type { EditEffect } from './store/edits/log/placed-changes.ts';
 import type { PurgedTables } from './store/purge/purge-rows.ts';
 import type { RunKind } from './store/runs/run-table.ts';
 
-/** The context of every method call besides its input. */
 export interface RequestContext {
   readonly session: Session;
 }
@@ -24,15 +23,13 @@ interface Call<Input> {
   readonly input: Input;
   readonly app: App;
   readonly session: Session;
-  /** The open project. A method that needs one gets NO_PROJECT if none is open. */
   readonly project: Project;
-  /** Aborted when the caller no longer waits. */
+  /** Aborted when the caller stops waiting. */
   readonly signal: AbortSignal;
 }
 
 type FlatContract = Readonly<Record<string, AnyContractProcedure>>;
 
-/** The methods of a contract as functions that call them. */
 export type Methods<Contract extends FlatContract> = {
   readonly [Name in keyof Contract]: Contract[Name] extends ContractProcedure<
     infer Input,
@@ -45,29 +42,24 @@ export type Methods<Contract extends FlatContract> = {
 };
 
 /**
- * The parts of a feature besides its methods. `features.ts` lists it once; the router, the job runner, opening, closing
- * and a purge use that list and know no feature by name.
+ * The parts of a feature besides its methods. `features.ts` lists features; everything else uses that list and knows no
+ * feature by name.
  */
 interface FeatureParts {
   readonly jobs?: readonly JobKind<Project, unknown>[];
-  /**
-   * Kinds of agents that the feature adds. Everything that compares, votes, judges or simulates accepts them.
-   */
+  /** Kinds of agents by this feature. Comparisons, votes, judges and the simulator accept them. */
   readonly agents?: readonly AgentKind[];
   /** Kinds of edits that the feature makes, by name. */
   readonly edits?: Readonly<Record<string, EditEffect>>;
-  /** The tables of the feature by name, with the effect of a purge on every column. */
+  /** The feature's tables with the effect of a purge on every column. */
   readonly tables?: PurgedTables;
-  /** The feature's kinds of runs that need special rules for crashes or purges. */
+  /** Kinds of runs with special rules for crashes or purges. */
   readonly runs?: readonly RunKind[];
-  /** Repairs what a crash left half finished, before anything reads the file. */
+  /** Repairs what a crash interrupted, before anything reads the file. */
   recover?(file: Pick<Project, 'path' | 'database'>): void | Promise<void>;
   /** A step while opening, after the project's queue has loaded its jobs. */
   onOpen?(project: Project): void;
-  /**
-   * A step while closing, when nothing works on the project any more but its file is still open. Must not
-   * fail.
-   */
+  /** A step while closing, when nobody works on the project but its file is open. Must not fail. */
   beforeClose?(project: Project): Promise<void>;
 }
 
@@ -80,7 +72,6 @@ export interface Feature extends FeatureParts {
   readonly router?: Router<AnyContractRouter, RequestContext>;
 }
 
-/** A feature with methods. Its key in the list of features equals the name of its methods in the contract. */
 export function defineFeature<Contract extends FlatContract>({
   contract,
   methods,

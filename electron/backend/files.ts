@@ -4,10 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { fileURLToPath } from 'node:url';
 import { DialogramError } from '#shared/contract/errors.ts';
 
-/**
- * Returns the projects' folder for shells without a file dialog: DIALOGRAM_HOME, otherwise "Dialogram" in the
- * home folder.
- */
+/** Returns the projects' folder for shells without a file dialog: DIALOGRAM_HOME, or "Dialogram" in the home folder. */
 export function workspaceFolder(): string {
   return process.env.DIALOGRAM_HOME ?? join(homedir(), 'Dialogram');
 }
@@ -23,7 +20,7 @@ export function personalFolder(): string {
   return join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'dialogram');
 }
 
-/** Returns the folder of files that ship with the app, such as prompts. Two levels up from source and build alike. */
+/** Returns the folder of files that ship with the app, such as prompts: two levels up in source and build. */
 export function resourcesFolder(): string {
   return fileURLToPath(new URL('../../resources', import.meta.url));
 }
@@ -46,9 +43,7 @@ function checkedLength(path: string): string {
   });
 }
 
-/**
- * For the desktop and the command line: any file that the person may access. Relative paths start at `from`.
- */
+/** For the desktop and the command line: any file. Relative paths start at `from`. */
 export function anyFile(options: { readonly workspace: string; readonly from: string }): FileAccess {
   const place = (path: string): string =>
     checkedLength(isAbsolute(path) ? path : resolve(options.from, path));
@@ -67,7 +62,7 @@ function targetOfLink(path: string): string | null {
 }
 
 /**
- * Returns the real path, even if its last parts do not exist.
+ * Returns the real path, even of a missing file.
  * @throws CANNOT_WRITE for circular links
  */
 export function realPlace(path: string, links = 0): string {
@@ -75,7 +70,7 @@ export function realPlace(path: string, links = 0): string {
   const parent = dirname(path);
   if (parent === path) return path;
   const place = join(realPlace(parent, links), basename(path));
-  // A link to nothing: SQLite and others would create its target.
+  // SQLite and others would create a dangling link's target.
   const target = targetOfLink(place);
   if (target === null) return place;
   if (links >= MOST_LINKS) {
@@ -94,7 +89,7 @@ export function isUpload(path: string, workspace: string): boolean {
   return inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && inside !== path;
 }
 
-/** The browser shell's: one folder and nothing outside it, links followed. */
+/** For the browser shell: one folder and nothing outside it, with links followed. */
 export function onlyWithin(workspace: string): FileAccess {
   const root = realpathSync(workspace);
   const guard = (code: 'CANNOT_READ' | 'CANNOT_WRITE') => (path: string) => {

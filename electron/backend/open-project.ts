@@ -33,7 +33,7 @@ export interface HeldProject extends Project {
   close(): Promise<void>;
 }
 
-/** Opens or creates the project at `path` and locks it. In a read-only place it is opened for reading. */
+/** Opens or creates a project and locks it. In a read-only place it opens for reading. */
 export async function holdProject(
   path: string,
   mode: 'open' | 'create',
@@ -55,9 +55,8 @@ export async function holdProject(
 }
 
 /**
- * Holds a copy among temporary files, with what a crash left in the write-ahead log: SQLite reads no such file where it
- * can write nothing beside it.
- * @param refused why it is not opened for writing, which is thrown where it cannot be copied either
+ * Opens a temporary copy, with the write-ahead log of a crash, because SQLite cannot read that in a read-only place.
+ * @param refused why it cannot be opened for writing; thrown if it cannot be copied either
  */
 async function holdForReading(
   path: string,

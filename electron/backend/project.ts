@@ -26,11 +26,9 @@ export function createChanges() {
     announce(...topics: readonly Topic[]): void {
       for (const topic of topics) for (const listener of listeners) listener(topic);
     },
-    /** Ends every stream: the project closes, and nothing of it will change any more. */
     end(): void {
       ending.abort();
     },
-    /** Returns the number of open streams. */
     readers: (): number => listeners.size,
     async *stream(leave?: AbortSignal): AsyncGenerator<{ topics: Topic[] }, void> {
       const pending = new Set<Topic>();
@@ -65,43 +63,38 @@ export function createChanges() {
 
 type Changes = ReturnType<typeof createChanges>;
 
-/** For whom an agent is opened. */
 export interface AgentCall {
-  /** Ends what the agent does. */
+  /** Ends the agent's work. */
   readonly signal: AbortSignal;
-  /** A shared asker with its budget and account; by default an agent with a model opens one. */
+  /** A shared asker with its budget and account; an agent with a model opens its own by default. */
   readonly asker?: Asker | undefined;
-  /** The budget of the opened agent; unlimited by default. */
+  /** The opened agent's budget; unlimited by default. */
   readonly limits?: BudgetLimits | undefined;
-  /** Dialogues of the project whose words the agent will hear. */
+  /** Dialogues of the project with words that the agent will read. */
   readonly dialogues?: readonly DialogueId[] | undefined;
-  /**
-   * True if external actions may be called, because a person is talking. Otherwise only known answers are
-   * used.
-   */
+  /** True if external actions may be called, because a person is present. Otherwise only known answers are used. */
   readonly mayAct?: boolean | undefined;
-  /** Called with each message before it is sent to a model. */
+  /** Called with the place in line before each request to a model. */
   readonly onPlace?: ((place: number) => void) | undefined;
   readonly onSent?: (() => void) | undefined;
   readonly onPrompt?: ((messages: AgentAccount['prompt'][number][]) => void) | undefined;
 }
 
 /** The most requests to a model, and the most tokens in them. */
-export interface MostAsked {
+export interface RequestBound {
   readonly requests: number;
   readonly input: number;
   readonly output: number;
 }
 
-/** A kind of agent that a feature provides. Callers find it by its name alone. */
+/** A feature's kind of agent. Callers know only its name. */
 export interface AgentKind {
   readonly kind: string;
-  /** Returns the project's agents, to choose from. */
   list(project: Project): readonly ListedAgent[];
   /** @throws DialogramError INVALID for details that are not those of the kind */
   check(agent: FeatureAgent): void;
-  /** Returns an upper bound for its model's requests for these turns; null without a model, or if unknown. */
-  most(project: Project, agent: FeatureAgent, turns: readonly AgentTurn[]): MostAsked | null;
+  /** Returns the most model requests for these turns; null without a model, or if unknown. */
+  most(project: Project, agent: FeatureAgent, turns: readonly AgentTurn[]): RequestBound | null;
   /** @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING for the provider of its model */
   open(project: Project, agent: FeatureAgent, call: AgentCall): Promise<Agent<unknown, AgentGrounds>>;
 }
@@ -114,7 +107,6 @@ export interface ListedAgent {
   readonly takesModel?: boolean | undefined;
 }
 
-/** The options of a shell for starting the backend. */
 export interface AppOptions {
   readonly shell: 'electron' | 'browser' | 'cli' | 'test';
   readonly version: string;
@@ -127,7 +119,7 @@ export interface AppOptions {
   readonly keys?: KeyStore;
   /** The folder of prompts and prices; by default next to the code. */
   readonly resources?: string;
-  /** Time limits for models' servers, and the clock; changed in tests. */
+  /** Time limits for models' servers, and the clock, for tests. */
   readonly models?: {
     readonly limits?: Partial<TransportLimits>;
     readonly time?: Time;
@@ -153,40 +145,35 @@ export interface App {
   readonly runs: readonly RunKind[];
   /** The kinds of agents that features bring, by name. */
   readonly agents: ReadonlyMap<string, AgentKind>;
-  /** A service of the app: created on first use and closed with the app. */
+  /** A service of the app: created on first use, closed with the app. */
   use<Made>(service: Service<App, Made>): Made;
 }
 
-/** A project file that this backend holds: one writer, one job queue. */
+/** An open project file: one writer, one job queue. */
 export interface Project {
   readonly app: App;
-  /** The file in use. */
   readonly path: string;
   /** The file that was opened: another one if it cannot be written to and a copy is used. */
   readonly origin: string;
   readonly database: WriteDatabase;
   readonly jobs: JobRunner<Project>;
   readonly changes: Changes;
-  /** Aborted when the project closes, for pending work. */
   readonly closing: AbortSignal;
   readonly migratedFrom: number | null;
   readonly backup: string | null;
-  /** A service of the project: created on first use, dropped by a purge, and closed with the project. */
+  /** A service of the project: created on first use, dropped by a purge, closed with the project. */
   use<Made>(service: Service<Project, Made>): Made;
-  /** Has nothing more written into the file if an error says that it is damaged. */
+  /** Stops all writes if an error says that the file is damaged. */
   noteDamage(error: unknown): void;
   /** Clears its cached data; a purge needs that. */
   forget(): Promise<void>;
 }
 
-/** One page, or one command. It has at most one project open, which no other session has. */
+/** A page or a command. It has at most one project open, exclusively. */
 export interface Session {
   readonly app: App;
   readonly files: FileAccess;
-  /**
-   * The open project.
-   * @throws NO_PROJECT if there is none
-   */
+  /** @throws NO_PROJECT if none is open */
   project(): Project;
   currentProject(): Project | null;
   open(path: string, mode: 'open' | 'create'): Promise<Project>;
@@ -195,7 +182,7 @@ export interface Session {
 
 export const projectNameOf = (path: string): string => basename(path).replace(/\.dialogram$/i, '');
 
-/** A service of an open project. `close` releases resources other than memory, such as a worker. */
+/** A service of an open project. `close` releases more than memory, such as a worker. */
 export const projectService = <Made>(
   create: (project: Project) => Made,
   close?: (made: Made) => void | Promise<void>,

@@ -6,7 +6,7 @@ export interface Service<Owner, Made> {
   drop(owner: Owner): Promise<void>;
 }
 
-/** @param close releases resources other than memory, such as a worker */
+/** @param close releases more than memory, such as a worker */
 export function defineService<Owner extends object, Made>(
   create: (owner: Owner) => Made,
   close?: (made: Made) => void | Promise<void>,
@@ -28,7 +28,6 @@ export function defineService<Owner extends object, Made>(
   };
 }
 
-/** The services that an owner has asked for. */
 export function createServices<Owner>() {
   const used = new Set<Service<Owner, unknown>>();
   return {

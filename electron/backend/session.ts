@@ -1,13 +1,12 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { App, Project, Session } from './project.ts';
 
-/** The parts of the backend that a session needs. */
 interface Holder extends App {
   claim(path: string, mode: 'open' | 'create', session: Session): Promise<Project>;
   letGo(path: string, session: Session): Promise<void>;
 }
 
-/** A session as the shell holds it, which ends it once its page is gone. */
+/** A session as the shell holds it. */
 export interface HeldSession extends Session {
   /** Releases its project, once its jobs have ended. */
   end(): Promise<void>;
@@ -16,7 +15,7 @@ export interface HeldSession extends Session {
 export function createSession(app: Holder): HeldSession {
   let current: Project | null = null;
   let ended = false;
-  // Opening and closing run in sequence, so that a page that does both does not conflict with itself.
+  // Opening and closing run in sequence, so that a page does not conflict with itself.
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(step: () => Promise<Result>): Promise<Result> => {
     const result = turn.then(step);
@@ -35,7 +34,7 @@ export function createSession(app: Holder): HeldSession {
     currentProject: () => current,
     open: (path, mode) =>
       inTurn(async () => {
-        // Its page closed during the call, so nobody would ever close what it opened.
+        // Its page closed during the call, so nobody would close the project.
         if (ended) throw new DialogramError('CANCELLED', 'The page that asked for the project is gone.');
         const next = await app.claim(path, mode, session);
         const previous = current;

@@ -21,7 +21,7 @@ function packagesOf(module: string): Promise<string[]> {
   return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
 }
 
-// The n-grams of languages take longer to load than a thread takes to start.
+// The n-grams load more slowly than a thread starts.
 it.each(['exploring', 'filters', 'findings', 'learning', 'retrievalIndex', 'edit'])(
   'starts the thread of %s without the n-grams of languages',
   async (module) => {

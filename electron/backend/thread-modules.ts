@@ -1,7 +1,4 @@
-/**
- * The modules whose functions run in threads, by the name that callers use. A thread loads a module when it first needs
- * it; the build finds them here.
- */
+/** The modules for threads, by name. A thread loads a module on first use; the build finds them here. */
 export const modules = {
   edit: () => import('./editing/make-edit.ts'),
   checkpoint: () => import('./store/file/integrity.ts'),
@@ -50,8 +47,8 @@ export const modules = {
   worksheetDraft: () => import('./features/worksheets/draft-from-history.ts'),
 };
 
-type Loaded = { readonly [Name in keyof typeof modules]: Awaited<ReturnType<(typeof modules)[Name]>> };
+type LoadedModules = { readonly [Name in keyof typeof modules]: Awaited<ReturnType<(typeof modules)[Name]>> };
 
 declare module './workers/module-types.ts' {
-  interface ThreadModules extends Loaded {}
+  interface ThreadModules extends LoadedModules {}
 }

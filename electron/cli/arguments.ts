@@ -7,7 +7,10 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { describeField, type Field, fieldsOf, optionOf, readField } from '#shared/contract/fields.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 
-/** Returns the options in a usage: `--name WORD`, `--name WORD…` for several, `--name` for none; `--project` always. */
+/**
+ * Returns the options in a usage: `--name WORD`, `--name WORD…` for several, `--name` without value; always
+ * `--project`.
+ */
 export function optionsOf(usage: string): ParseArgsOptionsConfig {
   const told = usage.matchAll(/--([a-z-]+)(?: (?![|[\](…-])(\S+)( …)?)?/g);
   const options = [...told].map(
@@ -23,27 +26,25 @@ export function optionsOf(usage: string): ParseArgsOptionsConfig {
   return { ...Object.fromEntries(options), ...(project && { project: { type: 'string' } }) };
 }
 
-/** The name and options of a command. */
 export interface CommandUsage {
   readonly name: string;
-  /** Tells which options there are; see `optionsOf`. */
+  /** The options; see `optionsOf`. */
   readonly usage: string;
-  /** Options with a word that are taken all the same. */
+  /** Accepted options that the usage does not mention. */
   readonly untold?: readonly string[];
-  /** The program that the command belongs to; `dialogram` by default. */
+  /** The program of the command; `dialogram` by default. */
   readonly program?: string;
 }
 
 /** The arguments of a command. Invalid ones throw an INVALID error that names the command and the option. */
 export interface Arguments {
   readonly positionals: readonly string[];
-  /** The options that were given, by name. */
   readonly named: ReadonlySet<string>;
-  /** Null if the option was not given, as below. */
+  /** Null if the option is missing, as below. */
   text(name: string): string | null;
   /**
-   * Reads the input of a method from the options named like its values. What was not given keeps its default.
-   * @param others what other options or arguments say
+   * Parses a method's input from options named like its values. Missing ones keep their default.
+   * @param others values from other options or arguments
    */
   input<Schema extends z.ZodObject>(schema: Schema, others?: Partial<z.input<Schema>>): z.output<Schema>;
   /** All values of an option that may be repeated. */
@@ -51,9 +52,8 @@ export interface Arguments {
   /** Returns the parts between commas. */
   list(name: string): string[] | null;
   required(name: string): string;
-  /** A whole number of at least `least`, 0 unless it is said. */
+  /** A whole number of at least `least` (default 0). */
   integer(name: string, least?: number): number | null;
-  /** One of some words. */
   choice<Word extends string>(name: string, words: readonly Word[]): Word | null;
   requiredChoice<Word extends string>(name: string, words: readonly Word[]): Word;
   /** The path of a file, relative to where the command was called. */
@@ -69,7 +69,6 @@ export interface Arguments {
   run(name: string): RunId | null;
   requiredRun(name: string): RunId;
   project(): string;
-  /** The error for wrong use of a command. */
   wrong(message: string, value?: string | null): DialogramError;
 }
 
@@ -171,7 +170,7 @@ export function readArguments(
   };
 }
 
-function parse(argv: readonly string[], options: ParseArgsOptionsConfig, command: Called) {
+function parse(argv: readonly string[], options: ParseArgsOptionsConfig, command: CommandName) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
@@ -181,12 +180,12 @@ function parse(argv: readonly string[], options: ParseArgsOptionsConfig, command
   }
 }
 
-interface Called {
+interface CommandName {
   readonly name: string;
   readonly program: string;
 }
 
-function usage({ name, program }: Called, message: string, value: string | null): DialogramError {
+function usage({ name, program }: CommandName, message: string, value: string | null): DialogramError {
   return new DialogramError('INVALID', message, {
     place: name,
     value,
@@ -194,7 +193,7 @@ function usage({ name, program }: Called, message: string, value: string | null)
   });
 }
 
-/** The file of a project. Its extension may be left out. */
+/** A project's file; the extension is optional. */
 export const projectFile = (given: string): string =>
   extname(given) === '.dialogram' || existsSync(given) ? given : `${given}.dialogram`;
 

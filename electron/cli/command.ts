@@ -9,27 +9,25 @@ import type { Arguments, CommandUsage } from './arguments.ts';
 
 export interface CommandContext {
   readonly client: DialogramClient;
-  /** The session that the client speaks for; the lab measures inside its project. */
   readonly session: Session;
   readonly signal: AbortSignal;
-  /** Says how far a job is, on a terminal; nothing if the output is read by a program. */
+  /** Reports a job's progress on a terminal only. */
   progress(line: string): void;
-  /** Prints information needed while the command runs, in place of its result, which then goes to standard error. */
+  /** Prints information while the command runs; its result then goes to standard error. */
   begun(result: object): void;
-  /** The lines of standard input, as they come. */
   heard(): AsyncIterable<string>;
 }
 
 /** One command: its usage, and its result as one JSON object. */
 export interface Command extends CommandUsage {
-  /** The inputs whose options `--help` explains. */
+  /** The inputs that `--help` explains. */
   readonly explains?: readonly z.ZodObject[];
-  /** The part of the answer that is printed as one JSON object per line, if there is one. */
+  /** The part of the answer that is printed as JSON lines, if any. */
   readonly linesOf?: string;
   run(given: Arguments, context: CommandContext): Promise<object>;
 }
 
-/** Waits for a job and returns its result; its failure becomes the command's. Ctrl+C cancels the job first. */
+/** Waits for a job and returns its result, or fails like it. Ctrl+C cancels the job first. */
 export async function resultOf(context: CommandContext, job: JobId): Promise<Record<string, unknown>> {
   const last = await watched(context, job, 'cancel');
   if (last?.state === 'cancelled') {
@@ -39,14 +37,14 @@ export async function resultOf(context: CommandContext, job: JobId): Promise<Rec
   return z.looseObject({}).parse(last.result);
 }
 
-/** Waits until a lasting job ends or pauses; Ctrl+C pauses it. @param canceled message for a cancellation */
+/** Waits until a lasting job ends or pauses. Ctrl+C pauses it. @param canceled message for a cancellation */
 export async function stoppedJob(context: CommandContext, job: JobId, cancelled: string): Promise<Job> {
   const last = await watched(context, job, 'pause');
   if (last?.state !== 'done' && last?.state !== 'paused') throw new DialogramError('CANCELLED', cancelled);
   return last;
 }
 
-/** The last state of a job, whose failure is thrown. Ctrl+C stops it so. */
+/** Returns a job's last state, or throws its failure. Ctrl+C stops it by `stop`. */
 async function watched(
   { client, signal, progress }: CommandContext,
   job: JobId,
@@ -87,10 +85,7 @@ export async function onlyOne(
   throw given.wrong(`--${option} is missing.`);
 }
 
-/**
- * Runs the action named by the first word. "import FILES…" creates a project, which is deleted if the import
- * fails.
- */
+/** Runs the action of the first word. "import FILES…" creates a project, which is deleted if the import fails. */
 export const runVerb =
   (command: string, verbs: Readonly<Record<string, Verb>>): Command['run'] =>
   async (given, context) => {

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** Every command with what it does, in the order of the help. */
+/** Every command in the order of the help. */
 const SUMMARIES = {
   import: 'Read transcripts into a project, which is created if it does not exist',
   refresh: 'Read new data from files and folders that have grown',

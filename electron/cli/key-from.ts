@@ -3,10 +3,8 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { Arguments } from './arguments.ts';
 
 /**
- * The key of a command's model, from the environment variable that `--key-from` names. The key itself is never on the
- * command line, where every process of the machine could read it.
- *
- * @throws DialogramError INVALID that does not repeat what might be a key
+ * Returns the key from the environment variable in `--key-from`, because all processes can read command lines.
+ * @throws DialogramError INVALID that does not repeat a possible key
  */
 export function keysFor(
   given: Arguments,
@@ -18,8 +16,8 @@ export function keysFor(
 }
 
 /**
- * Returns the value of the environment variable that an option names; null if the option was not given.
- * @throws DialogramError INVALID that does not repeat what might be a secret
+ * Returns the value of the environment variable in an option; null without the option.
+ * @throws DialogramError INVALID that does not repeat a possible secret
  */
 export function secretFrom(
   given: Arguments,

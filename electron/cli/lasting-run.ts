@@ -5,13 +5,12 @@ import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { Arguments } from './arguments.ts';
 import { type CommandContext, stoppedJob } from './command.ts';
 
-/** The description of a kind of run that may pause; see `lastingRun`. */
 export interface LastingKind<Settings, Told extends object> {
   /** The name of one, as in "batch run". */
   readonly words: string;
   /** The command that continues a run, without its number. */
   readonly again: string;
-  /** The results kept after canceling, as in "answers". */
+  /** The stored results after a cancel, as in "answers". */
   readonly kept: string;
   settings(): Settings | Promise<Settings>;
   readonly client: {
@@ -20,13 +19,12 @@ export interface LastingKind<Settings, Told extends object> {
     goOn(input: { run: RunId; limits: Partial<RunLimits> }): Promise<{ readonly job: JobId }>;
     runs(): Promise<readonly (Told & { readonly run: RunId })[]>;
   };
-  /** Returns the report on a run whose job has ended or paused, if it differs from that in lists of runs. */
   describe?(run: RunId, job: Job): object;
   /** Returns the results of a run so far. */
   figures(run: RunId, told: Told): Promise<object>;
 }
 
-/** Starts a run, continues a paused one (`--go-on RUN`), or prints what one would cost (`--estimate`). */
+/** Starts a run, continues a paused one (`--go-on RUN`), or estimates one (`--estimate`). */
 export async function lastingRun<Settings, Told extends object>(
   given: Arguments,
   context: CommandContext,

@@ -6,7 +6,7 @@ const DEEPEST = 2;
 
 const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object';
 
-/** A single value, or several in a row. */
+/** A single value, or a short list. */
 const fitsCell = (value: unknown): boolean =>
   isScalar(value) || (Array.isArray(value) && value.every(isScalar));
 
@@ -73,8 +73,8 @@ function linesOf(key: string, value: unknown, depth: number): string[] {
 }
 
 /**
- * Returns a command's result as text for people: a line per value, with nested values indented and lists of records as
- * tables of at most 20 rows. If it leaves something out, the last line says so.
+ * Returns a command's result as text: a line per value, nested values indented, lists of records as tables of up to 20
+ * rows. The last line says if something is left out.
  */
 export function readable(result: object): string {
   return [

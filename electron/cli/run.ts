@@ -2,7 +2,6 @@ import { COMMANDS, type CommandEntry } from './commands.ts';
 import type { CliStreams } from './execute.ts';
 import { readable } from './readable.ts';
 
-/** A command line: its name, as people type it, and its commands. */
 export interface Program {
   readonly name: string;
   readonly commands: readonly CommandEntry[];
@@ -10,7 +9,7 @@ export interface Program {
 
 export const DIALOGRAM: Program = { name: 'dialogram', commands: COMMANDS };
 
-/** Runs one command; returns the exit status. With `--json` exactly one JSON object goes to `out`. */
+/** Runs a command; returns the exit status. With `--json`, exactly one JSON object goes to `out`. */
 export async function runCli(
   argv: readonly string[],
   streams: CliStreams,

@@ -1,10 +1,10 @@
 import type { MessagePortMain } from 'electron';
 import type { LineEnd } from '#backend/thread/relay.ts';
 
-/** The part of Electron's MessagePortMain that a line needs. */
+/** The used part of Electron's MessagePortMain. */
 export type ElectronPort = Pick<MessagePortMain, 'postMessage' | 'on' | 'start' | 'close'>;
 
-/** A page's port in Electron's main process as an end of a relay. It delivers nothing before it is started. */
+/** A page's port in the main process as an end of a relay. It delivers nothing before its start. */
 export function lineOfElectronPort(port: ElectronPort): LineEnd {
   return {
     send: (message) => port.postMessage(message),

@@ -83,7 +83,7 @@ function startBackend(keys: KeyStore): BackendThread {
   return thread;
 }
 
-/** A new line to the backend for every load of the page. The previous one closed with its page. */
+/** Creates a new line to the backend for every load of the page. */
 function connectPage(window: BrowserWindow): void {
   window.webContents.on('did-finish-load', () => {
     if (!backend) return;
@@ -93,7 +93,6 @@ function connectPage(window: BrowserWindow): void {
   });
 }
 
-/** Opens a file that the app is asked to open while it runs, in the window that is there. */
 function openInWindow(path: string | null): void {
   opened.offer(path);
   const [window] = BrowserWindow.getAllWindows();
@@ -117,9 +116,7 @@ function zoomWindow(by: 1 | -1 | 0): void {
   else zoom().step(window, by);
 }
 
-/**
- * `npm start` waits for this file, to distinguish an opened window from an Electron that ended without one.
- */
+/** `npm start` waits for this file, which shows that a window opened. */
 function tellShown(window: BrowserWindow): void {
   const { DIALOGRAM_SHOWN: file } = process.env;
   if (file) window.once('ready-to-show', () => writeFile(file, '', () => {}));
@@ -140,7 +137,7 @@ function openWindow(): void {
 }
 
 if (app.requestSingleInstanceLock()) {
-  // Both before the app is ready: later Electron accepts neither.
+  // Before the app is ready; later Electron accepts neither.
   app.enableSandbox();
   protocol.registerSchemesAsPrivileged([PAGE_SCHEME]);
   app.on('web-contents-created', (_event, contents) => hardenContents(contents));

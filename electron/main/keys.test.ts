@@ -8,7 +8,7 @@ const KEY = 'sk-test-0123456789';
 
 type Storage = SafeKeysHost['safeStorage'];
 
-/** Only what Electron's types have; a cipher that can be told from its text. */
+/** A fake with Electron's types and a recognizable cipher. */
 function fakeStorage(
   given: {
     available?: boolean;

@@ -12,7 +12,7 @@ export interface SafeKeysHost {
   readonly folder: string;
 }
 
-/** On Linux these hold keys under a password everyone knows, or none yet. */
+/** On Linux, these use a password that everyone knows, or none. */
 const UNENCRYPTED = ['basic_text', 'unknown'];
 
 /** Stores keys encrypted by the operating system; in memory if it cannot encrypt. Call once the app is ready. */

@@ -2,9 +2,9 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { HELP_COMMANDS } from '#shared/contract/native.ts';
 
 /**
- * The standard roles, so that copy, paste and quit work as everywhere. Commands are in the page.
- * @param run has the page run one of its commands
- * @param zoom makes the page a step larger or smaller; 0 for its own size
+ * The standard roles, so that copy, paste and quit work. Commands are in the page.
+ * @param run makes the page run a command
+ * @param zoom makes the page a step larger or smaller; 0 resets
  */
 export function menuTemplate(
   platform: NodeJS.Platform,
@@ -16,7 +16,7 @@ export function menuTemplate(
     ...(isMac ? [{ role: 'appMenu' } as const] : []),
     { label: 'File', submenu: [isMac ? { role: 'close' } : { role: 'quit' }] },
     {
-      // No undo and redo here: in the page these keys belong to the edit log, outside text fields.
+      // No undo and redo: outside text fields, the page uses these keys for the edit log.
       label: 'Edit',
       submenu: [{ role: 'cut' }, { role: 'copy' }, { role: 'paste' }, { role: 'selectAll' }],
     },

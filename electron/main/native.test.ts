@@ -93,7 +93,7 @@ describe('serveNative', () => {
       out: '/c',
       ifExists: 'replace',
     });
-    // The yes to that: Linux does not ask unless it is told to.
+    // Linux asks only if told to.
     expect(showSaveDialog).toHaveBeenLastCalledWith(
       WINDOW,
       expect.objectContaining({ properties: ['showOverwriteConfirmation'] }),

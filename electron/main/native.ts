@@ -14,7 +14,7 @@ export interface NativeHost {
   /** Folder that dialogs open first. */
   readonly documents: string;
   windowOf(event: IpcMainInvokeEvent): BrowserWindow | null;
-  /** True for our own page's main frame; anything else is refused. */
+  /** True for our page's main frame; all others are refused. */
   trusts(event: IpcMainInvokeEvent): boolean;
 }
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Files that the system asks to be opened with the app, until the page takes them. */
+/** Files that the system asked to open, until the page takes them. */
 export interface OpenedFiles {
   offer(path: string | null): void;
-  /** The last requested file; null if none is waiting. */
+  /** The last requested file; null if there is none. */
   take(): string | null;
 }
 
@@ -22,13 +22,12 @@ export function createOpenedFiles(): OpenedFiles {
   };
 }
 
-/** The files that the app can open: a project or a file of transcripts. */
+/** Files that the app can open: a project or transcripts. */
 const OPENABLE = /\.(dialogram|jsonl|ndjson|json|csv|tsv)(\.gz)?$/i;
 
 /**
- * The file that a command line names: what a double-click starts the app with on Windows and Linux.
- * Chromium's own switches are among the arguments.
- * @param own how many arguments come before the person's: the program, and its script if it is not packaged
+ * Returns the file in a command line, as from a double-click on Windows and Linux, past Chromium's switches.
+ * @param own the number of arguments before the person's: the program, and its script if not packaged
  */
 export function fileOfArguments(argv: readonly string[], own: number, folder: string): string | null {
   const named = argv.slice(own).findLast((argument) => !argument.startsWith('-') && OPENABLE.test(argument));

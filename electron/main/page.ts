@@ -12,7 +12,7 @@ export const PAGE_SCHEME: CustomScheme = {
   privileges: { standard: true, secure: true, supportFetchAPI: true },
 };
 
-/** Answers the page's requests with the files of its build, and nothing else. */
+/** Serves the files of the page's build, and nothing else. */
 export async function answerPage(
   request: Pick<Request, 'url' | 'method'>,
   folder: string,
@@ -26,10 +26,10 @@ export async function answerPage(
   });
 }
 
-/** Permissions of the page: writing text to the clipboard when a person copies it. */
+/** Permission to copy text to the clipboard. */
 const PERMITTED = new Set(['clipboard-sanitized-write']);
 
-/** Answers permission requests and checks of pages; a foreign page may do nothing. */
+/** Decides permissions of pages; a foreign page gets none. */
 export function decidePermissions(
   session: Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler'>,
 ): void {

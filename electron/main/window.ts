@@ -5,17 +5,16 @@ import { settingsFile } from '#backend/machine/settings.ts';
 import { ZOOM_STEPS } from '#shared/contract/native.ts';
 import { PAGE_URL } from './page.ts';
 
-type Zoomed = { readonly webContents: Pick<BrowserWindow['webContents'], 'setZoomFactor'> };
+type ZoomableWindow = { readonly webContents: Pick<BrowserWindow['webContents'], 'setZoomFactor'> };
 
-/** The size of text and everything else in the window. */
 export interface Zoom {
   factor(): number;
-  /** Sets the nearest step, and keeps it for the next start. */
-  set(window: Zoomed, factor: number): void;
+  /** Sets the nearest step and stores it. */
+  set(window: ZoomableWindow, factor: number): void;
   /** One step larger or smaller. */
-  step(window: Zoomed, by: 1 | -1): void;
-  /** Gives a new page the size that was kept. */
-  apply(window: Zoomed): void;
+  step(window: ZoomableWindow, by: 1 | -1): void;
+  /** Applies the stored zoom to a new page. */
+  apply(window: ZoomableWindow): void;
 }
 
 const [SMALLEST, LARGEST] = [Math.min(...ZOOM_STEPS), Math.max(...ZOOM_STEPS)];
@@ -51,11 +50,11 @@ const placeSchema = z.object({
 });
 type WindowPlace = z.infer<typeof placeSchema>;
 
-/** Pixels of a window that must be on a screen, so it can be grabbed. */
+/** Pixels of a window that must stay on a screen, to grab it. */
 const GRIP_PX = 100;
 
 /**
- * Returns the last place of the window; null if unknown, or no longer on any screen.
+ * Returns the window's last place; null if unknown or off all screens.
  * @param screens the current work areas
  */
 export function readWindowPlace(file: string, screens: readonly Rectangle[]): WindowPlace | null {
@@ -68,7 +67,7 @@ export function readWindowPlace(file: string, screens: readonly Rectangle[]): Wi
   }
   const isWithin = screens.some((screen) => {
     const width = Math.min(place.x + place.width, screen.x + screen.width) - Math.max(place.x, screen.x);
-    // The title bar is at the top, so the top must be on the screen.
+    // The title bar must be on the screen.
     const isTopOn = place.y >= screen.y && place.y < screen.y + screen.height - GRIP_PX / 2;
     return width >= GRIP_PX && isTopOn;
   });
@@ -119,7 +118,6 @@ export function windowOptions(
 /** The window for who presents a story: empty, filled by the page that opened it, without a preload. */
 const NOTES_WINDOW = 'dialogram-notes';
 
-/** The page never navigates away, opens no window except for its notes, and embeds nothing. */
 export function hardenContents(contents: Pick<WebContents, 'setWindowOpenHandler' | 'on'>): void {
   contents.setWindowOpenHandler(({ url, frameName }) =>
     url === 'about:blank' && frameName === NOTES_WINDOW
@@ -135,7 +133,7 @@ export function hardenContents(contents: Pick<WebContents, 'setWindowOpenHandler
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
-/** True for a message of the page's own main frame. */
+/** True for a message of our page's main frame. */
 export function isOwnFrame(event: {
   readonly senderFrame: { readonly url: string; readonly parent: unknown } | null;
 }): boolean {

@@ -8,7 +8,7 @@ import {
   RUN_MESSAGE,
 } from '#shared/contract/native.ts';
 
-/** The page gets its port to the backend and a few native abilities, and nothing else of Electron. */
+/** Gives the page its port to the backend and a few native abilities, nothing else. */
 const bridge: PreloadBridge = {
   native: {
     shell: 'electron',

@@ -63,7 +63,7 @@ function hasDisplay(): boolean {
   return Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
 }
 
-/** Writes a page that opens an address, readable by this person only, since process arguments are public. */
+/** Writes a private page that opens an address, since process arguments are public. */
 function writeEntrance(file: string, address: string): string {
   rmSync(file, { force: true });
   const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=${address}"><title>Dialogram</title><a href="${address}">Open Dialogram</a>\n`;
@@ -71,7 +71,7 @@ function writeEntrance(file: string, address: string): string {
   return pathToFileURL(file).href;
 }
 
-/** Opens an address in the default browser; false if the system has no way to. */
+/** Opens an address in the default browser; false if impossible. */
 function openBrowser(address: string): Promise<boolean> {
   const [command, args] =
     process.platform === 'darwin'

@@ -26,7 +26,7 @@ function createGuard() {
   const cookieName = `dialogram-${randomBytes(4).toString('hex')}`;
   return {
     token: (): string => token ?? '',
-    /** The cookie for a valid token, which can be used only once; otherwise null. */
+    /** Exchanges a token, which works once, for a cookie; otherwise null. */
     exchange(given: string): string | null {
       if (token === null || !sameSecret(given, token)) return null;
       token = null;
@@ -49,7 +49,6 @@ function createGuard() {
   };
 }
 
-/** A name of one plain file in one folder, whatever was requested. */
 function plainName(name: string): string {
   const plain = basename(name.replaceAll('\\', '/'))
     .replace(/[\p{Cc}<>:"|?*]/gu, '_')
@@ -60,8 +59,8 @@ function plainName(name: string): string {
 }
 
 /**
- * Saves an uploaded file in the workspace's `uploads`: whole or not at all. It replaces an earlier upload
- * with the same name; a project gets a new name instead, because people work in it.
+ * Saves an upload in the workspace's `uploads`, completely or not at all. It replaces one of the same name, but a
+ * project gets a new name, because people work in it.
  */
 async function receiveUpload(
   request: IncomingMessage,
@@ -95,7 +94,7 @@ async function sendDownload(response: ServerResponse, path: string, files: FileA
   await pipeline(createReadStream(place), response);
 }
 
-/** Sends a file of the built page; false if there is none. */
+/** Sends a file of the page; false if there is none. */
 async function sendPageFile(response: ServerResponse, root: string, pathname: string): Promise<boolean> {
   const file = findPageFile(root, pathname);
   if (!file) return false;
@@ -111,9 +110,9 @@ async function sendPageFile(response: ServerResponse, root: string, pathname: st
 interface WebServerOptions {
   /** 0 takes any free port. */
   readonly port: number;
-  /** Uses any free port if that one is taken, instead of refusing to start. */
+  /** Takes any free port if that one is taken. */
   readonly orAnyPort?: boolean;
-  /** The one folder whose files may be read and written. */
+  /** The only folder to read and write. */
   readonly workspace: string;
   readonly settingsFolder: string | null;
   readonly pageFolder: string;
@@ -163,7 +162,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       const restarted = mayRestart();
       log.write({ event: 'backend-ended', restarted, error: loggedError(error) });
       if (restarted) {
-        // Its pages' sockets close with their ports; they reconnect to the next one.
+        // Its pages' sockets close with their ports and reconnect.
         console.error('The backend stopped and is restarting:', error);
         backend = startThread();
       } else {
@@ -211,7 +210,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     if (!options.orAnyPort) throw error;
     return listen(0);
   });
-  // Only now: if the port is taken, no thread is left that keeps the process alive.
+  // After that, so that a taken port leaves no thread behind.
   backend = startThread();
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
@@ -228,7 +227,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   };
 }
 
-/** The requested address; null if it is not a path of this server, such as "//" or "http://elsewhere/". */
+/** The requested address; null for others, such as "//" or "http://elsewhere/". */
 function urlOf(request: IncomingMessage): URL | null {
   const path = request.url ?? '';
   return /^\/(?![\\/])/.test(path) ? URL.parse(path, 'http://localhost') : null;
@@ -321,7 +320,7 @@ function json(response: ServerResponse, status: number, value: unknown): void {
 }
 
 function fail(response: ServerResponse, error: unknown): void {
-  // The client may be gone, for instance in the middle of an upload.
+  // The client may be gone, as in the middle of an upload.
   if (response.headersSent || response.req.socket.destroyed) {
     response.destroy();
     return;

@@ -11,16 +11,13 @@ import { outcomeOf } from '#shared/algorithms/flows/results.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
 
 /**
- * The flow and what transcripts taught, together: a log-linear choice among the labels of the flow at hand. It weighs what
- * the flow would say and why, the state of an automaton of the system's moves (the last one, two and three), what
- * functions answered, which slots have a value, and the user's words.
+ * A log-linear choice among the labels of the current flow. It combines what the flow would say, the state of an
+ * automaton of the system's moves, function results, known slots, and the user's words.
  */
 export interface ReplyChooser {
-  /** Labels, best first, with their shares (0 … 1) of the choice. */
   choose(moment: Moment): readonly { readonly label: string; readonly share: number }[];
 }
 
-/** A moment, and what the system did next. */
 export interface TaughtMoment {
   readonly moment: Moment;
   readonly label: string;
@@ -41,7 +38,7 @@ const DEFAULTS: ChooserOptions = { seed: 1, epochs: 4, rate: 0.03, decay: 2e-3, 
 
 const quantity = (count: number): string => (count < 4 ? String(count) : count < 8 ? '4+' : '8+');
 
-/** Returns the features that hold at a moment. Nothing of the coming turn is used, except function results. */
+/** Returns the features of a moment. Of the coming turn, only function results are used. */
 function featuresOf(moment: Moment): string[] {
   const { flow, follower, reply, before, said, given, spoken } = moment;
   const [last = 'start', second = 'start', third = 'start'] = before.map((label) => label ?? 'other');

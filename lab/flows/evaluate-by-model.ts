@@ -16,22 +16,21 @@ interface ModelEvaluation {
   readonly dialogues: string;
   readonly answerer: ModelAnswerer;
   readonly hideResults: boolean;
-  /** The first so many dialogues; null for all. */
+  /** The most dialogues; null for all. */
   readonly limit: number | null;
   readonly dump: OutputTarget | null;
 }
 
-/** Totals of the model requests. */
 interface AskedOfModel {
   readonly requests: number;
-  /** Turns whose slots were read by types, because no valid answer came. */
+  /** Turns whose slots were read by types for lack of a valid answer. */
   readonly byTypes: number;
   readonly account: AgentAccount | null;
 }
 
 /**
- * The next action by flows alone, with slots that a model reads from the conversation so far. The flow of a
- * turn is chosen as without a model. Answers and their account are stored in the project.
+ * Predicts the next action by flows alone, with slots read by a model. The flow of a turn is chosen as without a model.
+ * The project stores answers and account.
  * @throws DialogramError if a file cannot be read; AskingStopped if the budget is used up
  */
 export async function evaluateByModel(

@@ -16,9 +16,8 @@ import { readFlows } from './read-flows.ts';
 
 interface TaskScore extends FlowScore {
   readonly dialogues: number;
-  /** Arrows of the designed flow between labels that the dialogues have. */
+  /** The designed flow's arrows between labels of the dialogues. */
   readonly designed: number;
-  /** Arrows found. */
   readonly found: number;
   /** The same for the directly-follows graph. */
   readonly follows: FlowScore;
@@ -39,17 +38,13 @@ interface FlowsEvaluation {
   readonly seconds: number;
 }
 
-/**
- * A directly-follows graph uses the arrows that at least a tenth of the dialogues take. With fewer, it would
- * score lower.
- */
+/** A directly-follows graph uses arrows that a tenth of the dialogues take; with fewer it scores lower. */
 const FOLLOWS_SHARE = 0.1;
 const SEED = 1;
 
 /**
- * Learns each task's path from the dialogues that name it in `tasks` (or in `domain`, if they have no tasks), by the
- * labels of the task's flow, and compares the arrows found with the designed ones.
- *
+ * Learns each task's path from dialogues with it in `tasks` (or `domain`), and compares its arrows with the designed
+ * flow.
  * @throws DialogramError if a file cannot be read, or no dialogue belongs to a task with a flow
  */
 export async function evaluateFlows(

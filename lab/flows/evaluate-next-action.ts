@@ -41,9 +41,8 @@ interface NextActionOptions {
 }
 
 /**
- * Predicts what the system does at every labeled turn, given the true history: by flows, by an automaton of
- * the training dialogues, or by both. Nothing is fitted on the tested dialogues.
- * @throws DialogramError if a file cannot be read or holds no labeled turn
+ * Predicts the system's action at every labeled turn after the true history: by flows, by an automaton, or by both.
+ * @throws DialogramError if a file cannot be read or has no labeled turn
  */
 export async function evaluateNextAction(
   options: NextActionOptions,

@@ -1,6 +1,6 @@
 import { arrowKey } from '#shared/algorithms/dependency/find-arrows.ts';
 
-/** A designed flow: arrows between its nodes, some of which are labels of dialogues. */
+/** A designed flow: arrows between nodes, some with labels of dialogues. */
 export interface DesignedFlow {
   readonly arrows: readonly (readonly [from: string, to: string])[];
 }
@@ -13,10 +13,9 @@ export interface FlowScore {
 }
 
 /**
- * The arrows of a flow between labels that dialogues have. Nodes without a label between two labels (a query,
- * a decision) are skipped. An outcome without an incoming arrow follows each query without an outgoing one,
- * as flows are often written.
- * @param seen the labels that dialogues have
+ * Returns a flow's arrows between labels. Skips nodes without a label (a query, a decision). An outcome without an
+ * incoming arrow follows each query without an outgoing one.
+ * @param seen the labels of the dialogues
  * @returns pairs as `from\u0000to`, each once
  */
 export function labelArrows({ arrows }: DesignedFlow, seen: ReadonlySet<string>): Set<string> {

@@ -6,7 +6,7 @@ export type LearnedWordings = ReadonlyMap<string, { readonly text: string; reado
 
 const keyOf = (flow: TrackedFlow | null, label: string): string => `${flow?.graph.flow.name ?? ''}\n${label}`;
 
-/** The commonest wording of every label of a flow, and of labels over all flows; ties go to the first by code unit. */
+/** The most common wording of every label, per flow and over all flows; ties go to the first by code unit. */
 export function learnWordings(
   said: Iterable<{ readonly flow: TrackedFlow | null; readonly label: string; readonly text: string }>,
 ): LearnedWordings {
@@ -26,7 +26,7 @@ export function learnWordings(
   );
 }
 
-/** Returns a label's text: the usual wording, else the flow's template, else the most common wording; null if none. */
+/** Returns a label's text: the usual wording, the flow's template, or the most common wording; null if none. */
 export function wordLabel(label: string, moment: Moment, wordings: LearnedWordings): string | null {
   const { flow, follower, given, reply, answer } = moment;
   const learned = wordings.get(keyOf(flow, label)) ?? wordings.get(keyOf(null, label));

@@ -13,7 +13,7 @@ import { type LabelledDialogue, readLabelled } from './read-labelled.ts';
 interface NextActionInput {
   readonly flows: readonly Flow[];
   readonly dialogues: string;
-  /** Null asks the flows alone: nothing is learned. */
+  /** Null uses only the flows. */
   readonly train: string | null;
   readonly hideResults: boolean;
   readonly seed: number;
@@ -23,7 +23,7 @@ interface NextActionInput {
 export interface PredictedTurn {
   readonly dialogue: string;
   readonly turn: number;
-  /** The flow that was followed there; otherwise the dialogue's first task. */
+  /** The followed flow, or the dialogue's first task. */
   readonly task: string;
   readonly happy: boolean | null;
   readonly tasks: number;

@@ -24,9 +24,8 @@ interface VoteOptions {
 }
 
 /**
- * Predicts the next move by the automaton alone, from the files' words and without the task: the label that
- * most of the context ranker's five examples have; the better example decides ties. The answer is the most
- * typical wording of that label.
+ * Predicts the next move by the automaton alone, without the task: the label of most of the context ranker's five
+ * examples; ties go to the better example. The answer is that label's most typical wording.
  */
 export async function voteOfExamples(options: VoteOptions): Promise<PredictedTurn[]> {
   const { train, dialogues, seed, signal, onProgress } = options;

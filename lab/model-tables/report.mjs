@@ -1,4 +1,4 @@
-/** Fewer judged pairs or turns than these tell nothing, whatever their interval says. */
+/** Fewer judged pairs or turns tell nothing. */
 const FEW = 30;
 
 const number = (value, digits = 1) => (value === null || value === undefined ? '–' : value.toFixed(digits));
@@ -45,7 +45,7 @@ function verdict({ lower, upper }, from, cases) {
   return upper < from ? 'worse' : 'no difference seen';
 }
 
-/** A judge that goes by position makes nearly every pair a tie, and so a row of 50.0. */
+/** A judge that goes by position makes nearly every pair a tie, hence 50.0. */
 const followsPosition = (cell) => cell?.consistent.share !== null && cell?.consistent.share < 0.5;
 
 function winRates(groups, judged) {
@@ -108,7 +108,7 @@ function winRates(groups, judged) {
   ];
 }
 
-/** Returns the table of answers taken from examples, which cost nothing and never fail. */
+/** Returns the table of answers from examples, without a model. */
 function found({ columns }) {
   return table(
     ['examples by', 'answer', 'turns', 'BLEU', 'ROUGE-1', 'ROUGE-L', 'tokens long', 'milliseconds a turn'],
@@ -188,7 +188,7 @@ const tagsAgree = ({ dialogues, agreement, learned, seconds, account }) => {
   ];
 };
 
-/** @param report what `tables.mjs` gathered */
+/** @param report as gathered by `tables.mjs` */
 export function tablesAsMarkdown({
   settings,
   when,

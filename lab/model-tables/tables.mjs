@@ -15,16 +15,15 @@ import { tablesAsMarkdown } from './report.mjs';
 
 /**
  * The two papers' tables at small scale, through the command line: answers without a model, answers of a small real
- * model with each method, win rates over no examples, Inform and Success. Results are kept in the folder, and the same
- * command continues from them; the report shows what is there.
+ * model by method, win rates over no examples, Inform and Success. The folder keeps results, and the same command
+ * continues.
  *
  * npm run lab -- model-tables [--minutes 60] [--turns 12] [--rows 300] [--dialogues 100] [--model-dialogues 0]
  * [--tag-dialogues 0] [--model smollm2|qwen-0.5b|qwen-1.5b] [--examples 5] [--most-tokens 160] [--seed 1] [--encoder
  * FOLDER] [--context 2048] [--threads 1] [--out FOLDER]
  *
- * An answer longer than `--most-tokens` is truncated: it counts as failed, and is judged as it is. `--minutes` is the
- * time for the model, half for answers and half for judging; `--turns 0` asks no model. MultiWOZ is read from the
- * folder that DIALOGRAM_DATA names.
+ * An answer longer than `--most-tokens` is truncated, counts as failed and is judged as it is. `--minutes` is the
+ * model's time, half for answers and half for judging; `--turns 0` uses no model. MultiWOZ is in DIALOGRAM_DATA.
  */
 const settings = {
   minutes: Number(option('minutes', '60')),
@@ -41,7 +40,7 @@ const settings = {
   tagDialogues: Number(option('tag-dialogues', '0')),
   model: MODEL,
 };
-/** Always the same one, since a consent holds for it alone. */
+/** Fixed, since a consent is for one port. */
 const PORT = 18135;
 
 const corpus = join(process.env.DIALOGRAM_DATA ?? '../shared/data', 'multiwoz');
@@ -76,10 +75,9 @@ function must(what, said) {
   return said;
 }
 
-/** Starts or continues a lasting run by its name here; returns its results so far when its time is over. */
+/** Starts or continues a named run; returns its results when its time is over. */
 function lasting(name, command, args, minutes) {
   const named = new Set(Object.values(state.runs));
-  // A run that was started before the stop is the newest without a name.
   const find = () => {
     const { runs } = must(`${name}: look`, cli([command, 'list', project]));
     const found = runs.find(({ run }) => (state.runs[name] ? run === state.runs[name] : !named.has(run)));
@@ -223,10 +221,7 @@ function answered(by) {
     );
 }
 
-/**
- * Returns how the model's tags, chosen from those of the offline tagger, agree with that tagger on a few dialogues, and
- * how moves compare.
- */
+/** Returns how the model's tags agree with the offline tagger's on a few dialogues, and how moves compare. */
 async function tagsAgree(model) {
   const few = join(out, 'few.dialogram');
   const lines = gunzipSync(readFileSync(dialogues))

@@ -9,7 +9,6 @@ import {
   retrievalInputSchema,
 } from './measure-retrieval.ts';
 
-/** A project, two files, or one file of which a share is held out. */
 function fromOf(given: Arguments): RetrievalSource {
   if (given.text('project') !== null) {
     const foreign = ['train', 'test'].find((option) => given.named.has(option));

@@ -42,9 +42,9 @@ export const retrievalInputSchema = evaluationInputSchema.extend({
 export type RetrievalInput = z.infer<typeof retrievalInputSchema>;
 
 /**
- * Returns the first `limit` dialogues of a neutral JSONL file (plain or gzip), or of those that `keep` names. Turns
- * know the index of their first message in the file's own `turns`, including rejected ones.
- * @throws DialogramError if the file cannot be read or holds no dialogue
+ * Returns the first `limit` dialogues of a neutral JSONL file, or those that `keep` names. Turns know their first
+ * message's index in the file's `turns`, with rejected ones counted.
+ * @throws DialogramError if the file cannot be read or has no dialogue
  */
 async function readNeutralFile(
   path: string,
@@ -98,12 +98,11 @@ async function splitsOf(
   return { train, test, heldOutBy: null };
 }
 
-/** The inputs that the lines of a dump refer to. */
 type DumpSources = Pick<ScoringInput, 'train' | 'test' | 'methods'>;
 
 /**
- * Returns one line of a dump: `{"dialogueId","turn","methods":{"NAME":[{"dialogueId","turn"},…]}}`. Ids are those of
- * the files; `turn` is the index, in the file's own `turns`, of the first message of the turn.
+ * Returns a line of a dump: `{"dialogueId","turn","methods":{"NAME":[{"dialogueId","turn"},…]}}`, where `turn` is the
+ * index of a turn's first message in the file's `turns`.
  */
 export function dumpLine(sources: DumpSources, query: AnsweredQuery): string {
   const place = (dialogues: readonly SourceDialogue[], { dialogue, round }: FoundTurn) => {
@@ -137,20 +136,20 @@ async function writeDump(
 interface RetrievalOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: JobProgress) => void;
-  /** The project's file, where `from` speaks of a project. */
+  /** The project's file, if `from` is a project. */
   readonly projectPath?: string;
-  /** A file that keeps the vectors of sentence encoders between measurements. */
+  /** A file that stores sentence vectors between measurements. */
   readonly vectors?: string;
-  /** Path for the results of every method, query by query: the whole file or nothing. */
+  /** Path for the results of every method by query. */
   readonly dump?: OutputTarget;
   /** Number of threads for queries; by default chosen by the amount of work. */
   readonly threads?: number;
 }
 
-/** Measures which way of finding examples shows the right next turn. Changes nothing except the dump. */
+/** Measures which method finds the right next turn. Changes nothing except the dump. */
 export async function measureRetrieval(input: RetrievalInput, options: RetrievalOptions) {
   const { signal, dump, onProgress, threads, vectors } = options;
-  // Created before the work, so that an unwritable place is reported at once.
+  // Created first, so that an unwritable place is reported at once.
   const output = dump === undefined ? null : beginOutput(dump);
   try {
     if (output) writeFileSync(output.temporary, '');

@@ -7,16 +7,15 @@ import { DialogramError } from '#shared/contract/errors.ts';
 const TEXTS_PER_CHUNK = 128;
 const KEY_BYTES = 16;
 
-/** Vectors of texts that were encoded before. */
 interface KeptVectors {
   get(text: string): Float32Array | undefined;
   keep(texts: readonly string[], vectors: Float32Array): void;
 }
 
 /**
- * Encodes every distinct text that has no vector yet, and stores each small chunk.
- * @param file that stores vectors between runs, by a hash of their text; null stores none
- * @returns the vector of each text, in their order, row-major
+ * Encodes every new distinct text and stores each small chunk.
+ * @param file that stores vectors by a hash of their text; null stores none
+ * @returns the vector of each text, in order, row-major
  */
 export async function encodeOnce(
   encoder: SentenceEncoder,

@@ -40,7 +40,6 @@ interface Moment {
   readonly answer: string;
 }
 
-/** The part of a dialogue about one domain. */
 interface Part {
   readonly id: string;
   readonly domain: string;
@@ -50,16 +49,16 @@ interface Part {
 interface Customer {
   readonly id: string;
   readonly goal: DialogueGoal;
-  /** By domain: the customer's own first words about it, and what is to be booked. */
+  /** By domain: the customer's first words about it, and what to book. */
   readonly opening: ReadonlyMap<string, string>;
   readonly booking: ReadonlyMap<string, Constraints>;
 }
 
-/** What a method answers, with the slot that it asks for, and what it believes. */
+/** A method's answer, the requested slot, and what it believes. */
 interface Answer {
   readonly response: string;
   readonly asks: string | null;
-  /** Null if the method keeps no values: then all that the customer has told is believed. */
+  /** Null if the method keeps no values; then everything that the customer told is believed. */
   readonly believed: Constraints | null;
 }
 
@@ -73,7 +72,7 @@ const DOMAINS = ['attraction', 'hotel', 'restaurant', 'train'];
 /** The most turns of a conversation about one domain. */
 const MOST_TURNS = 15;
 
-/** Returns in one word what an agent's acts do: what it asks for, else whether it offers, books, tells or closes. */
+/** Returns in one word what an agent's acts do: the requested slot, or whether it offers, books, tells or closes. */
 function labelOf(acts: readonly string[]): string {
   const asked = acts.find((act) => act.startsWith('request-'));
   if (asked !== undefined) return `ask_${slotOf(asked)}`;
@@ -84,7 +83,7 @@ function labelOf(acts: readonly string[]): string {
   return acts[0] ?? 'none';
 }
 
-/** Slots of acts, as goals call them. */
+/** Slots of acts by their name in goals. */
 const ACT_SLOTS: Readonly<Record<string, string>> = {
   price: 'pricerange',
   dest: 'destination',
@@ -151,7 +150,7 @@ function bookingOf(goal: unknown): ReadonlyMap<string, Constraints> {
   );
 }
 
-/** Returns the conversation of a flow. Functions look entities up in the tables by what was understood. */
+/** Returns a flow's conversation. Functions look up entities in the tables. */
 function flowTalk(flow: Flow, domain: string, database: EntityDatabase): Talk {
   const graph = flowGraph(flow);
   let now = startRun(graph);
@@ -164,7 +163,7 @@ function flowTalk(flow: Flow, domain: string, database: EntityDatabase): Talk {
     const node = turn.node === null ? undefined : graph.nodes.get(turn.node);
     const { pending, slots } = turn.next.state;
     const asks = pending?.kind === 'slot' ? pending.slot : null;
-    // A message is taken as it is written, with its placeholders.
+    // A message keeps its placeholders.
     const response =
       node === undefined || node.type === 'request' ? turn.answer : ('message' in node && node.message) || '';
     return { response, asks, believed: constraintsOf(slots) };
@@ -199,7 +198,7 @@ const constraintsOf = (slots: Readonly<Record<string, string | null>>): Constrai
     ),
   );
 
-/** The answer of the most similar moment of other dialogues: by words of the customer and what was done before. */
+/** Returns the answer of the most similar moment of other dialogues, by the customer's words and the previous act. */
 function retrieval(parts: readonly Part[]): Method {
   const ofDomain = new Map(
     DOMAINS.map((domain) => {
@@ -229,7 +228,7 @@ const answered = (response: string, label: string): Answer => ({
   believed: null,
 });
 
-/** What was done before counts twice, in a word that no text has. */
+/** The previous act counts twice, as a word that no text has. */
 const wordsOf = (said: string, before: string): string => {
   const word = before.replaceAll(/\W|_/g, '');
   return `${said} ${word} ${word}`;
@@ -258,7 +257,7 @@ function drafts(parts: readonly Part[], database: EntityDatabase): Method {
   return (domain) => flowTalk(flows.get(domain)!, domain, database);
 }
 
-/** A conversation about one domain: the customer tells wishes, asks for what the goal wants, and books. */
+/** A conversation on one domain: the customer states wishes, asks for what the goal wants, and books. */
 function converse(talk: Talk, goal: DomainGoal, { opening, booking }: Customer): AnsweredTurn[] {
   const { domain } = goal;
   const book = booking.get(domain) ?? new Map<string, readonly string[]>();
@@ -325,7 +324,7 @@ const wishOf = (slot: string, value: string): string =>
 interface LoopInput {
   readonly dialogues: string;
   readonly databases: string;
-  /** The share of dialogues whose goals customers have; the methods learn from the others. */
+  /** The share of dialogues that provide goals; methods learn from the others. */
   readonly heldOut: number;
   readonly seed: number;
 }

@@ -5,7 +5,7 @@ import { evaluateSuccess } from './evaluate-success.ts';
 import { makeReference } from './make-reference.ts';
 
 const closedLoopSchema = z.object({
-  /** The share of dialogues whose goals the simulated customer has. */
+  /** The share of dialogues that provide the customer's goals. */
   heldOut: z.number().gt(0).lt(1).default(0.2),
   seed: z.int().default(1),
 });

@@ -67,13 +67,12 @@ export type Delexicalise = (text: string) => string;
 const CODE_WORDS = 8;
 
 /**
- * A function that replaces every value of the lexicon, and every time, day, price, count and reference, by
- * `[domain_class]`, or `[class]` where several domains (or none) hold the value.
+ * Returns a function that replaces every value, time, day, price, count and reference by `[domain_class]`, or `[class]`
+ * if several domains (or none) have the value.
  *
- * Of overlapping stretches the one that begins first is taken, of those the longest, of those the list's before the
- * pattern's. Placeholders that stand in the text stay, and nothing is found across them, so that doing it twice
- * changes nothing. A word of six letters and more that is in no value counts as the only word of a name that is one
- * letter away. O(words · longest value) a text; words are remembered.
+ * The earliest of overlapping spans wins, then the longest, then the list's. Placeholders stay, and nothing spans them,
+ * so repeating changes nothing. An unknown word of six or more letters counts as a name's only word one letter away.
+ * Words are cached.
  */
 export function createDelexicaliser(lexicon: Lexicon): Delexicalise {
   const corrected = new Map<string, string | null>();

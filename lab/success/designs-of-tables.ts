@@ -16,7 +16,7 @@ const BOOKED: Readonly<Record<string, readonly string[]>> = {
   restaurant: ['people', 'day', 'time'],
   train: ['people'],
 };
-/** What customers ask for about an entity, and their words for it. */
+/** What customers ask about an entity, and their words for it. */
 const TOLD: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   attraction: [
     ['phone', 'phone'],
@@ -58,8 +58,8 @@ const questionOf = (slot: string): string =>
   slot === 'people' ? 'How many people?' : slot === 'stay' ? 'How many nights?' : `Which ${slot}?`;
 
 /**
- * A worksheet: what customers choose by, which they may skip; whether to book what is offered, and what that needs. At the
- * end it tells all about the place.
+ * A worksheet: what customers choose by (skippable), whether to book, and what that needs. At the end it tells
+ * everything about the place.
  */
 export function worksheetOfTable(domain: string, table: EntityTable): WorksheetSet {
   const identity = `[${domain}_${table.identity ?? 'name'}]`;
@@ -108,10 +108,7 @@ export function worksheetOfTable(domain: string, table: EntityTable): WorksheetS
   };
 }
 
-/**
- * A flow: it asks for what customers choose by, looks it up, offers the first, tells what it is asked about it, and books
- * it.
- */
+/** A flow: asks for criteria, looks up, offers the first, answers questions about it, and books. */
 export function flowOfTable(domain: string, table: EntityTable): Flow {
   const slotOf = (slot: string): FlowSlot => {
     const message = questionOf(slot);

@@ -4,11 +4,9 @@ import { comparedForm, isFuzzySlot, isUnconstrained, slotKey } from './slot-valu
 export const SAME_NAME = 0.9;
 
 /**
- * Returns how well the shorter of two strings is found within the longer one, 0 … 1: one minus its least edit distance
- * to any substring of the longer, divided by its length.
- *
- * Sellers' algorithm (1980): edit distance with a free start and a free end. O(m·n) time, O(m) space. It replaces the
- * "partial ratio" of the published evaluation, which slides a window of fixed length.
+ * Returns how well the shorter string is found within the longer, 0 … 1: one minus the least edit distance to a
+ * substring, divided by its length (Sellers 1980). It replaces the published evaluation's "partial ratio". O(m·n) time,
+ * O(m) space
  */
 export function likenessWithin(left: string, right: string): number {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
@@ -29,7 +27,6 @@ export function likenessWithin(left: string, right: string): number {
   return 1 - least / short.length;
 }
 
-/** True if two whole words differ by at most one letter more, less or other; O(length). */
 export function isOneEditApart(left: string, right: string): boolean {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   if (long.length - short.length > 1) return false;
@@ -42,13 +39,13 @@ export function isOneEditApart(left: string, right: string): boolean {
 export interface TextWord {
   readonly start: number;
   readonly end: number;
-  /** Spellings to look for, the likeliest first; none for a placeholder, because no value may cross it. */
+  /** Spellings, most likely first; none for a placeholder, which no value may cross. */
   readonly forms: readonly string[];
 }
 
 const WORD = /\[[^[\]\n]{1,60}\]|[\p{L}\p{N}]+(?: ?['’`]s(?![\p{L}\p{N}])|['’`][\p{L}\p{N}]+)*|&/gu;
 
-/** Words with two spellings. Both sides use the second one, whatever the file says. */
+/** Words with two spellings. Both sides use the second. */
 const SPELLINGS: ReadonlyMap<string, readonly string[]> = new Map([
   ['&', ['and']],
   ['center', ['centre']],
@@ -68,24 +65,19 @@ export function textWords(text: string): TextWord[] {
   });
 }
 
-/**
- * Constraints of a goal or belief state on one domain: the allowed values of each slot. Empty allows
- * anything.
- */
+/** Constraints on one domain: the allowed values of each slot. Empty allows anything. */
 export type Constraints = ReadonlyMap<string, readonly string[]>;
 
-/** A table as its file holds it: rows of columns, names and values as written. */
 export interface EntityRows {
   readonly domain: string;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** One domain's entities, with values as text. */
 export interface EntityTable {
   readonly domain: string;
   /** Values by slot, as written; unknown ones ("?") left out. */
   readonly rows: readonly ReadonlyMap<string, string>[];
-  /** The slot that identifies the entity: a venue's name, a train's id; null if there is none. */
+  /** The slot that identifies an entity: a venue's name, a train's id; null for none. */
   readonly identity: 'name' | 'trainid' | null;
 }
 
@@ -94,7 +86,6 @@ export interface EntityDatabase {
   readonly tables: ReadonlyMap<string, EntityTable>;
   /** True if the domain has entities to choose among: at least two, that can be named. */
   canOffer(domain: string): boolean;
-  /** The rows (indexes from 0, ascending) that meet all constraints; none if the domain has no table. */
   find(domain: string, constraints: Constraints): readonly number[];
 }
 
@@ -125,13 +116,11 @@ function entityTable({ domain, rows }: EntityRows): EntityTable {
 }
 
 /**
- * Searches tables as the published evaluation of MultiWOZ does.
+ * Searches tables like the published evaluation of MultiWOZ.
  *
- * Every constraint whose slot is a column must hold: `arriveby` at the time or before, `leaveat` at the time or
- * later; names, food and places by likeness (the shorter within the longer, at least 0.9); all else equal in compared
- * form. What an entity's row leaves open meets every constraint. A slot that is no column, a value that allows
- * anything and a time that cannot be read constrain nothing. Answers are remembered: asking again costs a lookup,
- * asking first O(rows · constraints).
+ * Every constraint on a column must hold: `arriveby` at the time or before, `leaveat` at the time or later; names, food
+ * and places by likeness (at least 0.9); others equal in compared form. Missing values meet everything; unknown slots,
+ * free values and unreadable times constrain nothing. Results are cached.
  */
 export function createEntityDatabase(tables: readonly EntityRows[]): EntityDatabase {
   const byDomain = new Map(tables.map((rows) => [rows.domain, entityTable(rows)]));

@@ -23,8 +23,7 @@ const NEXT_STEP =
   'Give {"DIALOGUE": [{"response": "…", "state": {…}, "active_domains": […]}, …]}, one entry a system turn; "evaluate success --make-reference FILE" writes an example.';
 
 /**
- * Reads predictions in the layout of the published evaluation. Ids may leave out ".json" and are compared
- * without regard to case if no dialogue has exactly that id (`sng0073` is SNG0073.json).
+ * Reads predictions in the published layout. Ids may omit ".json" and differ in case (`sng0073` is SNG0073.json).
  * @throws DialogramError with the wrong dialogue, turn and value
  */
 async function readPredictions(
@@ -114,7 +113,7 @@ interface SuccessWarnings {
   all(): readonly string[];
 }
 
-interface Counted {
+interface WarningCount {
   count: number;
   readonly first: string;
 }
@@ -149,10 +148,10 @@ function createWarnings(
     );
   }
 
-  const short = new Map<string, Counted>();
-  const unknown = new Map<string, Counted>();
-  const strange = new Map<string, Counted>();
-  const count = (tally: Map<string, Counted>, key: string, place: string): void => {
+  const short = new Map<string, WarningCount>();
+  const unknown = new Map<string, WarningCount>();
+  const strange = new Map<string, WarningCount>();
+  const count = (tally: Map<string, WarningCount>, key: string, place: string): void => {
     const counted = tally.get(key);
     if (counted) counted.count++;
     else tally.set(key, { count: 1, first: place });
@@ -209,12 +208,12 @@ interface SuccessInput {
   readonly predictions: string;
   readonly dialogues: string;
   readonly databases: string;
-  /** `auto` takes the predictions' own states where every predicted turn has one. */
+  /** `auto` uses the predictions' states if every turn has one. */
   readonly belief: BeliefSource | 'auto';
   readonly seed: number;
 }
 
-/** The result of `evaluate success`; figures are 0 … 100 with 95 % intervals. */
+/** The result of `success`; figures are 0 … 100 with 95 % intervals. */
 interface SuccessResult extends Omit<TaskSuccessFigures, 'successOfAllSlots' | 'domains'> {
   /** As `success`, but with every slot of the goal, not only the published five. */
   readonly successOfAllSlots: TaskSuccessFigures['successOfAllSlots'];
@@ -241,8 +240,8 @@ interface SuccessResult extends Omit<TaskSuccessFigures, 'successOfAllSlots' | '
 const CHUNK = 10;
 
 /**
- * Scores predicted answers by Inform, Success and BLEU; see README.md for the rules.
- * Goals in CamRest676's flat layout ask for all their slots, goals by domain for the published five.
+ * Scores predictions by Inform, Success and BLEU (rules in README.md). Flat goals (CamRest676) ask for all their slots,
+ * goals by domain for the published five.
  * @throws DialogramError with the fault and its file
  */
 export async function evaluateSuccess(

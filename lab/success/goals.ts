@@ -8,7 +8,7 @@ export interface DomainGoal {
   readonly constraints: Constraints;
   /** The classes of all slots to ask for, each once, in the goal's order. */
   readonly requested: readonly PlaceholderClass[];
-  /** True if something had to be booked; then a reference number is asked for, too. */
+  /** True if something had to be booked, so that a reference is requested too. */
   readonly books: boolean;
 }
 
@@ -49,20 +49,19 @@ function domainGoal(domain: string, goal: Fields): DomainGoal {
   };
 }
 
-/** The layout of goals in a file: by domain (MultiWOZ), or one for the dialogue's only domain (CamRest676). */
+/** The layout of goals: by domain (MultiWOZ), or for the only domain (CamRest676). */
 type GoalLayout = 'by-domain' | 'flat';
 
-/** A dialogue's goals, one a domain, domains in code-point order; null if the file gives none to judge by. */
+/** A dialogue's goals by domain in code-point order; null without any. */
 export interface DialogueGoal {
   readonly layout: GoalLayout;
   readonly domains: readonly DomainGoal[];
 }
 
 /**
- * Reads `goal` of a neutral file: `{domain: {info, reqt, book}}`, or `{info, reqt}` for a dialogue of one domain.
- * What else it holds (texts, first wishes that were to fail) does not count.
- *
- * @param domains the dialogue's domains, which name the domain of a flat goal
+ * Reads `goal` of a neutral file: `{domain: {info, reqt, book}}`, or `{info, reqt}`. Ignores texts and wishes that were
+ * to fail.
+ * @param domains the dialogue's domains, which name a flat goal's domain
  */
 export function readGoal(goal: unknown, domains: readonly string[]): DialogueGoal | null {
   if (!isFields(goal)) return null;
@@ -81,11 +80,9 @@ const isGoal = (goal: Fields): boolean =>
   isFields(goal.info) || Array.isArray(goal.reqt) || isFields(goal.book);
 
 /**
- * Reads a belief state in any of the usual layouts: `{domain: {slot: value}}`, also with the `book` and `semi` of
- * MultiWOZ 2.1 within; `{"domain.slot": value}` or `{"domain-slot": value}`, also `domain.book.slot`; and
- * `{slot: value}`, which means the dialogue's only domain.
- *
- * @param only the dialogue's only domain; null if it has several, so that a bare slot belongs to none
+ * Reads a belief state in the usual layouts: `{domain: {slot: value}}`, also with MultiWOZ's `book` and `semi`;
+ * `{"domain.slot": value}` or `{"domain-slot": value}`; and `{slot: value}` for the only domain.
+ * @param only the only domain; null if there are several
  */
 export function readState(state: unknown, only: string | null): BeliefState {
   const read = new Map<string, Map<string, readonly string[]>>();
@@ -97,7 +94,7 @@ export function readState(state: unknown, only: string | null): BeliefState {
     }
     return slots;
   }
-  // A domain without known values, or with only "dontcare", still counts: anything in it will do.
+  // A domain without values still counts: anything in it is acceptable.
   function put(domain: string, slot: string, value: unknown): void {
     const slots = slotsOf(domain);
     const allowed = alternativesOf(value);
@@ -123,15 +120,12 @@ export function readState(state: unknown, only: string | null): BeliefState {
 }
 
 /**
- * Estimates the domain of each turn from the changes in the belief state, for predictions without domains.
- *
- * As in the published evaluation (Nekvinda and Dušek 2021): a turn is about the domain that just got or changed a
- * value. If several did, it is the one before if among them, otherwise the one with most values (of equals the first by
- * name). If none did, it is the one before, or, once, the other of several that had changed together. Before the first
- * value there is none, except for a dialogue of a single domain.
- *
- * @param states one per turn, in order
- * @param only the dialogue's only domain, or null
+ * Estimates each turn's domain from changes of the belief state, for predictions without domains (Nekvinda and Dušek
+ * 2021): the domain with a new value; of several, the previous one, otherwise the one with most values (ties by name);
+ * without a change, the previous one, or once the other of several that changed together. None before the first value,
+ * unless there is only one domain.
+ * @param states one per turn
+ * @param only the only domain, or null
  */
 export function estimateActiveDomains(
   states: readonly BeliefState[],

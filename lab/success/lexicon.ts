@@ -44,11 +44,11 @@ export function listsOfOntology(ontology: unknown): ListedValues[] {
 /** The placeholder for a value found in a text. */
 export interface LexiconEntry {
   readonly stands: PlaceholderClass;
-  /** Domains whose files hold it; one alone is written into the placeholder. */
+  /** Domains whose files have it. A single one goes into the placeholder. */
   readonly domains: Set<string>;
 }
 
-/** Values by their words: a tree of words, so the longest value at a position is found by walking it. */
+/** Values as a tree of words, to find the longest at a position. */
 export interface LexiconNode {
   readonly next: Map<string, LexiconNode>;
   entry: LexiconEntry | null;
@@ -63,12 +63,12 @@ export interface Lexicon {
   readonly nameWords: ReadonlyMap<number, readonly string[]>;
   /** Every word of any value. Such a word is not a typo. */
   readonly words: ReadonlySet<string>;
-  /** True if a table says that cars have colors and types: then ten or eleven digits are a taxi's phone. */
+  /** True if a table of cars has colors and types. Ten or eleven digits are then a taxi's phone. */
   readonly hasTaxis: boolean;
 }
 
 const CODES: ReadonlySet<PlaceholderClass> = new Set(['phone', 'postcode', 'trainid']);
-/** Classes whose values are words; times, prices and counts are found by their form. */
+/** Classes of values in words; times, prices and counts have patterns. */
 const WORDS: ReadonlySet<PlaceholderClass> = new Set([
   'name',
   'address',
@@ -79,7 +79,7 @@ const WORDS: ReadonlySet<PlaceholderClass> = new Set([
   'department',
   'car',
 ]);
-/** If two readings cover the same words, the first in this list is taken. */
+/** If two classes cover the same words, the first in this list wins. */
 const FIRST: readonly PlaceholderClass[] = [
   'name',
   'address',
@@ -97,11 +97,11 @@ const KINDS = new Set(
 );
 
 /**
- * Gathers what the tables and lists hold.
+ * Collects the values of tables and lists.
  *
- * A name is also known without a leading "the", and without trailing words for what or where it is ("restaurant",
- * "city center"), if two words are left, or one of four letters and more, and no other entity's name begins so. A
- * value equal to a domain ("hotel") is left alone: it mostly says what is looked for. O(values).
+ * A name is also known without "the", and without trailing words for kind or place ("restaurant", "city center"), if
+ * two words or one of four letters remain and no other name begins the same way. A value equal to a domain ("hotel") is
+ * ignored.
  */
 export function createLexicon(tables: readonly EntityTable[], lists: readonly ListedValues[]): Lexicon {
   const root: LexiconNode = { next: new Map(), entry: null };
@@ -170,16 +170,13 @@ export function createLexicon(tables: readonly EntityTable[], lists: readonly Li
   };
 }
 
-/** "guesthouse" and "guest house" are both written, whatever the file says. */
+/** Both "guesthouse" and "guest house" are known, whatever the file says. */
 function spellingsOf(value: string): string[] {
   const apart = value.toLowerCase().replaceAll('guesthouse', 'guest house');
   return [...new Set([value, apart, apart.replaceAll('guest house', 'guesthouse')])];
 }
 
-/**
- * Returns true if a name resembles exactly one name of its table. Ontologies contain typos, and places never
- * count.
- */
+/** Returns true if a name resembles exactly one name of its table, because ontologies contain typos; never for places. */
 function isListed(slot: string, value: string, table: EntityTable | undefined): boolean {
   const stands = classOfSlot(slot);
   if (stands === 'place') return false;

@@ -4,10 +4,7 @@ import { type BeliefState, estimateActiveDomains } from './goals.ts';
 import { readDatabases, readReferences } from './read-databases.ts';
 import { onlyDomain } from './score-dialogue.ts';
 
-/**
- * Writes the human answers of a corpus as delexicalized predictions, which show what the corpus itself
- * reaches.
- */
+/** Writes a corpus's human answers as delexicalized predictions, to show what the corpus itself reaches. */
 export async function makeReference(
   input: { readonly dialogues: string; readonly databases: string; readonly out: OutputTarget },
   signal: AbortSignal,

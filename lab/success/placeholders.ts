@@ -1,9 +1,6 @@
 import { slotKey } from './slot-values.ts';
 
-/**
- * The classes of placeholders in the published evaluation, whatever their spelling, so that predictions with any of the
- * usual delexicalizations can be compared.
- */
+/** The published classes of placeholders, so that all usual delexicalizations can be compared. */
 export const PLACEHOLDER_CLASSES = [
   'name',
   'address',
@@ -46,7 +43,7 @@ const CLASS_OF_SLOT: ReadonlyMap<string, PlaceholderClass> = new Map([
 /** The class that answers a requested slot; null if there is none. */
 export function classOfSlot(slot: string, domain: string | null = null): PlaceholderClass | null {
   const key = slotKey(slot);
-  // Only trains are identified by an id that is said aloud.
+  // Only a train's id is said aloud.
   if (key === 'id' && (domain === null || domain === 'train' || domain === 'value')) return 'trainid';
   if (key === 'type' && domain === 'taxi') return 'car';
   return CLASS_OF_SLOT.get(key) ?? null;
@@ -58,7 +55,7 @@ interface Placeholder {
   readonly written: string;
   readonly start: number;
   readonly end: number;
-  /** The domain its name begins with; null if it names none, or only `value`. */
+  /** The domain at the start of its name; null for none or `value`. */
   readonly domain: string | null;
   /** Null if its meaning is unknown. */
   readonly stands: PlaceholderClass | null;
@@ -67,10 +64,9 @@ interface Placeholder {
 const PLACEHOLDER = /\[([\p{L}\p{N}][\p{L}\p{N} _.-]{0,59})\]/gu;
 
 /**
- * The placeholders of a text in their order. `[restaurant_name]`, `[restaurant-name]`, `[value_name]` and `[name]`
- * all stand for a name; the first two also say whose.
- *
- * @param domains the words that may stand before the slot
+ * Returns the placeholders of a text. `[restaurant_name]`, `[restaurant-name]`, `[value_name]` and `[name]` are all
+ * names; the first two have a domain.
+ * @param domains the possible first words
  */
 export function findPlaceholders(text: string, domains: ReadonlySet<string>): Placeholder[] {
   return [...text.matchAll(PLACEHOLDER)].map((match) => {
@@ -94,7 +90,7 @@ export function textForBleu(delexicalised: string, domains: ReadonlySet<string>)
   let from = 0;
   for (const { start, end, stands } of findPlaceholders(delexicalised, domains)) {
     text += delexicalised.slice(from, start);
-    // A word that no text contains, so that its brackets and neighbors are not tokens.
+    // A word that no text has, so that brackets and neighbors are no tokens.
     text += stands === null ? delexicalised.slice(start, end) : ` slot${stands} `;
     from = end;
   }

@@ -26,8 +26,8 @@ export interface ReadReferences {
 const CONFIRMED = /^(?!request|nobook|nooffer)[a-z]+-([a-z]+)\.ref(?:erence)?$/i;
 
 /**
- * Returns goals, human answers and annotated belief states of a neutral file, plain or gzip. Consecutive messages of
- * one speaker are one turn; a system turn's state is that of the last user turn before it.
+ * Returns goals, human answers and annotated belief states of a neutral file. Consecutive messages of a speaker are one
+ * turn; a system turn's state is that of the user turn before.
  * @throws DialogramError if the file cannot be read or no dialogue has a goal
  */
 export async function readReferences(path: string, signal: AbortSignal): Promise<ReadReferences> {
@@ -85,7 +85,6 @@ function turnsOf(utterances: readonly ImportedUtterance[], only: string | null):
 interface ReadDatabases {
   readonly database: EntityDatabase;
   readonly lexicon: Lexicon;
-  /** Domain, file and number of entities, by domain. */
   readonly tables: readonly { readonly domain: string; readonly file: string; readonly entities: number }[];
   /** The ontology whose values were added; null if there is none. */
   readonly ontology: string | null;
@@ -95,10 +94,9 @@ const NEXT_STEP =
   "Give the folder with the corpus' entity databases: files like restaurant_db.json, each a JSON list of objects.";
 
 /**
- * Reads every `*.json` of a folder as a table of entities, and `ontology.json` there or beside the folder.
- * The table's domain is the file's name before `_db`, or else the `type` that all its rows share (CamRestDB.json), or
- * else the file's name.
- * @throws DialogramError if the folder cannot be read, holds no table, or two tables of one domain
+ * Reads every `*.json` of a folder as a table, and `ontology.json` there or beside it. A table's domain is the file
+ * name before `_db`, the common `type` of its rows (CamRestDB.json), or the file name.
+ * @throws DialogramError if the folder cannot be read, or has no table or two of one domain
  */
 export async function readDatabases(folder: string, signal: AbortSignal): Promise<ReadDatabases> {
   const names = await readdir(folder).catch((error: unknown) => {

@@ -6,11 +6,11 @@ import { type BeliefState, type DialogueGoal, estimateActiveDomains } from './go
 import { findPlaceholders, textForBleu } from './placeholders.ts';
 import { type AnsweredTurn, type DialogueVerdict, judgeDialogue } from './verdict.ts';
 
-/** One answer of the person who spoke for the system, with what the file says was believed and booked. */
+/** A human answer, with the annotated belief and bookings. */
 export interface ReferenceTurn {
   readonly text: string;
   readonly state: BeliefState;
-  /** Domains whose booking the file's acts say to be confirmed here; "booking" is whichever is active. */
+  /** Domains with a confirmed booking here; "booking" is the active one. */
   readonly booked: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface ReferenceDialogue {
   readonly turns: readonly ReferenceTurn[];
 }
 
-/** An answer to score. Null states and domains are taken from the file or guessed. */
+/** An answer to score. Missing states and domains come from the file or are guessed. */
 export interface PredictedTurn {
   readonly response: string;
   readonly state: BeliefState | null;
@@ -44,14 +44,12 @@ interface DialogueScorer {
   score(reference: ReferenceDialogue, answers: readonly PredictedTurn[], belief: BeliefSource): DialogueScore;
 }
 
-/** Returns the only domain of a dialogue, or null; all its turns are about it. */
+/** Returns a dialogue's only domain, or null. */
 export function onlyDomain({ domains }: DialogueGoal): string | null {
   return domains.length === 1 ? domains[0].domain : null;
 }
 
-/**
- * @param domains all words that may name a domain in a placeholder
- */
+/** @param domains all possible domains in placeholders */
 export function createDialogueScorer(
   database: EntityDatabase,
   delexicalise: Delexicalise,
@@ -101,8 +99,8 @@ export function createDialogueScorer(
 }
 
 /**
- * For every turn the domains in which a reference number can be known: those where the human gave one by then, in
- * words or by annotation. A domain that the human never gave one for tells nothing, and is known throughout.
+ * By turn, the domains whose reference can be known: where the human gave one by then. If the human never gave one, it
+ * is always known.
  */
 function bookedBy(
   { goal, turns }: ReferenceDialogue,

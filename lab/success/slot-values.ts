@@ -1,4 +1,4 @@
-/** Slots and their values in one spelling, so that goals, belief states and databases can be compared. */
+/** Spellings of slots in MultiWOZ 2.1 and 2.2, ConvLab-2 and CamRest676, brought together for comparison. */
 
 /** Spellings of slots in MultiWOZ 2.1 and 2.2, ConvLab-2 and CamRest676 that mean one slot. */
 const SLOT_ALIASES: ReadonlyMap<string, string> = new Map([
@@ -20,7 +20,6 @@ export function slotKey(name: string): string {
   return SLOT_ALIASES.get(plain) ?? plain;
 }
 
-/** Values that constrain nothing, squeezed. */
 const UNCONSTRAINED = new Set([
   '',
   'dontcare',
@@ -42,7 +41,6 @@ export function squeeze(value: string): string {
   return value.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Slots that hold a time of day. */
 const TIMES = new Set(['arriveby', 'leaveat', 'time', 'booktime']);
 
 /** Words that mean a time, in minutes after midnight, as in the published evaluation. */
@@ -73,7 +71,7 @@ export function minutesOfTime(value: string): number | null {
 
 const isTimeSlot = (slot: string): boolean => TIMES.has(slot);
 
-/** Spellings of whole values, squeezed, by slot; "*" is every slot. What they become is squeezed too. */
+/** Spellings of whole values by slot, squeezed on both sides; "*" is every slot. */
 const VALUE_ALIASES: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   '*': new Map([['center', 'centre']]),
   area: new Map([
@@ -121,7 +119,7 @@ const FUZZY = new Set(['name', 'food', 'departure', 'destination']);
 
 export const isFuzzySlot = (slot: string): boolean => FUZZY.has(slot);
 
-/** Returns the comparable form of a slot's value: a name's words, minutes of a time ('' if unreadable), else letters. */
+/** Returns a value's comparable form: a name's words, a time's minutes ('' if unreadable), or letters. */
 export function comparedForm(slot: string, value: string): string {
   if (isTimeSlot(slot)) {
     const minutes = minutesOfTime(value);

@@ -23,7 +23,7 @@ export interface TaskSuccessFigures {
   readonly domains: readonly DomainFigures[];
 }
 
-/** Columns before the domains': dialogues, inform, success, success of all slots, then BLEU's. */
+/** Columns before the domains: dialogues, inform, success, success of all slots, then BLEU's. */
 const INFORM = 1;
 const SUCCESS = 2;
 const ALL_SLOTS = 3;
@@ -33,9 +33,7 @@ const FIRST_DOMAIN = BLEU + BLEU_STATISTICS;
 const OF_DOMAIN = 4;
 
 /**
- * Figures of all dialogues with 95 % intervals by bootstrap over dialogues (see metrics/bootstrap). The order in
- * which dialogues come does not matter: they are drawn in the order of their ids. O(resamples · dialogues · domains).
- *
+ * Returns all figures with 95 % intervals by bootstrap over dialogues, drawn in the order of their ids.
  * @param seed of the resamples
  */
 export function summariseScores(scores: readonly DialogueScore[], seed: number): TaskSuccessFigures {

@@ -11,7 +11,6 @@ export interface AnsweredTurn {
   readonly booked: ReadonlySet<string>;
 }
 
-/** The reason why a domain counts as informed, or not. */
 export type InformReason =
   /** Everything in the last offer meets the goal. */
   | 'offer-fits'
@@ -71,11 +70,9 @@ interface DomainProgress {
 }
 
 /**
- * Judges one dialogue by the rules of README.md, which are those of Nekvinda and Dušek (2021) where it does
- * not say otherwise.
- *
+ * Judges a dialogue by the rules of README.md (Nekvinda and Dušek 2021).
  * @param turns the system's answers in order
- * @param domains all words that may name a domain in a placeholder
+ * @param domains all possible domains in placeholders
  */
 export function judgeDialogue(
   goal: DialogueGoal,
@@ -116,8 +113,8 @@ export function judgeDialogue(
 }
 
 /**
- * Returns the rows that an offer stands for: all that the belief state finds. An earlier offer stays if all of it is
- * still found, since the person has only widened the question; otherwise the new one replaces it.
+ * Returns the rows of an offer: all that the belief state finds. An earlier offer stays if the new state finds all of
+ * it, because the user only widened the question.
  */
 function offerOf(
   domain: string,

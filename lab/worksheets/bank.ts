@@ -87,7 +87,7 @@ export const bank: StarDomain = {
     const tells =
       /\b(?:stole|stolen|rob|robbed|withdr[ae]w\w*|transfer\w*|charge[ds]?|charging|lost|missing|hack\w*|scam\w*|suspicious|unauthori[sz]ed|transactions?|took|taken|spent|used|purchase\w*)\b/i;
     if (asked === 'fraud_report' || tells.test(text)) found.set('fraud_report', text);
-    // The codes of this bank: eight digits for an account, four for a PIN.
+    // Account numbers have eight digits, PINs four.
     take('account_number', /\b(\d{6,})\b/);
     take('pin', /(?:\bpin\b\D{0,30}|^\D{0,12}|\btry |\bit'?s )(\d{4})\b(?!\/)/i);
     take('mothers_maiden_name', /\bmaiden name\b(?: is| was|:|'s)? ([A-Z]?\w+)/i);

@@ -26,9 +26,9 @@ interface WorksheetsEvaluation {
   readonly turns: number;
   /** Turns for which no worksheet has an act: unlabeled ones, goodbyes, and those out of scope. */
   readonly countedAsRight: number;
-  /** Weighted F1 of the next act, 0 … 100; turns that no worksheet has an act for count as the paper's code counts them. */
+  /** Weighted F1 of the next act, 0 … 100; turns without an act count as in the paper's code. */
   readonly f1: number;
-  /** The same over the turns whose label the worksheets can make, nothing counted as right unasked. */
+  /** The same over turns with a label that worksheets can produce, with nothing counted as right by default. */
   readonly f1Labelled: number;
   /** By label: how often it was due, and how often it was predicted. */
   readonly acts: Readonly<Record<string, { readonly due: number; readonly right: number }>>;
@@ -52,7 +52,7 @@ interface Turn {
   readonly label: string | null;
 }
 
-interface Judged {
+interface JudgedTurn {
   readonly dialogueId: string;
   readonly turn: number;
   readonly due: string | null;
@@ -81,7 +81,7 @@ export async function evaluateWorksheets(
   const started = performance.now();
   const own: StarDomain = STAR_DOMAINS[domain];
   const set = compile(own.set);
-  const judged: Judged[] = [];
+  const judged: JudgedTurn[] = [];
   let count = 0;
   try {
     for await (const event of readDialogues(dialogues, 'neutral', { map: null, brand: null, signal })) {
@@ -120,8 +120,8 @@ function judge(
   set: CompiledSet,
   turns: readonly Turn[],
   from: (typeof STATES)[number],
-): Omit<Judged, 'dialogueId'>[] {
-  const out: Omit<Judged, 'dialogueId'>[] = [];
+): Omit<JudgedTurn, 'dialogueId'>[] {
+  const out: Omit<JudgedTurn, 'dialogueId'>[] = [];
   let state: DialogueState = START;
   let acts: readonly Act[] = [];
   let waiting: string | null = null;
@@ -140,7 +140,7 @@ function judge(
     const labels =
       acts.length > 0 ? [...new Set(acts.flatMap((act) => domain.labelsOf(act)))] : domain.silent;
     out.push({ turn, due: label, labels, acts: acts.map(actText) });
-    // From here on the turn is history, known by its label or by what was heard.
+    // Now the turn is history, known by its label or by what was heard.
     const was =
       from === 'annotations' ? label : (domain.heard.find(([pattern]) => pattern.test(text))?.[1] ?? null);
     if (from === 'annotations' && was !== null) state = corrected(domain, set, state, waiting, was);
@@ -183,7 +183,7 @@ export function said(
   return [...typed, ...lines].join('\n');
 }
 
-/** The instance that has a field: the last of its worksheet's. */
+/** The instance with a field: the last one of its worksheet. */
 function pathOf(set: CompiledSet, { instances }: DialogueState, field: string): string {
   const holder = instances.findLast(
     ({ worksheet, left }) => !left && set.sheets.get(worksheet)?.fields.has(field),
@@ -206,20 +206,20 @@ export const withAsked = (state: DialogueState, field: string | null): DialogueS
 const instanceOf = ({ instances }: DialogueState, field: string): string | null =>
   instances.findLast(({ worksheet, left }) => !left && HOLDERS[field] === worksheet)?.name ?? null;
 
-/** The worksheet of fields that are not of Main. */
+/** The worksheets of fields outside Main. */
 const HOLDERS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(STAR_DOMAINS).flatMap(({ set: { worksheets } }) =>
     worksheets.flatMap(({ name, fields }) => fields.map((one) => [one.name, name])),
   ),
 );
 
-/** Statements that cause nothing that the history did not contain. */
+/** Statements without new effects. */
 const silently = (set: CompiledSet, state: DialogueState, statements: string): DialogueState =>
   runTurn(set, state, statements, SETTINGS).state;
 
 /**
- * Corrects the state by the label of the next turn. If it repeats the question, no answer was given. If it asks another
- * question about the user's identity after a number was asked for, the user does not know it. Otherwise it was given.
+ * Corrects the state by the next turn's label. A repeated question means no answer. Another question about identity
+ * after one for a number means that the user does not know it. Otherwise it was given.
  */
 function corrected(
   domain: StarDomain,
@@ -241,7 +241,7 @@ function corrected(
   return silently(set, state, `main.${waiting} = ${given[waiting] ?? '"given"'}`);
 }
 
-/** A trivia question or a step of directions was told, so the worksheets before it are done. */
+/** A trivia question or a direction was given, so earlier worksheets are done. */
 function reached(set: CompiledSet, state: DialogueState, next: 'user_answer' | 'reply'): DialogueState {
   if (next === 'reply') {
     if (state.instances.some(({ worksheet }) => worksheet === 'Directions')) return state;
@@ -259,7 +259,7 @@ function reached(set: CompiledSet, state: DialogueState, next: 'user_answer' | '
 }
 
 function figures(
-  judged: readonly Judged[],
+  judged: readonly JudgedTurn[],
 ): Omit<WorksheetsEvaluation, 'domain' | 'state' | 'dialogues' | 'seconds'> {
   const pairs = judged.map((one) => ({ ...one, ...pairOf(one) }));
   const labelled = pairs.filter(({ due }) => due !== OTHERS);
@@ -297,8 +297,8 @@ function figures(
   };
 }
 
-/** The expected label, and the label that counts as predicted: the same if the act may stand for it. */
-function pairOf({ due, labels }: Judged): { readonly due: string; readonly predicted: string } {
+/** The expected and the predicted label, which are equal if the act may mean it. */
+function pairOf({ due, labels }: JudgedTurn): { readonly due: string; readonly predicted: string } {
   if (due === null || due === 'custom' || OTHER_LABELS.includes(due))
     return { due: OTHERS, predicted: OTHERS };
   return { due, predicted: labels.includes(due) ? due : (labels[0] ?? OTHERS) };

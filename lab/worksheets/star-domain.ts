@@ -1,11 +1,6 @@
 import type { Act } from '#shared/algorithms/worksheets/runtime/state.ts';
 import type { FieldType, WorksheetField, WorksheetSet } from '#shared/domain/worksheet.ts';
 
-/**
- * Worksheets of ours for the three domains of STAR that the paper measures, and what their acts are called there: as the
- * paper's repository maps them, one act to all labels that it may stand for, with `trip_inform_detailed_step`, which
- * that mapping leaves out.
- */
 export interface StarDomain {
   readonly task: string;
   readonly set: WorksheetSet;
@@ -16,7 +11,7 @@ export interface StarDomain {
   readonly silent: readonly string[];
   /** Patterns for what the assistant asks for, if no label says it. The first match counts. */
   readonly heard: readonly (readonly [RegExp, string])[];
-  /** Returns the statements of a message besides those of its types. */
+  /** Returns the statements of a message besides those by types. */
   said?(text: string, asked: string | null): string;
 }
 

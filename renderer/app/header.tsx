@@ -38,7 +38,7 @@ export function WorkbenchHeader({ project, mode, shown }: WorkbenchHeaderProps) 
       <ProjectMenu project={project} />
       <AreaSwitch shown={mode} />
       <StepMenus project={project} shown={shown} />
-      <div className="header-space">
+      <div className="header-space grow flex shrink at-end">
         <JobStrip />
       </div>
       <UndoButtons />
@@ -147,7 +147,7 @@ function MoreMenu() {
 
 function AreaSwitch({ shown }: { readonly shown: Mode }) {
   return (
-    <nav className="modes" aria-label="Areas">
+    <nav className="modes rigid flex rounded-large fill-3 gap-half" aria-label="Areas">
       {AREAS.map((area, index) => (
         <AreaButton
           key={area.name}
@@ -191,7 +191,6 @@ function AreaButton({ area, command, current }: AreaButtonProps) {
   );
 }
 
-/** Shows the view of the area that was shown last, or its first view. */
 function showArea(name: Area): void {
   const views = allViews().filter(({ mode }) => mode.area === name);
   const last = useMode.getState().lastOf[name];

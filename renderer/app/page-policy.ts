@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Stops zod from compiling schemas with `eval`, which the page's content security policy forbids. Import this
- * module before any that defines a schema.
+ * Stops zod from compiling schemas with `eval`, which the page's content security policy forbids. Import it before any
+ * schema.
  */
 z.config({ jitless: true });

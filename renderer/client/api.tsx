@@ -33,8 +33,8 @@ export function useConnectionStatus(): ConnectionStatus {
 const RETRY_MS = 1000;
 
 /**
- * Keeps the page's answers current by listening to changes of the open project. After a gap in listening
- * every query is refetched, because changes may have been missed.
+ * Keeps answers current by listening to changes of the open project. After a gap, it refetches all queries, because
+ * changes may be missing.
  */
 export function useProjectChanges(projectPath: string | null): void {
   const { client, queryClient } = useApi();
@@ -51,7 +51,7 @@ export function useProjectChanges(projectPath: string | null): void {
           // A slow answer must not delay the next change.
           for await (const change of changes) void invalidate(queryClient, change.topics);
         } catch {
-          // The stream has ended; whatever the reason, listen again.
+          // The stream has ended, so listen again.
         }
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }

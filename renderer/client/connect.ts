@@ -106,7 +106,6 @@ export function preloadBridge(): PreloadBridge | null {
   return (window as { readonly dialogram?: PreloadBridge }).dialogram ?? null;
 }
 
-/** Connects to the backend through the preload's port, or else through a WebSocket. */
 export function connect(): Connection {
   return createConnection(preloadBridge() ? overPort : overSocket);
 }
@@ -152,10 +151,7 @@ function overSocket({ linked, lost }: ConnectionControls): void {
   open();
 }
 
-/**
- * Wraps the socket for the link. If a stream is left after the socket closed, the link would throw where
- * nobody can catch it; messages to a closed socket are dropped instead.
- */
+/** Drops messages to a closed socket. Otherwise the link would throw where nobody can catch it. */
 function forgiving(websocket: WebSocket): ConstructorParameters<typeof SocketLink>[0]['websocket'] {
   return {
     get readyState() {

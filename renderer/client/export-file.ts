@@ -4,9 +4,9 @@ import { tell } from '../ui/overlays/toasts.tsx';
 import type { Native } from './native.ts';
 
 /**
- * Asks where to save a file, writes it, hands it to the person and shows a notice.
- * @param what its content for the notice: "12 turns"; without it the notice gives the size
- * @returns false if no place was chosen
+ * Asks where to save a file, writes it and shows a notice.
+ * @param what its content for the notice: "12 turns"; the size by default
+ * @returns false if the person canceled
  */
 export async function exportFile<Written extends { readonly path: string; readonly bytes?: number }>(
   native: Native,

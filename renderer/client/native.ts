@@ -55,9 +55,8 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * Sends a file's bytes to the browser shell. Uses XMLHttpRequest because fetch does not report upload
- * progress.
- * @returns the path under which the backend can read it
+ * Uploads a file to the browser shell, by XMLHttpRequest because fetch reports no progress.
+ * @returns the path where the backend can read it
  */
 function upload(
   file: File,

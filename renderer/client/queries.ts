@@ -28,7 +28,7 @@ export const question = <Input, Output>(
 export const PAGE = 100;
 export const pageOf = (page: number) => ({ offset: page * PAGE, limit: PAGE });
 
-/** Answers stay fresh until their topic changes. Being offline pauses nothing: the backend is local. */
+/** Answers stay fresh until their topic changes. Offline is no reason to pause, because the backend is local. */
 export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
@@ -55,8 +55,8 @@ export function concerns(meta: QueryMeta | undefined, changed: readonly string[]
 }
 
 /**
- * Marks the queries of these topics as stale and refetches those on the page. A query that is in flight may
- * have been read before the change, so it is fetched once more when its answer has come.
+ * Marks the queries of these topics as stale and refetches visible ones. A query in flight may be older than the
+ * change, so it is fetched again.
  */
 export async function invalidate(queryClient: QueryClient, changed: readonly string[]): Promise<void> {
   const isConcerned = (query: Query): boolean => concerns(query.meta, changed);

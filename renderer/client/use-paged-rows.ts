@@ -2,11 +2,6 @@ import { type QueryKey, type UseQueryOptions, useQueries } from '@tanstack/react
 import { useCallback, useRef, useState } from 'react';
 import { PAGE } from './queries.ts';
 
-/**
- * Returns the page numbers (from 0, ascending) that cover a window of rows.
- * @param first first visible row
- * @param last last visible row, inclusive
- */
 export function pagesOf(first: number, last: number, pageSize: number, total: number): number[] {
   if (total <= 0 || last < first) return [];
   const from = Math.floor(Math.max(0, first) / pageSize);
@@ -15,11 +10,9 @@ export function pagesOf(first: number, last: number, pageSize: number, total: nu
 }
 
 interface Rows<Page extends { readonly items: readonly unknown[] }> {
-  /** The first page, for the values it carries beside its items. */
   readonly first: Page;
   readonly total: number;
   readonly itemAt: (index: number) => Page['items'][number] | null;
-  /** Returns the index of the first fetched row that passes the test, or -1. */
   readonly findIndex: (test: (item: Page['items'][number]) => boolean) => number;
 }
 
@@ -34,9 +27,9 @@ export interface PagedRows<Page extends { readonly items: readonly unknown[] }> 
 }
 
 /**
- * Returns rows of a list of any length, fetched page by page as they become visible.
- * @param ask the query of a page, numbered from 0
- * @param list identifies the list; another list starts at its first row
+ * Returns rows of a list of any length, fetched by page as they become visible.
+ * @param ask the query of a page, from 0
+ * @param list identifies the list; another one starts at its first row
  */
 export function usePagedRows<
   Page extends { readonly total: number; readonly items: readonly unknown[] },

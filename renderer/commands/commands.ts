@@ -1,6 +1,6 @@
 /**
- * Keys as text: "Mod+Shift+Z", "?", "ArrowDown". "Mod" is Command on a Mac and Ctrl elsewhere.
- * A symbol is matched as typed, so that "?" works on every keyboard; a letter is matched without Shift.
+ * Keys as text: "Mod+Shift+Z", "?", "ArrowDown". "Mod" is Command on a Mac and Ctrl elsewhere. Symbols match as typed
+ * on every keyboard; letters match without Shift.
  */
 
 export interface KeyPress {
@@ -28,7 +28,6 @@ function isLetter(key: string): boolean {
   return /^\p{L}$/u.test(key);
 }
 
-/** True if the press is exactly this chord. */
 export function matchesKeys(press: KeyPress, keys: string, mac: boolean): boolean {
   const chord = parse(keys);
   const mod = mac ? press.metaKey : press.ctrlKey;
@@ -92,8 +91,8 @@ export function isMac(): boolean {
 }
 
 /**
- * The definition of a command. Features declare theirs; shortcuts, the palette and the help sheet read all of
- * them. The component that can run a command registers its handler, see use-command.ts.
+ * A command. Features define theirs; shortcuts, the palette and the help use all of them. The component that can run
+ * one registers a handler (use-command.ts).
  */
 
 /** The groups of the help sheet in order, with where their keys work. Without a note they work everywhere. */
@@ -126,19 +125,18 @@ export interface Command {
   readonly keys: readonly string[];
   /** The scope of the keys: everywhere, or where `useKeyScope` or a view's own listener names it. */
   readonly scope: string;
-  /** True if the keys belong to a kind of control, such as the arrows of a list, and cannot be changed. */
   readonly fixed?: boolean;
-  /** True if a held key triggers only once, so that nobody decides on something they have not seen. */
+  /** True if a held key triggers only once, so that nobody decides on something unseen. */
   readonly once?: boolean;
-  /** True if a text field has the same command of its own, which takes precedence there. */
+  /** True if a text field has its own command for these keys, which takes precedence there. */
   readonly yieldsToText?: boolean;
 }
 
 export type CommandSet = Readonly<Record<string, Command>>;
 
 /**
- * Defines the commands of one family: "tag" with "add" makes "tag.add".
- * @param shared defaults for all of them; otherwise they have no keys and work everywhere
+ * Defines the commands of a family: "tag" with "add" makes "tag.add".
+ * @param shared defaults; without them, commands have no keys and work everywhere
  */
 export function defineCommands<Name extends string>(
   family: string,

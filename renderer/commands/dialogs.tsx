@@ -4,7 +4,6 @@ import { create } from 'zustand';
 /** The open dialog; at most one is open at a time. */
 export const useDialogs = create<{ readonly open: ReactElement | null }>(() => ({ open: null }));
 
-/** Opens a dialog in place of the open one and passes it `onClose`. */
 export function openDialog<Props extends object>(
   Dialog: ComponentType<NoInfer<Props> & { readonly onClose: () => void }>,
   props: Props,

@@ -35,7 +35,6 @@ export function useKeysOf(): (command: Command) => readonly string[] {
   return (command) => heard(chosenKeysOf(command, chosen), singleKeys);
 }
 
-/** Returns a function that gives a command's first keys as text ("Ctrl+Z"), or null without keys. */
 export function useKeyText(): (command: Command) => string | null {
   const keys = useKeysOf();
   return (command) => {
@@ -76,7 +75,7 @@ export function resetAllKeys(): void {
 type Handler = () => void;
 
 interface Handlers {
-  /** By command id: the parts of the page that can run it now. The last one is asked first. */
+  /** By command id: the parts of the page that can run it; the last one is asked first. */
   readonly stacks: ReadonlyMap<string, readonly Entry[]>;
 }
 
@@ -100,7 +99,7 @@ function change(id: string, edit: (stack: readonly Entry[]) => Entry[]): void {
 
 /**
  * Registers a handler for a command while this component is mounted; null if it cannot run now.
- * @param rank higher for a view that replaces a command of the frame around it
+ * @param rank higher for a view that overrides a command of its frame
  */
 export function useCommand({ id }: Command, handler: Handler | null, rank = 0): void {
   const current = useRef<Handler>(() => undefined);
@@ -121,7 +120,6 @@ export function useCommand({ id }: Command, handler: Handler | null, rank = 0): 
   }, [id, able, rank]);
 }
 
-/** Runs the command if something on the page can. Returns whether it ran. */
 export function runCommand({ id }: Pick<Command, 'id'>): boolean {
   const stack = useHandlers.getState().stacks.get(id);
   const newest = stack?.[stack.length - 1];
@@ -129,7 +127,6 @@ export function runCommand({ id }: Pick<Command, 'id'>): boolean {
   return newest !== undefined;
 }
 
-/** Returns the command of a scope that these keys trigger now. */
 export function commandByKeys(press: KeyPress, scope: string): Command | null {
   const mac = isMac();
   const found = allCommands().find(

@@ -156,7 +156,6 @@ function sizeOf({ bounds }: Scene, page: PicturePage): number {
   return Math.max(1, Math.min(LARGEST_WORDS, READ_PX / (LABEL_FONT_PX * scale)));
 }
 
-/** Returns the visibility with the hidden share as drawn. A share of few dialogues is not disclosed. */
 function hiddenOf(drawn: Visibility, counted: Visibility, dialogues: number, whole: boolean): Visibility {
   const isSame = drawn.shownCount === counted.shownCount;
   const isOfFew = !whole && counted.hiddenShare * dialogues < LEAST_SHARED;

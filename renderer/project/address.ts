@@ -6,8 +6,7 @@ import { showModeNamed, useMode } from './mode.ts';
 import { EVERYWHERE, type Place } from './place.ts';
 import { showAgain, TABS, useView } from './view.ts';
 
-/** The part of the view that the address stores. */
-interface Looked {
+interface AddressView {
   readonly mode: string;
   readonly tab: (typeof TABS)[number];
   readonly where: string;
@@ -33,12 +32,12 @@ const placeSchema = z.discriminatedUnion('kind', [
 const entrySchema = z.object({ project: z.string(), floor: z.enum(['is', 'below', 'none']) });
 type Entry = z.infer<typeof entrySchema>;
 
-function lookedAt(): Looked {
+function lookedAt(): AddressView {
   const { tab, where, place } = useView.getState();
   return { mode: useMode.getState().mode, tab, where, place };
 }
 
-export function hashOf({ mode, tab, where, place }: Looked): string {
+export function hashOf({ mode, tab, where, place }: AddressView): string {
   const parts = new URLSearchParams({ view: mode, tab });
   if (where !== '') parts.set('where', where);
   if (place.kind !== 'all') parts.set('at', JSON.stringify(place));
@@ -46,7 +45,7 @@ export function hashOf({ mode, tab, where, place }: Looked): string {
 }
 
 /** Returns null if the hash has no view. Invalid parts fall back to their defaults. */
-export function readHash(hash: string): Looked | null {
+export function readHash(hash: string): AddressView | null {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   const mode = parts.get('view');
   if (mode === null) return null;
@@ -63,9 +62,9 @@ function readPlace(text: string | null): Place {
 }
 
 /**
- * Stores the current view in the address, so that Back and Forward move through views and a reload shows the
- * same one. Below the first history entry lies a "floor" entry that is skipped, so that Back never leaves the
- * app. It is added at the first change, because browsers skip entries without a user action.
+ * Stores the current view in the address, for Back, Forward and reload. A skipped "floor" entry below the first one
+ * keeps Back from leaving the app. It is added at the first change, because browsers skip entries without a user
+ * action.
  */
 export function createAddress() {
   let isApplying = false;
@@ -83,7 +82,7 @@ export function createAddress() {
     isApplying = false;
   };
 
-  const show = ({ mode, tab, where, place }: Looked): void =>
+  const show = ({ mode, tab, where, place }: AddressView): void =>
     quietly(() => {
       showModeNamed(mode);
       showAgain({ tab, where, place });
@@ -120,7 +119,6 @@ export function createAddress() {
   };
 
   return {
-    /** Starts with a project: with the view in the address if that names this project, as after a reload. */
     enter(opened: string, begin: () => void): void {
       if (!hasStarted) start();
       const entry = entrySchema.safeParse(history.state).data;

@@ -7,7 +7,6 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { Place } from './place.ts';
 import { filterBy, useView } from './view.ts';
 
-/** The filter of dialogues that all views share. */
 interface SharedFilter {
   /** As text, for queries; empty for all. */
   readonly where: string;

@@ -10,14 +10,13 @@ interface OfProject {
 }
 
 /**
- * Creates the state of a view. It is stored for the tab, so that a reload shows the same.
+ * Creates a view's state, stored for the tab to survive a reload.
  * @param name the storage key
  */
 export function createTabState<State extends object>(name: string, start: State) {
   const use = create<State & OfProject>(() => ({ ...start, project: null }));
   return {
     use,
-    /** Starts with a project: with its state in this tab, or with the defaults. */
     enter(project: string): void {
       const stored = readStored<Partial<State & OfProject>>(name, {}, true);
       use.setState((state) => ({

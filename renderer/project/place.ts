@@ -1,12 +1,12 @@
 import type { MovePattern, VariantStep } from '#shared/contract/analysis.ts';
-import type { FindingQuestionAsked, ShownFinding } from '#shared/contract/findings.ts';
+import type { FindingQuestionInput, ShownFinding } from '#shared/contract/findings.ts';
 import type { FitnessDeviation, FitnessReference } from '#shared/contract/fitness.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 
 /**
- * The place in the automaton whose dialogues are listed: everywhere, a state, a box of states, a transition,
- * or a set of dialogues such as a variant.
+ * The place whose dialogues are listed: everywhere, a state, a box of states, a transition, or a set of dialogues such
+ * as a variant.
  */
 export type Place =
   | { readonly kind: 'all' }
@@ -31,10 +31,8 @@ export type Place =
       /** The dialogues behind a finding or an answer. */
       readonly kind: 'finding';
       readonly finding: string;
-      /** The question; null for a finding without one. */
-      readonly question: FindingQuestionAsked | null;
+      readonly question: FindingQuestionInput | null;
       readonly run: RunId | null;
-      /** The automaton on whose graph it is highlighted. */
       readonly automaton: RunId | null;
       readonly title: string;
       readonly lit: ShownFinding['lit'];

@@ -15,7 +15,7 @@ const FILTERED = ['tags', 'runs'] as const;
 const READ_FROM_TAGS: readonly Place['kind'][] = ['variant', 'pattern', 'misfit', 'finding'];
 
 /** The query of a list of dialogues besides its place. */
-export interface ListAsked {
+export interface ListQuery {
   readonly query: string;
   readonly where: string;
   /** The tagging run that the filter refers to. */
@@ -24,7 +24,7 @@ export interface ListAsked {
 }
 
 /** True if the query needs more than dialogues and their text. */
-const isFactual = ({ where, list }: ListAsked): boolean =>
+const isFactual = ({ where, list }: ListQuery): boolean =>
   where !== '' || (list !== undefined && (list.sort !== null || list.columns.length > 0));
 
 export const projectQueries = ({
@@ -46,7 +46,7 @@ export const projectQueries = ({
   ),
   recent: { ...question('recent', projects.recent, undefined), staleTime: 0 },
   inWorkspace: { ...question('inWorkspace', projects.inWorkspace, undefined), staleTime: 0 },
-  dialogues: (place: Place, listed: ListAsked, automaton: RunId | null, page: number) =>
+  dialogues: (place: Place, listed: ListQuery, automaton: RunId | null, page: number) =>
     queryOptions({
       queryKey: ['dialogues', place, listed, place.kind === 'all' ? null : automaton, page],
       queryFn: async ({ signal }) => {

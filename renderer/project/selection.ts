@@ -41,8 +41,7 @@ export function placeOf(selection: GraphSelection | null, graph: AutomatonGraph)
   };
 }
 
-interface Looked {
-  /** The focused turn; null for none. */
+interface TurnFocus {
   readonly round: number | null;
   /** The turn under the pointer; null for none. */
   readonly hovered: number | null;
@@ -50,12 +49,12 @@ interface Looked {
 }
 
 /**
- * Returns the highlight for the open dialogue: its path if that is shown (up to the turn under the pointer),
- * else the state that the current turn reached.
+ * Returns the highlight for the open dialogue: its path (up to the turn under the pointer) if shown, otherwise the
+ * current turn's state.
  */
 export function highlightOf(
   steps: readonly Step[],
-  { round, hovered, pathLit }: Looked,
+  { round, hovered, pathLit }: TurnFocus,
   graph: AutomatonGraph,
 ): GraphHighlight | null {
   if (pathLit) {
@@ -78,8 +77,8 @@ export function litAt(place: Place, graph: AutomatonGraph): GraphHighlight | nul
 }
 
 /**
- * Returns where dialogues follow a pattern: the transitions of its move with their target states, or for
- * `follows` the transitions of the second move that leave those states. Null if the automaton has none.
+ * Returns where dialogues follow a pattern: the transitions of its move with their targets, or for `follows` the second
+ * move's transitions from there. Null for none.
  */
 export function placesOf(pattern: MovePattern, graph: AutomatonGraph): GraphHighlight | null {
   const { from, to, symbol } = graph.transitions;

@@ -43,8 +43,7 @@ async function open(client: DialogramClient, path: string): Promise<Project> {
 }
 
 /**
- * Returns the project to show after the page was loaded or reconnected: the one that the backend has open,
- * else the last one of this tab.
+ * Returns the project to show after a load or reconnect: the backend's open one, or this tab's last one.
  * @throws the contract's error if it cannot be opened; the tab then forgets it
  */
 export async function restoreProject(client: DialogramClient): Promise<Project | null> {

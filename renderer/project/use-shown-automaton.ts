@@ -7,10 +7,7 @@ import { useApi } from '../client/api.tsx';
 import { projectQueries } from './queries.ts';
 import { useView } from './view.ts';
 
-/**
- * Returns a function that counts the dialogues of an automaton that visit a state outside the given ones;
- * undefined for an imported automaton, whose dialogues are not in the project.
- */
+/** Returns a function that counts dialogues at states outside the given ones; undefined for an imported automaton. */
 export function useCountLeaving({
   id: automaton,
   imported,
@@ -28,7 +25,7 @@ export function useCountLeaving({
 const ENOUGH = 30;
 
 /**
- * Returns a warning that a result is based on too few, or none if there are enough.
+ * Returns a warning if a result has too few.
  * @param things in the plural, such as "dialogues"
  */
 export const tooFew = (count: number, things: string): string[] =>
@@ -37,17 +34,15 @@ export const tooFew = (count: number, things: string): string[] =>
 export interface ShownAutomaton {
   readonly automata: readonly AutomatonSummary[];
   readonly runs: readonly TaggingRun[];
-  /** The shown automaton; null if there is none. */
   readonly automaton: AutomatonSummary | null;
-  /** The tagging run whose tags are shown; null if there is none. */
   readonly run: TaggingRun | null;
   readonly error: unknown;
   readonly pending: boolean;
 }
 
 /**
- * Returns the automaton and tags to show: the chosen ones, or else the latest automaton with its tags, or
- * else the current run. All queries and runs use them, unless a person chooses others.
+ * Returns the automaton and tags to show: the chosen ones, the latest automaton with its tags, or the current run. All
+ * queries and runs use them by default.
  */
 export function useShownAutomaton(): ShownAutomaton {
   const queries = projectQueries(useApi().client);

@@ -21,9 +21,7 @@ type Side = (typeof SIDES)[number];
 /** The current view of the open project. It is stored for the tab, so that a reload shows the same. */
 interface View {
   readonly project: string | null;
-  /** The shown automaton; null for the latest. */
   readonly automaton: RunId | null;
-  /** The tagging run whose tags are shown; null for the automaton's, or the latest. */
   readonly run: RunId | null;
   readonly place: Place;
   /** The filter of the dialogues, as typed; empty for all. */
@@ -46,7 +44,6 @@ interface View {
   readonly side: Side;
   /** The highlight of a sentence under the pointer, which takes precedence over others. */
   readonly pointed: GraphHighlight | null;
-  /** The filter of the graph, with the automaton that it belongs to. */
   readonly filter: { readonly automaton: RunId; readonly visible: VisibleFilter } | null;
 }
 
@@ -75,7 +72,6 @@ export const useView = create<View>(() => START);
 
 const STORED = 'view';
 
-/** Starts with a project: with its view in this tab, or with the defaults. */
 export function enterView(project: string): void {
   const stored = readStored<Partial<View>>(STORED, {}, true);
   const kept = stored.project === project ? { ...stored, filter: filterOf(stored.filter) } : {};
@@ -102,13 +98,11 @@ function change(next: Partial<View>): void {
   writeStored(STORED, useView.getState(), true);
 }
 
-/** Shows the dialogues of a place. An open dialogue stays open. */
 export function goTo(place: Place): void {
   if (samePlace(place, useView.getState().place)) showSide('dialogues');
   else change({ place, search: '', folded: false, side: 'dialogues', pointed: null });
 }
 
-/** Shows the findings or the dialogues beside the graph. */
 export function showSide(side: Side): void {
   change({ side, folded: false, pointed: null });
 }
@@ -174,7 +168,6 @@ export function fold(folded: boolean): void {
   change({ folded });
 }
 
-/** Shows another automaton. It has other states, so the place is reset. */
 export function showAutomaton(automaton: RunId | null): void {
   change({ automaton, run: null, place: EVERYWHERE, search: '' });
 }

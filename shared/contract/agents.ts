@@ -24,7 +24,7 @@ const changedSchema = z.strictObject({
 });
 /** One step of a person in a conversation: a message of the user, or a new value for a variable. */
 const talkedSchema = z.union([saidSchema, changedSchema]);
-export type Talked = z.infer<typeof talkedSchema>;
+export type TalkResult = z.infer<typeof talkedSchema>;
 
 const talkSchema = z.object({
   turns: z.array(
@@ -32,7 +32,7 @@ const talkSchema = z.object({
       text: z.string().nullable(),
       /** The reason why the agent says nothing, as a sentence. */
       problem: z.string().nullable(),
-      /** The grounds of the answer; see AgentGrounds. */
+      /** The reasons for the answer; see AgentGrounds. */
       why: groundsSchema,
       /** Names of variables that changed in the turn. */
       changed: z.array(z.string()),
@@ -65,7 +65,10 @@ export const agentsContract = {
       }),
     ),
   ),
-  /** Replays a conversation with an agent from its beginning. Keeps nothing: to undo turns, leave them out. */
+  /**
+   * Replays a conversation with an agent from its beginning. The backend keeps nothing, so leave turns out to undo
+   * them.
+   */
   talk: method
     .input(z.object({ agent: featureAgentSchema, turns: z.array(talkedSchema).max(500) }))
     .output(talkSchema),

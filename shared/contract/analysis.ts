@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { columnSchema, type Unpacked, unpacked } from './automata.ts';
+import { columnSchema, type UnpackedColumns, unpacked } from './automata.ts';
 import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
 import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 
-/** The dialogues to analyze, and the tagging run. */
 const subjectSchema = z.object({
   /** The tagging run; null is the one in force. */
   run: runIdSchema.nullable().default(null),
@@ -60,9 +59,9 @@ const differenceSchema = z.object({
   difference: z.number(),
   lower: z.number(),
   upper: z.number(),
-  /** Maximum share of false findings among this and all clearer ones. */
+  /** Benjamini-Hochberg: the share of false findings among this one and all clearer ones. */
   q: z.number(),
-  /** It is clear only because of the turns that decide which group a dialogue is in. */
+  /** True if the difference exists only because of the turns that decide which group a dialogue is in. */
   byDefinition: z.boolean(),
 });
 export type GroupDifference = z.infer<typeof differenceSchema>;
@@ -70,18 +69,17 @@ export type GroupDifference = z.infer<typeof differenceSchema>;
 export const waitsSchema = z.enum(['customer', 'agent', 'both']);
 
 const placeColumns = {
-  /** Distinct ones that come by. */
+  /** Distinct dialogues that visit the state. */
   dialogues: columnSchema,
   visits: columnSchema,
   /** Seconds between the messages of one turn and those of the next. */
   median: columnSchema,
   p90: columnSchema,
   total: columnSchema,
-  /** Share of the dialogues with a good outcome. */
   good: columnSchema,
   /** Mean of the requested number. */
   mean: columnSchema,
-  /** Dialogues through here that are abandoned, here or later. */
+  /** Dialogues that visit the state and are abandoned, here or later. */
   dropped: columnSchema,
   /** Mean number of turns of the dialogues through here, and the median of their duration in seconds. */
   rounds: columnSchema,
@@ -92,7 +90,6 @@ const packedFiguresSchema = z.object({
   automaton: runIdSchema,
   /** Requested dialogues that the automaton knows. */
   dialogues: z.int(),
-  /** True if any turn has a time. */
   timed: z.boolean(),
   /** By state number; also the dialogues that end there, and those of them that are abandoned. */
   states: z.object({ ...placeColumns, ends: columnSchema, dropOffs: columnSchema }),
@@ -101,14 +98,14 @@ const packedFiguresSchema = z.object({
 });
 export type PackedFigures = z.infer<typeof packedFiguresSchema>;
 
-type StateFigures = Unpacked<PackedFigures['states']>;
-type WayFigures = Unpacked<PackedFigures['ways']>;
+type StateFigures = UnpackedColumns<PackedFigures['states']>;
+type WayFigures = UnpackedColumns<PackedFigures['ways']>;
 export interface MapFigures extends Omit<PackedFigures, 'states' | 'ways'> {
   readonly states: StateFigures;
   readonly ways: WayFigures;
 }
 
-/** The figures with their columns as numbers; NaN if nothing was measured. */
+/** Turns the packed columns into numbers; NaN means that nothing was measured. */
 export const readFigures = ({ states, ways, ...figures }: PackedFigures): MapFigures => ({
   ...figures,
   states: unpacked(states),
@@ -117,7 +114,7 @@ export const readFigures = ({ states, ways, ...figures }: PackedFigures): MapFig
 
 const replayedWaySchema = z.object({
   dialogue: dialogueIdSchema,
-  /** Visit by visit, without the start. */
+  /** One entry per visit, without the start. */
   states: z.array(z.int()),
   /** Seconds from the dialogue's first known time to the turn of each visit; null if no time is known. */
   seconds: z.array(z.number().nullable()),
@@ -146,7 +143,6 @@ export const analysisContract = {
       z.object({
         automaton: runIdSchema.nullable().default(null),
         where: whereSchema,
-        /** Only the dialogues of this variant. */
         variant: z
           .object({
             run: subjectSchema.shape.run,
@@ -162,7 +158,7 @@ export const analysisContract = {
     .output(
       z.object({
         automaton: runIdSchema,
-        /** Dialogues that were asked for and that the automaton knows. */
+        /** Requested dialogues that the automaton knows. */
         total: z.int(),
         items: z.array(replayedWaySchema),
       }),
@@ -182,17 +178,17 @@ export const analysisContract = {
       z.object({
         left: z.int(),
         right: z.int(),
-        /** Dialogues in both groups, which count for neither. */
+        /** Dialogues in both groups. Neither group counts them. */
         both: z.int(),
         total: z.int(),
         /** Number of patterns that differ by more than chance (`q` is at most 0.05), and not by definition. */
         clear: z.int(),
-        /** Number of patterns that differ by definition; they come last. */
+        /** Number of patterns that differ by definition. They come last. */
         byDefinition: z.int(),
         items: z.array(differenceSchema),
       }),
     ),
-  /** The dialogues that do something. */
+  /** Returns the dialogues that follow a pattern. */
   patternDialogues: method
     .input(listedSchema.extend({ pattern: patternSchema }))
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
@@ -201,8 +197,8 @@ export const analysisContract = {
     .input(
       variantsInputSchema.extend(pageSchema.shape).extend({
         /**
-         * The most common variants that cover this share of the dialogues; the others are counted with the nearest of
-         * these.
+         * List the most common variants that cover this share of the dialogues. The others are counted with the nearest
+         * listed one.
          */
         cover: z.number().min(0).max(1).default(1),
         /** Longest median duration first, or most common first. */

@@ -23,7 +23,6 @@ export const annotationContentSchema = z.object({
     .array(z.object({ from: stateSchema, to: stateSchema }))
     .max(400)
     .default([]),
-  /** The current figure of a call-out. */
   figure: annotationFigureSchema.nullable().default(null),
   /** For a call-out: the turn whose text is quoted, masked. */
   quote: z
@@ -39,7 +38,7 @@ export type AnnotationContent = z.infer<typeof annotationContentSchema>;
 /** An annotation in an automaton, with its state and transition numbers. */
 const annotationSchema = annotationContentSchema.extend({
   id: z.int(),
-  /** True if its target is no longer in the automaton. */
+  /** True if the target is no longer in the automaton. */
   lost: z.boolean(),
   /** The quoted text with personal data masked; null if nothing is quoted. */
   said: z.object({ role: roleSchema, text: z.string() }).nullable(),
@@ -48,7 +47,6 @@ export type Annotation = z.infer<typeof annotationSchema>;
 
 /** Annotations on pictures. Like names, they belong to the meaning of a state and carry over to other automata. */
 export const annotationsContract = {
-  /** In the order in which they were made. */
   list: method
     .input(z.object({ automaton: runIdSchema.nullable().default(null) }))
     .output(z.array(annotationSchema)),
@@ -61,10 +59,8 @@ export const annotationsContract = {
       }),
     )
     .output(editOutcomeSchema),
-  /** Moves an annotation. An edit with undo. */
   move: method
     .input(annotationContentSchema.pick({ dx: true, dy: true }).extend({ id: z.int() }))
     .output(editOutcomeSchema),
-  /** An edit with undo. */
   remove: method.input(z.object({ id: z.int() })).output(editOutcomeSchema),
 };

@@ -26,8 +26,7 @@ import { taggingResultSchema } from './tagging.ts';
 /** A column of numbers as text, separated by commas, empty if missing. Checking each number would take seconds. */
 export const columnSchema = z.string();
 
-/** The same columns as numbers. */
-export type Unpacked<Columns> = {
+export type UnpackedColumns<Columns> = {
   readonly [Name in keyof Columns]: Columns[Name] extends string
     ? readonly number[]
     : readonly number[] | undefined;
@@ -36,20 +35,19 @@ export type Unpacked<Columns> = {
 const numbersOf = (column: string): number[] =>
   column === '' ? [] : column.split(',').map((text) => (text === '' ? Number.NaN : Number(text)));
 
-/** Reads columns; NaN for a number that is not there. */
+/** Parses packed columns; a missing number becomes NaN. */
 export function unpacked<Columns extends Readonly<Record<string, string | undefined>>>(
   columns: Columns,
-): Unpacked<Columns> {
+): UnpackedColumns<Columns> {
   const read = Object.entries(columns).flatMap(([name, column]) =>
     column === undefined ? [] : [[name, numbersOf(column)]],
   );
-  return Object.fromEntries(read) as Unpacked<Columns>;
+  return Object.fromEntries(read) as UnpackedColumns<Columns>;
 }
 
 /**
- * `paper`: prefix tree and state merging as published; `context`: the context automaton, which routes best; `overview`:
- * few states that show the whole; `dependency`: the main path through the dialogues of one task; `merging`: a tree of
- * one tag per turn whose states are merged by a policy.
+ * `paper`: prefix tree and state merging as published; `context`: routes best; `overview`: few states that show the
+ * whole; `dependency`: the main path of one task; `merging`: a tree of turns whose states a policy merges.
  */
 export const learnerSchema = z.enum(['paper', 'context', 'overview', 'dependency', 'merging']);
 export type Learner = z.infer<typeof learnerSchema>;
@@ -84,10 +82,7 @@ export const learnInputSchema = z.object({
     empty: 'no limit',
   }),
   continueAt: z.enum(['ends', 'leaves']).meta({ option: 'continue' }).default('ends'),
-  /**
-   * The maximum number of states of a picture, including the start. Null lets `overview` choose from the data
-   * and means 40 for `merging`.
-   */
+  /** The maximum number of states of a picture, with the start. Null: `overview` chooses, `merging` takes 40. */
   states: z
     .int()
     .min(4)
@@ -114,9 +109,7 @@ export const learnInputSchema = z.object({
       percent: true,
     })
     .default(0.01),
-  /**
-   * The maximum number of merges of states with that support that one merge may force; null means no limit.
-   */
+  /** The most merges of states with that support that one merge may force; null means no limit. */
   mostForced: z.int().min(0).max(1_000_000).nullable().default(null),
 });
 export type LearnInput = z.infer<typeof learnInputSchema>;
@@ -186,15 +179,14 @@ export const learnResultSchema = z.object({
 export type LearnResult = z.infer<typeof learnResultSchema>;
 
 /**
- * A file with the paths of dialogues: the column `path` is a list of turns such as "customer: asks for details", and
- * `dialogues`, if there is one, the number of dialogues with that path.
+ * A file of paths. Column `path`: a list of turns such as "customer: asks for details"; optional `dialogues`: how many
+ * dialogues take it.
  */
 export const countsInputSchema = exportTargetSchema.extend({
   path: pathSchema,
   /** One SELECT over the table "data"; null means all of it. */
   sql: z.string().max(20_000).nullable().default(null),
   learner: z.enum(['overview', 'paper']).default('overview'),
-  /** For `overview`: the maximum number of states, including the start. */
   states: z.int().min(4).max(400).default(40),
   /** For `paper`, as in `learn`. */
   lambda: z.number().min(0).max(1).nullable().default(0.1),
@@ -212,7 +204,7 @@ const learnedCountsSchema = learnResultSchema
     /** Dialogues that were not followed to their end, because too few took the same path. */
     cut: z.int(),
     turns: z.object({ followed: z.int(), of: z.int() }),
-    /** Paths that enough dialogues take, with every part of them; the automaton is learned from these. */
+    /** Paths that enough dialogues take, with all their beginnings. The automaton is learned from these. */
     paths: z.int(),
     leastDialogues: z.int(),
     seconds: z.number(),
@@ -249,11 +241,14 @@ const automatonSummarySchema = learnedAutomatonSchema.extend({
 });
 export type AutomatonSummary = z.infer<typeof automatonSummarySchema>;
 
-/** Returns true if each dialogue is one known path through the automaton. Figures, replays and names need that. */
+/** Returns true if each dialogue is one known path through the automaton. Figures, replays and state names need that. */
 export const hasPaths = ({ learner, imported }: Pick<AutomatonSummary, 'learner' | 'imported'>): boolean =>
   learner !== 'context' && imported === null;
 
-/** The automaton as a page draws it, as columns; state 0 is q₀. Never changes; `list` tells if it is up to date. */
+/**
+ * An automaton as the page draws it, packed in columns; state 0 is q₀. It never changes; `list` says if it is out of
+ * date.
+ */
 const packedGraphSchema = z.object({
   summary: learnedAutomatonSchema,
   dialogues: z.int(),
@@ -261,7 +256,7 @@ const packedGraphSchema = z.object({
   /** The state names of an imported automaton, '' for none. Names of other automata are edits of people. */
   names: z.array(z.string()).optional(),
   states: z.object({
-    /** Role of the entering symbols: 0 system, 1 user, 2 neither (q₀). */
+    /** The role of the symbols that enter the state: 0 agent, 1 customer, 2 none (q₀). */
     roles: columnSchema,
     /** |I(q)| */
     support: columnSchema,
@@ -271,20 +266,20 @@ const packedGraphSchema = z.object({
     merged: columnSchema,
     /** Least number of transitions from q₀. */
     depths: columnSchema,
-    /** The percentage of repetitions that found it again; missing if not measured. */
+    /** The percentage of repetitions that found the state again; missing if not measured. */
     certainty: columnSchema.optional(),
   }),
   transitions: z.object({
     from: columnSchema,
     to: columnSchema,
     symbol: columnSchema,
-    /** Distinct dialogues that took it. */
+    /** Distinct dialogues that take the transition. */
     support: columnSchema,
     /** Distinct dialogues that took it or another transition between the same two states. */
     together: columnSchema.optional(),
     /** 1 for a main transition, which pictures show first. Without the column, all are main. */
     main: columnSchema.optional(),
-    /** Per mille of dialogues that only take stronger transitions; missing if a dialogue is many paths. */
+    /** Per mille of dialogues that take only transitions at least as strong; missing if a dialogue is several paths. */
     covered: columnSchema.optional(),
     /** As of states. */
     certainty: columnSchema.optional(),
@@ -293,10 +288,10 @@ const packedGraphSchema = z.object({
 export type PackedGraph = z.infer<typeof packedGraphSchema>;
 
 export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transitions' | 'names'> {
-  /** Dialogues of the phases that people put states into. */
+  /** Counts for the phases that people assigned states to. */
   phaseCounts?: PhaseCounts;
-  /** With people's names, if known. */
-  states: Unpacked<PackedGraph['states']> & {
+  /** With the names that people gave, if known. */
+  states: UnpackedColumns<PackedGraph['states']> & {
     names?: string[];
     colours?: string[];
     phases?: string[];
@@ -305,8 +300,8 @@ export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transition
     /** The number of states in a closed box. */
     within?: number[];
   };
-  transitions: Unpacked<PackedGraph['transitions']> & {
-    /** For closed boxes: the states that transitions really lead from and to. */
+  transitions: UnpackedColumns<PackedGraph['transitions']> & {
+    /** For collapsed groups: the states that the transitions really connect. */
     own?: { readonly from: number[]; readonly to: number[] };
   };
 }
@@ -330,7 +325,7 @@ export const routeStepSchema = z.object({
 });
 
 const routeResultSchema = z.object({
-  /** `reason`: why it went there, as sentences, if the automaton knows. */
+  /** `reason`: why the route took this step, as sentences, if the automaton says it. */
   steps: z.array(routeStepSchema.extend({ reason: z.string().optional() })),
   /** A sentence with the turn, the tag and the state where routing stopped, or that the whole dialogue was routed. */
   stoppedBecause: z.string(),
@@ -351,11 +346,11 @@ export const pictureDirectionSchema = z.enum(['right', 'down']);
 const automatonExportSchema = exportTargetSchema.extend({
   ...automatonInput.shape,
   to: automatonFileSchema,
-  /** Leaves out states and transitions with fewer dialogues. The file says so. */
+  /** States and transitions with fewer dialogues are left out. The file says so. */
   leastSupport: z.int().min(1).max(1_000_000).default(1),
   /**
-   * Only what the picture shows with this filter, or when it opens; null for everything. Groups and chains are written as
-   * their states.
+   * Only what the picture shows with this filter; null writes everything. Groups and chains are written as their
+   * states.
    */
   shown: z
     .union([shownFilterSchema, z.literal('opening')])
@@ -375,30 +370,26 @@ const automatonImportedSchema = z.object({
   states: z.int(),
   transitions: z.int(),
   dialogues: z.int(),
-  /** The run whose tags it reads here. */
   taggingRun: runIdSchema,
   /** `unknown`: tags that no turn of that run has; `first`: some of them by name. */
   tags: z.object({ total: z.int(), unknown: z.int(), first: z.array(z.string()) }),
   from: importedFromSchema,
 });
-export type AutomatonImported = z.infer<typeof automatonImportedSchema>;
+export type AutomatonImportResult = z.infer<typeof automatonImportedSchema>;
 
 const resizeInputSchema = automatonInput.extend({ states: z.int().min(4).max(400) });
-/** length = states before; the state's number after, -1 if it is gone */
+/** By old state number: the new number, or -1 if the state is gone. */
 const stateAfterSchema = z.array(z.int());
 
 export const automataContract = {
   learn: method.input(learnInputSchema).output(startedJobSchema),
   /** Learns from the counted paths of a file, and writes the automaton as `export` does. Needs no project. */
   learnFromCounts: method.input(countsInputSchema).output(learnedCountsSchema),
-  /**
-   * Learns again with the current tags and dialogues, and returns the differences. Answers in memory, without
-   * a job.
-   */
+  /** Learns again with the current tags and dialogues and returns the differences. Runs in memory, without a job. */
   relearn: method.input(relearnInputSchema).output(relearnResultSchema),
   /** Returns the effect of a change of tags without making it. */
   impact: method.input(impactInputSchema).output(impactResultSchema),
-  /** Returns an overview with another number of states. Writes nothing; the picture's id is that of the automaton before. */
+  /** Returns the overview with another number of states and writes nothing. The picture keeps the id of its automaton. */
   previewSize: method
     .input(resizeInputSchema)
     .output(z.object({ graph: packedGraphSchema, stateAfter: stateAfterSchema })),
@@ -406,7 +397,7 @@ export const automataContract = {
   resize: method
     .input(resizeInputSchema)
     .output(z.object({ automaton: runIdSchema, stateAfter: stateAfterSchema })),
-  /** Reads what `previewSize` needs, so that the first size does not wait for it. Returns the number of dialogues. */
+  /** Reads the data for `previewSize` in advance, so that the first preview is fast. Returns the number of dialogues. */
   prepareSizes: method.input(automatonInput).output(z.object({ dialogues: z.int() })),
   list: method.output(z.array(automatonSummarySchema)),
   graph: method.input(automatonInput).output(packedGraphSchema),
@@ -425,7 +416,6 @@ export const automataContract = {
   leaving: method
     .input(automatonInput.extend({ shown: z.array(z.int().min(0)).max(100_000) }))
     .output(z.object({ dialogues: z.int() })),
-  /** The visits of one dialogue, turn by turn. */
   path: method
     .input(automatonInput.extend({ dialogue: dialogueIdSchema }))
     .output(z.array(visitSchema.extend({ round: z.int() }))),
@@ -434,19 +424,16 @@ export const automataContract = {
       automatonInput.extend({
         dialogue: dialogueIdSchema,
         policy: routePolicySchema.default('literal'),
-        /**
-         * The turn whose history is routed; null means the whole dialogue (paper) or its last answer
-         * (context).
-         */
+        /** The turn whose history is routed. Null: the whole dialogue (paper) or its last answer (context). */
         round: z.int().min(0).nullable().default(null),
       }),
     )
     .output(routeResultSchema),
-  /** Opens an automaton exported as JSON, besides the learned ones; it never becomes the latest. */
+  /** Adds an automaton exported as JSON to the learned ones. It never becomes the latest. */
   import: method
     .input(z.object({ path: pathSchema, run: runIdSchema.nullable().default(null) }))
     .output(automatonImportedSchema),
-  /** Writes the automaton to a file that holds counts only. */
+  /** Writes the automaton to a file. The file has counts but no dialogue text. */
   export: method.input(automatonExportSchema).output(z.object({ path: z.string(), bytes: z.int() })),
 };
 

@@ -13,7 +13,7 @@ import type {
 } from '../domain/ids.ts';
 import { errorMap } from './errors.ts';
 
-/** The root of every method: all share one set of named errors. */
+/** The base of every method: all methods share one set of named errors. */
 export const method = oc.errors(errorMap);
 
 /** Returns the schema of a method's input. */
@@ -25,8 +25,8 @@ export type InputOf<Method extends AnyContractProcedure> = InferSchemaOutput<
 >;
 
 /**
- * The kinds of data that can change: data of the open project, reported by the backend, or settings, reported by the
- * page. A page names those that an answer depends on. `edits` is the log of edits, whatever they changed.
+ * The kinds of data that can change. A page names those that an answer depends on. `edits` is the log of edits. The
+ * page itself reports `settings`.
  */
 export const TOPICS = [
   'annotations',
@@ -112,7 +112,6 @@ export const pathSchema = z
 
 export const exportTargetSchema = z.object({
   out: pathSchema,
-  /** If the file exists: refuse the export, replace the file, or write to "name 2". */
   ifExists: z.enum(['refuse', 'replace', 'number']).default('refuse'),
 });
 export type ExportTarget = z.infer<typeof exportTargetSchema>;
@@ -149,11 +148,10 @@ export const tagNameSchema = z
 
 /** A text that a person wrote, with the time and author of the last change. */
 export const writtenSchema = z.object({ text: z.string(), at: z.string(), author: z.string() });
-export type Written = z.infer<typeof writtenSchema>;
+export type AuthoredText = z.infer<typeof writtenSchema>;
 
 export const stateSchema = z.int().min(0);
 
-/** The filter of a picture. */
 export const shownFilterSchema = z.object({
   minSupport: z.int().min(0),
   /** Null means no limit. */

@@ -18,7 +18,6 @@ import {
 } from './lasting-runs.ts';
 import { messageSchema } from './prompts.ts';
 
-/** The settings of a batch run: which turns of held-out dialogues, and the columns that answer them. */
 export const batchSettingsSchema = z.object({
   /** The tagging run; null means the current one. */
   run: runIdSchema.nullable().default(null).meta({ option: 'tags', word: 'TAGRUN' }),
@@ -37,10 +36,10 @@ export const batchSettingsSchema = z.object({
 });
 export type BatchSettings = z.infer<typeof batchSettingsSchema>;
 
-/** The methods that a comparison starts with, and a first batch run. */
+/** The methods of a new comparison and of the first batch run. */
 export const START_METHODS = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'] as const;
 
-/** The run that starts by itself, so that there is a result to look at: it takes seconds. */
+/** The run that starts by itself, so that people have a result to look at after some seconds. */
 export const firstBatch = (run: RunId | null): BatchSettings =>
   batchSettingsSchema.parse({
     run,
@@ -53,7 +52,7 @@ export const batchColumnHeadSchema = z.object({
   column: agentSchema,
   /** The method and, if there is one, the model, as text for people. */
   title: z.string(),
-  /** It used the labels that act F1 is measured with, which is an unfair advantage. */
+  /** The method used the labels that act F1 is measured with, which is an unfair advantage. */
   usesLabels: z.boolean(),
 });
 export type BatchColumnHead = z.infer<typeof batchColumnHeadSchema>;
@@ -200,13 +199,13 @@ const batchEstimateSchema = z.object({
   items: z.int(),
   heldOut: z.int(),
   rows: z.int(),
-  /** Columns that ask a model. The others count as costing nothing, and so do agents of features that cannot say. */
+  /** Columns that ask a model. All others, including agents that cannot report a cost, count as free. */
   models: z.array(
     z.object({
       key: z.string(),
       title: z.string(),
       requests: z.int(),
-      /** The number of requests that were composed; the rest are assumed to be similar. */
+      /** The number of requests that were composed. The estimate assumes that the others are similar. */
       drafted: z.int(),
       ...expectedShape,
     }),
@@ -228,7 +227,7 @@ const batchComparisonSchema = z.object({
   rightOnly: z.int(),
   /** Differences between the settings, as sentences. */
   differences: z.array(z.string()),
-  /** Columns with the same key or, if there is none, with the same method. */
+  /** Columns with the same key or, without one, with the same method. */
   pairs: z.array(
     z.object({
       left: batchColumnHeadSchema,
@@ -249,11 +248,9 @@ export const batchFormatSchema = z.enum(['csv', 'jsonl', 'html', 'totals.csv', '
 export type BatchFormat = z.infer<typeof batchFormatSchema>;
 
 export const batchContract = {
-  /**
-   * Counts, and estimates the effort of the columns with a model. Builds the index if needed. Sends nothing.
-   */
+  /** Counts the requests and estimates the cost of columns with a model. Builds the index if needed. Sends nothing. */
   estimate: method.input(batchSettingsSchema).output(batchEstimateSchema),
-  /** Begins a run. Results are kept, however it ends. */
+  /** Starts a run. Its results stay even if it fails or is canceled. */
   start: method.input(batchSettingsSchema).output(startedRunSchema),
   goOn,
   /** Runs in every state, newest first. */
@@ -264,7 +261,7 @@ export const batchContract = {
         run: runIdSchema,
         /** `different`: columns with different answers; `failed`: a column with a missing or incomplete answer. */
         filter: z.enum(['all', 'different', 'failed']).default('all'),
-        /** Only rows in which the highest and the lowest column are at least so far apart. */
+        /** Only rows whose highest and lowest column differ by at least this much. */
         apart: z
           .object({ by: sortedMeasureSchema, least: z.number().min(0) })
           .nullable()
@@ -283,7 +280,6 @@ export const batchContract = {
   row: method.input(byRun.extend({ item: z.int().min(0), column: z.string() })).output(batchRowSchema),
   /** Totals of every column; `against` names the column to compare the others with. */
   summary: method.input(byRun.extend({ ...againstShape, where: whereSchema })).output(batchSummarySchema),
-  /** The left run minus the right one, on items that both answered. */
   compare: method.input(z.object({ left: runIdSchema, right: runIdSchema })).output(batchComparisonSchema),
   /** Rows of two runs whose answers differ, by a pair of their columns. */
   differing: method
@@ -293,7 +289,7 @@ export const batchContract = {
         right: runIdSchema,
         leftColumn: z.string(),
         rightColumn: z.string(),
-        /** Sorted by the left figure minus the right one; else in the left run's order. */
+        /** Sorted by the left figure minus the right one. Without it, the order of the left run. */
         sort: z.object({ by: sortedMeasureSchema, descending: z.boolean() }).nullable().default(null),
       }),
     )

@@ -12,19 +12,18 @@ export type CleaningInput = z.infer<typeof cleaningInputSchema>;
 const stateSchema = z.object({
   /** The rules applied to all texts that are read, learned from, searched and imported. */
   rules: rulesSchema,
-  /** The rules before these; null if nothing was ever cleaned. */
+  /** The rules used before; null if nothing was cleaned. */
   before: rulesSchema.nullable(),
   at: z.string().nullable(),
   /** False while it is running, and if it was interrupted. */
   done: z.boolean(),
-  /** Messages whose text differs from the original. */
   changed: z.int(),
 });
 export type CleaningState = z.infer<typeof stateSchema>;
 
 const previewSchema = z.object({
   utterances: z.int(),
-  /** Messages that the chosen rules would change together. */
+  /** Messages that all chosen rules together would change. */
   changed: z.int(),
   /** Every rule, including those not chosen, applied after the chosen ones before it. */
   rules: z.array(
@@ -52,7 +51,7 @@ export const cleaningResultSchema = z.object({
   seconds: z.number(),
 });
 
-/** Removal of boilerplate from all texts: a layer that is applied and removed as a whole. */
+/** Removes boilerplate from all texts, as one layer that is applied and removed as a whole. */
 export const cleaningContract = {
   state: method.output(stateSchema),
   /** Returns what each rule would change in the original texts. Changes nothing. */

@@ -61,7 +61,7 @@ const comparisonEncoderSchema = z.object({
   unavailableBecause: z.string().nullable(),
   /** Share of the turns that can be found which have their vector, 0 … 1; its method can be asked at 1. */
   encodedShare: z.number(),
-  /** For the remaining turns, if no text occurs twice. */
+  /** For the turns without a vector, if no text occurs twice. */
   secondsAtMost: z.number(),
   /** The job that encodes now. */
   job: jobIdSchema.nullable(),
@@ -69,8 +69,8 @@ const comparisonEncoderSchema = z.object({
 export type ComparisonEncoder = z.infer<typeof comparisonEncoderSchema>;
 
 /**
- * The guarantee that a result gives for its dialogue. `held-out`: it is in no index and no automaton that was asked.
- * `not-itself`: it is in them, but never retrieves itself.
+ * The guarantee about the dialogue. `held-out`: it is in no index and no automaton. `not-itself`: it is in them but
+ * never retrieves itself.
  */
 const exclusionSchema = z.object({
   kind: z.enum(['held-out', 'not-itself']),
@@ -78,12 +78,11 @@ const exclusionSchema = z.object({
   statement: z.string(),
 });
 
-/** The retrieval index: absent until first asked for, rebuilt when tags or dialogues changed. */
+/** The retrieval index. It is built on first use and rebuilt after tags or dialogues change. */
 const comparisonStatusSchema = z.object({
   state: z.enum(['absent', 'building', 'ready']),
-  /** The job that builds it. */
   job: jobIdSchema.nullable(),
-  /** The tagging run it is, or would be, built from; null if nothing has been tagged. */
+  /** The tagging run behind the index; null if nothing is tagged. */
   taggingRun: runIdSchema.nullable(),
   tagger: taggerSchema.nullable(),
   heldOutShare: z.number(),
@@ -128,7 +127,7 @@ export const candidateReasonsSchema = z.object({
   weight: z.number().nullable(),
   /** Agreement of its answer with those of the pool, 0 … 1. */
   agreement: z.number().nullable(),
-  /** Distance of the conversation from those learned from: 0 is typical, 1 is unlike all of them. */
+  /** Distance of the conversation from the training dialogues: 0 is typical, 1 is unlike all of them. */
   strangeness: z.number().nullable(),
 });
 
@@ -152,7 +151,7 @@ export const paperRouteSchema = z.object({
   /** The automaton that was asked, to be drawn with `automata.graph`. */
   automaton: runIdSchema,
   steps: z.array(routeStepSchema),
-  /** Every state gone through, from 0. */
+  /** Every visited state, from state 0. */
   path: z.array(z.int()),
   state: z.int(),
   support: z.int(),
@@ -190,7 +189,7 @@ export const contextRouteSchema = z.object({
   stoppedBecause: z.string(),
 });
 
-/** A route through an automaton that is not kept with it. */
+/** A route through an automaton that is not stored with the route. */
 export const pastRouteSchema = z.discriminatedUnion('kind', [
   paperRouteSchema.omit({ automaton: true }),
   contextRouteSchema.omit({ automaton: true }),
@@ -199,7 +198,7 @@ export type PastRoute = z.infer<typeof pastRouteSchema>;
 
 const comparedColumnSchema = z.object({
   method: comparisonMethodSchema,
-  /** It saw tags from the label space that act F1 is measured in. */
+  /** It saw tags from the label space that act F1 is measured in, which is unfair. */
   oracle: z.boolean(),
   candidates: z.array(comparedCandidateSchema),
   /** The answer without a model: of `among` candidates the most typical one; null without candidates. */
@@ -214,7 +213,7 @@ const comparedColumnSchema = z.object({
       measures: measuresSchema,
     })
     .nullable(),
-  /** Over the examples: the mean over the number requested, so that a missing one counts 0; and the best one. */
+  /** Over the examples: the best one, and the mean over the requested number (a missing example counts 0). */
   examples: z.object({
     returned: z.int(),
     actF1: z.number().nullable(),
@@ -255,11 +254,10 @@ const indexInput = z.object({
 });
 
 export const comparisonContract = {
-  /** Lists the available methods. Those of an additional encoder appear once all turns are encoded. */
   methods: method.output(z.array(listedMethodSchema)),
   encoders: method.output(z.array(comparisonEncoderSchema)),
   /**
-   * Chooses an encoder for all projects of this machine: a folder or a provider's model; null clears it. Returns its
+   * Chooses an encoder for all projects on this machine: a folder or a provider's model; null clears it. Returns its
    * name.
    */
   chooseEncoder: method
@@ -277,17 +275,14 @@ export const comparisonContract = {
     .input(
       z.object({
         encoder: encoderNameSchema,
-        /** Also encodes all other turns, so that similar turns can be found among them (see `likeness`). */
+        /** Also encodes all other turns, so that `likeness` can find similar turns among them. */
         everyRound: z.boolean().default(false),
         ...spendingLimits,
       }),
     )
     .output(startedJobSchema),
   status: method.input(indexInput).output(comparisonStatusSchema),
-  /**
-   * Builds the index and the data of these methods, if absent or out of date. Other methods are built on
-   * first use.
-   */
+  /** Builds the index and the data of these methods if needed. Other methods are built on first use. */
   prepare: method
     .input(indexInput.extend({ methods: methodNamesSchema.default(FIRST_METHODS) }))
     .output(startedJobSchema),
@@ -300,7 +295,7 @@ export const comparisonContract = {
       turns: z.array(askableSchema),
     }),
   ),
-  /** A random dialogue and turn, all equally likely. The same seed gives the same one. */
+  /** Returns a random dialogue and turn, all equally likely, by seed. */
   randomTurn: method.input(z.object({ seed: z.int().min(0), heldOut: z.boolean().default(true) })).output(
     z.object({
       dialogue: dialogueIdSchema,

@@ -28,7 +28,6 @@ export type RefreshInput = z.infer<typeof refreshInputSchema>;
 
 const watchingSchema = z.object({ on: z.boolean() });
 
-/** Files and folders that grow after they were imported. */
 export const growingContract = {
   /** Reads sources and new files of their folders again, as a job. People's work stays; a missing file is a warning. */
   refresh: method.input(refreshInputSchema).output(startedJobSchema),
@@ -43,7 +42,7 @@ export const formatSchema = z.enum(Object.keys(IMPORT_FORMATS) as ImportFormat[]
 const speakersSchema = z.discriminatedUnion('by', [
   /** All is said by one side. */
   z.object({ by: z.literal('constant'), is: z.enum(SPEAKER_KINDS) }),
-  /** Customer and agent in turn; `first` begins. */
+  /** Customer and agent alternate; `first` begins. */
   z.object({ by: z.literal('alternation'), first: z.enum(SPEAKER_KINDS) }),
   /** Each line begins with the speaker's name, as in "Agent: Hello". A text of several such lines is several messages. */
   z.object({ by: z.literal('prefix') }),
@@ -56,8 +55,8 @@ const speakersSchema = z.discriminatedUnion('by', [
 export type SpeakersInput = z.infer<typeof speakersSchema>;
 
 /**
- * The mapping of columns to fields: a column of a table, or a path in JSON ("author.type"; "*" stands for every element
- * of a list and every value of an object). Also maps speakers to roles.
+ * Maps columns of a table, or paths in JSON ("author.type"; "*" for every element or value), to fields, and speakers to
+ * roles.
  */
 export const columnMapSchema = z.object({
   /** JSON: where the records are in each value; absent if each value is a record. */
@@ -72,7 +71,7 @@ export const columnMapSchema = z.object({
   domain: z.string().optional(),
   /** Replaces `speaker`. */
   speakers: speakersSchema.optional(),
-  /** Columns with labels of each message, kept as its annotations. */
+  /** Columns with labels of each message. They are kept as annotations. */
   labels: z.array(z.string()).optional(),
   /** The reading of dates like 03/04/2024: day first or month first. */
   dates: z.enum(['dmy', 'mdy']).optional(),
@@ -87,7 +86,7 @@ const tableQuerySchema = z.object({
   sql: z.string().max(20_000).nullable().default(null),
   /** Rows at most. */
   limit: z.int().min(1).nullable().default(null),
-  /** Whole dialogues, drawn by a seed; `by` a column, each of whose values has its share. */
+  /** A random sample of whole dialogues by seed. With `by`, each value of that column keeps its share. */
   sample: z
     .object({
       dialogues: z.int().min(1),
@@ -108,15 +107,15 @@ export const importInputSchema = z.object({
   query: tableQuerySchema.nullable().default(null),
   /** For a workbook: the sheet to read; null reads every sheet that holds dialogues. */
   sheet: z.string().nullable().default(null),
-  /** For a database: the name of this source, since one database may be imported by several queries. */
+  /** The name of this source in the project. One database can be imported by several queries. */
   source: z.string().trim().min(1).max(200).nullable().default(null),
   delimiter: z.string().length(1).nullable().default(null),
   encoding: z.string().nullable().default(null),
   /** Joins consecutive messages of one role into a turn. */
   join: z.boolean().default(true),
   /**
-   * Stores only a masked copy. Can be chosen at a project's first import, applies to all later ones, and
-   * cannot be undone.
+   * Store only a masked copy. Only a project's first import can choose this. It applies to all later ones and cannot be
+   * undone.
    */
   mask: z.boolean().default(false),
 });
@@ -212,7 +211,7 @@ export const roundTagSchema = z.object({
   origin: tagOriginSchema,
   /** The tagging run that gave it; null for a person's. */
   run: runIdSchema.nullable(),
-  /** Set if the tag is archived: the turn keeps it, but nothing is learned from it. */
+  /** Set if the tag is archived: the turn keeps it, but learning ignores it. */
   archived: z.literal(true).optional(),
 });
 export type RoundTag = z.infer<typeof roundTagSchema>;
@@ -245,7 +244,7 @@ const dialogueDetailSchema = z.object({
         }),
       ),
       tags: z.array(roundTagSchema),
-      /** Tags a machine gave and a person took away. */
+      /** Tags from a machine that a person removed. */
       removedTags: z.array(roundTagSchema),
       /** The transitions of this turn in the requested automaton; empty if it took none. */
       /** A person's comment on the turn. */
@@ -262,7 +261,7 @@ export const corpusContract = {
     .input(importInputSchema.omit({ paths: true, join: true }).extend({ path: pathSchema }))
     .output(previewSchema),
   import: method.input(importInputSchema).output(startedJobSchema),
-  /** Removes the copies that a browser uploaded for an import that is not made; files of the person's stay. */
+  /** Removes the uploaded copies of a canceled import. A person's own files stay. */
   leave: method.input(importInputSchema.pick({ paths: true })).output(z.object({ removed: z.int() })),
   sources: method.output(z.array(sourceSchema)),
   /** Records that could not be imported, with line and reason. */
@@ -292,7 +291,10 @@ export const corpusContract = {
   find: method
     .input(z.object({ externalId: z.string().min(1) }))
     .output(z.object({ dialogue: dialogueIdSchema })),
-  /** One dialogue; tags as the run (default: latest) and people have them, visits of the automaton if asked. */
+  /**
+   * Returns a dialogue with the tags of a run (default: the latest), people's changes, and the visits of an automaton
+   * if requested.
+   */
   dialogue: method
     .input(
       z.object({

@@ -17,7 +17,7 @@ const databaseSchema = z.object({
   origin: z.string(),
   reach: z.enum(['loopback', 'private', 'public']),
   warning: z.string().nullable(),
-  /** Consent to a remote database; a local one needs none. */
+  /** Consent to a remote database. A local one needs none. */
   consent: providerConsentSchema.nullable(),
   /** True if there is a password. The password itself never leaves the backend. */
   hasPassword: z.boolean(),
@@ -26,14 +26,12 @@ export type Database = z.infer<typeof databaseSchema>;
 
 const byAddress = z.object({ address: addressSchema });
 
-/** Databases whose tables can be imported. They are kept on this machine, outside any project. */
 export const databasesContract = {
   list: method.output(
     z.object({ databases: z.array(databaseSchema), passwordsKeptFor: z.enum(['device', 'session']) }),
   ),
   /** Adds a database, or changes how the one of this address is reached; `tls` null is the safest that the host allows. */
   save: method.input(byAddress.extend({ tls: tlsSchema.nullable().default(null) })).output(databaseSchema),
-  /** Removes a database with its password. */
   remove: method.input(byAddress).output(z.object({ removed: z.boolean() })),
   setPassword: method
     .input(
@@ -44,7 +42,7 @@ export const databasesContract = {
     .output(databaseSchema),
   /** Agrees to contact this host. INVALID if the database has another host now. */
   consent: method.input(byAddress.extend({ host: z.string() })).output(databaseSchema),
-  /** Connects and lists what this user may read there. Nothing is asked without consent. */
+  /** Connects and lists the tables that this account may read. Needs consent. */
   tables: method.input(byAddress).output(
     z.object({
       tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),

@@ -10,20 +10,19 @@ export type ErrorDetail = z.infer<typeof errorDetailSchema>;
 
 const detail = { data: errorDetailSchema };
 
-/** The named errors of the contract. Every method may answer with any of them. */
 export const errorMap = {
   /** The method needs an open project. */
   NO_PROJECT: detail,
-  /** Another window or process has the project file open. */
+  /** Another window or process uses the project file. */
   PROJECT_IN_USE: detail,
   PROJECT_NEWER: detail,
-  /** The file of the open project was moved, deleted or replaced; nothing is written any more. */
+  /** The project's file was moved, deleted or replaced. The app stops writing. */
   PROJECT_MOVED: detail,
   NOT_A_PROJECT: detail,
-  /** The project is not as it was saved; nothing was written into it. */
+  /** The project file is damaged. Nothing was written. */
   PROJECT_DAMAGED: detail,
   ALREADY_EXISTS: detail,
-  /** A file, dialogue, run, automaton, state, tag or job that is not there. */
+  /** The file, dialogue, run, automaton, state, tag or job does not exist. */
   NOT_FOUND: detail,
   /** The place cannot be written: read-only, no permission, outside the workspace. */
   CANNOT_WRITE: detail,
@@ -34,14 +33,14 @@ export const errorMap = {
   /** A parameter that parses but makes no sense here. */
   INVALID: detail,
   /** The tagger cannot do the corpus' language. */
-  /** A model's host the person has not agreed to send to; nothing was sent. */
+  /** The person has not agreed to send data to this host. Nothing was sent. */
   NOT_CONSENTED: detail,
-  /** The model's server needs a key, and there is none. */
+  /** The model's server needs a key that is not set. */
   KEY_MISSING: detail,
-  /** A model's server answered with a fault, or not at all. */
+  /** A model's server returned an error or did not answer. */
   PROVIDER_FAILED: detail,
   CANCELLED: detail,
-  /** Something else must end first. */
+  /** Something else must finish first. */
   BUSY: detail,
   /** A fault of ours. */
   INTERNAL: detail,
@@ -49,7 +48,7 @@ export const errorMap = {
 
 export type ErrorCode = keyof typeof errorMap;
 
-/** An error of the contract. It can be thrown anywhere in the backend and is sent unchanged. */
+/** An error of the contract. Any backend code may throw it; the page receives it unchanged. */
 export class DialogramError extends Error {
   readonly code: ErrorCode;
   readonly detail: ErrorDetail;

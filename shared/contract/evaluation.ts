@@ -14,15 +14,15 @@ export const heldOutShareSchema = z
   })
   .default(0.1);
 
-/** The open project's dialogues: the test dialogues are those whose hashed id falls below the share. */
+/** Dialogues of the open project. Those with a hashed id below the share are test dialogues. */
 const evaluationFromSchema = z.object({
   kind: z.literal('project'),
   heldOutShare: heldOutShareSchema,
 });
 
 /**
- * The source of the tags: the files' annotations, the offline tagger fitted on the dialogues to learn from, or a finished
- * tagging run of the open project with its tags as they are.
+ * The source of the tags: the files' annotations, the offline tagger fitted on the training dialogues, or a finished
+ * tagging run.
  */
 export const evaluatedTaggerSchema = z.enum(['annotations', 'offline', 'run']);
 
@@ -32,7 +32,7 @@ const firstSchema = z.int().min(1).nullable().default(null);
 export const evaluationInputSchema = z.object({
   from: evaluationFromSchema.default({ kind: 'project', heldOutShare: 0.1 }),
   tagger: evaluatedTaggerSchema.default('offline'),
-  /** For `run`: the tagging run; null is the one in force. */
+  /** For `run`: the tagging run; null is the active one. */
   run: runIdSchema.nullable().default(null),
   /** Names as `comparison.methods` lists them; "all" is every one. */
   methods: z.array(z.string().min(1).max(40)).min(1).max(50).default(['all']),
@@ -61,7 +61,7 @@ export const methodKindSchema = z.enum(['baseline', 'paper', 'context']);
 const sideSchema = z.object({
   dialogues: z.int(),
   rounds: z.int(),
-  /** System turns that follow a user turn: those that can be found or asked for. */
+  /** Agent turns after a customer turn. Only these are retrieved or asked for. */
   turns: z.int(),
   /** Records of the file that could not be read. */
   rejected: z.int(),
@@ -73,15 +73,12 @@ const evaluatedMethodSchema = z.object({
   title: z.string(),
   kind: methodKindSchema,
   encoder: z.string().nullable(),
-  /** It saw tags from the label space that act F1 is measured in: no fair comparison. */
+  /** It saw tags from the label space that act F1 is measured in, so comparing it is unfair. */
   oracle: z.boolean(),
-  /** F1, ROUGE, BLEU and shares are 0 … 100. Divided by the number of examples asked for. */
+  /** F1, ROUGE, BLEU and shares are 0 … 100, divided by the requested number of examples. */
   actF1: estimateSchema,
   actF1Returned: estimateSchema,
-  /**
-   * Bags of the system's acts: each example's dialogue compared with the query's, divided by the requested
-   * number.
-   */
+  /** Compares the acts of each example's dialogue with those of the query's, divided by the requested number. */
   dialogueActF1: laterEstimateSchema,
   rougeL: z.object({ best: estimateSchema, mean: estimateSchema }),
   sentenceBleu: z.object({ best: estimateSchema, mean: estimateSchema }),
@@ -111,7 +108,7 @@ export const evaluationResultSchema = z.object({
     textOnly: z.boolean(),
     /** The most candidates to choose the answer from. */
     answerPool: z.int(),
-    /** The way dialogues were held out, as text; null if both sides were given. */
+    /** The way dialogues were held out, as text; null if the files have both parts. */
     heldOutBy: z.string().nullable(),
   }),
   corpus: z.object({
@@ -153,13 +150,11 @@ export const evaluationResultSchema = z.object({
   ),
   warnings: z.array(z.string()),
   seconds: z.number(),
-  /** Seconds per stage. */
   stages: z.array(z.object({ name: z.string(), seconds: z.number() })),
   peakMb: z.number(),
 });
 export type EvaluationResult = z.infer<typeof evaluationResultSchema>;
 
-/** An evaluation run as a list shows it. */
 const evaluationSummarySchema = z.object({
   id: runIdSchema,
   createdAt: z.string(),
@@ -175,7 +170,7 @@ export type EvaluationSummary = z.infer<typeof evaluationSummarySchema>;
 const runInput = z.object({ run: runIdSchema });
 
 export const evaluationContract = {
-  /** Measures how well methods find the next turn; the job's result is `{ run }`. */
+  /** Measures how well methods find the next turn. The job returns `{ run }`. */
   start: method.input(evaluationInputSchema).output(startedJobSchema),
   /** Finished evaluations, newest first. */
   list: method.output(z.array(evaluationSummarySchema)),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { formatCount } from '../domain/figure-text.ts';
 
-/** The words around a value that people are asked for. The schema of the value gives them with `.meta`. */
+/** The words around an input field. A value's schema sets them with `.meta`. */
 interface FieldWords {
   readonly label?: string;
   readonly hint?: string;
-  /** Stands in an empty field that may stay empty, as in "all". */
+  /** The placeholder of an optional field, as in "all". */
   readonly empty?: string;
   /** Stands for an empty value on the command line, as in "auto". */
   readonly none?: string;
@@ -30,7 +30,7 @@ export interface Field<Value = unknown> extends FieldWords {
   readonly required: boolean;
   readonly least: number;
   readonly most: number;
-  /** True if the value is above `least`, not equal. */
+  /** True if the value must be above `least`. */
   readonly above: boolean;
   /** The default. */
   readonly start: Value | undefined;
@@ -38,11 +38,11 @@ export interface Field<Value = unknown> extends FieldWords {
 
 type Fields<Values> = { readonly [Name in keyof Values]-?: Field<Values[Name]> };
 
-interface Described extends FieldWords {
+interface JsonField extends FieldWords {
   readonly type?: Field['type'] | 'array' | 'object' | 'null';
   readonly enum?: readonly string[];
-  readonly anyOf?: readonly Described[];
-  readonly items?: Described;
+  readonly anyOf?: readonly JsonField[];
+  readonly items?: JsonField;
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
@@ -51,13 +51,13 @@ interface Described extends FieldWords {
 
 const known = new WeakMap<z.ZodObject, Fields<object>>();
 
-/** Returns the single values of an input. Others, such as objects, are left out. */
+/** Returns the simple values of an input, without objects and lists. */
 export function fieldsOf<Schema extends z.ZodObject>(schema: Schema): Fields<z.output<Schema>> {
   const kept = known.get(schema);
   if (kept) return kept as Fields<z.output<Schema>>;
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const found = Object.entries(properties).flatMap(([name, described]) => {
-    const field = fieldOf(described as Described, required.includes(name));
+    const field = fieldOf(described as JsonField, required.includes(name));
     return field === null ? [] : [[name, field]];
   });
   const fields: Fields<z.output<Schema>> = Object.fromEntries(found);
@@ -65,7 +65,7 @@ export function fieldsOf<Schema extends z.ZodObject>(schema: Schema): Fields<z.o
   return fields;
 }
 
-function fieldOf(described: Described, required: boolean): Field | null {
+function fieldOf(described: JsonField, required: boolean): Field | null {
   const { anyOf, items, ...outer } = described;
   const own = anyOf?.find(({ type }) => type !== 'null') ?? items;
   if (own) {
@@ -93,8 +93,8 @@ function fieldOf(described: Described, required: boolean): Field | null {
 }
 
 /**
- * Returns the values that fit, as in "a whole number from 1 to 50, or none".
- * @param none what to write for no value
+ * Describes the values that fit, as in "a whole number from 1 to 50, or none".
+ * @param none the words for no value
  */
 export function describeField(field: Field, none = field.none ?? 'none'): string {
   const { choices, nullable, several } = field;
@@ -118,7 +118,7 @@ function rangeOf({ type, least, most, above }: Field): string {
 
 const formatBound = (bound: number): string => (Number.isInteger(bound) ? formatCount(bound) : String(bound));
 
-/** Reads a value as it was typed; undefined if it does not fit. */
+/** Parses a typed value; undefined if it does not fit. */
 export function readField(field: Field, text: string): unknown {
   if (!field.several) return readOne(field, text.trim());
   const values = text
@@ -138,7 +138,7 @@ function readOne(field: Field, text: string): unknown {
   return fits && (type === 'number' || Number.isSafeInteger(value)) ? value : undefined;
 }
 
-/** Returns the option of the command line for a field; a switch that is on by default is turned off by "no-". */
+/** Returns the command-line option of a field. The prefix "no-" turns off a switch that is on by default. */
 export const optionOf = (name: string, { option, start }: Field): string =>
   option ?? `${start === true ? 'no-' : ''}${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 

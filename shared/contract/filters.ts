@@ -19,8 +19,8 @@ export const listedSchema = pageSchema.extend({
   /** Fields whose values are returned with each row. */
   columns: z.array(z.string().max(200)).max(20).default([]),
 });
-export type Listed = z.infer<typeof listedSchema>;
-export type ListSort = NonNullable<Listed['sort']>;
+export type DialogueListInput = z.infer<typeof listedSchema>;
+export type ListSort = NonNullable<DialogueListInput['sort']>;
 
 const countedSchema = { dialogues: z.int(), passing: z.int() };
 const fieldSchema = z.object({
@@ -33,10 +33,7 @@ const fieldSchema = z.object({
   values: z.array(z.object({ value: z.string(), ...countedSchema })),
   /** Range of numbers and dates; null for other fields. */
   range: z.object({ least: z.string(), most: z.string() }).nullable(),
-  /**
-   * Ranges of many numbers or dates: from the first bound (included) to the second (excluded). Null means no
-   * bound.
-   */
+  /** Ranges of numbers or dates, with the first bound and without the second. Null means no bound. */
   bins: z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), ...countedSchema })),
   /** For dates: the dialogues of each calendar month (UTC, "2026-04"), in order. Empty for other fields. */
   months: z.array(z.object({ month: z.string(), ...countedSchema })),
@@ -62,7 +59,7 @@ export const filtersContract = {
   /** The rule behind the field `outcome`. */
   outcome: method.output(outcomeSchema),
   setOutcome: method.input(outcomeSchema).output(outcomeSchema),
-  /** Counts the dialogues that pass the filter. `run` is the tagging run, null the active one. */
+  /** Counts the dialogues that pass the filter. `run` is the tagging run; null is the active one. */
   count: method
     .input(z.object({ where: whereSchema, run: runIdSchema.nullable().default(null) }))
     .output(z.object({ dialogues: z.int(), of: z.int() })),
@@ -73,8 +70,8 @@ export const filtersContract = {
         where: whereSchema,
         run: runIdSchema.nullable().default(null),
         /**
-         * `neutral`: JSON Lines with everything known; else one row per message, or one event per tagged turn without
-         * text.
+         * `neutral`: JSON Lines with everything known. Others: one row per message, or one event per tagged turn,
+         * without text.
          */
         form: dialogueFileFormSchema.default('neutral'),
       }),
@@ -88,7 +85,6 @@ const savedFilterSchema = z.object({ name: filterNameSchema, where: whereSchema 
 
 /** Filters of dialogues that people gave a name. Every change is an edit with undo. */
 export const savedFiltersContract = {
-  /** By name. */
   list: method.output(z.array(savedFilterSchema)),
   /** Saves a filter under a name, replacing one of this name. */
   save: method

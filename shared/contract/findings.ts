@@ -5,7 +5,7 @@ import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
-/** The dialogues and tagging run that findings are about, and the automaton whose graph highlights them. */
+/** The dialogues and tagging run of the findings, and the automaton whose graph highlights them. */
 const subjectSchema = z.object({
   /** The tagging run; null is the one in force. */
   run: runIdSchema.nullable().default(null),
@@ -19,7 +19,7 @@ const moveMeantSchema = z.object({
   tag: z.string().trim().min(1).max(200),
 });
 
-/** The question: the finding kinds, what follows a move, or how often one move comes after another. */
+/** A question about the kinds of findings, about what follows a move, or about how often one move comes after another. */
 const questionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(FINDING_KINDS).exclude(['follows', 'order']),
@@ -35,7 +35,7 @@ const questionSchema = z.discriminatedUnion('kind', [
     seconds: z.number().positive().nullable().default(null),
   }),
 ]);
-export type FindingQuestionAsked = z.infer<typeof questionSchema>;
+export type FindingQuestionInput = z.infer<typeof questionSchema>;
 
 const findingIdSchema = z.string().min(1).max(1000);
 
@@ -50,7 +50,7 @@ export const findingSchema = z.object({
   basis: z.string(),
   /** The figure as a number: a share 0 … 1, seconds, turns or dialogues. */
   value: z.number(),
-  /** Null if nothing is estimated. For a comparison, the interval of the difference. */
+  /** For a comparison, the interval of the difference. Null if nothing is estimated. */
   interval: z.object({ low: z.number(), high: z.number() }).nullable(),
   /** Dialogues from which the figure is read. */
   n: z.int(),
@@ -93,11 +93,11 @@ export const findingsContract = {
       dismissed: z.array(decidedSchema),
     }),
   ),
-  /** At most four sentences that answer a question, or the reason why there are none. */
+  /** Answers a question with at most four sentences, or says why it cannot. */
   answer: method
     .input(subjectSchema.extend({ question: questionSchema }))
     .output(z.object({ findings: z.array(findingSchema), remark: z.string().nullable() })),
-  /** The dialogues of a finding, or of an answer. None if it no longer holds. */
+  /** Returns the dialogues of a finding or an answer; none if it no longer holds. */
   dialogues: method
     .input(
       listedSchema.extend({

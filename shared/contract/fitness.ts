@@ -26,7 +26,7 @@ const subjectSchema = z.object({
   run: runIdSchema.nullable().default(null),
   where: whereSchema,
   reference: referenceSchema,
-  /** Time limit in seconds. Dialogues beyond it are not checked, and the answer says so. */
+  /** Time limit in seconds. If it runs out, some dialogues are not checked, and the answer says so. */
   seconds: z.number().min(0.1).max(600).default(20),
 });
 export type FitnessSubject = z.infer<typeof subjectSchema>;
@@ -35,7 +35,7 @@ const moveSchema = z.object({ role: roleSchema, tag: z.string() });
 
 export const deviationSchema = z.object({
   kind: z.enum(DEVIATIONS),
-  /** The state in the reference if its states have names; otherwise see `after`. */
+  /** The state in the reference if its states have names; see `after` for others. */
   state: z.int().nullable(),
   after: moveSchema.nullable(),
   move: moveSchema,
@@ -53,11 +53,10 @@ const shownMoveSchema = z.object({
   move: moveSchema,
   /** Null if dialogue and reference agree. */
   deviation: z.enum(DEVIATIONS).nullable(),
-  /** Null if the reference has it and the dialogue has not. */
+  /** Null if only the reference has the move. */
   round: z.int().nullable(),
 });
 
-/** Checks how well dialogues fit a reference. */
 export const fitnessContract = {
   /** Returns how well all dialogues fit, and their deviations with reasons, most dialogues first. */
   check: method.input(subjectSchema.extend(pageSchema.shape)).output(
@@ -69,20 +68,20 @@ export const fitnessContract = {
       whole: z.int(),
       /** Dialogues left out because they are too long for a reference of this many states. */
       tooLong: z.int(),
-      /** 0 … 1; null if none was checked. */
+      /** 0 … 1; null if no dialogue was checked. */
       mean: z.number().nullable(),
       states: z.int(),
-      /** The share of dialogues that the variants of the reference cover where those asked for have too many states; else null. */
+      /** Set if the requested dialogues have too many states: the share that the compared variants cover. */
       cutTo: z.number().nullable(),
       total: z.int(),
       items: z.array(rowSchema),
     }),
   ),
-  /** The dialogues that deviate at a place, or anywhere; the least fitting first, unless sorted otherwise. */
+  /** Returns the dialogues that deviate at a place, or anywhere; by default the worst fit first. */
   dialogues: method
     .input(subjectSchema.extend(listedSchema.shape).extend({ at: deviationSchema.nullable().default(null) }))
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
-  /** Compares one dialogue with the reference, move by move; no moves if it is too long. */
+  /** Compares a dialogue with the reference, move by move; no moves if it is too long. */
   dialogue: method
     .input(subjectSchema.omit({ where: true }).extend({ dialogue: dialogueIdSchema }))
     .output(z.object({ fitness: z.number().nullable(), moves: z.array(shownMoveSchema) })),

@@ -9,12 +9,11 @@ import {
 } from '../domain/flow.ts';
 import { runIdSchema } from './base.ts';
 
-/** Limits for flow files, which may come from anywhere: allowed content and size. */
+/** Limits for flow files, which may come from anyone. */
 const MOST_NODES = 5000;
 const LONGEST_TEXT = 10_000;
 
 const textSchema = z.string().max(LONGEST_TEXT);
-/** A number in the paper's files; kept as text, written as it was. */
 const nodeIdSchema = z.union([z.int().nonnegative(), z.string().min(1).max(200)]).transform(String);
 const nameSchema = z
   .string()
@@ -126,7 +125,7 @@ type ParsedFlow =
 
 const versionSchema = z.object({ chief: z.number() });
 
-/** Returns the flow in a file, or the first problem that keeps it from being one. */
+/** Returns the flow in a file, or the first problem with it. */
 export function parseFlow(value: unknown): ParsedFlow {
   const version = versionSchema.safeParse(value);
   if (version.success && version.data.chief > FLOW_VERSION) {
@@ -160,7 +159,7 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
 
 const excerpt = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 100);
 
-/** A node's id as in the paper: a number, if it is one. */
+/** Returns a node's id as in the paper: a number where possible. */
 const idOf = (id: string): number | string => (/^(?:0|[1-9]\d{0,8})$/.test(id) ? Number(id) : id);
 
 /** Returns the text of a flow's file; empty parts are left out, as `parseFlow` restores them. */

@@ -17,7 +17,6 @@ import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 export const slotInstructionSettingsSchema = z.object({
   flow: z.string().min(1).meta({ word: 'F' }),
   slot: z.string().min(1).meta({ word: 'S' }),
-  /** Words instructions. */
   writer: modelAnswererSchema,
   /** Fills the slot; null uses the model that writes the wording. */
   reader: modelAnswererSchema.nullable().default(null),
@@ -49,9 +48,9 @@ const runSchema = lastingRunSchema.extend({
   improved: improvedInstructionSchema.nullable(),
 });
 
-/** A slot's instruction, which is its description, made better by a model on annotated turns (CoDial's Algorithm 3). */
+/** A model improves a slot's instruction (its description) on annotated turns (CoDial's Algorithm 3). */
 export const slotInstructionsContract = {
-  /** On how many turns it would go and how many requests it would send at most. Sends nothing. */
+  /** Returns how many turns and at most how many requests it would take. Sends nothing. */
   estimate: method
     .input(slotInstructionSettingsSchema)
     .output(z.object({ turns: z.int(), training: z.int(), heldOut: z.int(), requests: z.int() })),
@@ -100,7 +99,6 @@ const exampleSchema = z.object({
 const placeSchema = z.object({ dialogue: dialogueIdSchema, externalId: z.string(), round: z.int() });
 
 const replayedStepSchema = z.object({
-  /** The node, or the action outside the nodes. */
   node: z.string(),
   label: z.string(),
   /** Counts of the flow's predictions of this step, of those followed, and of the dialogues that left here. */
@@ -114,23 +112,20 @@ const replayedStepSchema = z.object({
 
 const replaySchema = z.object({
   flow: z.string(),
-  /**
-   * The dialogues that it was drafted from; otherwise those with only its task, otherwise those that name it,
-   * otherwise all.
-   */
+  /** The number of source dialogues: with only this task; if none, those that name it; if none, all. */
   dialogues: z.int(),
   turns: z.int(),
   labelled: z.int(),
-  /** Labeled turns at which the flow would have done the same. */
+  /** Labeled turns at which the flow does the same. */
   followed: z.int(),
   /** Dialogues in which every labeled turn went by the flow. */
   whole: z.int(),
   steps: z.array(replayedStepSchema),
-  /** Edges that were gone, and in how many dialogues. */
+  /** Deleted edges, and how many dialogues take them. */
   edges: z.array(z.object({ source: z.string(), target: z.string(), dialogues: z.int() })),
   /** Earlier versions that can be replayed, newest first, with the edit that changed each. At most 30, and the first. */
   versions: z.array(z.object({ edit: editIdSchema, next: z.string() })),
-  /** One of them, replayed over the same dialogues; null if there is none. */
+  /** An earlier version on the same dialogues; null if there is none. */
   before: z
     .object({
       edit: editIdSchema,
@@ -151,15 +146,13 @@ const commonSchema = z
   .array(z.object({ label: z.string(), dialogues: z.int(), text: z.string() }))
   .nullable();
 
-/** The paths that most dialogues take as a whole; empty if a draft follows enough of them. */
+/** The most common whole paths; empty if the draft follows enough dialogues. */
 const pathsSchema = z.array(z.object({ labels: z.array(z.string()), dialogues: z.int() }));
 
-/** Flows: how a conversation should go. They are kept in the project, checked, compiled and compared with history. */
 export const flowsContract = {
   /**
-   * Takes flows from files, ours, the paper's or tasks of STAR, as one edit, replacing flows with the same
-   * name. A file of Colang is kept beside the flow that `codeOf` names, else the one called like the file or,
-   * for main.co, its folder.
+   * Imports flows (ours, the paper's, STAR tasks) as one edit and replaces flows with the same name. Colang goes to the
+   * flow `codeOf`, or to the one named like the file or, for main.co, its folder.
    */
   import: method
     .input(
@@ -177,12 +170,15 @@ export const flowsContract = {
       edit: editIdSchema,
       flow: flowSchema,
       draft: flowDraftSchema.nullable(),
-      /** Colang that a model or a person wrote for it, besides the compiled one. */
+      /** Colang by a model or a person, kept beside the compiled one. */
       code: flowCodeSchema.nullable(),
       before: flowSchema.nullable(),
     }),
   ),
-  /** Puts a flow under its name, as an edit, in place of the one that `was` there; null adds it. Errors in it are kept. */
+  /**
+   * Saves a flow under its name, as an edit. It replaces the flow `was`, or is added if null. A flow with errors is
+   * saved, too.
+   */
   save: method
     .input(
       z.object({
@@ -202,13 +198,13 @@ export const flowsContract = {
   export: method
     .input(exportTargetSchema.extend(whichSchema.shape))
     .output(z.object({ path: z.string(), bytes: z.int() })),
-  /** Stores Colang with a flow, even if it does not parse; null removes it. The original author is kept. */
+  /** Stores Colang with a flow, even if it does not parse; null removes it. The original author stays. */
   saveCode: method
     .input(whichSchema.extend({ text: flowCodeSchema.shape.text.nullable(), reason: reasonSchema }))
     .output(editOutcomeSchema),
   /**
-   * Writes the folder that NeMo Guardrails runs: compiled from a flow, or with the Colang stored with it. Without a flow,
-   * all flows without errors become one guardrail.
+   * Writes a folder for NeMo Guardrails: compiled from a flow, or its stored Colang. Without a flow, all flows without
+   * errors become one guardrail.
    */
   compile: method
     .input(
@@ -218,19 +214,18 @@ export const flowsContract = {
       }),
     )
     .output(z.object({ folder: z.string(), files: z.array(z.string()), warnings: z.int() })),
-  /** Removes a flow, as an edit. */
   remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
-  /** Compares past dialogues with a flow, and with an earlier version of it: as the edit `since` left it, else the first. */
+  /** Compares past dialogues with a flow and an earlier version: the one after edit `since`, or the first. */
   replay: method
     .input(whichSchema.extend({ since: editIdSchema.nullable().default(null) }))
     .output(replaySchema),
-  /** The dialogues of the replay that make a move, or one move and later another, with the turn of the last one. */
+  /** Returns the dialogues of a replay with a move, or with one move and a later one, and the turn of the last. */
   dialogues: method
     .input(whichSchema.extend({ labels: z.array(z.string()).min(1).max(2) }))
     .output(z.object({ total: z.int(), places: z.array(placeSchema) })),
   /**
-   * A flow drafted from dialogues, with the evidence for each part. Nothing is stored until it is saved. Without a share,
-   * it has to follow enough of its dialogues; if it does not, `common` says what they have in common instead.
+   * Drafts a flow from dialogues, with evidence for each part, and stores nothing. `share` null: the draft must follow
+   * enough dialogues; if it fails, `common` says what they share.
    */
   propose: method
     .input(z.object({ name: flowNameSchema, source: flowSourceSchema }))
@@ -239,7 +234,7 @@ export const flowsContract = {
   slotPrompt: promptMethods.prompt,
   saveSlotPrompt: promptMethods.savePrompt,
   resetSlotPrompt: promptMethods.resetPrompt,
-  /** Writes a flow as the dialogues of a task or a domain go, with how many dialogues each part of it stands on. */
+  /** Writes a flow drafted from the dialogues of a task or domain, with the number of dialogues behind each part. */
   draft: method
     .input(
       exportTargetSchema.extend({
@@ -249,7 +244,7 @@ export const flowsContract = {
     )
     .output(
       z.object({
-        /** Null if the dialogues have no common flow, so that nothing was written. */
+        /** Null if the dialogues have no common flow. No file was written. */
         path: z.string().nullable(),
         bytes: z.int(),
         dialogues: z.int(),

@@ -13,7 +13,7 @@ import {
 import { namedPromptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
-/** The prompts of a run in this order: write a program, then refine it. */
+/** The prompts of a run, in order: write a program, then refine it. */
 export const FREE_PROMPTS = [
   'colang-write',
   'colang-refine-conditions',
@@ -23,7 +23,6 @@ export const FREE_PROMPTS = [
 const promptNameSchema = z.enum(FREE_PROMPTS);
 export type FreePrompt = z.infer<typeof promptNameSchema>;
 
-/** The model that writes Colang. */
 export const writerSchema = modelAnswererSchema
   .omit({ kind: true })
   .extend({ maxOutputTokens: z.int().min(256).max(32_000).default(8_000) });
@@ -81,13 +80,12 @@ export const freeProgramSchema = z.object({
 });
 export type FreeProgram = z.infer<typeof freeProgramSchema>;
 
-/** Colang that a model writes for flows, stored besides the compiled one. */
+/** A model writes Colang for flows. It is stored beside the compiled one. */
 export const freeColangContract = {
-  /** Returns the requests a run would make and their cost. Sends nothing. */
   estimate: method.input(freeColangSettingsSchema).output(
     z.object({
       programs: z.int(),
-      /** `least`: every program parses at once. `most`: each answer is asked for two more times. */
+      /** `least`: every program parses on the first try. `most`: each answer is requested two more times. */
       requests: z.object({ least: z.int(), most: z.int() }),
       ...expectedShape,
     }),
@@ -96,7 +94,6 @@ export const freeColangContract = {
   goOn,
   /** Runs in every state, newest first. */
   runs: method.output(z.array(freeRunSchema)),
-  /** The programs of a finished run, and how many parsed; none before. */
   report: method
     .input(byRun)
     .output(z.object({ run: runIdSchema, counts: countsSchema, programs: z.array(freeProgramSchema) })),

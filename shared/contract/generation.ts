@@ -13,10 +13,8 @@ export const temperatureSchema = z
   .default(0)
   .meta({ label: 'Temperature', empty: "the server's default", none: 'default' });
 
-/** A model of a provider that is set up. */
 export const modelAnswererSchema = z.object({
   kind: z.literal('model'),
-  /** Id of a provider that is set up. */
   provider: z.string().min(1).max(100).meta({ word: 'ID' }),
   model: z.string().min(1).max(300).meta({ word: 'M' }),
   temperature: temperatureSchema,
@@ -61,31 +59,23 @@ export const agentSchema = z.union([
   featureAgentSchema,
 ]);
 
-/**
- * `next-turn`: one turn from a window before it. `whole-dialogue`: all system turns of a dialogue (DFA-RAG, section
- * 4.1).
- */
+/** `next-turn`: one turn after a window. `whole-dialogue`: all agent turns of a dialogue (DFA-RAG, section 4.1). */
 export const answerUnitSchema = z.enum(['next-turn', 'whole-dialogue']);
 export type AnswerUnit = z.infer<typeof answerUnitSchema>;
 
-/** The settings that all columns of one comparison share. */
 export const answerSettingsSchema = z.object({
   unit: answerUnitSchema.default('next-turn'),
-  /** The number of examples for each column. */
   examples: z.int().min(1).max(50).meta({ label: 'Examples per column' }).default(5),
-  /**
-   * Turns of context in `next-turn`; null means all. Five with the answer make the published windows of six.
-   */
+  /** Turns of context for `next-turn`; null means all. Five and the answer make the published windows of six. */
   context: z.int().min(1).max(500).nullable().default(5),
   seed: seedSchema,
   /** Hides names and numbers of other customers in the examples that are sent. */
   masking: z.boolean().default(true),
   /**
-   * The part of an example that a model sees. `method`: as in the method's paper; the others are the same for all
-   * columns, so that they differ in retrieval alone. The unit `whole-dialogue` always shows whole dialogues.
+   * The part of an example that a model sees. `method`: as in the method's paper. The others are equal for all columns,
+   * so that only retrieval differs. `whole-dialogue` always shows whole dialogues.
    */
   exampleShape: z.enum(['method', 'dialogue', 'window']).default('method'),
-  /** The version of the prompt; null means the newest. */
   promptVersion: z.int().min(1).nullable().default(null),
 });
 export type AnswerSettings = z.infer<typeof answerSettingsSchema>;
@@ -99,7 +89,9 @@ export const columnAnswerSchema = z.object({
   /** The exact messages sent; null without a model. */
   prompt: z.array(messageSchema).nullable(),
   promptVersion: z.int().nullable(),
-  /** Tokens of all requests, including those of kept answers. Null without a model, or if the server does not say. */
+  /**
+   * Tokens of all requests, with those of cached answers. Null without a model, or if the server does not report them.
+   */
   tokens: tokensSchema.nullable(),
   /** Null if the price is unknown; 0 without a model, or if the answer was in the cache. */
   costUsd: z.number().nullable(),
@@ -120,11 +112,11 @@ export const answerEventSchema = z.discriminatedUnion('kind', [
   /** Before it is sent; again where a second request asks for missing lines. */
   z.object({ kind: z.literal('prompt'), messages: z.array(messageSchema) }),
   z.object({ kind: z.literal('text'), text: z.string() }),
-  /** The request waits in line: 1 is next. */
+  /** The position of the request in the queue, from 1. */
   z.object({ kind: z.literal('waiting'), place: z.int().min(1) }),
   /** The request was sent; its time starts now. */
   z.object({ kind: z.literal('sent') }),
-  /** Requested once more; the text so far no longer counts. */
+  /** The request is sent again; discard the text so far. */
   z.object({ kind: z.literal('again') }),
   z.object({ kind: z.literal('done'), answer: columnAnswerSchema }),
 ]);
@@ -150,7 +142,7 @@ const trainingEventSchema = z.discriminatedUnion('kind', [
     kind: z.literal('done'),
     path: z.string(),
     lines: z.int(),
-    /** Numbers of dialogues: with at least one line, held out, and without any answer of the system. */
+    /** The number of dialogues: with at least one line, held out, and without any agent answer. */
     dialogues: z.int(),
     heldOut: z.int(),
     without: z.int(),
@@ -168,7 +160,6 @@ export const generationContract = {
       }),
     )
     .output(eventIterator(answerEventSchema)),
-  /** Returns the messages that would be sent, masked. Sends nothing. */
   preview: method
     .input(askedColumnSchema)
     .output(z.object({ messages: z.array(messageSchema), promptVersion: z.int() })),

@@ -10,7 +10,6 @@ import {
 } from './base.ts';
 import { editOutcomeSchema, editSchema, reasonSchema } from './tagging.ts';
 
-/** An edit as the history shows it. */
 const pastEditSchema = editSchema.extend({
   /** `undone` can be redone; `superseded` was undone before another edit. */
   state: z.enum(['done', 'undone', 'superseded']),
@@ -26,15 +25,15 @@ const pastEditSchema = editSchema.extend({
 export type PastEdit = z.infer<typeof pastEditSchema>;
 
 export const historyContract = {
-  /** The edit log, newest first. Conditions left out ask for nothing. */
+  /** Returns the edit log, newest first. An omitted condition is ignored. */
   list: method
     .input(
       pageSchema.extend({
         kinds: z.array(z.string().max(40)).max(50).default([]),
         author: z.string().max(200).nullable().default(null),
-        /** Edits that decided on this tag or changed it. */
+        /** Edits that set, removed or changed this tag. */
         tag: tagIdSchema.nullable().default(null),
-        /** Text of the turns that they decided on. */
+        /** Text in the turns of the edit. */
         text: z.string().max(1000).default(''),
         round: roundIdSchema.nullable().default(null),
         /** Groups consecutive edits by one person on one turn into one entry. */
@@ -42,7 +41,6 @@ export const historyContract = {
       }),
     )
     .output(z.object({ total: z.int(), items: z.array(pastEditSchema) })),
-  /** Everybody who made an edit. */
   authors: method.output(z.array(z.string())),
   /** The decisions of one edit, in order. */
   decisions: method.input(pageSchema.extend({ edit: editIdSchema })).output(
@@ -57,7 +55,7 @@ export const historyContract = {
           role: roleSchema,
           text: z.string(),
           tag: z.string(),
-          /** Given, taken away, or nothing decided. */
+          /** True: the tag was set; false: it was removed; null: no decision. */
           before: z.boolean().nullable(),
           after: z.boolean().nullable(),
         }),
@@ -65,8 +63,8 @@ export const historyContract = {
     }),
   ),
   /**
-   * Undoes one edit out of order, as a new edit that restores the earlier state. Decisions of newer edits stay;
-   * INVALID, naming that edit, if nothing else is left.
+   * Undoes one edit out of order, as a new edit. Newer edits keep their decisions; INVALID, naming the newer edit, if
+   * nothing is left to undo.
    */
   takeBack: method.input(z.object({ edit: editIdSchema, reason: reasonSchema })).output(
     editOutcomeSchema.extend({
@@ -76,7 +74,6 @@ export const historyContract = {
       inTheWay: editIdSchema.nullable(),
     }),
   ),
-  /** The name under which this machine's edits are made. */
   author: method.output(z.object({ name: z.string() })),
   setAuthor: method
     .input(z.object({ name: z.string().trim().min(1).max(80) }))

@@ -14,10 +14,8 @@ export const jobStateSchema = z.enum([
 ]);
 export type JobState = z.infer<typeof jobStateSchema>;
 
-/** The reason why a job is paused. */
 export const jobReasonSchema = z.object({
   code: z.enum([
-    /** A person paused it. */
     'person',
     /** The project closed or the app crashed. */
     'interrupted',
@@ -56,7 +54,7 @@ export const jobSchema = z.object({
   reason: jobReasonSchema.nullable(),
   /** True if pausing loses nothing, since it keeps its results. */
   pausable: z.boolean(),
-  /** The app started it by itself and nobody waits for it, so a page shows little of it. False after a pause. */
+  /** The app started it by itself, so a page shows little of it. A pause makes it false. */
   background: z.boolean(),
 });
 export type Job = z.infer<typeof jobSchema>;
@@ -67,11 +65,11 @@ export const jobsContract = {
   /** Jobs of the open project, newest first. */
   list: method.output(z.array(jobSchema)),
   get: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
-  /** Asks a job to stop; it is canceled within a second. What it committed stays. */
+  /** Cancels a job within a second. Committed results stay. */
   cancel: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
-  /** Asks a job to pause, which takes at most a second. INVALID if it is not running. */
+  /** Pauses a job within a second. INVALID if it is not running. */
   pause: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
-  /** Continues a paused job with what is missing. */
+  /** Continues a paused job with the missing items. */
   resume: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
   /** The job now and at each change (at most ten a second) until it has ended or is paused. */
   watch: method.input(z.object({ job: jobIdSchema })).output(eventIterator(jobSchema)),

@@ -29,11 +29,10 @@ export const judgeSchema = modelAnswererSchema.omit({ kind: true }).extend({
 });
 export type Judge = z.infer<typeof judgeSchema>;
 
-/** The columns of a batch run to compare. */
 const comparedColumnsSchema = z.discriminatedUnion('kind', [
   /**
-   * Every other column against a baseline; by default the column of its own model without examples, or the
-   * only such one.
+   * Every other column against a baseline (default: the column of its own model without examples, or the only such
+   * one).
    */
   z.object({ kind: z.literal('baseline'), baseline: z.string().nullable().default(null) }),
   /** Every two columns; the one that comes first in the batch run is the baseline. */
@@ -50,7 +49,6 @@ const comparedColumnsSchema = z.discriminatedUnion('kind', [
 export type ComparedColumns = z.infer<typeof comparedColumnsSchema>;
 
 export const judgingSettingsSchema = z.object({
-  /** The batch run whose answers are compared. */
   batch: runIdSchema,
   judge: judgeSchema,
   compare: comparedColumnsSchema.default({ kind: 'baseline', baseline: null }),
@@ -66,7 +64,7 @@ export const judgingSettingsSchema = z.object({
     .meta({ label: 'Turns', hint: "From the run's sample", empty: 'all' }),
   /** Draws the sample and the intervals. */
   seed: seedSchema,
-  /** Number of pairs with a known better answer that the judge is checked on first; 0 trusts it unchecked. */
+  /** The judge is first checked on this number of pairs with a known better answer; 0 skips the check. */
   check: z.int().min(0).max(200).default(20),
   ...runLimits,
 });
@@ -81,17 +79,15 @@ const pairHeadSchema = z.object({
 export type JudgedPairHead = z.infer<typeof pairHeadSchema>;
 
 /**
- * State of a pair of answers. `open`: not judged yet. `judged`: both orders have a verdict. `flagged`: an order has no
- * verdict even after a retry; not counted. `same`: both answers are equal apart from white space; a tie without a
- * request. `unanswered`: a side lacks an answer, or one for a turn; not asked and not counted. A truncated answer is
- * judged as it is.
+ * `open`: not judged. `judged`: a verdict in both orders. `flagged`: a verdict is missing even after a retry; not
+ * counted. `same`: equal apart from white space; a tie without a request. `unanswered`: an answer or one of its turns
+ * is missing; not counted. A truncated answer is judged as it is.
  */
 const pairStateSchema = z.enum(['open', 'judged', 'flagged', 'same', 'unanswered']);
 export type PairState = z.infer<typeof pairStateSchema>;
 
 const pairCountsSchema = z.record(pairStateSchema, z.int());
 
-/** The result of checking a judge on pairs with a known better answer; ties count half. */
 const judgeCheckSchema = z.object({
   pairs: z.int(),
   right: z.int(),
@@ -106,7 +102,7 @@ export type JudgeCheck = z.infer<typeof judgeCheckSchema>;
 
 const judgingRunSchema = lastingRunSchema.extend({
   settings: judgingSettingsSchema,
-  /** Null while it is not checked, or if it is not to be. */
+  /** Null until the judge is checked, or if it is not to be. */
   check: judgeCheckSchema.nullable(),
   /** The number that people see for the batch run. */
   batchNumber: z.int(),
@@ -117,7 +113,7 @@ const judgingRunSchema = lastingRunSchema.extend({
   /** Items times pairs of columns. */
   pairsInAll: z.int(),
   counts: pairCountsSchema,
-  /** Judged pairs of which the orders disagree, which is a tie. */
+  /** Judged pairs whose two orders disagree, which makes a tie. */
   inconsistent: z.int(),
   account: accountSchema,
 });
@@ -132,9 +128,8 @@ const judgingEstimateSchema = z.object({
   check: z.int(),
   /** Two per pair. A verdict that cannot be read is requested once more in addition. */
   requests: z.int(),
-  /** The number of requests that were drafted; the rest are assumed to be similar. */
+  /** The number of requests that were composed. The estimate assumes that the others are similar. */
   drafted: z.int(),
-  /** Requests whose answer is already kept and costs nothing. */
   kept: z.int(),
   ...expectedShape,
 });
@@ -227,9 +222,8 @@ const judgeAgreementSchema = z.object({
 });
 export type JudgeAgreement = z.infer<typeof judgeAgreementSchema>;
 
-/** Figures on how far a judge can be trusted. */
 const trustShape = {
-  /** Share of the judged pairs in which both orders say the same. */
+  /** Share of the judged pairs with the same verdict in both orders. */
   consistent: shareSchema,
   /** Share of decided verdicts for the answer shown first; one half means that position does not matter. */
   forShownFirst: shareSchema,
@@ -254,11 +248,10 @@ const pairFiguresSchema = pairHeadSchema.extend({
   counted: z.int(),
   cutOff: cutOffSchema,
   dialogues: z.int(),
-  /** Wins of the decided pairs. */
   decided: shareSchema,
   /** Only by the order of the published prompt, with the baseline first. */
   printed: z.object({ wins: z.int(), ties: z.int(), losses: z.int(), rate: estimateSchema }),
-  /** Mean characters of an answer, of the judged pairs. */
+  /** Mean characters per answer in the judged pairs. */
   characters: z.object({ baseline: z.number().nullable(), column: z.number().nullable() }),
   /** Fewer than 30 judged pairs. */
   few: z.boolean(),
@@ -324,14 +317,13 @@ const winRateTableSchema = z.object({
 export type WinRateTable = z.infer<typeof winRateTableSchema>;
 
 export const judgingContract = {
-  /** Returns the requests a run would make and their cost. Sends nothing. */
   estimate: method.input(judgingSettingsSchema).output(judgingEstimateSchema),
   /** Returns the masked prompt for one pair of answers. Sends nothing. */
   question: method
     .input(
       z.object({
         settings: judgingSettingsSchema,
-        /** Null takes the first one that would be asked. */
+        /** Null takes the first pair that would be asked. */
         item: z.int().min(0).nullable().default(null),
         pair: z.int().min(0).default(0),
         baselineFirst: z.boolean().default(true),
@@ -345,7 +337,7 @@ export const judgingContract = {
         promptVersion: z.int(),
       }),
     ),
-  /** Begins a run. What is judged is kept, however it ends. */
+  /** Starts a run. Verdicts stay even if it fails or is canceled. */
   start: method.input(judgingSettingsSchema).output(startedRunSchema),
   goOn,
   /** Runs in every state, newest first; of one batch run or of all. */

@@ -22,13 +22,12 @@ const limitsShape = {
 export const limitsSchema = z.object(limitsShape);
 export type RunLimits = z.infer<typeof limitsSchema>;
 
-/** The limits among the settings of a run. */
 export const spendingLimits = {
   budgetUsd: limitsShape.budgetUsd.default(null),
   budgetTokens: limitsShape.budgetTokens.default(null),
 };
 
-/** The same for runs whose prompts may be answered elsewhere. */
+/** For runs whose prompts may be answered elsewhere. */
 export const runLimits = {
   ...spendingLimits,
   /** True if no server is asked: the prompts wait to be exported and answered elsewhere. */
@@ -44,7 +43,7 @@ export const accountSchema = z.object({
   cached: z.int(),
   retries: z.int(),
   tokens: tokensSchema,
-  /** 0 if nothing was sent; null if something was and no price is known. */
+  /** 0 if nothing was sent; null if no price is known. */
   costUsd: z.number().nullable(),
   /** The part of it that the server did not confirm: upper bounds. */
   unconfirmedUsd: z.number(),
@@ -63,7 +62,7 @@ export const lastingRunSchema = z.object({
   run: runIdSchema,
   /** Number of the run within its kind, from 1, as shown to people. */
   number: z.int(),
-  /** Null if the job is no longer known. */
+  /** Null if the job no longer exists. */
   job: jobIdSchema.nullable(),
   state: jobStateSchema,
   reason: jobReasonSchema.nullable(),
@@ -75,7 +74,6 @@ export const lastingRunSchema = z.object({
 
 export const byRun = z.object({ run: runIdSchema });
 
-/** The start of such a run. Its results are kept, however it ends. */
 export const startedRunSchema = startedJobSchema.extend({ run: runIdSchema });
 
 /** Continues a paused run. Given limits replace its own. */

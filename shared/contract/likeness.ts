@@ -7,7 +7,6 @@ const likenessWaySchema = z.object({
   by: likenessSchema,
   /** The encoder's own name. */
   title: z.string(),
-  /** Share of the project's turns that it can find, 0 … 1. */
   share: z.number(),
   /** The reason why it is not available, with the next step, as a sentence; null if it is. */
   problem: z.string().nullable(),
@@ -24,7 +23,7 @@ export const likenessContract = {
   /** Lists the similarity measures, words first, including those that are not available yet. */
   ways: method.output(z.array(likenessWaySchema)),
   /**
-   * Returns the turns nearest to a turn or a text, nearest first, without the turn itself. Sends nothing to a provider.
+   * Returns the turns nearest to a turn or a text, without the turn itself. Sends nothing to a provider.
    * @throws INVALID if the measure is not available; NOT_FOUND for a deleted turn
    */
   nearest: method

@@ -20,7 +20,6 @@ const mergeDecisionSchema = z.object({
   kind: decisionKindSchema,
   left: accessPathSchema,
   right: accessPathSchema.nullable(),
-  /** The decision as a sentence. */
   words: z.string(),
   author: z.string(),
   at: z.string(),
@@ -37,7 +36,7 @@ const pairSchema = z.object({
 const candidateMergeSchema = pairSchema.extend({
   /** 0 … 1: the share of continuations that both states have in common. */
   alike: z.number(),
-  /** Dialogues at the less visited state of the merged pairs. */
+  /** Dialogues at the smaller state of the merged pairs. */
   dialogues: z.int(),
   /** The number of further pairs that must be merged too. */
   forced: z.int(),
@@ -78,9 +77,7 @@ const mergeEvidenceSchema = z.object({
       right: z.int(),
     }),
   ),
-  /**
-   * Further pairs that would then be merged as well, nearest first: the first of them, and how many in all.
-   */
+  /** The nearest further pairs that would be merged too, and their total number. */
   forced: z.object({ total: z.int(), items: z.array(pairSchema) }),
   /** False if they can never be merged: this would merge states of two roles, or a state with the start. */
   canBeOne: z.boolean(),
@@ -91,9 +88,7 @@ const decideInputSchema = z.object({
   kind: decisionKindSchema,
   /** The automaton of the states, with its tags; null means the latest. */
   automaton: runIdSchema.nullable().default(null),
-  /**
-   * A state of the automaton, which is identified by the path that most dialogues take to it; or such a path.
-   */
+  /** A state, identified by the path that most dialogues take to it, or that path. */
   left: z.union([z.int().min(0), accessPathSchema]),
   /** Null with `pin`. */
   right: z
@@ -108,7 +103,6 @@ export const mergeDecisionsContract = {
   /** The oldest first. */
   list: method.output(z.array(mergeDecisionSchema)),
   decide: method.input(decideInputSchema).output(editOutcomeSchema),
-  /** Returns what a decision would change: the automaton learned with it compared to the one without. */
   preview: method
     .input(decideInputSchema.omit({ reason: true }))
     .output(consequenceSchema.extend({ unkept: z.array(z.string()) })),
@@ -131,7 +125,6 @@ export const mergeDecisionsContract = {
   evidence: method
     .input(pairSchema.extend({ automaton: runIdSchema.nullable().default(null) }))
     .output(mergeEvidenceSchema),
-  /** Forgets a decision. */
   remove: method.input(z.object({ id: editIdSchema, reason: reasonSchema })).output(editOutcomeSchema),
 };
 

@@ -13,7 +13,6 @@ export const promptNameSchema = z.enum(['tagging', 'tagging-closed']);
 export type PromptName = z.infer<typeof promptNameSchema>;
 
 export const modelTaggingSettingsSchema = z.object({
-  /** A provider that is set up, by its id. */
   provider: z.string().min(1).meta({ word: 'ID' }),
   model: z.string().trim().min(1).max(200).meta({ word: 'M' }),
   variant: tagVariantSchema.default('open'),
@@ -67,17 +66,17 @@ const tagEstimateSchema = z.object({
   inParts: z.int(),
   /** The exact number of first requests. Turns with an invalid answer are asked for once more. */
   requests: z.int(),
-  /** Requests whose answers are there already; they cost nothing and are not in the figures. */
+  /** Requests whose answers are cached. They cost nothing and are not in the figures. */
   cached: z.int(),
-  /** Requests identical to another one, which is sent once for all of them. Not in the figures either. */
+  /** Requests equal to another one, which is sent once for all. They are not in the figures. */
   alike: z.int(),
   input: tokensSchema,
   output: tokensSchema,
   /** Null if no price is known. */
   price: modelPriceSourceSchema.nullable(),
-  /** `most`: every first request at its bound, and each asked once more. Null if no price is known. */
+  /** `most`: every request has its longest answer and is sent twice. Null if no price is known. */
   costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
-  /** The likely figures come from a pilot. */
+  /** True if the likely figures come from a pilot. */
   measured: z.boolean(),
 });
 export type TagEstimate = z.infer<typeof tagEstimateSchema>;
@@ -86,7 +85,7 @@ const tagPreviewSchema = z.object({
   dialogue: z.object({ id: dialogueIdSchema, externalId: z.string(), source: z.string() }),
   prompt: z.object({ name: promptNameSchema, version: z.int().nullable() }),
   messages: z.array(messageSchema),
-  /** Requests that this dialogue takes; the first is shown. */
+  /** The number of requests for this dialogue. The first one is shown. */
   requests: z.int(),
   /** True if personal data is replaced before sending, and how often it was here. */
   masked: z.boolean(),
@@ -115,7 +114,7 @@ const modelRunReportSchema = modelRunSchema.extend({
     done: z.int(),
     /** Done, with some turns left for a person. */
     flagged: z.int(),
-    /** No answer after all attempts. Continuing the run asks for them again. */
+    /** No answer after all attempts. Continuing the run requests them again. */
     failed: z.int(),
     pilot: z.int(),
   }),
@@ -130,7 +129,7 @@ const modelRunReportSchema = modelRunSchema.extend({
   inputTokens: z.int(),
   outputTokens: z.int(),
   price: modelPriceSourceSchema.nullable(),
-  /** 0 if nothing was sent; null if something was and no price is known. */
+  /** 0 if nothing was sent; null if no price is known. */
   costUsd: z.number().nullable(),
   /** The part of it that the server did not confirm: upper bounds. */
   unconfirmedUsd: z.number(),
@@ -153,7 +152,7 @@ const taggedDialogueSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   source: z.string(),
-  /** Null if it was not asked for yet. */
+  /** Null if it was not requested yet. */
   outcome: z.enum(['done', 'flagged', 'failed']).nullable(),
   rounds: z.array(
     z.object({
@@ -168,19 +167,19 @@ export type TaggedDialogue = z.infer<typeof taggedDialogueSchema>;
 
 export const modelTaggingContract = {
   ...namedPromptMethods(promptNameSchema),
-  /** The first request for a dialogue as it would be sent, after masking. Sends nothing. */
+  /** Returns the masked first request for a dialogue. Sends nothing. */
   preview: method
     .input(
       z.object({
         settings: modelTaggingSettingsSchema,
         /** Null shows the first one of the pilot. */
         dialogue: dialogueIdSchema.nullable().default(null),
-        /** A text not yet saved; null takes the latest version. */
+        /** A text that is not saved yet; null takes the latest version. */
         promptText: z.string().max(40_000).nullable().default(null),
       }),
     )
     .output(tagPreviewSchema),
-  /** Returns the cost of tagging all dialogues, or of what is left of a run. Sends nothing. */
+  /** Estimates the cost of tagging all dialogues, or the rest of a run. Sends nothing. */
   estimate: method
     .input(z.object({ settings: modelTaggingSettingsSchema, run: runIdSchema.nullable().default(null) }))
     .output(tagEstimateSchema),
@@ -192,7 +191,6 @@ export const modelTaggingContract = {
   /** Runs of the model tagger in any state, newest first. */
   runs: method.output(z.array(modelRunSchema)),
   report: method.input(byRun).output(modelRunReportSchema),
-  /** Dialogues of a run with the tags it gave. */
   results: method
     .input(pageSchema.extend({ run: runIdSchema, which: z.enum(['pilot', 'flagged', 'failed']) }))
     .output(z.object({ total: z.int(), items: z.array(taggedDialogueSchema) })),

@@ -66,9 +66,7 @@ export type EndpointModule = z.infer<typeof endpointSchema>;
 export const moduleUseSchema = z.object({
   when: z.enum(['never', 'off-the-map', 'always']),
   modules: z.array(z.string().max(100)).max(20),
-  /**
-   * Endpoints that flows of the project may call as external actions with the same name; none if left out.
-   */
+  /** Endpoints that flows may call as external actions of the same name. */
   actions: z.array(z.string().max(100)).max(20).optional(),
 });
 export type ModuleUse = z.infer<typeof moduleUseSchema>;
@@ -81,7 +79,6 @@ const modulePassageSchema = z.object({
 });
 export type ModulePassage = z.infer<typeof modulePassageSchema>;
 
-/** The result of one module, or the reason why there is none. */
 const moduleResultSchema = z.object({
   module: z.string(),
   name: z.string(),
@@ -91,7 +88,7 @@ const moduleResultSchema = z.object({
   fault: z.string().nullable(),
   /** A note on the result, such as files that were left out. */
   remark: z.string().nullable(),
-  /** The arguments as they were sent, personal data masked; null if nothing was sent. */
+  /** The arguments as sent, with personal data masked; null if nothing was sent. */
   sent: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
   milliseconds: z.number(),
 });
@@ -108,7 +105,7 @@ export const modulesContract = {
       use: moduleUseSchema.nullable(),
     }),
   ),
-  /** Adds a module, or changes one; another host withdraws the consent and takes the key away. */
+  /** Adds or changes a module. A new host removes the consent and the key. */
   save: method
     .input(z.object({ id: z.string().min(1).max(100).nullable(), draft: moduleDraftSchema }))
     .output(externalModuleSchema),
@@ -120,7 +117,7 @@ export const modulesContract = {
   withdraw: method.input(byId).output(externalModuleSchema),
   /** Sets which modules the open project asks, and when. Off by default. */
   use: method.input(moduleUseSchema).output(moduleUseSchema),
-  /** Asks one module with a query, as if the user had said it. What it sends needs consent as ever. */
+  /** Asks one module, with the query as the customer's message. Needs consent. */
   test: method
     .input(
       byId.extend({
@@ -129,7 +126,7 @@ export const modulesContract = {
       }),
     )
     .output(moduleResultSchema),
-  /** Returns what the project's modules answer to the simulator's last user turn, if they are due at it. */
+  /** Returns the answers of the project's modules to the last customer turn, if they are due. */
   consult: method
     .input(
       z

@@ -13,7 +13,6 @@ import {
 import { messageSchema, promptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
-/** The model that names clusters. */
 export const namerSchema = modelAnswererSchema.omit({ kind: true, maxOutputTokens: true });
 
 /** The settings of a naming run: which moves, how finely they are cut, and the model that names the clusters. */
@@ -28,15 +27,11 @@ export const moveNamingSettingsSchema = z.object({
     .max(500)
     .meta({ label: 'Fine clusters', hint: 'For both roles together', option: 'moves' })
     .default(120),
-  /**
-   * Clusters that are shown in one request. Of 24, a small model named all alike, and they did not fit a context of
-   * 4,096 tokens.
-   */
+  /** Clusters per request. With 24, a small model gave all the same name, and they exceeded 4,096 tokens. */
   perRequest: z.int().min(1).max(50).default(8),
-  /** The version of the prompt; null is the newest. */
   promptVersion: z.int().min(1).nullable().default(null),
   seed: seedSchema,
-  /** The requests of a role follow each other, so more than 2 make no difference. */
+  /** One role's requests run in sequence, so more than 2 make no difference. */
   ...runLimits,
 });
 export type MoveNamingSettings = z.infer<typeof moveNamingSettingsSchema>;
@@ -44,11 +39,10 @@ export type MoveNamingSettings = z.infer<typeof moveNamingSettingsSchema>;
 const clusterCountsSchema = z.array(
   z.object({
     role: roleSchema,
-    /** The number of clusters that the tree is cut into. */
     cut: z.int(),
     /** Number of clusters to name. */
     asked: z.int(),
-    /** Clusters that keep the name a person gave their move. */
+    /** Clusters whose move has a name from a person, which stays. */
     kept: z.int(),
   }),
 );
@@ -57,7 +51,6 @@ const namingEstimateSchema = z.object({
   moves: runIdSchema,
   clusters: clusterCountsSchema,
   requests: z.int(),
-  /** Requests whose answer is already kept and costs nothing, as far as that is known. */
   kept: z.int(),
   /** Upper bound: names of maximum length, and each answer requested twice. */
   ...expectedShape,
@@ -87,7 +80,7 @@ const namedMoveSchema = z.object({
 });
 export type NamedMove = z.infer<typeof namedMoveSchema>;
 
-/** The agreement of the moves under these names with a run in which a model tagged every dialogue. */
+/** Agreement of the named moves with a run in which a model tagged every dialogue. */
 const besideSchema = z.object({
   run: runIdSchema,
   model: z.string(),
@@ -95,7 +88,7 @@ const besideSchema = z.object({
   account: accountSchema,
   /** Turns that both name. */
   rounds: z.int(),
-  /** Share of them where both say the same, names matched one to one; null without any. */
+  /** The share with the same name in both, matched one to one; null if there are none. */
   same: z.number().nullable(),
   /** V-measure (normalized mutual information) of the names, without any matching. */
   vMeasure: z.number().nullable(),
@@ -107,7 +100,6 @@ const namingReportSchema = z.object({
   moves: runIdSchema,
   /** The resulting moves, most turns first within each role; empty until the run ends. */
   named: z.array(namedMoveSchema),
-  /** The current number of moves. */
   now: z.int(),
   /** The names are already the current ones. */
   applied: z.boolean(),
@@ -118,9 +110,8 @@ const namingReportSchema = z.object({
 export type NamingReport = z.infer<typeof namingReportSchema>;
 
 export const moveNamingContract = {
-  /** Returns the requests a run would make and their cost. Sends nothing. */
   estimate: method.input(moveNamingSettingsSchema).output(namingEstimateSchema),
-  /** One request as it would be sent, with the names given so far as far as known. Sends nothing. */
+  /** Returns one request with the names known so far. Sends nothing. */
   preview: method
     .input(z.object({ settings: moveNamingSettingsSchema, request: z.int().min(0).default(0) }))
     .output(
@@ -136,14 +127,13 @@ export const moveNamingContract = {
         replaced: z.int(),
       }),
     ),
-  /** Begins a run. Answers are kept, however it ends. The moves stay unchanged until it is applied. */
   start: method.input(moveNamingSettingsSchema).output(startedRunSchema),
   goOn,
   /** Runs in every state, newest first. */
   runs: method.output(z.array(namingRunSchema)),
   /** Returns the new names, the current ones, and their agreement with a model's own tags. */
   report: method.input(byRun).output(namingReportSchema),
-  /** Cuts the moves and gives them the names of a run, as one edit. */
+  /** Cuts the moves and names them by a run, as one edit. */
   apply: method.input(byRun.extend({ reason: reasonSchema })).output(editOutcomeSchema),
   ...promptMethods,
 };

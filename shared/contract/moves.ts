@@ -11,7 +11,6 @@ import {
 import { editOutcomeSchema, movesMethodSchema, reasonSchema } from './tagging.ts';
 
 const runInput = z.object({
-  /** A run of moves; null means the newest. */
   run: runIdSchema.nullable().default(null),
 });
 
@@ -19,13 +18,16 @@ const cutSchema = z.object({ role: roleSchema, moves: z.int().min(1).max(1000) }
 
 const phrasesSchema = z.string().min(1).max(1000);
 
-/** Moves of a role are named as they are shown. */
+/** Moves are named by role and name, as the page shows them. */
 const moveEditSchema = z.discriminatedUnion('kind', [
   cutSchema.extend({ kind: z.literal('cut') }),
   z.object({ kind: z.literal('merge'), role: roleSchema, move: tagNameSchema, into: tagNameSchema }),
   z.object({ kind: z.literal('split'), role: roleSchema, move: tagNameSchema }),
   z.object({ kind: z.literal('rename'), role: roleSchema, move: tagNameSchema, name: tagNameSchema }),
-  /** Phrases between commas, `*` for up to three words: sentences with one make the move when moves are found next. */
+  /**
+   * Phrases separated by commas; `*` is up to three words. The next search gives the move to sentences with one of
+   * them.
+   */
   z.object({ kind: z.literal('cue'), role: roleSchema, move: tagNameSchema, phrases: phrasesSchema }),
   z.object({ kind: z.literal('uncue'), cue: z.int() }),
 ]);
@@ -81,7 +83,7 @@ const moveCardsSchema = z.object({
   /** The encoder that sentences are compared with. */
   encoder: z.string(),
   roles: z.array(roleMovesSchema),
-  /** Decisions that people made, and how many of them found no move here. */
+  /** People's decisions, and how many of them match no move here. */
   decisions: z.int(),
   left: z.int(),
 });
@@ -98,7 +100,7 @@ const ownCueSchema = z.object({
 export type OwnCueRow = z.infer<typeof ownCueSchema>;
 
 export const movesContract = {
-  /** The cues for moves: those that people added, and the moves with built-in cues. */
+  /** The cues for moves: people's cues, and the moves with built-in cues. */
   cues: method.output(
     z.object({
       own: z.array(ownCueSchema),
@@ -112,11 +114,10 @@ export const movesContract = {
       examples: z.array(z.object({ dialogue: dialogueIdSchema, position: z.int(), text: z.string() })),
     }),
   ),
-  /** The current moves of a run, or cut to other numbers; null if there is no such run. */
   cards: method
     .input(runInput.extend({ cut: z.array(cutSchema).max(2).default([]) }))
     .output(moveCardsSchema.nullable()),
-  /** Regroups the moves of all runs of moves, those to come too. */
+  /** Regroups the moves of all present and later runs. */
   edit: method
     .input(runInput.extend({ edit: moveEditSchema, reason: reasonSchema }))
     .output(editOutcomeSchema),

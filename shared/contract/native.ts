@@ -1,10 +1,8 @@
 import type { ExportTarget } from './base.ts';
 
 /**
- * Abilities of a shell: file dialogs, showing a file, the path of a dropped file. Not part of the backend's contract,
- * since Electron uses native dialogs and the browser uploads and downloads.
- *
- * Every path is one the backend can read or write; null means that the person canceled.
+ * The abilities of a shell: file dialogs, showing a file, the path of a dropped file. Electron uses native dialogs; the
+ * browser uploads and downloads. The backend can read or write every path; null means that the person canceled.
  */
 export interface NativeAbilities {
   readonly shell: 'electron' | 'browser';
@@ -13,16 +11,16 @@ export interface NativeAbilities {
   chooseFilesToImport(): Promise<readonly string[]>;
   /** A folder to search. Also null if the shell is a browser, which cannot show the server's folders. */
   chooseFolder(): Promise<string | null>;
-  /** A file that the operating system asked the app to open, each once; null if none is waiting. */
+  /** A file that the operating system asked the app to open, returned once; null if there is none. */
   openedFile(): Promise<string | null>;
   /**
-   * Returns the target of an export. Electron's dialog asks whether to replace a file; the browser shell returns a
-   * place in its workspace, where nothing is replaced, see `deliver`.
+   * Returns the target of an export. Electron's dialog asks before it replaces a file. The browser shell returns a free
+   * place in its workspace, see `deliver`.
    */
   chooseExportFile(suggestedName: string): Promise<ExportTarget | null>;
   /** After an export: shows it in its folder, or downloads it where the shell is a browser. */
   deliver(path: string): Promise<void>;
-  /** The size of the page, one of ZOOM_STEPS; 1 if the shell is a browser, which has a zoom of its own. */
+  /** The zoom of the page, one of ZOOM_STEPS; 1 in a browser, which has its own. */
   zoom(): Promise<number>;
   setZoom(factor: number): Promise<void>;
 }
@@ -56,7 +54,7 @@ export const PORT_MESSAGE = 'dialogram:port';
 /** The `window` message that tells the page of a file to open, which `openedFile` then names. */
 export const OPENED_MESSAGE = 'dialogram:opened';
 
-/** Begins the `window` message with which the system's menu runs a command of the page; its id follows. */
+/** The prefix of the `window` message by which the system's menu runs a command; the command's id follows. */
 export const RUN_MESSAGE = 'dialogram:run ';
 
 /** The commands of the page in the system's Help menu. */

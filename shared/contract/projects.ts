@@ -10,9 +10,8 @@ export type HeldCounts = z.infer<typeof heldSchema>;
 const backupSchema = z.object({
   path: z.string(),
   bytes: z.number(),
-  /** When it was made. */
   at: z.string(),
-  /** Null if it was not counted when it was made. */
+  /** Null if it was not counted at that time. */
   held: heldSchema.nullable(),
 });
 
@@ -37,16 +36,12 @@ const checkSchema = z.object({
 export type ProjectCheck = z.infer<typeof checkSchema>;
 
 const settingsSchema = z.object({
-  /** True if backups are made automatically. */
   on: z.boolean(),
 });
 
 export const backupsContract = {
-  /** Looks for damage in a project that is not open; writes nothing into it. */
   check: method.input(z.object({ path: pathSchema })).output(checkSchema),
-  /** The backups of the open project, newest first, and where they are. */
   list: method.output(z.object({ folder: z.string(), bytes: z.number(), backups: z.array(backupSchema) })),
-  /** Makes a backup of the open project now. */
   make: method.output(backupSchema),
   settings: method.output(settingsSchema),
   setSettings: method.input(settingsSchema).output(settingsSchema),
@@ -54,7 +49,7 @@ export const backupsContract = {
   restore: method
     .input(z.object({ path: pathSchema, backup: pathSchema.nullable().default(null) }))
     .output(z.object({ path: z.string(), from: z.string(), kept: z.string().nullable() })),
-  /** Writes what can be read of a project that is not open into a new one; the damaged file is only read. */
+  /** Copies what is readable of a closed project into a new one. The damaged file is only read. */
   salvage: method
     .input(z.object({ path: pathSchema, out: pathSchema }))
     .output(heldSchema.extend({ path: z.string(), notes: z.array(z.string()) })),
@@ -80,7 +75,7 @@ const projectSchema = z.object({
   latestAutomaton: runIdSchema.nullable(),
   /** The time since when it accepts only masked dialogues; null if it is not masked. */
   masked: z.string().nullable(),
-  /** False if the open file is no longer the one at its path: it was moved, deleted or replaced, and nothing is saved. */
+  /** False if the file was moved, deleted or replaced. Nothing is saved then. */
   inPlace: z.boolean(),
   /** True if the file cannot be written to and is open for reading only. */
   readOnly: z.boolean(),
@@ -108,12 +103,11 @@ export const projectsContract = {
   /** Creates a project file and opens it; never overwrites. Relative paths start at the workspace or working directory. */
   create: method.input(pathInput).output(projectSchema),
   open: method.input(pathInput).output(projectSchema),
-  /** The project this page has open, or null. */
   current: method.output(projectSchema.nullable()),
   close: method.output(z.object({ closed: z.boolean() })),
-  /** Writes all of the open project to a new file, also where its own is gone, and opens that in its place. */
+  /** Writes the open project to a new file, even if the old file is gone, and opens it. */
   saveAs: method.input(pathInput).output(projectSchema),
-  /** Closes the open project and deletes its file if it is empty, as after an unreadable import. Else INVALID. */
+  /** Closes the open project and deletes its file if it has no data, as after an unreadable import; otherwise INVALID. */
   discard: method.output(z.object({ removed: z.string() })),
   recent: method.output(z.array(recentProjectSchema)),
   forget: method.input(pathInput).output(z.array(recentProjectSchema)),
@@ -123,6 +117,6 @@ export const projectsContract = {
   ),
   /** Makes and opens a project with the demo corpus, then imports, tags and learns as one job. */
   createDemo: method.output(z.object({ project: projectSchema, job: startedJobSchema.shape.job })),
-  /** Topics that changed in the open project, as they change. */
+  /** Streams the topics that change in the open project. */
   changes: method.output(eventIterator(changeSchema)),
 };

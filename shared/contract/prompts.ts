@@ -1,21 +1,19 @@
 import { z } from 'zod';
 import { exportTargetSchema, method, pathSchema, runIdSchema } from './base.ts';
 
-/** `jsonl`: a prompt a line, in plain words; `openai`: a line of a batch file; `csv`: for a person, with a column to fill in. */
+/** `jsonl`: one prompt per line; `openai`: a batch file; `csv`: a table with a column for a person to fill in. */
 export const promptFormatSchema = z.enum(['jsonl', 'openai', 'csv']);
 
 const leftSchema = z.object({ line: z.int(), id: z.string().nullable(), reason: z.string() });
 
 export const promptFilesContract = {
-  /**
-   * Writes the prompts that a paused run waits for. Answers may lead to more prompts, such as corrections.
-   */
+  /** Writes the prompts that a paused run waits for. Answers may cause more prompts, such as corrections. */
   export: method
     .input(exportTargetSchema.extend({ run: runIdSchema, to: promptFormatSchema }))
     .output(z.object({ path: z.string(), bytes: z.int(), prompts: z.int() })),
   /**
-   * Reads answers that were produced elsewhere and continues the run with them, without asking a model. They are marked
-   * as external, and cost nothing unless the file says how many tokens they took.
+   * Reads answers made elsewhere and continues the run with them. They are marked as external and free, unless the file
+   * gives tokens.
    */
   import: method.input(z.object({ run: runIdSchema, path: pathSchema })).output(
     z.object({
@@ -25,7 +23,7 @@ export const promptFilesContract = {
       /** Rejected entries with reasons; the first thousand. */
       left: z.array(leftSchema),
       leftInAll: z.int(),
-      /** Prompts that wait still. */
+      /** Prompts without an answer. */
       waiting: z.int(),
       tokens: z.int(),
       done: z.boolean(),
@@ -48,13 +46,13 @@ const textShape = { text: z.string().trim().min(1).max(40_000) };
 
 export const promptMethods = {
   prompt: method.output(promptSchema),
-  /** Keeps a changed text as a new version; the same text changes nothing. */
+  /** Saves a changed text as a new version; an unchanged text changes nothing. */
   savePrompt: method.input(z.object(textShape)).output(promptSchema),
   /** Makes the shipped text the latest version again. */
   resetPrompt: method.output(promptSchema),
 };
 
-/** The same of a feature with several prompts, by their names. */
+/** The same for a feature with several named prompts. */
 export function namedPromptMethods<Name extends z.ZodType<string, string>>(name: Name) {
   const named = promptSchema.extend({ name });
   return {

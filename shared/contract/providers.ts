@@ -23,11 +23,11 @@ export const providerDraftSchema = z.object({
   chatModel: modelNameSchema.nullable(),
   embeddingModel: modelNameSchema.nullable(),
   prices: z.record(modelNameSchema, modelPriceSchema),
-  /** It accepts files of requests and answers them within a day, at a lower price. */
+  /** It answers files of requests within a day, for less. */
   takesBatches: z.boolean(),
   /** Number of requests that it answers together; null or absent asks the server. Others wait in line. */
   requestsAtOnce: z.int().min(1).max(64).nullish(),
-  /** Personal data is replaced before sending. It can be off only where nothing leaves the machine. */
+  /** Replace personal data before sending. Can be off only if nothing leaves the machine. */
   maskPersonalData: z.boolean(),
 });
 export type ProviderDraft = z.infer<typeof providerDraftSchema>;
@@ -73,7 +73,7 @@ const providerTestSchema = z.object({
   /** Latency of the plain request in ms; null if it failed. */
   latencyMs: z.number().nullable(),
   chat: checkSchema,
-  /** The answer follows a JSON schema, held to it by the server or asked in words. */
+  /** Tells whether the answer follows a JSON schema, and how: enforced by the server, or only requested in words. */
   structured: checkSchema.extend({ by: z.enum(['server', 'words']).nullable() }),
   streaming: checkSchema,
 });
@@ -116,18 +116,17 @@ export const providersContract = {
   save: method
     .input(z.object({ id: z.string().min(1).nullable(), draft: providerDraftSchema }))
     .output(providerSchema),
-  /** Removes a provider with its key. */
   remove: method.input(byId).output(z.object({ removed: z.boolean() })),
   setKey: method.input(byId.extend({ key: apiKeySchema })).output(providerSchema),
   removeKey: method.input(byId).output(providerSchema),
   /** Agrees to send to this host. INVALID if the provider has another host now. */
   consent: method.input(byId.extend({ host: z.string() })).output(providerSchema),
   withdraw: method.input(byId).output(providerSchema),
-  /** The models the server offers, sorted. Nothing is sent without consent. */
+  /** Lists the models of the server, sorted. Needs consent. */
   models: method.input(byId).output(z.object({ models: z.array(z.string()) })),
-  /** Sends a few made-up words, and nothing from any dialogue. */
+  /** Sends a few made-up words and no dialogue text. */
   test: method.input(byId.extend({ model: modelNameSchema.nullable() })).output(providerTestSchema),
-  /** Returns what would be replaced in a dialogue before sending; null takes the first dialogue with any. Sends nothing. */
+  /** Returns what would be masked in a dialogue; null takes the first one with any. Sends nothing. */
   maskPreview: method
     .input(z.object({ dialogue: dialogueIdSchema.nullable().default(null) }))
     .output(maskPreviewSchema),

@@ -16,17 +16,17 @@ const purgePreviewSchema = z.object({
   /** The text a person types to confirm: the source's name, the dialogue's id, or "40 dialogues". */
   name: z.string(),
   sources: z.int(),
-  /** Sources that were removed before: they go with every purge, and are in all counts. */
+  /** Sources removed before. Every purge includes them, and all counts do. */
   removed: z.array(z.string()),
   dialogues: z.int(),
   rounds: z.int(),
   utterances: z.int(),
-  /** Records that could not be imported: gone with a source; without their excerpts where only dialogues go. */
+  /** Rejected records. They are deleted with a source, and lose their excerpts with a dialogue. */
   rejects: z.int(),
   /** Tags that taggers gave these turns, and those that people decided on or marked. */
   machineTags: z.int(),
   decisions: z.int(),
-  /** Tags of the vocabulary that nothing else carries. */
+  /** Tags of the vocabulary that no other dialogue has. */
   tags: z.int(),
   /** Entries of the edit log that are deleted, and those that stay for their other turns. */
   edits: z.int(),
@@ -43,7 +43,6 @@ const purgePreviewSchema = z.object({
   prompts: z.int(),
   /** Stored conversations that contain their text. */
   cases: z.int(),
-  /** Pairs of answers with the votes on them. */
   votePairs: z.int(),
   /** Earlier jobs, forgotten with their file names and messages. */
   jobs: z.int(),
@@ -84,8 +83,8 @@ export const purgeContract = {
   /** Counts what a purge would delete; changes nothing. */
   preview: method.input(purgeSelectionSchema).output(purgePreviewSchema),
   /**
-   * Deletes permanently, as a job. BUSY while another job is open. After a crash, nothing happened or opening
-   * completes it.
+   * Deletes permanently, as a job. BUSY while another job runs. After a crash, either nothing is deleted, or opening
+   * the project completes it.
    */
   run: method.input(purgeInputSchema).output(startedJobSchema),
 };

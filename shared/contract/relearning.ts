@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { dialogueIdSchema, roleSchema, roundIdSchema, runIdSchema, tagNameSchema } from './base.ts';
 import { estimateSchema } from './evaluation.ts';
 
-/** One way of routing held-out dialogues, and how far it came. */
+/** A way of routing held-out dialogues, and how far it gets. */
 const policyReachSchema = z.object({
   /**
-   * `literal`, `greedy` and `resume` route whole dialogues; `context` routes the history of each answer; `overview`
-   * counts the turns that follow a drawn transition.
+   * `literal`, `greedy` and `resume` route whole dialogues; `context` routes each answer's history; `overview` counts
+   * turns on a drawn transition.
    */
   policy: z.enum(['literal', 'greedy', 'resume', 'context', 'overview']),
   /** The number of routes: dialogues, or answers for `context`. */
@@ -14,7 +14,7 @@ const policyReachSchema = z.object({
   /** Routes in which every tag of every turn had a transition. */
   routesToEnd: z.int(),
   rounds: z.int(),
-  /** Turns all of whose tags had a transition, up to the end of the route. */
+  /** Turns whose tags all had a transition, up to the end of the route. */
   roundsFollowed: z.int(),
   /** Share of turns followed, `roundsFollowed` / `rounds`; 1 if there are no turns. */
   shareOfRounds: z.number(),
@@ -22,22 +22,24 @@ const policyReachSchema = z.object({
   stoppedAtNoTransition: z.int(),
   /** Routes that stopped at a tag that no training dialogue has for this role. */
   stoppedAtUnknownTag: z.int(),
-  /** Routes that stopped in turn 0, 1, 2 …, as many as needed up to 20; later ones are in the last. */
+  /** Routes that stopped in turn 0, 1, 2 …, up to 20; the last includes later ones. */
   stopsByRound: z.array(z.int()),
   /** Routes whose last state has fewer than five examples. */
   endedInSmallState: z.int(),
-  /** For an overview and merged states: followed turns with a name, families of tags counting half; else 0. */
+  /** For an overview and merged states: followed turns with a name, where families of tags count half; otherwise 0. */
   roundsNamed: z.number().default(0),
-  /** For an overview and merged states: how much larger the share is than on shuffled tags, -1 … 1, with its interval. */
+  /**
+   * For an overview and merged states: by how much the share exceeds that on shuffled tags, -1 … 1, with its interval.
+   */
   beyondChance: estimateSchema.nullable().default(null),
 });
 export type PolicyReach = z.infer<typeof policyReachSchema>;
 
 /** The reach of routes on dialogues that the automaton was not learned from. */
 export const heldOutReachSchema = z.object({
-  /** The held-out share, chosen by a hash of the dialogue's key, so it is the same dialogues each time. */
+  /** The held-out share. A hash of each dialogue's key decides, so the same dialogues are held out each time. */
   heldOutShare: z.number(),
-  /** Held-out dialogues, and those that were learned from. */
+  /** Held-out dialogues, and training dialogues. */
   heldOut: z.int(),
   learnedFrom: z.int(),
   policies: z.array(policyReachSchema),
@@ -47,10 +49,10 @@ export type HeldOutReach = z.infer<typeof heldOutReachSchema>;
 /** The size of an overview chosen from the data, with how much pictures of other sizes follow. */
 export const pictureSizeSchema = z.object({
   states: z.int(),
-  /** Held-out dialogues, and those that were learned from. */
+  /** Held-out dialogues, and training dialogues. */
   heldOut: z.int(),
   learnedFrom: z.int(),
-  /** Ascending by states. `named`: share of the held-out turns that take a drawn transition to a state with a name, 0 … 1. */
+  /** In ascending order of states. `named`: the share of held-out turns on a drawn transition to a named state, 0 … 1. */
   sizes: z.array(z.object({ states: z.int(), named: z.number(), reach: policyReachSchema })),
 });
 
@@ -68,9 +70,7 @@ const comparedStateSchema = z.object({
   supportAfter: z.int(),
   transitionsGone: z.int(),
   transitionsNew: z.int(),
-  /**
-   * The state from which most dialogues enter it, by its number in the earlier automaton (or the later, if only that one has it).
-   */
+  /** The state that most of its dialogues come from, by its earlier number if there is one. */
   from: z.object({ before: z.int().nullable(), after: z.int().nullable() }).nullable(),
 });
 export type ComparedState = z.infer<typeof comparedStateSchema>;
@@ -82,12 +82,12 @@ const countedStates = z.object({ total: z.int(), items: z.array(comparedStateSch
 const automatonDifferenceSchema = z.object({
   gone: countedStates,
   new: countedStates,
-  /** States of both whose support, ends or transitions differ. */
+  /** States in both whose support, ends or transitions differ. */
   changed: countedStates,
   transitionsGone: z.int(),
   transitionsNew: z.int(),
   dialogues: z.object({
-    /** Dialogues of both automata whose path differs; the ids are the first of them. */
+    /** Dialogues in both automata whose path differs, and the first of their ids. */
     changed: z.int(),
     first: z.array(dialogueIdSchema),
     gone: z.int(),
@@ -135,7 +135,7 @@ export const consequenceSchema = z.object({
   before: sizeSchema,
   after: sizeSchema,
   difference: automatonDifferenceSchema,
-  /** Held-out reach; `before` is null if it is not known. */
+  /** Held-out reach; `before` is null if it is unknown. */
   reach: z.object({ before: heldOutReachSchema.nullable(), after: heldOutReachSchema }),
   /** A few turns whose examples differ, those of held-out dialogues first. */
   retrieval: z.array(comparedTurnSchema),
@@ -155,33 +155,26 @@ export type Consequence = z.infer<typeof consequenceSchema>;
 export const relearnInputSchema = z.object({
   /** The automaton compared with, learned again by its own parameters from its own tagging run; null is the latest. */
   automaton: runIdSchema.nullable().default(null),
-  /** False only previews. True keeps the result, if it differs, as the project's only live automaton. */
+  /** True keeps the result, if it differs, as the project's only current automaton. False only previews. */
   keep: z.boolean().default(false),
 });
 export type RelearnInput = z.infer<typeof relearnInputSchema>;
 
 export const relearnResultSchema = consequenceSchema.extend({
-  /** The automaton compared with. */
   base: runIdSchema,
   /** The live automaton, if one was stored. */
   automaton: runIdSchema.nullable(),
-  /** If one was kept: for each state before, its number after, -1 if it is gone. */
+  /** If the result was kept: by old state number, the new one, or -1 if the state is gone. */
   stateAfter: z.array(z.int()).nullable(),
 });
 export type RelearnResult = z.infer<typeof relearnResultSchema>;
 
 /**
- * A hypothetical change of tags: in the given turns (null: everywhere), every tag that `replace` names is replaced by
- * another or, with null, removed; then the tags of `add` are added.
- *
- * - rename #a to #b, or merge #a and #c into #b: `{ rounds: null, replace: [{ tag: 'a', by: 'b' }, { tag: 'c', by: 'b'
- *   }] }`
- * - remove #a: `{ rounds: null, replace: [{ tag: 'a', by: null }] }`
- * - archive #a, so that turns keep it and nothing is learned from it: `{ archive: ['a'] }`
+ * A hypothetical change of tags in the given turns (null: all): first `replace` renames or, with null, removes tags,
+ * then `add` adds tags. Tags have their current names, and changes apply in order.
+ * - merge #a and #c into #b: `{ rounds: null, replace: [{ tag: 'a', by: 'b' }, { tag: 'c', by: 'b' }] }`
+ * - archive #a, so that learning ignores it: `{ archive: ['a'] }`
  * - split #a: one change for each part with its turns, `replace: [{ tag: 'a', by: 'a-first' }]`
- * - bulk: `{ rounds: [the filtered], replace: […], add: […] }`
- *
- * Tags are given by their current names. Changes apply one after the other.
  */
 const imaginedChangeSchema = z.object({
   rounds: z.array(roundIdSchema).max(1_000_000).nullable().default(null),
@@ -190,7 +183,6 @@ const imaginedChangeSchema = z.object({
     .max(10_000)
     .default([]),
   add: z.array(tagNameSchema).max(100).default([]),
-  /** Tags not learned from any more. */
   archive: z.array(z.string().min(1).max(80)).max(1000).optional(),
   /** Archived tags learned from again. */
   restore: z.array(z.string().min(1).max(80)).max(1000).optional(),

@@ -27,15 +27,13 @@ export type PinnedTag = z.infer<typeof pinnedTagSchema>;
 
 /** Comments and guidelines that people write. All of it is in the edit log. */
 export const notesContract = {
-  /** The tags pinned to the keys 1 to 9, by key. */
   pins: method.output(z.array(pinnedTagSchema)),
-  /** Pins a tag, which may be new, to a key, replacing the tag there. Null frees the key. */
+  /** Pins a tag, which may be new, to a key, in place of the tag there. Null frees the key. */
   pin: method
     .input(z.object({ key: z.int().min(1).max(9), tag: tagNameSchema.nullable() }))
     .output(editOutcomeSchema),
-  /** The guidelines of the project, as they were typed; null if there are none. */
+  /** The project's guidelines as typed; null if there are none. */
   guidelines: method.output(writtenSchema.nullable()),
-  /** Sets the guidelines. An empty text removes them. */
   setGuidelines: method.input(z.object({ text: z.string().max(100_000) })).output(editOutcomeSchema),
   /** Sets the comment on a turn. An empty text removes it. */
   comment: method
@@ -47,7 +45,7 @@ export const notesContract = {
 export const sideSchema = z.discriminatedUnion('kind', [
   /** The tags of a tagging run, without people's decisions. */
   z.object({ kind: z.literal('run'), run: runIdSchema }),
-  /** A run's tags with people's decisions, on the turns that people looked at. */
+  /** A run's tags with people's decisions, on the turns that people reviewed. */
   z.object({ kind: z.literal('people'), run: runIdSchema }),
   /** Another person's export, on the turns it covers. */
   z.object({ kind: z.literal('file'), file: z.int().positive() }),
@@ -61,7 +59,9 @@ const reviewOrderSchema = z.enum([
   'disagreement',
   /** The rarest tags first. */
   'rare',
-  /** Turns that the run is least sure of and other runs tag differently; then those whose decision affects most turns. */
+  /**
+   * First turns that the run is unsure of and other runs tag differently, then those whose decision affects most turns.
+   */
   'uncertain',
   /** Turns at the states that most dialogues go through. */
   'support',
@@ -78,13 +78,12 @@ const openReviewSchema = z.object({
   order: reviewOrderSchema,
   /** The tagging run to review; null means the current one. */
   run: runIdSchema.nullable().default(null),
-  /** For `disagreement`: the sides. Left is the run where null, right the latest run of another tagger. */
   left: sideSchema.nullable().default(null),
   right: sideSchema.nullable().default(null),
   /** For `support`; null is the latest. */
   automaton: runIdSchema.nullable().default(null),
   seed: z.int().default(1),
-  /** Only these turns; tags are the run's with people's decisions. */
+  /** Only these turns. Tags are the run's with people's decisions. */
   filter: roundFilterSchema.default(ALL_ROUNDS),
   /** Includes checked or settled turns, which all orders but `unchecked`, `people-flags` and `sample` leave out. */
   includeChecked: z.boolean().default(false),
@@ -128,7 +127,10 @@ export type ContextRound = z.infer<typeof contextRoundSchema>;
 
 const suggestionSchema = z.object({
   name: z.string(),
-  /** The reason: the other side has it, it follows the tags before, was used recently, or is frequent. */
+  /**
+   * The reason for the suggestion: the other side has it, it follows the tags before, it was used recently, or it is
+   * frequent.
+   */
   reason: z.enum(['other', 'follows', 'recent', 'frequent']),
 });
 export type TagSuggestionOfRound = z.infer<typeof suggestionSchema>;
@@ -159,7 +161,7 @@ const reviewItemSchema = z.object({
   changedSince: z.boolean(),
   /** The tagger's reason to flag it. */
   machineFlag: z.string().nullable(),
-  /** The reason for its position in the queue. */
+  /** The reason for its place in the queue. */
   why: z.string(),
   /** The tags of both sides, if the queue compares two. */
   sides: z
@@ -246,14 +248,13 @@ export type Certainty = z.infer<typeof certaintySchema>;
 const roundOfQueue = z.object({ queue: queueIdSchema, round: roundIdSchema });
 
 export const reviewContract = {
-  /** Makes a queue and keeps it in the project; the newest twenty are kept. */
+  /** Creates a queue and stores it. The project keeps the newest twenty. */
   open: method.input(openReviewSchema).output(reviewQueueSchema),
   /** The certainty that the order `uncertain` uses for a run (null is the active one). */
   certainty: method.input(z.object({ run: runIdSchema.nullable().default(null) })).output(certaintySchema),
-  /** The kept queues, newest first. */
   queues: method.output(z.array(reviewQueueSchema.omit({ decided: true, flagged: true, today: true }))),
   queue: method.input(z.object({ queue: queueIdSchema })).output(reviewQueueSchema),
-  /** Deletes a queue; its decisions stay. */
+  /** Deletes a queue. Its decisions stay. */
   /** Returns one turn in context; NOT_FOUND if the queue is shorter or the turn was deleted. */
   item: method
     .input(
@@ -264,7 +265,6 @@ export const reviewContract = {
       }),
     )
     .output(reviewItemSchema),
-  /** The queue as a list. */
   rows: method
     .input(pageSchema.extend({ queue: queueIdSchema }))
     .output(z.object({ total: z.int(), items: z.array(reviewRowSchema) })),
@@ -272,7 +272,7 @@ export const reviewContract = {
   move: method
     .input(z.object({ queue: queueIdSchema, index: z.int().min(0) }))
     .output(z.object({ position: z.int(), reached: z.int() })),
-  /** Checks a turn as it is: its tags become people's tags, and no rerun removes them. */
+  /** Confirms a turn: its tags become a person's tags, and no rerun removes them. */
   check: method.input(roundOfQueue).output(editOutcomeSchema),
   /** Removes all machine tags from a turn and checks it; tags that people gave stay. */
   reject: method.input(roundOfQueue).output(editOutcomeSchema),
@@ -281,8 +281,8 @@ export const reviewContract = {
     .input(roundOfQueue.extend({ tags: z.array(tagNameSchema).max(100) }))
     .output(editOutcomeSchema),
   /**
-   * Turns of the queue's filter with the same role and words (`words`), and those of them that are unchecked and have
-   * the turn's tags, now or in the run (`open`).
+   * Counts the queue's turns with the same role and words (`words`), and those of them that are unchecked and have the
+   * same tags (`open`).
    */
   alike: method.input(roundOfQueue).output(z.object({ words: z.int(), open: z.int() })),
   /** Up to ten other open turns with a similar meaning in other words, nearest first by an encoder. */
@@ -297,7 +297,7 @@ export const reviewContract = {
   settleAlike: method
     .input(roundOfQueue.extend({ also: z.array(roundIdSchema).max(100).default([]) }))
     .output(editOutcomeSchema),
-  /** Flags a turn for review with a note, or changes the note. */
+  /** Flags a turn for review with a note, or changes its note. */
   flag: method
     .input(roundOfQueue.extend({ note: z.string().trim().max(1000).default('') }))
     .output(editOutcomeSchema),
@@ -311,19 +311,18 @@ export const reviewContract = {
       }),
     )
     .output(editOutcomeSchema),
-  /** Removes a mark. */
   unmark: method
     .input(roundOfQueue.extend({ mark: z.enum(['checked', 'flagged']) }))
     .output(editOutcomeSchema),
-  /** Returns the queue position of an edit's turn; null if none of its turns is in the queue. */
+  /** Returns the queue position of an edit's turn; null if the queue has none of them. */
   placeOf: method
     .input(z.object({ queue: queueIdSchema, edit: editIdSchema }))
     .output(z.object({ index: z.int().nullable() })),
-  /** Returns people's progress with the turns that a queue's two sides differ on; null if it compares none. */
+  /** Returns people's progress on the turns that a queue's sides differ on; null if it compares none. */
   adjudication: method.input(z.object({ queue: queueIdSchema })).output(adjudicationSchema.nullable()),
   /**
-   * Returns the accuracy of the run's tags on a queue's checked turns, overall and by role. For a random sample it
-   * estimates the corpus (see docs/reference/figures.md).
+   * Returns the accuracy of a run's tags on a queue's checked turns. For a random sample it estimates the corpus
+   * (docs/reference/figures.md).
    */
   quality: method.input(z.object({ queue: queueIdSchema })).output(
     z.object({

@@ -11,16 +11,13 @@ import {
 } from './base.ts';
 
 /**
- * A filter for turns, used by bulk edits, tag splits and the review queue. All conditions must hold; an omitted one is
- * ignored, so `{}` means all turns. Tags are the run's with people's decisions, merged tags as one.
+ * A filter for turns, for bulk edits, tag splits and the review queue. All given conditions must hold; `{}` means all
+ * turns. Merged tags count as one.
  */
 export const roundFilterSchema = z.object({
   role: roleSchema.nullable().default(null),
-  /** Turns in which someone of this kind speaks. */
   speaker: speakerKindSchema.nullable().default(null),
-  /** Tags that the turn must all carry. */
   tagged: z.array(tagIdSchema).max(50).default([]),
-  /** Tags that the turn must not carry. */
   untagged: z.array(tagIdSchema).max(50).default([]),
   /** Words that one message of the turn must contain, in any order, the last one as a prefix. */
   text: z.string().max(1000).default(''),
@@ -31,7 +28,7 @@ export const roundFilterSchema = z.object({
   /** The measure of similarity; not a provider's model, since the text would be sent. */
   similarBy: likenessSchema.default('words'),
   source: sourceIdSchema.nullable().default(null),
-  /** Turns that lead a dialogue into this state. q₀ comes before every turn and has none. */
+  /** Turns that lead into this state. q₀ has none. */
   state: z
     .object({ automaton: runIdSchema.nullable().default(null), state: z.int().min(0) })
     .nullable()
@@ -51,9 +48,7 @@ export const roundFilterSchema = z.object({
   flagged: z.boolean().nullable().default(null),
   /** Somebody wrote a comment on it. */
   commented: z.boolean().nullable().default(null),
-  /** Only these turns; null means no limit. */
   rounds: z.array(roundIdSchema).max(10_000).nullable().default(null),
-  /** Only these dialogues; null means no limit. */
   dialogues: z.array(dialogueIdSchema).max(10_000).nullable().default(null),
 });
 export type RoundFilter = z.infer<typeof roundFilterSchema>;

@@ -24,7 +24,6 @@ export const serveSettingsSchema = z.object({
     .default(null),
   /** Hides names and numbers of other customers in examples. */
   masking: z.boolean().default(true).meta({ option: 'unmasked-examples' }),
-  /** Default for requests that set no limit. */
   maxOutputTokens: z.int().min(1).max(32_000).default(2048),
   ...spendingLimits,
   /** Number of clients that are answered together; the model's server has its own line. */
@@ -41,7 +40,7 @@ const servedSchema = z.object({
   address: z.string(),
   since: z.string(),
   method: z.string(),
-  /** Its name for clients; null if no provider has consent, so only `/route` answers. */
+  /** The model's name for clients; null if no provider has consent, so that only `/route` answers. */
   model: z.string().nullable(),
   requests: z.int(),
   failed: z.int(),
@@ -51,13 +50,13 @@ const servedSchema = z.object({
   /** Null if a price is not known. */
   costUsd: z.number().nullable(),
 });
-export type Served = z.infer<typeof servedSchema>;
+export type ServeStatus = z.infer<typeof servedSchema>;
 
 export const serveContract = {
   /**
-   * Serves the project to other programs on this machine: the API of OpenAI for configured models, and the
-   * route. The token is shown once. Builds the retrieval index first if the method needs it.
-   * @throws BUSY if it is already served
+   * Starts a local server with OpenAI's API and the route. The token is returned only once. Builds the retrieval index
+   * if the method needs it.
+   * @throws BUSY if it is already running
    */
   start: method
     .input(serveSettingsSchema)
@@ -66,6 +65,5 @@ export const serveContract = {
   status: method.output(servedSchema.nullable()),
   /** Stops serving, including running requests; returns the totals. */
   stop: method.output(servedSchema.nullable()),
-  /** The prompt for models that answer with examples. */
   ...promptMethods,
 };

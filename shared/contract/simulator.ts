@@ -17,7 +17,7 @@ import { tokensSchema } from './lasting-runs.ts';
 const LONGEST_TEXT = 5000;
 const MOST_TURNS = 500;
 
-/** The origin of a turn's tags. `similar`: as the most similar turns are tagged; `step`: set by a manual step. */
+/** The source of a turn's tags. `similar`: the most similar turns; `step`: a person's step. */
 export const turnTagOriginSchema = z.enum(['offline', 'model', 'similar', 'corpus', 'person', 'step']);
 export type TurnTagOrigin = z.infer<typeof turnTagOriginSchema>;
 
@@ -27,7 +27,7 @@ export type TurnSource = z.infer<typeof turnSourceSchema>;
 
 const placeSchema = z.object({
   state: z.int(),
-  /** The tags that distinguish it from other states; none at the start. */
+  /** The tags that set it apart from other states; none at the start. */
   tags: z.array(z.string()),
   /** "gives details (state 12)" */
   words: z.string(),
@@ -50,7 +50,7 @@ const simulatedTurnSchema = z.object({
   tags: z.array(z.object({ name: z.string(), origin: turnTagOriginSchema })),
   /** Tags the tagger gave and a person took away. */
   removed: z.array(z.string()),
-  /** False for turns that were undone. They stay until something else is said. */
+  /** False for undone turns, which stay until the next message. */
   inForce: z.boolean(),
   /** The place of the route after this turn; null if the automaton has no state for it. */
   place: placeSchema.nullable(),
@@ -79,7 +79,7 @@ const outcomeChangeSchema = z.object({
 });
 
 export const simulationSettingsSchema = z.object({
-  /** The automaton that routes; null is the latest when the first turn comes, which then stays. */
+  /** The automaton for routing. Null takes the latest one at the first turn and keeps it. */
   automaton: runIdSchema.nullable(),
   policy: routePolicySchema,
   /** `state`: examples of the route's current state; otherwise a method of the comparison's index. */
@@ -114,17 +114,16 @@ const simulationSchema = z.object({
   automaton: z
     .object({ id: runIdSchema, learner: learnerSchema, tagger: z.string(), taggingRun: runIdSchema })
     .nullable(),
-  /** The tagger of new turns, for display. */
   taggedBy: z.string().nullable(),
-  /** The number of current turns tagged by similarity because the run's model was not asked; null if none. */
+  /** The current turns that were tagged by similarity because the run's model was not asked; null if none. */
   unasked: z.object({ model: z.string(), turns: z.int() }).nullable(),
-  /** The dialogue it was begun from; it is never an example for itself. */
+  /** The dialogue that the simulation starts from. It is never its own example. */
   start: corpusTurnSchema.nullable(),
   turns: z.array(simulatedTurnSchema),
   /** Turns in force; those after were rewound. */
   at: z.int(),
   place: placeSchema.nullable(),
-  /** Every transition taken: the state reached, by which symbol, in which turn. */
+  /** Every transition: the reached state, the symbol and the turn. */
   path: z.array(z.object({ state: z.int(), role: roleSchema, tag: z.string(), turn: z.int() })),
   /** The same conversation through each reading of the automaton, and through the newest one of the other kind. */
   routes: z.array(
@@ -140,11 +139,11 @@ const simulationSchema = z.object({
     }),
   ),
   next: z.object({ of: z.enum(['dialogues', 'answers']), tags: z.array(nextTagSchema), ends: z.int() }),
-  /** Parts that the automaton could not follow, as sentences; empty if there are none. */
+  /** The parts that the automaton could not follow, as sentences. */
   offTheMap: z.array(z.string()),
   /** Examples for the system's answer to the last user turn in force. */
   examples: z.object({
-    /** Index of that turn; null if the user has said nothing. */
+    /** The turn's index; null if the customer has said nothing. */
     answering: z.int().nullable(),
     items: z.array(simulatedExampleSchema),
     /** The reason why there are fewer examples than requested; null if there is nothing to say. */
@@ -154,7 +153,7 @@ const simulationSchema = z.object({
     /** The path of the examples' own method, if it differs from the automaton's. */
     route: z.discriminatedUnion('kind', [paperRouteSchema, contextRouteSchema]).nullable(),
   }),
-  /** Ways to an answer at once; a model's is asked for by `answer`, a module's by `modules.consult`. */
+  /** Answers that are available at once. `answer` asks a model, and `modules.consult` a module. */
   answers: z.array(
     corpusTurnSchema.extend({
       by: z.literal('examples'),
@@ -227,7 +226,7 @@ const caseNameSchema = z.string().trim().min(1, 'A case needs a name.').max(200)
 const caseInput = z.object({ case: z.int().positive() });
 
 export const simulatorContract = {
-  /** The session's current conversation. Sends nothing to a model; only `say`, `tagByModel` and `answer` do. */
+  /** Returns the session's conversation. Only `say`, `tagByModel` and `answer` send anything to a model. */
   current: method.output(simulationSchema),
   configure: method.input(simulationSettingsSchema.partial()).output(simulationSchema),
   /** Starts over, empty or with a dialogue up to and including a turn. */
@@ -254,19 +253,19 @@ export const simulatorContract = {
       ]),
     )
     .output(simulationSchema),
-  /** A model's or agent's answer to the last user turn; changes nothing. Leaving the stream stops it. */
+  /** Streams an answer of a model or agent to the last customer turn and changes nothing. Leaving the stream stops it. */
   answer: method
     .input(z.union([z.object({ answerer: modelAnswererSchema }), z.object({ agent: featureAgentSchema })]))
     .output(eventIterator(answerEventSchema)),
-  /** Takes a possible next tag by hand. INVALID if the state has no such transition. */
+  /** Takes a next tag by hand. INVALID if the state has no such transition. */
   force: method.input(symbolSchema).output(simulationSchema),
-  /** All tags of a turn, as a person wants them. The answer says what that changed. */
+  /** Sets all tags of a turn. The answer says what changed. */
   retag: method
     .input(z.object({ turn: z.int().min(0), tags: z.array(tagNameSchema).max(100) }))
     .output(simulationSchema),
   /** Lets the model of the run tag the current turns that it has not tagged yet. */
   tagByModel: method.output(simulationSchema),
-  /** Rewinds to this number of turns. The others stay until something else is said. */
+  /** Rewinds to this number of turns. The others stay until the next message. */
   rewind: method.input(z.object({ turns: z.int().min(0).max(MOST_TURNS) })).output(simulationSchema),
 
   cases: method.output(z.array(simulationCaseSchema)),
@@ -282,7 +281,6 @@ export const simulatorContract = {
   exportCases: method
     .input(exportTargetSchema.extend({ cases: z.array(z.int()).nullable().default(null) }))
     .output(z.object({ path: z.string(), bytes: z.int(), cases: z.int() })),
-  /** Adds the cases of such a file. */
   importCases: method.input(z.object({ path: pathSchema })).output(z.object({ cases: z.int() })),
   /** Replays cases against an automaton (null is the latest), or the agent they name, with the tags they were saved with. */
   replay: method

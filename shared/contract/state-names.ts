@@ -24,7 +24,7 @@ export const statePlaceSchema = z.object({
 export type StatePlace = z.infer<typeof statePlaceSchema>;
 
 const namedStateSchema = describedSchema.extend({
-  /** Null if pictures place it automatically. */
+  /** Null if the layout places it. */
   place: statePlaceSchema.nullable(),
   id: z.int(),
   /** Its number in the automaton; null if the automaton has no such state. */
@@ -42,7 +42,6 @@ const phaseCountsSchema = z.object({
 
 export type PhaseCounts = z.infer<typeof phaseCountsSchema>;
 
-/** Names that people give to states. A name belongs to the meaning of a state, so it is found again in every automaton. */
 export const stateNamesContract = {
   list: method
     .input(z.object({ automaton: runIdSchema.nullable().default(null) }))
@@ -57,7 +56,7 @@ export const stateNamesContract = {
     )
     .output(editOutcomeSchema),
   /**
-   * Sets a state's position in pictures; without a position the layout decides again; without a state, for all.
+   * Sets a state's position in pictures. Null leaves it to the layout; without a state, all positions are cleared.
    * Undoable.
    */
   place: method

@@ -33,7 +33,7 @@ export const storyStepSchema = z.object({
   filter: shownFilterSchema,
   direction: z.enum(['right', 'down']),
   notation: z.enum(['boxes', 'dfa']).default('boxes'),
-  /** The highlighted states and transitions; null dims nothing. */
+  /** The highlighted states and transitions; null highlights nothing and dims nothing. */
   lit: z
     .object({
       states: z.array(stateSchema).max(5000),
@@ -44,9 +44,9 @@ export const storyStepSchema = z.object({
   figures: stepFiguresSchema.nullable().default(null),
   /** Ids of the annotations on the picture. */
   annotations: z.array(z.int()).max(500).default([]),
-  /** The states to show, whatever the filter; null shows all that pass it. */
+  /** The states to show regardless of the filter; null shows all that pass it. */
   states: z.array(stateSchema).max(5000).nullable().default(null),
-  /** The figure that the title is about, drawn large; empty for none. */
+  /** The large figure beside the title; empty for none. */
   figure: z.string().max(40).default(''),
   /** The evidence of the title: dialogues and certainty. Empty for a slide of the picture as it was shown. */
   source: z.string().max(300).default(''),
@@ -59,7 +59,7 @@ const storySchema = z.object({
 });
 export type Story = z.infer<typeof storySchema>;
 
-/** Pictures in an order, to be told step by step. Every change is an edit with undo. */
+/** Slides in an order. Every change is an edit with undo. */
 export const storiesContract = {
   /** By name. */
   list: method.output(z.array(storySchema)),

@@ -123,10 +123,7 @@ export type SweepSummary = z.infer<typeof sweepSummarySchema>;
 const runInput = z.object({ run: runIdSchema });
 
 export const sweepContract = {
-  /**
-   * Learns with every setting and measures the results without keeping the automata. The job's result is `{
-   * run }`.
-   */
+  /** Learns with every setting, measures each result and discards the automaton. The job returns `{ run }`. */
   start: method.input(sweepInputSchema).output(startedJobSchema),
   /** Finished sweeps, newest first. */
   list: method.output(z.array(sweepSummarySchema)),

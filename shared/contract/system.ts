@@ -5,7 +5,6 @@ const projectHealthSchema = z.object({
   /** Size of the project file with its write-ahead log. */
   bytes: z.number(),
   backups: z.object({
-    /** True if backups are made automatically. */
     on: z.boolean(),
     count: z.int(),
     bytes: z.number(),
@@ -26,13 +25,13 @@ const logSchema = z.object({
 export const healthContract = {
   /** Size, backups and jobs of the open project. */
   project: method.output(projectHealthSchema),
-  /** Reads the whole open project and looks for damage, which it lists; nothing is written. */
+  /** Reads the whole project and lists its damage. Writes nothing. */
   integrity: method.output(z.object({ damage: z.array(z.string()) })),
   log: method.output(logSchema),
 };
 
 const threadsSchema = z.object({
-  /** The most processor cores that one job uses; null for as many as it can. */
+  /** The most processor cores for one job; null is no limit. */
   threads: z.int().min(1).max(1024).nullable(),
 });
 /** With the cores of this machine. */

@@ -16,7 +16,7 @@ import { startedJobSchema } from './jobs.ts';
 export const taggerSchema = z.enum(['annotations', 'offline', 'moves', 'taught', 'model']);
 export type TaggerName = z.infer<typeof taggerSchema>;
 
-/** Returns true for taggers whose tags are moves, with words below for ranking. */
+/** Returns true if the tagger gives moves and keeps the words to rank them by. */
 export const tagsAreMoves = (tagger: TaggerName): boolean => tagger === 'moves' || tagger === 'taught';
 
 /** Taggers that need only this machine and no teaching. */
@@ -49,7 +49,6 @@ const movesSummarySchema = z.object({
   /** The encoder that sentences are compared with. */
   encoder: z.string().default(''),
   moves: z.object({ user: namedMovesSchema, system: namedMovesSchema }),
-  /** Share of the turns in a supported language that have no move. */
   otherShare: shareSchema,
   /** Agreement of two samples of 70 %, as an adjusted Rand index; null if it was not measured. */
   stability: z.object({
@@ -81,7 +80,7 @@ const taggingRunSchema = z.object({
   /** Dialogues it gave tags, of all there are now. */
   dialogues: z.object({ tagged: z.int(), all: z.int() }),
   params: z.record(z.string(), z.unknown()),
-  /** Fingerprint of the dialogues it read; differs from the project's once more are imported. */
+  /** Fingerprint of the dialogues that it read. It differs from the project's after an import. */
   inputFingerprint: z.string(),
 });
 export type TaggingRun = z.infer<typeof taggingRunSchema>;
@@ -129,7 +128,7 @@ export const taggingContract = {
         name: taggerSchema,
         title: z.string(),
         description: z.string(),
-        /** Null if it can run; otherwise the reason why not. */
+        /** Null if it can run; otherwise why not. */
         unavailable: z.string().nullable(),
       }),
     ),
@@ -137,16 +136,13 @@ export const taggingContract = {
   /** Tags with one of the built-in taggers; for the model tagger, see `modelTagging`. */
   run: method.input(builtInTaggingSchema).output(startedJobSchema),
   runs: method.output(z.array(taggingRunSchema)),
-  /**
-   * Writes one line per turn (JSON Lines): its dialogue, its moves with their confidence, its words. For a run without
-   * moves, only words. No dialogue text is included.
-   */
+  /** Writes one JSON line per turn: dialogue, moves with confidence, and the words of the moves. No dialogue text. */
   export: method
     .input(exportTargetSchema.extend({ run: runIdSchema.nullable().default(null) }))
     .output(z.object({ path: z.string(), bytes: z.int(), rounds: z.int() })),
   /**
-   * Tags of a run (default: the one in force) to choose from, most frequent first; archived ones are not offered. If no
-   * name contains the query, `nearest` has the names that it may be a misspelling of, at most three.
+   * Returns a run's tags, most frequent first, without archived ones. If none matches the query, `nearest` has up to
+   * three with a similar spelling.
    */
   vocabulary: method
     .input(
@@ -167,7 +163,7 @@ export const taggingContract = {
   replaceTag: method
     .input(roundEdit.extend({ tag: tagIdSchema, by: tagNameSchema }))
     .output(editOutcomeSchema),
-  /** Renames a tag in every turn of every run. If the name is taken, `merge` merges the two; otherwise INVALID. */
+  /** Renames a tag everywhere. If the name is taken, `merge` merges the two; otherwise INVALID. */
   renameTag: method
     .input(
       z.object({

@@ -48,7 +48,7 @@ const savedRoleSchema = z
   .object({
     role: roleSchema,
     moves: z.array(tagNameSchema).min(2).max(500),
-    /** Words and pairs of words, and how telling each is. */
+    /** Words and pairs of words, and how strongly each points to a move. */
     words: z.array(z.tuple([z.string().min(1).max(200), z.number().min(0).max(100)])).max(LONGEST_WORDS),
     signs: z.array(z.string().min(1).max(100)).max(5000),
     /** Weights for each word, then each feature, then the bias: one for each move. */
@@ -61,9 +61,7 @@ const savedRoleSchema = z
     'There are more or fewer weights than words, signs and moves need.',
   );
 
-/**
- * A saved tagger as a file: words that at least five dialogues have, without digits, and what each indicates.
- */
+/** A saved tagger: words without digits from at least five dialogues, and the moves they point to. */
 export const savedTaggerSchema = z.object({
   format: z.literal('dialogram-taught-tagger'),
   version: z.literal(1),
@@ -96,13 +94,13 @@ const offeredMoveSchema = z.object({
   name: z.string(),
   /** Turns that a person gave it; 0 for a name that only an earlier run had. */
   answers: z.int(),
-  /** Its probability here; null if nothing was taught yet, or it is not among the likeliest. */
+  /** Its probability here; null before any answer, or if it is not among the most likely. */
   confidence: z.number().nullable(),
 });
 
 const teachingQuestionSchema = z.object({
   role: roleSchema,
-  /** True if it was sampled at random, so measurements on such turns are valid for all. */
+  /** True if it was drawn at random, so that figures on such turns hold for all. */
   drawn: z.boolean(),
   /** The number of similar turns, including these. */
   alike: z.int(),
@@ -112,7 +110,7 @@ const teachingQuestionSchema = z.object({
   rounds: z.array(askedRoundSchema).min(1),
   /** The least typical turns of a cluster, to show how far it reaches. */
   border: z.array(askedRoundSchema),
-  /** Moves to choose from, in order of appearance, so each keeps its key. */
+  /** Moves to choose from, in order of appearance, so that each keeps its key. */
   moves: z.array(offeredMoveSchema),
 });
 export type TeachingQuestion = z.infer<typeof teachingQuestionSchema>;
@@ -122,7 +120,7 @@ const teachingProgressSchema = z.object({
   accuracy: accuracySchema,
   /** Random turns that it was measured on; 0 if too few were drawn and all answers were used. */
   drawn: z.int(),
-  /** The accuracy over all answers, trained on half of them. */
+  /** Accuracy over all answers after training on half of them. */
   withHalf: accuracySchema,
   /** Advice on whether more answers are worth it, as a sentence. */
   advice: z.string(),
@@ -139,9 +137,8 @@ export type GettingReady = z.infer<typeof gettingReadySchema>;
 
 export const teachingContract = {
   /**
-   * Reads a person's answers from a tab-separated table: `dialogue`, `round` (from 0, after joining), `role`, `move`.
-   * Several rows for one turn are several moves, the first its primary one. They replace earlier answers for these
-   * turns.
+   * Reads answers from a tab-separated table: `dialogue`, `round` (from 0, after joining), `role`, `move`. Further rows
+   * for a turn are further moves; the first is the primary one. They replace earlier answers.
    */
   readAnswers: method.input(z.object({ path: pathSchema })).output(
     z.object({
@@ -151,9 +148,9 @@ export const teachingContract = {
       warnings: z.array(z.string()),
     }),
   ),
-  /** Reports the progress of reading the turns until questions can be asked; ends at once if they can. */
+  /** Streams the progress of reading the turns; ends when questions can be asked. */
   gettingReady: method.output(eventIterator(gettingReadySchema)),
-  /** Returns the next question; null if every turn was answered or skipped. */
+  /** Returns the next question; null if every turn is answered or skipped. */
   next: method
     .input(z.object({ skipped: z.array(roundIdSchema).max(10_000).default([]) }))
     .output(z.object({ answers: z.int(), question: teachingQuestionSchema.nullable() })),
@@ -169,7 +166,7 @@ export const teachingContract = {
   progress: method.output(teachingProgressSchema),
   /** Trains a tagger and tags the moves of all turns as a run. */
   run: method.input(teachInputSchema).output(startedJobSchema),
-  /** Writes what the answers teach as a file for other projects, without any sentence. */
+  /** Saves what the answers teach for other projects, without any sentence. */
   save: method
     .input(exportTargetSchema)
     .output(z.object({ path: z.string(), bytes: z.int(), moves: z.int(), words: z.int() })),

@@ -45,9 +45,8 @@ export type TopicExample = z.infer<typeof exampleSchema>;
 const topicCardSchema = z.object({
   name: z.string(),
   dialogues: z.int(),
-  /** Share of the run's dialogues, 0 … 1. */
   share: z.number(),
-  /** Phrases that distinguish it from other topics, best first, with their share of its dialogues. */
+  /** Phrases that set it apart from other topics, with their share of its dialogues, best first. */
   phrases: z.array(z.object({ text: z.string(), share: z.number() })),
   /** Openers of its most typical dialogues. */
   examples: z.array(exampleSchema),
@@ -69,10 +68,10 @@ const topicCardsSchema = z.object({
   topics: z.array(topicCardSchema),
   /** Dialogues without any sign of a topic. */
   without: z.int(),
-  /** Decisions that people made, and how many of them found no topic here. */
+  /** People's decisions, and how many of them match no topic here. */
   decisions: z.int(),
   left: z.int(),
-  /** Dialogues came or changed since the topics were found. */
+  /** True if dialogues changed since the topics were found. */
   isOutdated: z.boolean(),
 });
 export type TopicCards = z.infer<typeof topicCardsSchema>;
@@ -89,10 +88,7 @@ export type TopicsResult = z.infer<typeof topicsResultSchema>;
 
 export const topicsContract = {
   find: method.input(findTopicsSchema).output(z.object({ job: jobIdSchema })),
-  /**
-   * The current topics of a run; null if nobody has searched for topics. `cut` shows them with another
-   * number.
-   */
+  /** Returns the topics of a run; null if nobody searched for topics. `cut` changes their number. */
   cards: method
     .input(
       z.object({
@@ -101,7 +97,7 @@ export const topicsContract = {
       }),
     )
     .output(topicCardsSchema.nullable()),
-  /** Regroups the topics of all runs, those to come too. */
+  /** Regroups the topics of all present and later runs. */
   edit: method
     .input(
       z.object({ run: runIdSchema.nullable().default(null), edit: topicEditSchema, reason: reasonSchema }),

@@ -18,20 +18,19 @@ import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 const runInput = z.object({ run: runIdSchema.nullable().default(null) });
 
-/** The turn and time of a tag; the time is null if none of the turn's messages has one. */
 const sightingSchema = z.object({ round: roundIdSchema, time: z.string().nullable() });
 
 const vocabularyTagSchema = z.object({
   id: tagIdSchema,
   name: z.string(),
   description: z.string(),
-  /** No longer offered; turns that carry it keep it. */
+  /** Archived tags are not offered; turns keep them. */
   archived: z.boolean(),
   /** Turns that carry it, overall and by role. */
   rounds: z.int(),
   byRole: z.object({ user: z.int(), system: z.int() }),
   dialogues: z.int(),
-  /** By message time if there is one, else by the order of import; null if no turn carries it. */
+  /** By message time, or by import order without times; null if no turn has it. */
   firstSeen: sightingSchema.nullable(),
   lastSeen: sightingSchema.nullable(),
   merged: z.array(z.string()),
@@ -63,7 +62,6 @@ const bulkChangeSchema = z.discriminatedUnion('kind', [
 ]);
 export type BulkChange = z.infer<typeof bulkChangeSchema>;
 
-/** An edit that has not been made. */
 const plannedEditSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rename'), tag: tagIdSchema, name: tagNameSchema }),
   z.object({ kind: z.literal('merge'), tags: z.array(tagIdSchema).min(1).max(1000), into: tagNameSchema }),
@@ -93,7 +91,7 @@ const similarPairSchema = z.object({
   rightName: z.string(),
   leftRounds: z.int(),
   rightRounds: z.int(),
-  /** Texts of the first turns that carry the left tag, and the right tag. */
+  /** Texts of the first turns with the left tag, and with the right tag. */
   leftExamples: z.array(z.string()),
   rightExamples: z.array(z.string()),
   /** Turns that carry both. */
@@ -134,7 +132,7 @@ const vocabularyImportSchema = z.object({
 export type VocabularyImport = z.infer<typeof vocabularyImportSchema>;
 
 export const vocabularyContract = {
-  /** Returns the vocabulary of a run with people's decisions: tags on turns, and unused tags that are kept. */
+  /** Returns the tags of a run with people's decisions, with unused tags that are kept. */
   list: method
     .input(
       runInput.extend(pageSchema.shape).extend({
@@ -151,7 +149,7 @@ export const vocabularyContract = {
   rounds: method
     .input(runInput.extend(pageSchema.shape).extend({ filter: roundFilterSchema }))
     .output(z.object({ total: z.int(), items: z.array(roundRowSchema) })),
-  /** Returns the number of turns that a bulk edit would change, and the first of them. Changes nothing. */
+  /** Counts the turns that a bulk edit would change and returns the first ones. Changes nothing. */
   previewBulk: method.input(bulkInput.extend({ examples: z.int().min(0).max(100).default(20) })).output(
     z.object({
       /** Turns that pass the filter. */
@@ -164,8 +162,8 @@ export const vocabularyContract = {
     }),
   ),
   /**
-   * Returns the effect of an edit on the automaton: states, transitions and held-out reach, before and after, with the
-   * latest automaton's parameters. Null if none was learned. Takes as long as learning.
+   * Returns states, transitions and held-out reach before and after an edit, with the latest automaton's settings; null
+   * if there is none. Takes as long as learning.
    */
   impact: method
     .input(
@@ -176,11 +174,11 @@ export const vocabularyContract = {
       }),
     )
     .output(impactResultSchema.nullable()),
-  /** Changes all those turns as one edit. INVALID if their number is no longer `expected`, the one the person saw. */
+  /** Changes all matching turns as one edit. INVALID if their number is not `expected`. */
   bulk: method
     .input(bulkInput.extend({ expected: z.int().min(0).nullable().default(null), reason: reasonSchema }))
     .output(editOutcomeSchema.extend({ rounds: z.int() })),
-  /** Merges several tags into the one with this name, which may be one of them, another, or new. */
+  /** Merges tags into one with this name: one of them, another, or a new one. */
   merge: method
     .input(
       z.object({ tags: z.array(tagIdSchema).min(1).max(1000), into: tagNameSchema, reason: reasonSchema }),
@@ -197,7 +195,7 @@ export const vocabularyContract = {
       }),
     )
     .output(editOutcomeSchema.extend({ rounds: z.int() })),
-  /** Archives tags, so that they are not offered and not learned from, or restores them. Turns keep them. */
+  /** Archives tags, so that they are neither offered nor learned from, or restores them. Turns keep them. */
   /** Returns the meaning of a tag: its description and example turns, those tagged by people first. Empty for a new tag. */
   card: method
     .input(runInput.extend({ name: tagNameSchema }))
@@ -210,14 +208,14 @@ export const vocabularyContract = {
   describe: method
     .input(z.object({ tag: tagIdSchema, description: z.string().trim().max(2000), reason: reasonSchema }))
     .output(editOutcomeSchema),
-  /** Pairs of tags that may be merged, most similar first. Only suggestions; `dismiss` rejects a pair. */
+  /** Pairs of tags that may mean the same, most similar first. `dismiss` rejects a pair. */
   similar: method
     .input(runInput.extend({ dismissed: z.boolean().default(false) }))
     .output(z.array(similarPairSchema)),
   dismiss: method
     .input(z.object({ left: tagIdSchema, right: tagIdSchema, dismissed: z.boolean().default(true) }))
     .output(z.object({ dismissed: z.boolean() })),
-  /** Writes the vocabulary to a file. Escaped, so that a spreadsheet reads no cell as a formula. */
+  /** Writes the vocabulary to a file. Cells are escaped, so that a spreadsheet runs no formula. */
   export: method
     .input(exportTargetSchema.extend({ ...runInput.shape, to: z.enum(['json', 'csv']) }))
     .output(z.object({ path: z.string(), bytes: z.int(), tags: z.int() })),

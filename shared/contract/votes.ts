@@ -22,7 +22,7 @@ const standingVoteSchema = z.object({
 const blindPairSchema = z.object({
   pair: pairIdSchema,
   unit: answerUnitSchema,
-  /** The conversation before a turn; for a whole dialogue, everything the user says. */
+  /** The conversation before the turn; for a whole dialogue, all customer turns. */
   conversation: z.array(z.object({ round: z.int(), role: roleSchema, text: z.string() })),
   /** The answer by turn index; for a whole dialogue, every answer. */
   a: z.array(saidSchema),
@@ -45,7 +45,7 @@ const sideSchema = z.object({
   latencyMs: z.number(),
 });
 
-/** A pair that can no longer be voted on, with who gave which answer. */
+/** A pair whose vote is final, with the author of each answer. */
 const revealedPairSchema = blindPairSchema.extend({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
@@ -59,13 +59,13 @@ const revealedPairSchema = blindPairSchema.extend({
 });
 export type RevealedPair = z.infer<typeof revealedPairSchema>;
 
-/** Progress of a series. It draws pairs of columns for a turn, each once, in an order that only the seed decides. */
+/** Progress of a series of pairs of columns. Only the seed decides their order. */
 const seriesCountsSchema = z.object({
   drawn: z.int(),
   voted: z.int(),
   /** Votes on revealed pairs. Only these count in the ranking. */
   revealed: z.int(),
-  /** Both said the same, so there was nothing to choose. */
+  /** Both answers were equal, so there was nothing to choose. */
   same: z.int(),
   /** A side had no answer. */
   unanswered: z.int(),
@@ -109,7 +109,7 @@ const voteRankingSchema = z.object({
       interval: z.object({ lower: z.number(), upper: z.number() }).nullable(),
     })
     .nullable(),
-  /** Each pair of columns once, the one whose key comes first as `first`. */
+  /** Each pair of columns once; `first` has the smaller key. */
   wins: z.array(
     z.object({
       first: z.string(),
@@ -159,9 +159,9 @@ const scopeSchema = z.object({
 
 export const votesContract = {
   /**
-   * Returns the open pair of a series, or the next one. Pairs with equal answers are skipped and counted. If a column
-   * uses a model, both answers are requested here. The series continues when somebody tags or learns again, and nobody
-   * sees a question twice with the same two columns. Waits for the retrieval index.
+   * Returns the open pair of a series, or the next one; equal answers are skipped and counted. Requests both answers if
+   * a column uses a model. A series survives tagging and learning, and nobody sees a question twice with the same
+   * columns. Waits for the retrieval index.
    */
   next: method
     .input(
@@ -177,20 +177,16 @@ export const votesContract = {
         counts: seriesCountsSchema,
       }),
     ),
-  /**
-   * Draws pairs until a series has this many open ones, so that nobody waits for a model between two votes. Returns how
-   * many are open.
-   */
+  /** Prepares pairs until this many are open, so that voting never waits for a model. Returns how many are open. */
   prepare: method
     .input(seriesSchema.extend({ open: z.int().min(1).max(100) }))
     .output(z.object({ open: z.int() })),
-  /** Votes, or changes a vote while the pair is blind. A revealed pair is INVALID. */
+  /** Votes, or changes a vote. INVALID for a revealed pair. */
   vote: method
     .input(pairInput.extend({ choice: voteChoiceSchema, note: z.string().trim().max(1000).default('') }))
     .output(blindPairSchema),
-  /** Undoes the vote on a pair, as long as it is not revealed. */
   undo: method.input(pairInput).output(blindPairSchema),
-  /** Reveals who gave which answer. After that the vote is final. */
+  /** Reveals who gave which answer and makes the vote final. */
   reveal: method.input(pairInput).output(revealedPairSchema),
   /** Reveals every pair that was voted on, so that all votes count. */
   revealAll: method.input(z.object({ unit: answerUnitSchema })).output(z.object({ revealed: z.int() })),

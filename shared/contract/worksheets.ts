@@ -22,12 +22,12 @@ const convertedSchema = editOutcomeSchema.extend({
   /** Parts that the other form cannot express, each with its place. */
   lost: z.array(z.object({ place: z.string(), message: z.string() })).readonly(),
 });
-export type Converted = z.infer<typeof convertedSchema>;
+export type ConversionResult = z.infer<typeof convertedSchema>;
 
-/** Converts flows to worksheets and back, as far as both allow. Each is an edit; the original stays. */
+/** Converts flows to worksheets and back, as far as possible. Each is an edit; the original stays. */
 export const conversionContract = {
   toWorksheets: method
-    /** `name` null uses the flow's name, with a number if it is taken. */
+    /** `name` null takes the flow's name, with a number if it is taken. */
     .input(z.object({ flow: name, name: name.nullable().default(null), reason: reasonSchema }))
     .output(convertedSchema),
   toFlow: method
@@ -47,15 +47,14 @@ export const knowledgeColumnSchema = z.object({
 });
 export type KnowledgeColumn = z.infer<typeof knowledgeColumnSchema>;
 
-/** A table or document of the project, as listed. */
 export const knowledgeSchema = z.object({
   id: knowledgeIdSchema,
   kind: z.enum(['table', 'document']),
-  /** The application that it belongs to; empty for tables, which all applications use. */
+  /** The application; empty for tables, which all applications use. */
   application: z.string(),
   /** The worksheet that uses a table; the name of a document. */
   name: z.string(),
-  /** The name of its file; empty if that is not known any more. */
+  /** The name of its file; empty if unknown. */
   file: z.string(),
   columns: z.array(knowledgeColumnSchema).readonly(),
   /** Records of a table, passages of a document. */
@@ -143,7 +142,7 @@ export type WorksheetProblem = z.infer<typeof problemSchema>;
 
 const checkedSchema = z.object({
   problems: z.array(problemSchema),
-  /** Validations in words, which nothing checks. */
+  /** Validations in words. Nothing checks them. */
   unchecked: z.array(z.object({ worksheet: z.string(), field: z.string() })),
 });
 
@@ -207,21 +206,21 @@ export const scriptLineSchema = z.union([
 const draftedSchema = z.object({
   set: worksheetSetSchema,
   dialogues: z.int(),
-  /** True if agents ask for the same thing often enough; otherwise the dialogues have no common form. */
+  /** False if agents rarely ask for the same things, so that the dialogues have no common form. */
   hasForm: z.boolean(),
   fields: z
     .array(
       z.object({
         field: z.string(),
-        /** The tag of the turns that ask, or words from them. */
+        /** The tag of the asking turns, or their words. */
         tag: z.string(),
-        /** Dialogues in which it was asked, and in which the user said something then. */
+        /** Dialogues in which it is asked and the customer answers. */
         asked: z.int(),
         answered: z.int(),
         /** Share of all dialogues in which it was asked. */
         share: z.number(),
         required: z.boolean(),
-        /** Answers that show the type, of those that were read. */
+        /** The number of answers read that show the type. */
         typed: z.int(),
         read: z.int(),
         values: z.array(z.object({ value: z.string(), answers: z.int() })).readonly(),
@@ -255,22 +254,19 @@ export const WORKSHEET_PROMPTS = [
 ] as const;
 export type WorksheetPrompt = (typeof WORKSHEET_PROMPTS)[number];
 
-/** Worksheets: forms that state what a task needs; fixed rules decide what is asked and done. */
+/** Worksheets: forms for what a task needs. Fixed rules decide what the agent asks and does. */
 export const worksheetsContract = {
   /**
-   * Imports worksheets from CSV, JSON or XLSX files, as one application and one edit, together with functions
-   * (JSON), tables (CSV, JSON or XLSX named as their worksheet), which all applications and flows use, and
-   * documents (text, Markdown, HTML) of the application.
+   * Imports one application from CSV, JSON or XLSX files as one edit, with its functions (JSON), documents (text,
+   * Markdown, HTML), and tables (named like their worksheet), which all applications and flows share.
    */
   import: method
     .input(
       z.object({
         paths: z.array(pathSchema).min(1).max(100),
-        /**
-         * Null uses the name of the first file with worksheets, or, if there is none, the only application.
-         */
+        /** Null takes the name of the first file with worksheets, or of the only application. */
         name: z.string().trim().min(1).max(200).nullable().default(null),
-        /** The application for files without worksheets, if none is named. */
+        /** The application for files without worksheets. */
         to: z.string().nullable().default(null),
         reason: reasonSchema,
       }),
@@ -283,7 +279,7 @@ export const worksheetsContract = {
         notices: z.array(noticeSchema),
       }),
     ),
-  /** Takes the worksheets of a help desk that come with the demo, with their table and their documents, as an edit. */
+  /** Adds the demo's help desk worksheets with their table and documents, as an edit. */
   example: method.output(editOutcomeSchema.extend({ name: z.string() })),
   list: method.output(
     z.object({ applications: z.array(describedSchema), knowledge: z.array(knowledgeSchema) }),
@@ -301,7 +297,6 @@ export const worksheetsContract = {
   /** Removes a table or a document, as an edit. */
   forget: method.input(z.object({ id: knowledgeIdSchema, reason: reasonSchema })).output(editOutcomeSchema),
   validate: method.input(whichSchema).output(checkedSchema.extend({ name: z.string() })),
-  /** The whole application; null if there is none with that name. */
   read: method.input(z.object({ name: z.string() })).output(
     checkedSchema
       .extend({
@@ -320,7 +315,7 @@ export const worksheetsContract = {
       z.object({
         name: z.string().trim().min(1).max(200),
         set: worksheetSetSchema,
-        /** The edit that it was read at: where another came between, nothing is written. Null for a new application. */
+        /** The edit at which it was read. If a newer one exists, nothing is written. Null for a new application. */
         from: editIdSchema.nullable(),
         reason: reasonSchema,
       }),
@@ -330,7 +325,7 @@ export const worksheetsContract = {
   export: method
     .input(exportTargetSchema.extend({ ...whichSchema.shape, to: z.enum(['csv', 'json', 'xlsx']) }))
     .output(z.object({ path: z.string(), bytes: z.int(), worksheets: z.int() })),
-  /** Drafts a worksheet from dialogues: fields for what is asked and answered. Stores nothing except a requested file. */
+  /** Drafts a worksheet from the questions and answers in dialogues. Stores only a requested file. */
   draft: method
     .input(
       z.object({
@@ -353,7 +348,6 @@ export const worksheetsContract = {
       }),
     )
     .output(draftedSchema.extend({ written: z.object({ path: z.string(), bytes: z.int() }).nullable() })),
-  /** Removes an application, as an edit. */
   remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
   /** Talks to an application from its beginning, without a model or with one. */
   run: method

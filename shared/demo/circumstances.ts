@@ -9,7 +9,6 @@ export interface Turn {
   readonly acts: readonly string[];
 }
 
-/** The facts about a dialogue in a file, besides its turns. */
 export interface Circumstances {
   readonly brand: 'North' | 'South';
   readonly channel: 'app' | 'chat' | 'e-mail';
@@ -21,10 +20,7 @@ export interface Circumstances {
   readonly turns: readonly (Turn & { readonly time: string })[];
 }
 
-/**
- * The probability of each kind of trouble in a dialogue where it can happen. README.md explains their
- * purpose.
- */
+/** The probability of each kind of trouble where it can happen. README.md explains them. */
 const CHANCE = {
   comesBack: 0.3,
   asksTwice: 0.6,
@@ -35,7 +31,7 @@ const CHANCE = {
   tellsCsat: 0.7,
 } as const;
 
-/** Questions for a number that agents of South ask again. */
+/** Questions that agents of South ask twice. */
 const ASKED_TWICE = new Set(['give-customer-number', 'give-account-email', 'give-sim-number']);
 
 const PHRASES = {
@@ -73,9 +69,9 @@ const APRIL = Date.UTC(2026, 3, 1);
 const EUROS_OF_A_TURN = 0.45;
 
 /**
- * Gives a walk its times, brand, channel and outcome, and adds the troubles that an analyst should find.
- * @param random a separate stream, so the walk is the same without its troubles
- * @param longest maximum number of turns of a dialogue
+ * Adds times, brand, channel and outcome to a walk, and the troubles for an analyst to find.
+ * @param random a separate stream, so that the walk does not depend on troubles
+ * @param longest the most turns of a dialogue
  */
 export function withCircumstances(
   flow: { readonly id: string; readonly domain: string; readonly topic: string },

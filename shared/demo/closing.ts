@@ -1,6 +1,6 @@
 import { agent, type Step, user } from './flow.ts';
 
-/** The opening and closing of every task; all flows share these steps. */
+/** The opening and closing, shared by all flows. */
 export const OPENING: Readonly<Record<string, Step>> = {
   ...agent({
     'welcome-customer': [

@@ -1,13 +1,13 @@
 import type { Role } from '../domain/dialogue.ts';
 
-/** One step of a task: the speaker, the label, its wordings and the next steps. */
+/** A step of a task: speaker, label, wordings and next steps. */
 export interface Step {
   readonly role: Role;
   /** The label, stored as the message's act. Never part of a text. */
   readonly label: string;
   /** Phrasings in the small template language of `phrasing.ts`. */
   readonly say: readonly string[];
-  /** Steps that may follow with their weights; nothing = the task may end here. */
+  /** Possible next steps with weights; none ends the task. */
   readonly next: Readonly<Record<string, number>>;
 }
 
@@ -35,12 +35,11 @@ export function user(bodies: Readonly<Record<string, StepBody>>): Record<string,
   return steps('user', bodies);
 }
 
-/** Steps of the agent: `{ label: [next, …phrasings] }`. */
 export function agent(bodies: Readonly<Record<string, StepBody>>): Record<string, Step> {
   return steps('system', bodies);
 }
 
-/** A step id is its label; what follows a `~` tells steps of one label apart. */
+/** A step's id is its label; a suffix `~…` separates steps of one label. */
 function steps(role: Role, bodies: Readonly<Record<string, StepBody>>): Record<string, Step> {
   return Object.fromEntries(
     Object.entries(bodies).map(([id, [next, ...say]]) => [

@@ -34,13 +34,12 @@ export const DEMO_FLOWS: readonly Flow[] = [
   ACTIVATE_SIM,
 ];
 
-/** One dialogue in the neutral form, as a line of a `.jsonl` file holds it. */
+/** A dialogue in the neutral form, one line of a `.jsonl` file. */
 interface NeutralDialogue extends Circumstances {
   readonly id: string;
   readonly domain: readonly string[];
 }
 
-/** The parameters of the demo. */
 export const DEMO_DEFAULTS = { seed: 1, count: 720 } as const;
 
 /** Turns of a dialogue, inclusive. */
@@ -55,7 +54,7 @@ export interface DemoLanguage {
   readonly opening: Readonly<Record<string, Step>>;
   readonly anotherTask: Step;
   readonly phrases: Phrases;
-  /** Facts that are words, in place of those in English. */
+  /** Facts that are words, in another language. */
   readonly words: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -77,12 +76,9 @@ const CHANCE = {
 } as const;
 
 /**
- * Support dialogues that walk through the designed flows of `flows/`.
- *
- * Tasks take turns, so that each gets its share; everything else is drawn. Dialogue i depends on the seed and i alone:
- * a larger count continues a smaller one.
- *
- * @param options seed: a whole number; count: how many dialogues, 0 or more; language: other tasks and phrases
+ * Generates support dialogues along the flows of `flows/`. Tasks take turns; the rest is random. Dialogue i depends
+ * only on seed and i, so a larger count continues a smaller one.
+ * @param options seed: a whole number; count: number of dialogues; language: other tasks and phrases
  */
 export function generateDemoDialogues(options: {
   readonly seed: number;
@@ -97,12 +93,12 @@ export function generateDemoDialogues(options: {
   return Array.from({ length: count }, (_, index) => {
     const random = createRandom(seeds.integer(2 ** 32));
     const flow = required(language.flows[index % language.flows.length], 'flow');
-    // Walks that leave the limits are drawn again; nearly all keep them.
+    // The few walks beyond the limits are drawn again.
     for (;;) {
       const turns = drawDialogue(flow, random, language);
       if (turns.length >= TURN_LIMITS.least && turns.length <= TURN_LIMITS.most) {
         const id = `demo-${String(index + 1).padStart(4, '0')}`;
-        // A separate stream, so that a dialogue's events do not change its other words.
+        // A separate stream, so that events do not change other words.
         const own = createRandom(seed * STREAMS + index);
         return { id, domain: [flow.domain], ...withCircumstances(flow, turns, own, TURN_LIMITS.most) };
       }

@@ -2,8 +2,8 @@ import type { Random } from '../algorithms/random/random.ts';
 import type { Slots } from './slots.ts';
 
 /**
- * The template language: `[a|b|]` takes one alternative (they nest), `{name}` a fact of the dialogue or else one of
- * the phrases below. Afterwards spaces are tidied and sentences start with a capital and end with a mark.
+ * The template language: `[a|b|]` takes an alternative (nestable), `{name}` a fact or a phrase. Then spaces are tidied,
+ * and sentences get a capital and a mark.
  */
 export type Phrases = Readonly<Record<string, readonly string[]>>;
 
@@ -35,7 +35,7 @@ export function expand(template: string, slots: Slots, random: Random, phrases: 
 
 function substitute(template: string, slots: Slots, random: Random, given: Phrases): string {
   let text = template;
-  // Innermost brackets first, so that nested alternatives are one loop.
+  // Innermost brackets first, so that nesting is one loop.
   for (let before = ''; before !== text; ) {
     before = text;
     text = text.replace(/\[([^[\]]*)\]/, (_, choices: string) => random.pick(choices.split('|')));
@@ -80,7 +80,7 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
 export function applyStyle(text: string, style: Style, random: Random): string {
   let written = text;
   if (style === 'hurried') {
-    // Codes and addresses keep their capitals: they are copied, not typed.
+    // Codes and addresses keep their capitals, because people copy them.
     written = written
       .replace(/[^\s]+/g, (word) => (/\d/.test(word) ? word : word.toLowerCase()))
       .replace(/[.!]$/, '');

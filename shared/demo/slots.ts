@@ -36,11 +36,11 @@ const HALVES = [
   { half: 'morning', windows: ['8 am and noon', '9 am and 11 am', '8 am and 10 am'] },
   { half: 'afternoon', windows: ['noon and 4 pm', '1 pm and 5 pm', '2 pm and 6 pm'] },
 ];
-/** No vowels, so that no code spells a word, and neither 0 nor 1, which look like letters. */
+/** No vowels, so that codes spell no word, and no 0 or 1, which look like letters. */
 const CODE_LETTERS = 'BCDFGHJKMNPQRSTVWXZ';
 const CODE_DIGITS = '23456789';
 
-/** Draws the facts of one dialogue. No names of people or companies; addresses are of the reserved example domains. */
+/** Draws a dialogue's facts. No names of people or companies; addresses in example domains. */
 export function drawSlots(random: Random): Slots {
   const digits = (count: number): string =>
     Array.from({ length: count }, () => random.pick([...CODE_DIGITS])).join('');

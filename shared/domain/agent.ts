@@ -1,14 +1,12 @@
 import type { Role } from './dialogue.ts';
 
 /**
- * An agent is anything that answers a conversation. Here is what names one (its specification, the same wherever it is
- * kept), its key, its title, and how it is talked to. Whoever compares, votes on, judges or simulates agents takes any.
+ * An agent is anything that answers a conversation. This names agents: specification, key, title, and how to talk to
+ * them.
  */
 
-/** The method of an agent without examples. */
 export const NO_EXAMPLES = 'none';
 
-/** A model of a provider that is set up. */
 export interface ModelAnswerer {
   readonly kind: 'model';
   readonly provider: string;
@@ -19,10 +17,10 @@ export interface ModelAnswerer {
   readonly maxOutputTokens: number;
 }
 
-/** The source of an answer. `consensus`: the retrieved turn most similar to the others. `first`: the first example's. */
+/** The source of an answer. `consensus`: the retrieved turn most similar to the others; `first`: the first example's. */
 export type Answerer = { readonly kind: 'consensus' } | { readonly kind: 'first' } | ModelAnswerer;
 
-/** Finds examples by a method and answers from them. The only kind without a name, as old projects keep it. */
+/** Retrieves examples by a method and answers from them. It has no `kind`, as in old projects. */
 export interface RetrievalAgent {
   readonly kind?: undefined;
   /** A method as `comparison.methods` lists it, or NO_EXAMPLES (only with a model). */
@@ -30,10 +28,10 @@ export interface RetrievalAgent {
   readonly answerer: Answerer;
 }
 
-/** An agent of a kind that a feature adds, with details of that feature. */
+/** An agent of a feature's kind, with its details. */
 export interface FeatureAgent {
   readonly kind: string;
-  /** Title of the agent when it was asked. It may be renamed or deleted by the time its answers are read. */
+  /** The agent's title when asked. It may be renamed or deleted later. */
   readonly title: string;
   readonly answerer?: Answerer | undefined;
   readonly [detail: string]: unknown;
@@ -41,7 +39,6 @@ export interface FeatureAgent {
 
 export type AgentSpec = RetrievalAgent | FeatureAgent;
 
-/** Returns a key that is always equal for equal agents. */
 export function agentKey(agent: AgentSpec): string {
   if (agent.kind === undefined) return `${agent.method}/${answererKey(agent.answerer)}`;
   const { kind, title: _, ...details } = agent;
@@ -72,19 +69,19 @@ export function answererTitle(answerer: Answerer): string {
   return answerer.kind === 'first' ? 'first example' : 'most typical answer';
 }
 
-/** The model for an agent's words; null if it uses none. */
+/** The model behind an agent's words; null without one. */
 export function modelOf({ answerer }: AgentSpec): ModelAnswerer | null {
   return answerer?.kind === 'model' ? answerer : null;
 }
 
-/** An agent of a feature whose words a model reads or writes, called so. */
+/** A feature's agent with a model that reads or writes its words. */
 export const withModel = (agent: FeatureAgent, answerer: ModelAnswerer): FeatureAgent => ({
   ...agent,
   title: `${agent.title} · ${modelName(answerer.model)}`,
   answerer,
 });
 
-/** True for an agent that has nothing but its model to answer by. */
+/** True for an agent that answers only by its model. */
 export const isWithoutExamples = (agent: AgentSpec): boolean =>
   agent.kind === undefined && agent.method === NO_EXAMPLES;
 
@@ -98,13 +95,13 @@ export interface AgentTurn {
   readonly change?: { readonly name: string; readonly value: string | null } | undefined;
 }
 
-/** A variable of an agent that people can view, and change if allowed. */
+/** An agent's variable for people to view and, if allowed, change. */
 export interface AgentVariable {
   readonly name: string;
-  /** Heading of its group, for people: "What is asked for", "main_1". */
+  /** Heading of its group: "What is asked for", "main_1". */
   readonly group: string;
   readonly label: string;
-  /** Null if there is none yet. */
+  /** Null without a value. */
   readonly value: string | null;
   /** Type in a few words: "date", "one of 3". */
   readonly type: string;
@@ -113,11 +110,11 @@ export interface AgentVariable {
   readonly isFixed: boolean;
 }
 
-/** The grounds of an answer by a feature's agent. */
+/** The reasons for the answer of a feature's agent. */
 export interface AgentGrounds {
-  /** Position in the agent: a node, or the acts of the turn. */
+  /** Position in the agent: a node, or the turn's acts. */
   readonly at: string;
-  /** The agent's reading of the turn, one item per line; empty for nothing. */
+  /** The agent's reading of the turn, one item per line. */
   readonly understood: string;
   /** The reader, if there is more than one: "small-model", "types, since …". */
   readonly readBy?: string | null | undefined;
@@ -131,13 +128,12 @@ export interface AgentGrounds {
 export interface AgentAccount {
   /** The messages exactly as sent. */
   readonly prompt: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[];
-  /** Null if the server does not say. */
   readonly tokens: { readonly input: number; readonly output: number } | null;
-  /** Null if the price is not known; 0 for kept answers. */
+  /** Null if unknown; 0 for cached answers. */
   readonly costUsd: number | null;
-  /** True if all answers were kept ones. */
+  /** True if all answers were cached. */
   readonly cached: boolean;
-  /** A server answered with a fault, or not at all. */
+  /** A server failed. */
   readonly failed: boolean;
   /** The time that the requests waited in line before they were sent. */
   readonly waitedMs: number;
@@ -152,7 +148,7 @@ const NOTHING_ASKED: AgentAccount = {
   waitedMs: 0,
 };
 
-/** Returns the totals over several turns; null if no model was asked. */
+/** Returns the totals of several turns; null without a model. */
 export function accountOfTurns(turns: readonly (AgentAccount | undefined)[]): AgentAccount | null {
   const asked = turns.filter((one) => one !== undefined);
   if (asked.length === 0) return null;
@@ -170,9 +166,8 @@ export function accountOfTurns(turns: readonly (AgentAccount | undefined)[]): Ag
   );
 }
 
-/** The reply of an agent to a user turn. */
 export interface AgentReply<Why> {
-  /** Null if it has nothing to say; then `problem` says why, as a sentence. */
+  /** Null if it has nothing to say; `problem` says why, as a sentence. */
   readonly text: string | null;
   readonly problem: string | null;
   readonly why: Why;
@@ -185,21 +180,21 @@ export interface AgentReply<Why> {
 /** A conversation with an agent. States are plain values: to rewind, continue from an earlier one. */
 export interface Agent<State, Why> {
   readonly start: State;
-  /** Takes in a turn like `step`, if that is faster or cheaper without a reply. May use a model. */
+  /** Processes a turn like `step`, if that is cheaper without a reply. May use a model. */
   hear?(
     state: State,
     turn: AgentTurn,
   ): Promise<{ readonly state: State; readonly asked?: AgentAccount | undefined }>;
   /** Returns its variables, if they can be viewed and changed. */
   variables?(state: State): readonly AgentVariable[];
-  /** Takes in a turn. The reply is null if none is due, as after a turn of the system's own side. */
+  /** Processes a turn. The reply is null if none is due, as after an agent's turn. */
   step(
     state: State,
     turn: AgentTurn,
   ): Promise<{ readonly state: State; readonly reply: AgentReply<Why> | null }>;
 }
 
-/** Returns the reply to the last of these turns, with the model requests of all; null if there was no reply. */
+/** Returns the reply to the last turn, with all model requests; null without a reply. */
 export async function lastReply<State, Why>(
   agent: Agent<State, Why>,
   turns: readonly AgentTurn[],
@@ -222,5 +217,5 @@ export async function lastReply<State, Why>(
   return last && { ...last, asked: accountOfTurns(asked) ?? undefined };
 }
 
-/** The message to the user about a failed action, if the designer wrote none. */
+/** The message to the user about a failed action, unless the designer wrote something else. */
 export const NOT_DONE = 'This could not be done.';

@@ -1,6 +1,6 @@
 import type { Role } from './dialogue.ts';
 
-/** The kind of a field's values, read from all of them; mixed kinds are `words`. */
+/** The kind of a field's values; mixed kinds are `words`. */
 export type FieldKind = 'number' | 'date' | 'words';
 
 /** A column of facts about dialogues, from the file or counted. A dialogue may have no value, or several. */
@@ -9,7 +9,6 @@ export interface DialogueField {
   readonly kind: FieldKind;
   /** Different values as text, in the order in which they first occur. */
   readonly values: readonly string[];
-  /** length = dialogues + 1 */
   readonly offsets: Int32Array;
   /** indexes into `values`; those of dialogue d are at `offsets[d] … offsets[d+1]-1`, each once */
   readonly valueIds: Int32Array;
@@ -19,43 +18,40 @@ export interface DialogueField {
 export const COMPARISONS = ['=', '<', '<=', '>', '>='] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** A move as a filter names it: a tag, with any role if none is given. */
-export interface MoveMeant {
+/** A move in a filter: a tag, with any role unless given. */
+export interface NamedMove {
   readonly role: Role | null;
   readonly tag: string;
 }
 
-/** The order of two moves: the second in any later turn, in the next tagged turn, or never after the first. */
+/** The second move comes in any later turn, in the next tagged turn, or never after the first. */
 export const MOVE_ORDERS = ['later', 'directly', 'never'] as const;
 type MoveOrder = (typeof MOVE_ORDERS)[number];
 
-/** A test of the sequence of moves in a dialogue. Turns without a tag are ignored. */
+/** A test of a dialogue's sequence of moves. Untagged turns are ignored. */
 export type SequenceTest =
-  | { readonly kind: 'starts' | 'ends'; readonly move: MoveMeant }
-  /** The move is made, then others, then it again. */
-  | { readonly kind: 'returns'; readonly move: MoveMeant }
+  | { readonly kind: 'starts' | 'ends'; readonly move: NamedMove }
+  /** The move, then others, then the move again. */
+  | { readonly kind: 'returns'; readonly move: NamedMove }
   /** At least this many turns carry it. */
-  | { readonly kind: 'repeats'; readonly move: MoveMeant; readonly least: number }
+  | { readonly kind: 'repeats'; readonly move: NamedMove; readonly least: number }
   | {
       readonly kind: 'order';
       readonly order: MoveOrder;
-      readonly move: MoveMeant;
-      readonly next: MoveMeant;
-      /** From the first move to the next one after it; null for no limit. `never` has none. */
+      readonly move: NamedMove;
+      readonly next: NamedMove;
+      /** From the first move to the next one; null for no limit. `never` has none. */
       readonly time: { readonly kind: 'within' | 'over'; readonly seconds: number } | null;
     };
 
-/** A test of the way through an automaton; null is the latest. */
+/** A test of the path through an automaton; null is the latest. */
 export type WayTest =
   | { readonly kind: 'state'; readonly state: number; readonly automaton: number | null }
   | { readonly kind: 'edge'; readonly from: number; readonly to: number; readonly automaton: number | null }
-  /** The dialogue follows the automaton no further than this state, though turns follow. */
+  /** The dialogue stops following the automaton at this state, though turns follow. */
   | { readonly kind: 'leaves'; readonly state: number; readonly automaton: number | null };
 
-/**
- * A condition on dialogues: on fields, on a tag of one of their turns, on their text, on the order of moves, on the
- * path through an automaton, or a combination.
- */
+/** A condition on dialogues: fields, tags, text, order of moves, path through an automaton, or a combination. */
 export type DialogueFilter =
   | { readonly kind: 'all' | 'any'; readonly of: readonly DialogueFilter[] }
   | { readonly kind: 'not'; readonly of: DialogueFilter }
@@ -66,7 +62,6 @@ export type DialogueFilter =
       readonly comparison: Comparison;
       readonly values: readonly string[];
     }
-  /** A field has no value. */
   | { readonly kind: 'missing'; readonly field: string }
   | { readonly kind: 'tag'; readonly tag: string }
   /** All words occur in one message, the last one as a prefix. */

@@ -3,7 +3,7 @@ import { required } from './required.ts';
 /** Who speaks. The automaton's alphabet is (role, tag): the same word said by both is two symbols. */
 export type Role = 'user' | 'system';
 
-/** The name of each role as people read it. */
+/** The name of each role for people. */
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'customer', system: 'agent' };
 
 /** In the order of their stored numbers. */
@@ -11,7 +11,7 @@ export const ROLES: readonly Role[] = ['system', 'user'];
 
 export const roleAt = (index: number): Role => required(ROLES[index], `role ${index}`);
 
-/** A dialogue's key: its source's name and its external id, with a zero character between them. */
+/** A dialogue's key: source name, zero character, external id. */
 export const dialogueKey = (source: string, externalId: string): string => `${source}\u0000${externalId}`;
 
 export const externalIdOf = (key: string): string => key.slice(key.indexOf('\u0000') + 1);
@@ -26,7 +26,7 @@ export interface RoundSpan {
 /**
  * Splits a dialogue into turns.
  * @param roles the messages' roles in order
- * @param join join consecutive messages of one role (the paper assumes that roles alternate)
+ * @param join joins consecutive messages of one role (the paper assumes alternating roles)
  */
 export function roundsOf(roles: readonly Role[], join: boolean): RoundSpan[] {
   const rounds: RoundSpan[] = [];
@@ -50,9 +50,8 @@ export interface NumberedRound {
 }
 
 /**
- * The kinds of speakers, in the order in which the store counts them. The automaton knows two roles; on the
- * system's side, people want to distinguish agents from bots. `system` means that side if the kind is
- * unknown.
+ * The kinds of speakers, in stored order. Automata know two roles, but people tell agents from bots. `system` is that
+ * side if the kind is unknown.
  */
 export const SPEAKER_KINDS = ['system', 'customer', 'agent', 'bot'] as const;
 export type SpeakerKind = (typeof SPEAKER_KINDS)[number];
@@ -78,17 +77,16 @@ function listed(kind: SpeakerKind, words: string): [string, SpeakerKind][] {
   return words.split(' ').map((word) => [word, kind]);
 }
 
-/** The precedence if a name has words of several kinds ("customer support", "human agent", "support bot"). */
+/** Precedence for names with several kinds ("customer support", "human agent", "support bot"). */
 const PRECEDENCE: readonly SpeakerKind[] = ['bot', 'agent', 'system', 'customer'];
 
-/** Returns the kind that a speaker's name implies ("Customer", "AGENT 12", "end-user"), or null. */
 export function kindOfName(speaker: string): SpeakerKind | null {
   const words = speaker.toLowerCase().split(/[^\p{L}]+/u);
   const kinds = new Set([...words, words.join('')].map((word) => KIND_WORDS.get(word)));
   return PRECEDENCE.find((kind) => kinds.has(kind)) ?? null;
 }
 
-/** The kind of a speaker with a known role: what the name says, if it fits the role. */
+/** The kind of a speaker: by name, if that fits the role. */
 export function kindOfSpeaker(role: Role, speaker: string): SpeakerKind {
   if (role === 'user') return 'customer';
   const named = kindOfName(speaker);
@@ -98,22 +96,21 @@ export function kindOfSpeaker(role: Role, speaker: string): SpeakerKind {
 /** One message as it appears in its file; `text` is raw and unsafe until escaped. */
 export interface ImportedUtterance {
   readonly role: Role;
-  /** The speaker as the file named it, e.g. an agent's number. */
   readonly speaker: string;
-  /** Set if the reader knows it; otherwise derived from the speaker's name. Always matches the role. */
+  /** Set if the reader knows it; otherwise by the speaker's name. Always fits the role. */
   readonly speakerKind?: SpeakerKind;
   readonly text: string;
   /** UTC, ISO 8601, or null if the file gives none. */
   readonly time: string | null;
-  /** 1-based line (or record) of the source file with this message. */
+  /** 1-based line or record of the source file. */
   readonly line: number;
-  /** Dialogue acts from the file as labels; null if the file does not annotate this message. */
+  /** Dialogue acts from the file; null if it has none for this message. */
   readonly acts: readonly string[] | null;
-  /** All other data of this message in the file, so nothing is lost. */
+  /** All other data of the message in the file. */
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
-/** One dialogue of a source; known by (source, external id). */
+/** A dialogue of a source, identified by (source, external id). */
 export interface ImportedDialogue {
   readonly externalId: string;
   readonly domains: readonly string[];
@@ -126,6 +123,6 @@ export interface ImportedDialogue {
 export type OutcomeChoice =
   /** The first tag of the last tagged turn, or the state where its path through the latest automaton ends. */
   | { readonly kind: 'last-tag' | 'last-state' }
-  /** The first of these tags that the dialogue has. */
+  /** The dialogue's first one of these tags. */
   | { readonly kind: 'tags'; readonly tags: readonly string[] }
   | { readonly kind: 'field'; readonly field: string };

@@ -2,7 +2,7 @@ interface ExportFormatFacts {
   readonly label: string;
   readonly hint: string;
   readonly ending: string;
-  /** True for reports in words, which are about the whole automaton. */
+  /** True for reports in words about the whole automaton. */
   readonly isReport?: boolean;
 }
 

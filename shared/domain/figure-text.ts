@@ -1,4 +1,4 @@
-/** Cost of requests: null if something was sent without a known price. The unconfirmed part is an upper bound. */
+/** Cost of requests: null if a price is unknown. The unconfirmed part is an upper bound. */
 interface SpentUsd {
   readonly costUsd: number | null;
   readonly unconfirmedUsd: number;
@@ -30,7 +30,6 @@ export function costText(usd: number): string {
 
 const counts = new Intl.NumberFormat('en-US');
 
-/** 12345 → "12,345" */
 export function formatCount(value: number): string {
   return counts.format(value);
 }
@@ -46,8 +45,8 @@ export function formatPart(part: number, whole: number, one: string): string {
 }
 
 /**
- * A share 0 … 1 as per cent: 0.1234 → "12.3 %", 1 → "100 %"; tiny but not zero → "< 0.1 %".
- * @param rough for labels, where "12 %" is enough: then less than all is never "100 %"
+ * A share 0 … 1 in percent: 0.1234 → "12.3 %", 1 → "100 %"; tiny but not zero → "< 0.1 %".
+ * @param rough for labels: "12 %", and less than all is never "100 %"
  */
 export function formatShare(share: number, { rough = false } = {}): string {
   const percent = share * 100;
@@ -58,7 +57,7 @@ export function formatShare(share: number, { rough = false } = {}): string {
   return percent > 99.9 ? '> 99.9 %' : `${Math.min(99, Math.round(percent))} %`;
 }
 
-/** A share that a person set, unchanged: 0.1 → "10 %", 0.125 → "12.5 %". */
+/** A share set by a person, not rounded: 0.1 → "10 %", 0.125 → "12.5 %". */
 export function formatSetShare(share: number): string {
   return `${Number((share * 100).toFixed(1))} %`;
 }
@@ -68,7 +67,7 @@ interface FigureStyle {
   readonly digits?: number;
   /** Differences have a plus too. */
   readonly signed?: boolean;
-  /** The figure is a share 0 … 1 and is written as 0 … 100. */
+  /** True for a share 0 … 1, written as 0 … 100. */
   readonly share?: boolean;
 }
 
@@ -86,7 +85,7 @@ export function figureText(
   return value < 0 ? `−${text}` : signed ? `+${text}` : text;
 }
 
-/** "26.1 … 31.0"; empty if there is no interval. */
+/** "26.1 … 31.0"; '' without an interval. */
 export function intervalText(
   { lower, upper }: { readonly lower: number | null; readonly upper: number | null },
   style?: FigureStyle,
@@ -95,7 +94,7 @@ export function intervalText(
   return `${figureText(lower, style)} … ${figureText(upper, style)}`;
 }
 
-/** Returns the interval of a figure, "[26.1, 31.0]"; empty if there is none. */
+/** Returns a figure's interval, "[26.1, 31.0]"; '' without one. */
 export function bracketText(
   { lower, upper }: { readonly lower: number | null; readonly upper: number | null },
   style?: FigureStyle,
@@ -104,7 +103,7 @@ export function bracketText(
   return `[${figureText(lower, style)}, ${figureText(upper, style)}]`;
 }
 
-/** "95 % interval 26.1 to 31.0", inside a sentence; empty where there is no interval. */
+/** "95 % interval 26.1 to 31.0", within a sentence; '' without one. */
 export function intervalWords(
   { lower, upper }: { readonly lower: number | null; readonly upper: number | null },
   style?: FigureStyle,
@@ -113,7 +112,7 @@ export function intervalWords(
   return `95 % interval ${figureText(lower, style)} to ${figureText(upper, style)}`;
 }
 
-/** A share 0 … 1 as a figure with its unit: "61.5 %"; "–" where nothing was counted. */
+/** A share 0 … 1 with its unit: "61.5 %"; "–" if nothing was counted. */
 export function percentText(share: number | null): string {
   return share === null ? '–' : `${figureText(share, { share: true })} %`;
 }
@@ -160,7 +159,7 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** Making one takes longer than drawing the line it is for. */
+/** Creating one takes longer than drawing a line. */
 const times = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -169,7 +168,7 @@ const times = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** An ISO time in the reader's zone, "12 Mar 2026, 14:03"; text that is not a time is returned unchanged. */
+/** An ISO time in the reader's zone, "12 Mar 2026, 14:03"; other text is unchanged. */
 export function formatTime(iso: string): string {
   const time = new Date(iso);
   return Number.isNaN(time.getTime()) ? iso : times.format(time);

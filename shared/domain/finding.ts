@@ -1,8 +1,8 @@
-import type { MoveMeant } from './dialogue-filter.ts';
+import type { NamedMove } from './dialogue-filter.ts';
 
 /**
- * The kinds of deviation from a reference: an unknown move; a known move in another place; a repeated move; a move that
- * is not due; a skipped move; or an allowed move that few dialogues take.
+ * Kinds of deviation: an unknown move, a known move elsewhere, a repeated move, a move that is not due, a skipped move,
+ * or a rare allowed move.
  */
 export const DEVIATIONS = ['unknown', 'order', 'repeated', 'misplaced', 'skipped', 'rare'] as const;
 export type DeviationKind = (typeof DEVIATIONS)[number];
@@ -27,14 +27,14 @@ export const FINDING_KINDS = [
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
-/** A question about the dialogues: a finding kind, what follows a move, or how often one move comes after another. */
+/** A question about findings of a kind, what follows a move, or how often one move comes after another. */
 export type FindingQuestion =
   | { readonly kind: Exclude<FindingKind, 'follows' | 'order'>; readonly field: string | null }
-  | { readonly kind: 'follows'; readonly move: MoveMeant }
+  | { readonly kind: 'follows'; readonly move: NamedMove }
   | {
       readonly kind: 'order';
-      readonly move: MoveMeant;
-      readonly next: MoveMeant;
+      readonly move: NamedMove;
+      readonly next: NamedMove;
       /** The longest time between them; null for any. */
       readonly seconds: number | null;
     };
@@ -43,7 +43,7 @@ export type FindingQuestion =
 export const FINDING_REMEDIES = ['teach', 'import'] as const;
 export type FindingRemedy = (typeof FINDING_REMEDIES)[number];
 
-/** A part of a sentence; its subject is emphasized. */
+/** A part of a sentence. Its subject is emphasized. */
 export interface SentencePart {
   readonly text: string;
   readonly strong?: boolean;
@@ -51,7 +51,7 @@ export interface SentencePart {
 
 /** A true sentence about some dialogues, without its evidence. */
 export interface Finding {
-  /** Stable for the same subject, whatever the figures: decisions are stored under it. */
+  /** The same for the same subject at any figures. Decisions are stored under it. */
   readonly id: string;
   readonly kind: FindingKind;
   /** The figure shown large: "28 %", "3.4 h". */
@@ -60,15 +60,15 @@ export interface Finding {
   readonly sentence: readonly SentencePart[];
   /** The sample size and certainty: "355 of 1,279 dialogues, interval 25–30 %". */
   readonly basis: string;
-  /** The figure as a number: a share 0 … 1, or seconds, or turns. */
+  /** The figure: a share 0 … 1, seconds, or turns. */
   readonly value: number;
-  /** Contains `value`; null if nothing is estimated. For a comparison, the interval of the difference. */
+  /** Contains `value`; null without an estimate. For a comparison, the interval of the difference. */
   readonly interval: { readonly low: number; readonly high: number } | null;
   /** Dialogues from which the figure is read. */
   readonly n: number;
   /** Dialogues that it is about: its evidence. */
   readonly dialogues: number;
-  /** The number to compare `value` with; null if there is none. */
+  /** The number to compare `value` with; null for none. */
   readonly other: number | null;
   readonly remedy: FindingRemedy | null;
 }

@@ -1,8 +1,8 @@
 import type { RunId } from './ids.ts';
 
 /**
- * A dialogue flow in the CHIEF form of CoDial (Shayanfar et al., section 3.1 and appendix A.2.1), as docs/reference/flows.md
- * reads it: how a conversation should go, where an automaton says how conversations went.
+ * A dialogue flow in the CHIEF form of CoDial (Shayanfar et al., section 3.1 and appendix A.2.1; see
+ * docs/reference/flows.md): how a conversation should go.
  */
 
 /** Written into every file. A file with a newer version is refused. */
@@ -20,13 +20,13 @@ export const SLOT_TYPES = [
 ] as const;
 export type SlotType = (typeof SLOT_TYPES)[number];
 
-/** Something that the user is asked for. The variable has the same name. */
+/** Something to ask the user for. The variable has the same name. */
 export interface FlowSlot {
   readonly description: string;
   readonly type: SlotType;
-  /** Values as users say them; for a categorical slot all possible ones. */
+  /** Values as users say them; for a categorical slot, all. */
   readonly examples: readonly string[];
-  /** When it is asked for, in words; without it, always. "optional": accepted when given, never asked for. */
+  /** When to ask for it, in words; always if missing. "optional": accepted but never asked for. */
   readonly rule?: string | undefined;
   /** The question to the user. */
   readonly message?: string | undefined;
@@ -42,19 +42,18 @@ interface NodeBase {
   readonly comment?: string | undefined;
 }
 
-/** Asks for its slots, one after the other, until all have a value. */
 export interface RequestNode extends NodeBase {
   readonly type: 'request';
-  /** A message about all slots at once, such as a list of choices. */
+  /** A message about all slots, such as a list of choices. */
   readonly message?: string | undefined;
   readonly slots: Readonly<Record<string, FlowSlot>>;
 }
 
-/** Calls a function with the slots' values; says nothing. */
+/** Calls a function with the slots' values, silently. */
 export interface ExternalActionNode extends NodeBase {
   readonly type: 'external_action';
   readonly action: string;
-  /** The query to the function, if it does several things. */
+  /** The query, if the function does several things. */
   readonly query?: string | undefined;
 }
 
@@ -76,7 +75,6 @@ export type FlowNode = RequestNode | ExternalActionNode | InformNode | InformAnd
 export interface FlowEdge {
   readonly source: string;
   readonly target: string;
-  /** The condition in words. Without one, the edge is taken if no other condition holds. */
   readonly condition?: string | undefined;
 }
 
@@ -84,7 +82,7 @@ export interface FlowEdge {
 export interface FlowAction {
   readonly id: string;
   readonly message: string;
-  /** For a global action: examples of what users say to get it. For a fallback action: a description of when it is said. */
+  /** For a global action: how users ask for it. For a fallback action: when it is said. */
   readonly examples: readonly string[];
   readonly label?: string | undefined;
 }
@@ -101,7 +99,7 @@ export interface Flow {
   readonly chief: typeof FLOW_VERSION;
   readonly name: string;
   readonly description?: string | undefined;
-  /** The node where a conversation begins. Defaults to the one node that no edge leads to. */
+  /** The node where a conversation begins. Defaults to the one node without incoming edges. */
   readonly start?: string | undefined;
   readonly nodes: readonly FlowNode[];
   readonly edges: readonly FlowEdge[];
@@ -119,11 +117,11 @@ type FlowWay = Pick<FlowEdge, 'source' | 'target'>;
 
 /** The dialogues that a flow is drafted from or compared with, and the source of their moves. */
 export interface FlowSource {
-  /** A task or domain that they name, otherwise a filter; empty for all. */
+  /** A task or domain, or a filter; '' for all. */
   readonly where: string;
   /** Only dialogues through one of these states; null for all. */
   readonly states: { readonly automaton: RunId; readonly states: readonly number[] } | null;
-  /** The run whose tags name moves; null uses the names in the files. */
+  /** The run whose tags name moves; null for the files' names. */
   readonly run: RunId | null;
   /** The least share of dialogues for drafted steps and transitions, 0 … 1; null for those of one designed task. */
   readonly share: number | null;
@@ -133,26 +131,26 @@ export interface FlowSource {
 export interface FlowDraft {
   readonly source: FlowSource;
   readonly dialogues: number;
-  /** The share of its dialogues that it follows beyond chance, up to 1; missing in older drafts. */
+  /** The share of dialogues followed beyond chance, up to 1; missing in old drafts. */
   readonly followed?: number;
-  /** The nodes as they were drafted, and in how many dialogues each was said. */
+  /** The drafted nodes, and the number of dialogues with each. */
   readonly nodes: readonly { readonly node: FlowNode; readonly dialogues: number }[];
   readonly edges: readonly { readonly edge: FlowEdge; readonly dialogues: number }[];
 }
 
-/** A draft has to follow this share of its dialogues beyond chance; otherwise they have no common flow. */
+/** A draft that follows a smaller share of dialogues beyond chance is no common flow. */
 export const LEAST_FOLLOWED = 0.6;
 
-/** Colang that is stored with a flow and not compiled from it. */
+/** Colang stored with a flow, not compiled from it. */
 export interface FlowCode {
   readonly text: string;
-  /** The model that wrote it; null for a person. */
+  /** Its model; null for a person. */
   readonly by: string | null;
-  /** True if a person changed what the model wrote. */
+  /** True if a person changed the model's text. */
   readonly changed: boolean;
 }
 
-/** The origin of a part of a flow: a draft, a draft that a person changed since, or a person. */
+/** The origin of a part of a flow: a draft, a changed draft, or a person. */
 export type FlowOrigin = 'drafted' | 'changed' | 'written';
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

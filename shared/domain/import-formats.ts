@@ -1,13 +1,13 @@
-/** Returns true if a source is a database, "postgres://user@host:5432/name", rather than a file. */
+/** Returns true for a database, "postgres://user@host:5432/name". */
 export const isDatabaseAddress = (source: string): boolean => /^postgres(ql)?:\/\//i.test(source);
 
-/** A database for people: "name on host:5432". An address that cannot be read stays as it is. */
+/** A database for people: "name on host:5432". Unparsable addresses are unchanged. */
 export function databaseTitle(address: string): string {
   const [, host, name] = /^postgres:\/\/[^@]*@([^/]+)\/(.+)$/.exec(address) ?? [];
   return host === undefined || name === undefined ? address : `${decodeURIComponent(name)} on ${host}`;
 }
 
-/** An address as pasted, separated from the password that it may contain. */
+/** Separates a pasted address from its password. */
 export function withoutPassword(pasted: string): {
   readonly address: string;
   readonly password: string | null;
@@ -26,7 +26,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The rules that clean texts, in the order in which they apply. */
+/** The cleaning rules, in order. */
 export const CLEANING_RULES = [
   'html',
   'entities',
@@ -43,7 +43,7 @@ export type ImportSetting = 'map' | 'delimiter' | 'brand' | 'query';
 
 interface ImportFormatFacts {
   readonly title: string;
-  /** Settings that apply to the format. Others would only confuse. */
+  /** The settings that apply to the format. */
   readonly settings: readonly ImportSetting[];
   /** The name of the field of domains, if people call them something else. */
   readonly domain?: string;

@@ -20,7 +20,7 @@ interface MeasuredFlow {
   readonly ways: PlaceColumns & { readonly exits: readonly number[] };
 }
 
-/** The metrics that slides can keep on the graph. `dialogues` is the graph as it was learned. */
+/** The metrics that slides can show on the graph. `dialogues` is the graph as learned. */
 export const SLIDE_METRICS = [
   'dialogues',
   'visits',
@@ -36,17 +36,16 @@ export type GraphMetric = (typeof SLIDE_METRICS)[number] | 'difference';
 export type Metric = GraphMetric | 'coverage' | 'rounds' | 'duration';
 
 interface MetricOf {
-  /** Its name on the graph; only the table of transitions has those without one. */
+  /** Its name on the graph. Only the table of transitions has metrics without one. */
   readonly label?: string;
   readonly unit: 'count' | 'share' | 'seconds' | 'number' | 'points';
-  /** True for times of turns, which depend on whose waits are timed. */
   readonly isWait?: boolean;
   /** True if the value counts even for few dialogues. */
   readonly isTotal?: boolean;
-  /** Its heading in the table of transitions, and what it says there. */
+  /** Its heading and text in the table of transitions. */
   readonly heading?: string;
   readonly help?: string;
-  /** The meaning of the figure at a state; `{}` stands for the name. */
+  /** The figure's meaning at a state; `{}` is the name. */
   readonly ofState?: string;
   /** The meaning of the figure at a transition, if it differs. */
   readonly ofWay?: string;

@@ -4,9 +4,9 @@ interface TaggedDialogues {
 }
 
 /**
- * The default tagging run: the newest that tagged at least half of the dialogues; otherwise the one that
- * tagged most of them, the newest if several did. So a run that was ended early is used only if chosen.
- * @param runs newest first; reads no more of them than needed
+ * The default tagging run: the newest with at least half of the dialogues tagged; otherwise the one with most. So a run
+ * that was ended early is used only if chosen.
+ * @param runs newest first; reads only as many as needed
  */
 export function runInForce<Run>(runs: Iterable<Run>, dialoguesOf: (run: Run) => TaggedDialogues): Run | null {
   let most: { readonly run: Run; readonly tagged: number } | null = null;

@@ -13,23 +13,20 @@ export interface TaggedDialogue {
 }
 
 /**
- * A tagged corpus as integers, so that learning needs no strings. Dialogue d has turns `roundOffsets[d] …
- * roundOffsets[d+1]-1`; turn r has symbols `symbolIds[symbolOffsets[r] … symbolOffsets[r+1]-1]`, distinct and
- * ascending. Symbol ids follow the code-point order of (role, tag), and dialogues the code-point order of
- * their keys, so no result depends on import order.
+ * A tagged corpus as integers. Dialogue d has turns `roundOffsets[d] … roundOffsets[d+1]-1`; turn r has symbols
+ * `symbolIds[symbolOffsets[r] … symbolOffsets[r+1]-1]`, distinct and ascending. Symbols and dialogues are in code-point
+ * order, so no result depends on import order.
  */
 export interface SymbolCorpus {
   readonly symbols: readonly SymbolInfo[];
-  /** length = dialogues */
   readonly keys: readonly string[];
   /** length = dialogues + 1 */
   readonly roundOffsets: Int32Array;
   /** length = turns; 0 = system, 1 = user (the order of ROLES) */
   readonly roundRoles: Uint8Array;
-  /** length = turns + 1 */
   readonly symbolOffsets: Int32Array;
   readonly symbolIds: Int32Array;
-  /** length = symbolIds; the symbols of each turn again, in the order in which its tags were given */
+  /** length = symbolIds; each turn's symbols in the order given */
   readonly givenIds: Int32Array;
   /** The tags are moves: names of few words, whose first words ("asks") form no families. */
   readonly areMoves?: boolean;

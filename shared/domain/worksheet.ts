@@ -1,8 +1,6 @@
-/**
- * Worksheets as in Genie: what a task needs, what to ask, and what to do. A set of them is an application.
- */
+/** Worksheets as in Genie: what a task needs, what to ask, and what to do. A set is an application. */
 
-/** The user gives `input`; `output` comes from a function or a query; only the agent sets `internal`. */
+/** The user gives `input`; `output` comes from a function or query; only the agent sets `internal`. */
 export type FieldKind = 'input' | 'output' | 'internal';
 
 export const BASIC_TYPES = ['str', 'int', 'float', 'bool', 'date', 'time', 'confirm'] as const;
@@ -12,7 +10,7 @@ export type FieldType =
   | { readonly kind: BasicType }
   | { readonly kind: 'enum'; readonly values: readonly string[] }
   | { readonly kind: 'list'; readonly of: FieldType }
-  /** The name of another worksheet; its result is the value. */
+  /** The name of another worksheet, whose result is the value. */
   | { readonly kind: 'sheet'; readonly name: string };
 
 export interface WorksheetField {
@@ -31,7 +29,7 @@ export interface WorksheetField {
   readonly validation: string;
 }
 
-/** `worksheet` is a task, `db` a table to search, `type` a record used in other worksheets. */
+/** `worksheet`: a task; `db`: a table to search; `type`: a record in other worksheets. */
 export type WorksheetType = 'worksheet' | 'db' | 'type';
 
 export interface Worksheet {
@@ -39,13 +37,11 @@ export interface Worksheet {
   readonly type: WorksheetType;
   /** When it begins; empty if only the user can begin it. */
   readonly predicate: string;
-  /** The function to call with its values once it is complete; empty for none. */
   readonly backend: string;
   readonly actions: string;
   readonly fields: readonly WorksheetField[];
 }
 
-/** A function that actions may call. Its answers are declared, not programmed. */
 export interface DeclaredFunction {
   readonly name: string;
   readonly description: string;
@@ -53,8 +49,8 @@ export interface DeclaredFunction {
   /** True if it does something that cannot be undone. */
   readonly hasEffect: boolean;
   /**
-   * The first whose condition over the parameters holds gives the answer. Both are in the language. An empty
-   * `when` always holds.
+   * The first answer with a true condition over the parameters. Both are in the language; an empty `when` is always
+   * true.
    */
   readonly answers: readonly { readonly when: string; readonly answer: string }[];
 }
@@ -64,7 +60,6 @@ export interface WorksheetSet {
   readonly functions: readonly DeclaredFunction[];
 }
 
-/** Returns the type as in the column `Type`. */
 export function typeText(type: FieldType): string {
   if (type.kind === 'enum') return 'Enum';
   if (type.kind === 'list') return `List[${typeText(type.of)}]`;
@@ -78,5 +73,5 @@ export const instanceName = (worksheet: string): string =>
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1_$2')
     .toLowerCase();
 
-/** The share of dialogues in which agents have to ask for the same thing; otherwise they have no common form. */
+/** The least share of dialogues in which agents ask for the same things; otherwise there is no common form. */
 export const LEAST_FORM = 0.2;

@@ -7,7 +7,6 @@ import { automatonFileSchema, readGraph } from '#shared/contract/automata.ts';
 import { ended } from '../fixtures/project.ts';
 import type { Suite } from './contract-suite.ts';
 
-/** The learned automaton: its graph, dialogues, paths, routing and exports. */
 export function describeAutomata(suite: Suite): void {
   it('returns the automaton in columns of equal length', async () => {
     const graph = readGraph(await suite.client.automata.graph({}));

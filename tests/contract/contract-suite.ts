@@ -123,7 +123,7 @@ export function describeTransport(door: Door): void {
 
 /**
  * Opens the shared parts before the first test.
- * @param called gets the names of the methods that are called
+ * @param called collects the names of called methods
  */
 function openSuite(door: Door, called: Set<string>): Suite {
   let large: Promise<string> | null = null;

@@ -3,9 +3,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 /** One page behind a door, with its own session. */
 export interface Page {
   readonly client: DialogramClient;
-  /** Returns the number of messages from the backend; null without a transport. */
   received(): number | null;
-  /** Disconnects without notice, like a page that is closed or reloaded. */
   leave(): Promise<void>;
 }
 

@@ -10,7 +10,6 @@ import { errorOf, type Suite } from './contract-suite.ts';
 const GOOD = 'flow main\n  bot say "Ahoy."\n';
 const BAD = 'flow main\n  $x = (1 + 2)\n';
 
-/** Colang written by a model: retries after errors, counts, cost, and saving it with its flow. */
 export function describeFreeColang(suite: Suite): void {
   it('writes and reviews Colang with a model, counts valid programs, and saves one with its flow', async () => {
     const { client, workspace } = suite;

@@ -32,11 +32,10 @@ export function describeJobs(suite: Suite): void {
       await client.system.info();
       if (answers % 3 === 2) lists += (await client.corpus.dialogues({ limit: 1 })).items.length;
       ({ state } = await client.jobs.get({ job }));
-      // Without a transport in between, the answers alone would never let anything else run.
+      // Without a transport, only answers would run.
       await setImmediate();
     }
-    // Each loop makes two calls. An import that blocked the thread would let only a few through between its
-    // chunks.
+    // Each loop makes two calls. A blocking import would allow only a few between its chunks.
     expect(answers).toBeGreaterThan(5);
     expect(lists).toBeGreaterThan(0);
     expect(await client.jobs.get({ job })).toMatchObject({ state: 'done' });

@@ -1,7 +1,6 @@
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { contract } from '#shared/contract/contract.ts';
 
-/** Every method of the contract as "feature.method". */
 export const METHODS: readonly string[] = Object.entries(contract).flatMap(([feature, methods]) =>
   Object.keys(methods).map((method) => `${feature}.${method}`),
 );

@@ -5,7 +5,6 @@ import { ended, importFiles } from '../fixtures/project.ts';
 import { connectServer, tagsByLongestWord } from '../fixtures/tagging-model.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Tagging with a model: its prompts, the estimate, and a run from its pilot to its report. */
 export function describeModelTagging(suite: Suite): void {
   it('tags with a model: preview, estimate, pilot, rest and report', async () => {
     const { client } = await suite.openPage();

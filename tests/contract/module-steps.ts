@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { sendJson, startEndpoint } from '../fixtures/endpoint-server.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** External modules: nothing is asked until somebody sets a module up, approves it and uses it. */
 export function describeModules(suite: Suite): void {
   it('searches a folder of documents only in projects that use it', async () => {
     const { client, workspace } = suite;

@@ -16,7 +16,6 @@ function filesWith(folder: string, words: string): string[] {
     .filter((file) => statSync(file).size > 0 && readFileSync(file).includes(words));
 }
 
-/** Model servers: set up, approved and tested. Nothing is sent before, and the key is never shown. */
 export function describeProviders(suite: Suite): void {
   it('sets up a provider, and sends nothing before its host is approved', async () => {
     const { client } = suite;

@@ -8,7 +8,7 @@ import { errorOf, type Suite } from './contract-suite.ts';
 
 /** The review queue, its decisions, and the comparison of two sides. */
 export function describeReview(suite: Suite): void {
-  /** Returns the latest runs of the suite's project: annotations, then offline. */
+  /** Returns the latest runs: annotations, then offline. */
   const runs = async (): Promise<{ annotations: RunId; offline: RunId }> => {
     const [annotations, offline] = await suite.client.tagging.runs();
     return { annotations: annotations.id, offline: offline.id };
@@ -92,7 +92,7 @@ export function describeReview(suite: Suite): void {
     const after = await at(1);
     expect(after).toMatchObject({ checked: { author: 'person' }, changedSince: false });
     expect(after.tags.map((tag) => tag.origin)).toEqual(given.map(() => 'person'));
-    // Confirming changes nothing that was learned from.
+    // Confirming changes no training data.
     expect((await client.automata.list())[0].stale).toBe(before);
     expect((await client.review.check({ queue, round })).edit).toBeNull();
     expect(await client.review.queue({ queue })).toMatchObject({ decided: 1, today: 1 });
@@ -193,7 +193,7 @@ export function describeReview(suite: Suite): void {
     const right = { kind: 'file', file: file.id } as const;
     expect(await client.agreement.compare({ left, right })).toMatchObject({ rounds: 3, exact: 2 });
     const differing = await client.review.open({ order: 'disagreement', left, right, includeChecked: true });
-    // It was accepted above, but not while both sides were shown.
+    // It was accepted above, but not with both sides shown.
     expect(differing).toMatchObject({ total: 1, decided: 0 });
     const [row] = (await client.review.rows({ queue: differing.id })).items;
     expect(row.state).toBe('open');

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Suite } from './contract-suite.ts';
 
-/** The endpoint for other programs, through a door. */
 export function describeServe(suite: Suite): void {
   it('serves a project to other programs of the machine, and stops', async () => {
     const { serve } = suite.client;

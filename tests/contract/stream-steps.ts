@@ -15,7 +15,7 @@ async function messagesOfChange(page: Page): Promise<number> {
   await page.client.system.info();
   const before = page.received() ?? 0;
   await change(page);
-  // One more answer, so that an event sent before it has arrived.
+  // One more answer, so that earlier events have arrived.
   await page.client.system.info();
   return (page.received() ?? 0) - before;
 }

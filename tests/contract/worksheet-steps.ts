@@ -14,7 +14,6 @@ const TICKETS = [
   },
 ];
 
-/** Worksheets are stored, checked, talked to and exported. Each change is an edit. */
 export function describeWorksheets(suite: Suite): void {
   it('imports, checks, talks to, exports and deletes worksheets', async () => {
     const { client, workspace } = suite;

@@ -14,7 +14,7 @@ interface Axe {
 const LOOKS = 8;
 const REST_MS = 250;
 
-/** Returns the faults that stay. What shows only during an animation is not a fault. */
+/** Returns the lasting faults, not those during an animation. */
 async function lasting(look: () => Promise<string[]>): Promise<string[]> {
   let faults = await look();
   for (let again = 1; again < LOOKS && faults.length > 0; again++) {
@@ -54,7 +54,7 @@ async function violationsNow(page: Page, rules: readonly string[] | null = null)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const { violations } = await page.evaluate(async (runOnly): Promise<AxeResults> => {
     const { axe } = window as unknown as { axe: Axe };
-    // A violation has the impact of its rule, and a rule of a lower one costs as much.
+    // A violation has its rule's impact, and rules of lower impact cost as much.
     const lower = axe._audit.rules.filter(({ impact }) => impact === 'minor' || impact === 'moderate');
     const rules = Object.fromEntries(lower.map(({ id }) => [id, { enabled: false }]));
     // Only rules about orientation and sounds, which are off, read all style sheets in advance.
@@ -71,10 +71,7 @@ async function violationsNow(page: Page, rules: readonly string[] | null = null)
     );
 }
 
-/**
- * Returns the controls that a pointer cannot reach, because they lie outside the window or a box that does
- * not scroll to them, or something covers them.
- */
+/** Returns the controls that a pointer cannot reach: outside the window or a scrolling box, or covered. */
 export function unreachableControls(page: Page): Promise<string[]> {
   return lasting(() => unreachableNow(page));
 }

@@ -28,7 +28,7 @@ describe('annotating by keyboard', () => {
       };
       await keyboard.press('Control+2');
       await page.getByText('This run gives no certainty, and no other run uses the same tags.').waitFor();
-      // Turns that are similar to each other, so that a few are enough.
+      // Similar turns, of which a few are enough.
       await page.getByText('Only some turns…').click();
       await page.getByLabel('Words in the turn').fill('return the');
       await page.getByRole('button', { name: 'Start', exact: true }).click();

@@ -5,7 +5,6 @@ import { seriousViolations } from './accessibility.ts';
 import { choose, eventually, journey, openView } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 
-/** Returns what sticks out of its column, as "BM25: table". */
 const stickingOut = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.column')].flatMap((column) => {

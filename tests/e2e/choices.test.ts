@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import { eventually, journey, openView, settled } from './harness.ts';
 import { Picture } from './picture.ts';
 
-/** Entries that leave the project; other journeys choose them. */
+/** Entries that leave the project. Other journeys choose them. */
 const LEAVES = /^(Close project|Close the project)/;
 
 /** Changes nothing if the picture is whole already; another journey zooms first. */
 const KEEPS = /^Fit the whole picture/;
 
-/** Everything that a choice can change: the page, its address, its looks, what it stores, and its calls to the backend. */
+/** Everything that a choice can change: page, address, looks, storage, and calls to the backend. */
 class Effects {
   readonly page: Page;
   #calls = 0;
@@ -34,7 +34,7 @@ class Effects {
     return this.#files;
   }
 
-  /** Returns what is other after a change. The page compares its text itself: sent, it would be megabytes. */
+  /** Returns what a change affected. The page compares its own text, which would be megabytes to send. */
   async seen(): Promise<string> {
     const version = await this.page.evaluate(() => {
       const copy = document.documentElement.cloneNode(true) as HTMLElement;
@@ -81,7 +81,6 @@ class Effects {
   }
 }
 
-/** Returns the names of the visible selects, in order. */
 const namesIn = (scope: Locator): Promise<string[]> =>
   scope.locator('select:visible:enabled').evaluateAll((elements) =>
     elements.map((element) => {

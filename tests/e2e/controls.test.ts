@@ -4,9 +4,8 @@ import { journey, openView, settled } from './harness.ts';
 import { Picture } from './picture.ts';
 
 /**
- * Maximum number of buttons, links, inputs and closed panels that each view shows at first, including the
- * header. A finding, a card, a row of a list and the head of a column are content and do not count. Raise a
- * number only if the new control is worth it.
+ * The most buttons, links, inputs and closed panels that each view shows at first, with the header. Content (a finding,
+ * a card, a row, a column head) does not count. Raise a number only if the new control is worth it.
  */
 const MOST = {
   Explore: 20,

@@ -31,10 +31,7 @@ const ELECTRON_22 = join(
   'electron',
 );
 
-/**
- * Returns the current Electron if it was downloaded, else Electron 22; or the reason why neither can open a
- * window.
- */
+/** Returns the downloaded Electron, or Electron 22, or the reason why neither can open a window. */
 export function findElectron(): Electron | string {
   if (!existsSync(join(PROJECT, 'out', 'main', 'index.js')))
     return 'no production build; run "npm run build"';
@@ -61,9 +58,7 @@ const isOnPath = (program: string): boolean =>
     }
   });
 
-/**
- * Runs a command as an ordinary user who sees the same files: a namespace in which root has another number.
- */
+/** Runs a command as an ordinary user in a namespace that sees the same files. */
 const ORDINARY = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'] as const;
 
 function canBeOrdinary(): boolean {
@@ -78,7 +73,7 @@ function canBeOrdinary(): boolean {
 }
 
 /**
- * Returns functions that start the app as `npm start` does, as an ordinary user and with Chromium's sandbox.
+ * Returns functions that start the app like `npm start`, as an ordinary user with Chromium's sandbox.
  * @param home the folder of projects and settings
  * @param root the folder with the production build
  */

@@ -115,7 +115,7 @@ describe('the picture', () => {
       for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
       await eventually(async () => (await picture.counts()).shown).toBeLessThan(shown);
       const fewer = await changed();
-      // Every state that is still there was there before.
+      // Every remaining state was there before.
       expect(fewer.kept).toBe(fewer.states);
       for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft');
       await eventually(async () => (await picture.counts()).shown).toBe(shown);

@@ -33,7 +33,7 @@ describe('the filter of all views', () => {
     await eventually(count).toBe(some);
     await page.goBack();
     await eventually(count).toBe(all);
-    // Back never leaves the app: each time the page steps forward again, which takes a moment.
+    // Back never leaves the app: the page steps forward again, which takes a moment.
     for (const _ of [1, 2]) {
       await page.goBack();
       await eventually(() => page.evaluate(() => history.state.floor)).toBe('below');

@@ -34,7 +34,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page lives for seconds: most of what the browser would optimize is not run often enough to pay for it.
+  // A page lives for seconds, so optimizing its code does not pay.
   '--js-flags=--no-maglev,--no-turbofan',
 ];
 
@@ -53,7 +53,7 @@ export async function setup({ provide }: TestProject): Promise<(() => Promise<vo
   }
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dialogram-demo-')));
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'dialogram-shared-')));
-  // First, since nothing would stop the others if it could not start.
+  // First, since nothing would stop the others if it failed.
   const shell = await startShell(home, COMPILE_CACHE);
   const response = await fetch(shell.address);
   const [name = '', value = ''] = response.headers.getSetCookie()[0]?.split(';')[0]?.split('=') ?? [];

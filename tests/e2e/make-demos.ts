@@ -57,8 +57,8 @@ async function makeDemos(): Promise<void> {
 }
 
 /**
- * Asks for the fields, as the page does, and waits until their columns are kept with the project. Otherwise three threads
- * of every journey would detect the language of every dialogue.
+ * Asks for the fields like the page, so that their columns are stored. Otherwise three threads of every journey would
+ * detect every dialogue's language.
  */
 async function keepColumns(client: DialogramClient, path: string): Promise<void> {
   await client.filters.fields();

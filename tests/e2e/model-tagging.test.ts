@@ -42,7 +42,7 @@ describe('tagging with a model', () => {
       const server = await startModelServer({
         answer: (body) => {
           const { lines, again } = readAsked(body);
-          // Some dialogues are never answered as asked.
+          // Some dialogues never get a valid answer.
           if (lines.length % 5 === 0)
             return again ? 'I cannot.' : lines.map(({ id }) => `${id} User: #x`).join('\n');
           return tagsByLongestWord(body);
@@ -81,7 +81,7 @@ describe('tagging with a model', () => {
       await tagging.getByRole('tab', { name: 'What is left' }).click();
       await tagging.getByText("Likely: the pilot's average.").waitFor();
 
-      // It waits for the person, even across a reload. Whoever wants to start another one is led to it.
+      // It waits for the person, even across a reload, and anyone who starts another one is led to it.
       await page.reload();
       await page.getByRole('button', { name: /^Continue: / }).waitFor();
       await page.keyboard.press('Control+1');

@@ -74,8 +74,8 @@ journey(
     await page.keyboard.press('Escape');
     await models.waitFor({ state: 'detached' });
 
-    // While the dialogue follows the automaton no module is asked, until both are set to be asked at every
-    // turn. Their answers are shown as plain text.
+    // While the dialogue follows the automaton, no module is asked, until both are set to every turn. Answers are shown
+    // as plain text.
     await page
       .getByRole('textbox', { name: /^Next turn, as the/ })
       .fill('Hello, I want to return a zeppelin jacket');

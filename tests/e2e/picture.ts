@@ -22,7 +22,7 @@ export interface DrawnEdge {
   readonly lit: boolean;
 }
 
-/** The automaton's picture. It is hidden from assistive technology, so tests read its marks. */
+/** The automaton's picture. Tests read its marks, because it is hidden from assistive technology. */
 export class Picture {
   readonly page: Page;
 
@@ -40,7 +40,7 @@ export class Picture {
     await this.page.locator('[role^="menuitem"]').filter({ hasText: entry }).first().click();
   }
 
-  /** Waits until the picture is that of the filters, and no state moves any more. */
+  /** Waits until the picture matches the filters and no state moves. */
   async stands(): Promise<ReadonlyMap<number, DrawnState>> {
     const states = await settled(async () => {
       await this.page.locator('[role="application"][aria-busy="false"]').waitFor();
@@ -78,7 +78,7 @@ export class Picture {
   async counts(): Promise<{
     readonly shown: number;
     readonly hidden: number;
-    /** False while it is still being counted and only a bound is known. */
+    /** False while only a bound is known. */
     readonly hasShare: boolean;
     readonly text: string;
   }> {
@@ -179,10 +179,7 @@ export class Picture {
   }
 }
 
-/**
- * What of a picture cannot be read: text smaller than so many px, or that lies on a state or another text. Controls that reach
- * beside the picture are among it.
- */
+/** Returns what is unreadable: text smaller than this many px, or over a state, a text or a control. */
 export function unreadable(page: Page, leastPx: number): Promise<string[]> {
   return page.locator('.graph-svg').evaluate((svg, least) => {
     const seen = (element: Element): boolean => {

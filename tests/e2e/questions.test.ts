@@ -3,8 +3,8 @@ import { eventually, journey } from './harness.ts';
 import { Workbench } from './workbench.ts';
 
 /**
- * Nine questions of an analyst, each answered from the picture with at most four clicks and some typing. The
- * demo contains a planted problem for those that need one (shared/demo/README.md).
+ * Nine questions of an analyst, each answered from the picture with at most four clicks and some typing. The demo has
+ * planted problems (shared/demo/README.md).
  */
 journey('nine questions are answered from the picture', { demo: 'whole' }, async ({ page }) => {
   const bench = new Workbench(page);
@@ -95,7 +95,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
     await click(unblocked);
     await eventually(() => bench.title()).toMatch(/^block card skipped/);
   });
-  // 8: what follows a move holds by definition in the group of the dialogues that have it, and so comes last.
+  // 8: what follows a move is true by definition in its own group, so it comes last.
   await ask(async () => {
     await groups('tag = ask-number-again', /./);
     await page.getByRole('listbox', { name: 'What differs, clearest first' }).press('End');

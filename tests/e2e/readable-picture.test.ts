@@ -78,7 +78,7 @@ const CORPORA = [
   })),
 ];
 
-/** Returns figures over the whole range that occurs: from seconds to years, from none to all. */
+/** Returns figures over the whole range: seconds to years, none to all. */
 function anyFigures(scene: Scene, dialogues: number): MapFigures {
   const random = createRandom(1);
   const states = Math.max(...scene.nodes.map(({ state }) => state)) + 1;
@@ -160,7 +160,7 @@ async function measuredIn(page: Page, scenes: readonly Scene[]): Promise<WidthOf
   const all = scenes.map(textsOf);
   const texts = KINDS.map((kind) => [kind, [...new Set(all.flatMap((own) => own[kind]))]] as const);
   const widths = await page.locator('.graph-svg').evaluate((svg, asked) => {
-    // All texts first, then their widths: otherwise each text would lay out the page again.
+    // All texts first, then widths, so that the page is laid out once.
     const probe = svg.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'g'));
     const written = asked.map(([kind, own]) => {
       const texts = own.map((text) => {
@@ -368,10 +368,7 @@ describe('the default pictures of five corpora', () => {
   });
 });
 
-/**
- * Returns the slides of a default picture: as it is, with a state selected, of a path, and of a finding about that
- * state.
- */
+/** Returns the slides of a default picture: plain, with a selected state, of a path, and of a finding. */
 function slidesOf({ automaton, layout }: { automaton: DrawnAutomaton; layout: Layout }) {
   const summary = {
     id: 1,
@@ -424,7 +421,7 @@ function slidesOf({ automaton, layout }: { automaton: DrawnAutomaton; layout: La
 
 const LONG_WALK = 14;
 
-/** Returns a path of as many turns as long dialogues have: always the strongest transition not taken yet. */
+/** Returns a path as long as a long dialogue: always the strongest transition not taken yet. */
 function longWalk({ edges }: Scene): number[] {
   const left = new Set(edges);
   const walk = [0];
@@ -445,7 +442,7 @@ interface Written extends Box {
   readonly isCaption: boolean;
 }
 
-/** Returns what a browser draws of a story's first slide, in px of a slide that is 1600 px wide. */
+/** Returns a browser's drawing of a story's first slide, in px of a 1600 px wide slide. */
 async function writtenIn(page: Page, slide: Slide): Promise<Written[]> {
   // A story's script runs once on a page.
   await page.goto('about:blank');

@@ -137,7 +137,7 @@ describe('the review', () => {
           await keyboard.press('a');
           break;
         case 6:
-          // Away and back: moving decides nothing.
+          // Moving away and back decides nothing.
           await keyboard.press('ArrowRight');
           await eventually(() => review.place()).toBe(place + 1);
           await keyboard.press('ArrowLeft');

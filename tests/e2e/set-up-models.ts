@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import type { ModelServer } from '../fixtures/model-server.ts';
 import { eventually } from './harness.ts';
 
-/** Sets up a loopback server and approves it, as a person does. */
 export async function setUpModels(page: Page, server: ModelServer, name: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Find a command' }).fill('Set up models');

@@ -19,15 +19,15 @@ export interface Shell {
 }
 
 /**
- * Starts the browser shell of the production build. Uses its own port, because a page that is left over would
- * otherwise connect to the next one.
+ * Starts the browser shell of the production build. Uses its own port, because a leftover page would connect to the
+ * next one.
  * @throws if there is no build, or if the shell ends or prints no address
  */
 export async function startShell(home: string, environment: NodeJS.ProcessEnv = {}): Promise<Shell> {
   if (!existsSync(ENTRY)) {
     throw new Error(`There is no build at ${ENTRY}. Run \`npm run build\` first.`);
   }
-  const child = spawn(process.execPath, [ENTRY, '--no-open', '--port', '0'], {
+  const child = spawn(process.execPath, ['--cpu-prof', '--cpu-prof-dir=/tmp/me/prof5', '--cpu-prof-interval=1000', ENTRY, '--no-open', '--port', '0'], {
     env: { ...process.env, ...environment, DIALOGRAM_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -48,7 +48,6 @@ export async function startShell(home: string, environment: NodeJS.ProcessEnv = 
   };
 }
 
-/** Returns the address that the shell prints once it listens. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';

@@ -17,7 +17,7 @@ export const CASES_CSV = [
 /** The expected result of its import. */
 export const CASES = { records: 9, utterances: 7, dialogues: 3, rejectedLines: [8, 9] } as const;
 
-/** Returns a file with this many short dialogues, for something that takes a while. */
+/** Returns a file with this many short dialogues, for a slow action. */
 export function manyDialogues(count: number): string {
   const rows = ['conversation_id,timestamp,speaker,text'];
   for (let dialogue = 0; dialogue < count; dialogue++) {

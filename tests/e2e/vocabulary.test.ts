@@ -53,7 +53,6 @@ class Vocabulary {
   }
 }
 
-/** Returns the row of the impact with the numbers of states. */
 const statesOf = (dialog: Locator): Locator =>
   dialog
     .getByRole('region', { name: 'Impact' })

@@ -4,8 +4,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 export type Expected = readonly RegExp[];
 
 /**
- * Collects what must not happen on any journey: console errors (including violations of the page's security
- * policy), uncaught errors, and requests or sockets to another origin.
+ * Collects what no journey may have: console errors (with violations of the security policy), uncaught errors, and
+ * requests or sockets to another origin.
  */
 export function watchContext(context: BrowserContext, origin: string, expected: Expected): string[] {
   const faults: string[] = [];

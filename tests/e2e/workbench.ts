@@ -82,7 +82,6 @@ export class Workbench {
     return this.round(round).getByRole('button', { name: new RegExp(`^#${name},`) });
   }
 
-  /** Returns the names of a turn's tags, without removed ones. */
   async tags(round: number): Promise<string[]> {
     const names = await this.round(round)
       .getByRole('button', { name: /^#/ })
@@ -90,7 +89,6 @@ export class Workbench {
     return names.map((name) => name.slice(1).split(',')[0]);
   }
 
-  /** Returns the states that a turn reached, as shown. */
   async statesOf(round: number): Promise<number[]> {
     const texts = await this.round(round)
       .getByRole('button', { name: /^State \d+, reached by/ })
@@ -98,7 +96,6 @@ export class Workbench {
     return texts.map(Number);
   }
 
-  /** Opens a menu of the header and chooses an entry. */
   async choose(menu: RegExp, entry: string): Promise<void> {
     await this.page.getByRole('button', { name: menu }).click();
     await this.page.getByRole('menuitem', { name: entry }).click();

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import type { Talked } from '#shared/contract/agents.ts';
+import type { TalkResult } from '#shared/contract/agents.ts';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import type { Flow } from '#shared/domain/flow.ts';
 import { BOAT } from '../fixtures/boat-flow.ts';
@@ -39,7 +39,7 @@ it('lists flows and worksheets of the project, with the reason if one cannot ans
 
 it('talks to a flow, and decides again when a person changes a variable or undoes a turn', async () => {
   const client = await ready();
-  const turns: Talked[] = [{ text: 'A boat from the Old Harbour' }, { text: 'Four' }];
+  const turns: TalkResult[] = [{ text: 'A boat from the Old Harbour' }, { text: 'Four' }];
   const talk = await client.agents.talk({ agent: BOATS, turns });
   expect(talk.turns.map(({ text, why, changed }) => [text, why.at, changed])).toEqual([
     ['How many seats?', 'node 1, request', ['harbour']],
@@ -88,13 +88,13 @@ it('takes the flow that fits what the customer writes, and asks if none does', a
   expect(still[1]?.text).toBe('I cannot help with that here.');
   const turns = await say('I have lost my card', 'And I want to book a boat');
   expect(turns[1]?.why.at).toMatch(/^boat_book, /);
-  // "Block a card" is no number of seats.
+  // "Block a card" is not a number of seats.
   const left = await say('A boat from the Old Harbour', 'Block a card please');
   expect(left.map(({ why }) => why.at)).toEqual(['boat_book, node 1, request', 'lost card, node 1, inform']);
 
   // The variables are those of the chosen flow, and which flow that is. A person can change both.
-  const boat: Talked[] = [{ text: 'A boat from the Old Harbour' }];
-  const valuesAfter = async (...turns: Talked[]) => {
+  const boat: TalkResult[] = [{ text: 'A boat from the Old Harbour' }];
+  const valuesAfter = async (...turns: TalkResult[]) => {
     const talk = await client.agents.talk({ agent: all, turns });
     return {
       at: talk.turns.at(-1)?.why.at,
@@ -115,7 +115,7 @@ it('takes the flow that fits what the customer writes, and asks if none does', a
     at: 'lost card, node 1, inform',
     values: { 'chosen flow': 'lost card' },
   });
-  const wrong: Talked = { change: { name: 'chosen flow', value: 'train' } };
+  const wrong: TalkResult = { change: { name: 'chosen flow', value: 'train' } };
   await expect(client.agents.talk({ agent: all, turns: [wrong] })).rejects.toMatchObject({
     code: 'INVALID',
     data: { value: 'train' },
@@ -124,7 +124,7 @@ it('takes the flow that fits what the customer writes, and asks if none does', a
 
 it('looks up the table with the name of an external action, or says that there is none', async () => {
   const client = await ready();
-  const turns: Talked[] = [{ text: 'A boat with 4 seats from the Old Harbour' }];
+  const turns: TalkResult[] = [{ text: 'A boat with 4 seats from the Old Harbour' }];
   const [without] = (await client.agents.talk({ agent: BOATS, turns })).turns;
   expect(without?.why.notes).toEqual([
     expect.stringContaining('no endpoint that flows may call and no table has this name'),
@@ -171,14 +171,13 @@ it('follows the labels of a true history', async () => {
   const asked = { dialogue, round: 3, column: BOATS };
   for await (const event of await client.generation.answer(asked))
     if (event.kind === 'done') answer = event.answer;
-  // Without the dialogue before it, the flow would have asked for the harbour first and taken the number for
-  // it.
+  // Without the earlier dialogue, the flow would have asked for the harbour first and read the number as its answer.
   expect(answer?.grounds).toMatchObject({ at: 'node 3, inform and confirm', understood: 'seats = 4' });
 });
 
 it('talks to worksheets, whose acts name the rule behind them', async () => {
   const client = await ready();
-  const turns: Talked[] = [{ text: 'There is a hold on my enrolment' }];
+  const turns: TalkResult[] = [{ text: 'There is a hold on my enrolment' }];
   const talk = await client.agents.talk({ agent: FORMS, turns });
   expect(talk.turns[0]).toMatchObject({
     text: 'Since when is the hold there?',
@@ -193,7 +192,7 @@ it('talks to worksheets, whose acts name the rule behind them', async () => {
     },
   });
   expect(talk.turns[0]?.changed).toContain('enrolment_1.issue');
-  const change = (name: string, value: string | null): Talked => ({ change: { name, value } });
+  const change = (name: string, value: string | null): TalkResult => ({ change: { name, value } });
   const waitlist = await client.agents.talk({
     agent: FORMS,
     turns: [...turns, change('enrolment_1.issue', 'Waitlist')],

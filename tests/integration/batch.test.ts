@@ -141,7 +141,7 @@ describe('a batch run without a model', () => {
     const columns = byConsensus('bm25-last', 'random');
     const left = await run(client, { columns, sample: 14 });
     const right = await run(client, { columns: byConsensus('random'), sample: 16, seed: 3 });
-    // Make the other run ask everything twice, which no run does by itself.
+    // Makes the other run ask everything twice.
     const database = new Database(path);
     for (const [table, names] of [
       ['batch_items', 'dialogue_id, rounds, asked, truths'],

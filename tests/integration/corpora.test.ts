@@ -6,7 +6,7 @@ import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { cli } from '../fixtures/command-line.ts';
 import { type CorpusName, corpusPath, describeWithCorpus } from '../fixtures/corpora.ts';
 
-interface Expected {
+interface ExpectedCounts {
   readonly corpus: CorpusName;
   /** Reads only this many of its first dialogues. The tests of the formats read each corpus completely. */
   readonly first?: number;
@@ -17,7 +17,7 @@ interface Expected {
   readonly dialogue: string;
 }
 
-const CORPORA: readonly Expected[] = [
+const CORPORA: readonly ExpectedCounts[] = [
   { corpus: 'star', dialogues: 5425, utterances: 94_816, dialogue: 'star-1' },
   { corpus: 'multiwoz', dialogues: 1324, utterances: 17_688, dialogue: 'PMUL1635.json' },
   { corpus: 'sgd', first: 1500, dialogues: 1500, utterances: 23_492, dialogue: 'sgd-train-1_00001' },

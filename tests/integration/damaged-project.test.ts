@@ -75,7 +75,7 @@ function copyOf(withSums = true): string {
 
 const PAGE = 4096;
 
-/** Damages a file in one of the ways in which disks and copies do. */
+/** Damages a file like disks and copies do. */
 function damage(path: string, seed: number): void {
   const random = createRandom(seed);
   const bytes = readFileSync(path);
@@ -95,8 +95,7 @@ function damage(path: string, seed: number): void {
   const way = random.integer(ways.length + 1);
   if (way === ways.length) truncateSync(path, at);
   else {
-    // The damage may change nothing: a page may be copied onto an equal one, and noise may equal the old
-    // bytes.
+    // Damage may change nothing: a page may be copied onto an equal one, and noise may equal the old bytes.
     ways[way]?.();
     writeFileSync(path, bytes);
   }
@@ -197,7 +196,7 @@ describe('a closed project with random damage', () => {
 });
 
 describe('a project after a crash', () => {
-  /** Returns the project as a killed process leaves it: the newest edits are in the log beside it. */
+  /** Returns the project after a kill: the newest edits are in the log beside it. */
   async function killed(): Promise<string> {
     const open = copyOf();
     const { client } = openPage(startTestBackend());

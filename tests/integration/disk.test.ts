@@ -47,7 +47,7 @@ describe('a full disk', () => {
       expect(total).toBeLessThan(8100);
       await backend.stop();
 
-      // While the disk is full: it opens, or says why not.
+      // On the full disk, it opens or says why not.
       const still = openPage(startTestBackend(temporaryFolder()));
       const answer = await still.client.projects.open({ path }).then(
         (project) => project.counts.dialogues,

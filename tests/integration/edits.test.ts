@@ -282,7 +282,7 @@ const anEdit = fc.oneof(
 );
 type AnEdit = typeof anEdit extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Makes an edit if it is valid; one with a taken name, or that another edit blocks, is skipped. */
+/** Makes a valid edit; one with a taken name, or that another edit blocks, is skipped. */
 async function perform(project: TestProject, rounds: readonly RoundId[], edit: AnEdit): Promise<void> {
   try {
     await attempt(project, rounds, edit);

@@ -48,16 +48,16 @@ async function write(name: string, content: readonly string[]): Promise<string> 
   return path;
 }
 
-type Measured = Awaited<ReturnType<typeof measureRetrieval>>;
+type Measurement = Awaited<ReturnType<typeof measureRetrieval>>;
 
 /** The same as if it was measured on a project, which is what the app keeps. */
-const ofProject = (result: Measured) => ({
+const ofProject = (result: Measurement) => ({
   ...result,
   settings: { ...result.settings, from: { kind: 'project', heldOutShare: 0.1 } },
 });
 
 /** What the app reads of a result. */
-function asKept(result: Measured) {
+function asKept(result: Measurement) {
   const { settings, ...read } = evaluationResultSchema.parse(ofProject(result));
   return { ...read, settings: { ...settings, from: result.settings.from } };
 }

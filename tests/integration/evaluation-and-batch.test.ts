@@ -42,9 +42,8 @@ function roundsOfTurns(turns: readonly { readonly speaker: string }[]): number[]
 }
 
 /**
- * The acts, or the tags of the run in force, serve as tags, so that no tagger has read the held-out dialogues on one side
- * only. Then the evaluation and a batch run hold out the same dialogues, learn from the same others, and must agree to the
- * last example. Examples are ranked by the words under the moves on both sides.
+ * The acts, or the current tags, are the tags, so that no tagger reads held-out dialogues on one side only. Evaluation
+ * and batch run then hold out and learn from the same dialogues, and must agree to the last example.
  */
 it.each([
   ['by annotations', 'annotations', 'annotations'],

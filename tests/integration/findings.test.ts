@@ -57,7 +57,7 @@ it('are stored with the project, and found again once anything they depend on ha
   const [first] = findings;
   const figures = async () => (await client.findings.list({})).findings.map(({ figure }) => figure);
   expect(stored.all()).toHaveLength(1);
-  // What is stored is what is shown, until a pin, another automaton or other tags.
+  // What is stored is shown, until a pin, another automaton or other tags.
   const mark = (): void => void replace(`"figure":"${first?.figure}"`, '"figure":"stored"');
   mark();
   expect(await figures()).toContain('stored');

@@ -98,7 +98,7 @@ describe('fitness', () => {
     await client.flows.import({ paths: [path] });
     const reference = { kind: 'flow', flow: 'where' } as const;
     const { items, whole: fitting } = await client.fitness.check({ reference });
-    // Nobody needs to be asked what is known already, so a flow may continue without it.
+    // Known facts need no question, so a flow may continue without it.
     expect([fitting, items]).toEqual([6, []]);
     const [, tell] = FLOW.nodes;
     writeFileSync(path, printFlow({ ...FLOW, nodes: [tell!], edges: [] }));

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Talked } from '#shared/contract/agents.ts';
+import type { TalkResult } from '#shared/contract/agents.ts';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import { BOAT } from '../fixtures/boat-flow.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
@@ -10,7 +10,7 @@ import { type EndpointServer, sendJson, startEndpoint } from '../fixtures/endpoi
 import { makeProject, reopened, type TestProject, tagWith } from '../fixtures/project.ts';
 
 const AGENT = { kind: 'flow', title: 'Flow boat_book', flow: 'boat_book' };
-const ASKED: Talked[] = [{ text: 'A boat with 4 seats from the Old Harbour' }];
+const ASKED: TalkResult[] = [{ text: 'A boat with 4 seats from the Old Harbour' }];
 
 /** Returns a project whose flow may call an endpoint that nobody has approved yet. */
 async function ready(answer: Parameters<typeof startEndpoint>[0]) {
@@ -49,7 +49,7 @@ const allow = async ({ client }: TestProject, server: EndpointServer, id: string
   await client.modules.use({ when: 'never', modules: [], actions: [id] });
 };
 
-const talk = async ({ client }: TestProject, turns: readonly Talked[]) =>
+const talk = async ({ client }: TestProject, turns: readonly TalkResult[]) =>
   (await client.agents.talk({ agent: AGENT, turns: [...turns] })).turns.at(-1)!;
 
 it('calls an endpoint with its name once a person allows it, and never repeats a call of a dialogue', async () => {
@@ -73,7 +73,7 @@ it('calls an endpoint with its name once a person allows it, and never repeats a
     seats: '4',
     query: 'check',
   });
-  const booked: Talked[] = [...ASKED, { text: 'Yes, please' }];
+  const booked: TalkResult[] = [...ASKED, { text: 'Yes, please' }];
   expect((await talk(project, booked)).text).toBe('Booked as 7.');
   expect(server.requests.map(({ body }) => JSON.parse(body).query)).toEqual(['check', 'book']);
   const later = await reopened(project);
@@ -81,7 +81,6 @@ it('calls an endpoint with its name once a person allows it, and never repeats a
   expect(again).toMatchObject({ text: 'Booked as 7.' });
   expect(again.why.notes[0]).toMatch(/nothing was sent/);
   expect(server.requests).toHaveLength(2);
-  // Called again by hand: this is a new moment, so it is sent.
   await talk(later, [...booked, { change: { name: 'action_5', value: null } }]);
   expect(server.requests).toHaveLength(3);
 });

@@ -34,8 +34,8 @@ const VALUES: Partial<Record<SlotType, string>> = {
 };
 
 /**
- * Runs a dialogue with a flow. The customer fills every slot that the flow asks for, and otherwise says the
- * next line. Actions return the results in order, then success.
+ * Runs a dialogue with a flow. The customer fills every requested slot, and otherwise says the next line. Actions
+ * return the results in order, then success.
  */
 function talk(flow: Flow, lines: readonly string[], results: readonly FlowResult[] = []): Talk {
   const graph = flowGraph(flow);
@@ -74,7 +74,7 @@ const FAILURES: readonly FlowResult[] = [
   { success: false },
 ];
 
-/** Makes each action that is reached by saying yes fail in every way. The customer then says no. */
+/** Makes each action reached by yes fail in every way; the customer then says no. */
 function expectNoFalseSuccess(flow: Flow): void {
   const graph = flowGraph(flow);
   const happy = talk(flow, ['Yes', 'Yes', 'Yes']);
@@ -97,7 +97,6 @@ function expectNoFalseSuccess(flow: Flow): void {
   }
 }
 
-/** Checks that no action is called without a yes, whatever was agreed to or failed before. */
 function expectNothingDoneWithoutYes(flow: Flow): void {
   for (const results of [[], ...FAILURES.map((failure) => [failure])]) {
     for (const agreed of [[], ['Yes'], ['Yes', 'Yes']]) {
@@ -195,8 +194,7 @@ describeWithCorpus("STAR's designers' flows", ['star'], () => {
         'trivia 4 → 1',
         'weather 4 → 1',
       ],
-      // Taken if the other edges are not: the customer did not ask for a detail, and knows the numbers asked
-      // for.
+      // Taken if no other edge is: the customer did not ask for a detail, and knows the requested numbers.
       'inform to inform_and_confirm, beside asked': ['hotel_search 3 → 5'],
       'request to action, beside missing': ['bank_balance 1 → 2', 'bank_balance 3 → 2'],
       'request to request, beside missing': ['bank_fraud_report 1 → 2', 'bank_fraud_report 3 → 2'],

@@ -42,13 +42,13 @@ function simulate({ flow, turns }: Pair): string[] {
   });
 }
 
-interface Asked {
+interface GuardedTalk {
   readonly files: ColangFolder;
   readonly turns: readonly (ReadTurn & { readonly task?: string | null })[];
 }
 
 /** Returns what compiled flows say in NeMo Guardrails, which reads of each turn what the simulator read. */
-async function guard(all: readonly Asked[]): Promise<readonly (readonly string[])[]> {
+async function guard(all: readonly GuardedTalk[]): Promise<readonly (readonly string[])[]> {
   const base = temporaryFolder();
   const asked = all.map(({ files, turns }, at) => {
     const folder = join(base, String(at));
@@ -73,14 +73,14 @@ async function guard(all: readonly Asked[]): Promise<readonly (readonly string[]
   return z.array(z.array(z.string())).parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
 }
 
-/** Words that mean something in Colang, in Python, in the runtime, or in what is printed. */
+/** Words with a meaning in Colang, Python, the runtime or the printed text. */
 const SLOTS =
   'not global system if result value heard return in context llm config events state None reply'.split(' ');
 const FUNCTIONS =
   'start_ride stop_ride change_ride return in Started_Updated findRide FindRide timer_bot'.split(' ');
 const IDS = ['if', 'a b', 'a_b', 'a-b', '"', '$reply', '{x}', '# node', 'ß'];
 
-/** A flow whose parts are called as nothing should be, all gone through in one turn. */
+/** A flow whose parts all have reserved names, passed in one turn. */
 function namedBadly(): Pair {
   const last = `Told ${SLOTS.map((name) => `[${name}]`).join(' ')}.`;
   const calls = FUNCTIONS.map((action, at): FlowNode => ({ id: IDS[at]!, type: 'external_action', action }));
@@ -143,7 +143,7 @@ describeWithNemo('a flow', () => {
     const theirs = await guard(pairs.map(({ flow, turns }) => ({ files: compileColang(flow), turns })));
     for (const [at, { flow }] of pairs.entries()) expect(theirs[at], flow.name).toEqual(ours[at]);
     expect(theirs[0]).toEqual([`Told ${SLOTS.map((_, at) => `v${at}`).join(' ')}.`]);
-    // The conversations reach what differs most easily: questions asked again, failures, fallbacks, going back.
+    // The conversations include what differs most easily: repeated questions, failures, fallbacks, going back.
     const said = new Set(ours.flat());
     expect(said.size).toBeGreaterThan(PAIRS);
   });
@@ -154,7 +154,7 @@ describeWithNemo('a flow', () => {
     const [first, second] = [randomPair(21), randomPair(22)];
     const files = compileFlows([first.flow, second.flow]);
     const none = { ...first.turns[0]!, text: 'well', slots: {}, answer: null, holds: [], task: null };
-    // Two turns of each in turn; the second of them goes on without naming a task.
+    // Two alternating turns each; the second of them names no task.
     const own = [first, second].map((pair) => ({
       ...pair,
       turns: pair.turns.slice(0, 4),

@@ -353,8 +353,7 @@ describe('fine-tuning lines', () => {
     for (const { messages } of lines) {
       expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant']);
     }
-    // A column of a dialogue that is no example itself sends the same text, except that the dialogue is
-    // masked.
+    // The column of a dialogue that is no example sends the same text, apart from masking the dialogue.
     const { items } = await client.corpus.dialogues({ query: 'broken money back', limit: 50 });
     const own = items.find(({ externalId }) => externalId.startsWith('call') && !isHeldOut(externalId, 0.1));
     const column = byModel('bm25-last');

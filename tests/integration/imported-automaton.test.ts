@@ -8,7 +8,6 @@ import { cli } from '../fixtures/command-line.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { copiesOf, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
-/** A project with a learned automaton, which is also exported to a file. */
 const exported = copiesOf(async () => {
   const project = await makeProject(supportCalls(40));
   await tagWith(project.client, 'annotations');

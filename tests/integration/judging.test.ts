@@ -76,7 +76,7 @@ async function serve(
   });
 }
 
-interface Judged extends TestProject {
+interface JudgingProject extends TestProject {
   readonly server: ModelServer;
   readonly provider: string;
   readonly batch: RunId;
@@ -116,7 +116,7 @@ async function answered(
   judge: (asked: AskedVerdict) => string,
   answering: Answering = {},
   refuse?: Parameters<typeof serve>[1],
-): Promise<Judged> {
+): Promise<JudgingProject> {
   const key = JSON.stringify(answering);
   const copy = alike.get(key) ?? copiesOf(() => answer(answering));
   alike.set(key, copy);
@@ -127,7 +127,10 @@ async function answered(
   return { ...project, server, provider: await connectServer(client, server, { id }), batch };
 }
 
-const settingsOf = ({ provider, batch }: Pick<Judged, 'provider' | 'batch'>, given: JudgingInput = {}) => ({
+const settingsOf = (
+  { provider, batch }: Pick<JudgingProject, 'provider' | 'batch'>,
+  given: JudgingInput = {},
+) => ({
   // Most judges here are caricatures, which no check would pass.
   check: 0,
   ...given,
@@ -135,14 +138,14 @@ const settingsOf = ({ provider, batch }: Pick<Judged, 'provider' | 'batch'>, giv
   judge: { provider, model: 'large-model' },
 });
 
-async function judge(project: Judged, given: JudgingInput = {}): Promise<RunId> {
+async function judge(project: JudgingProject, given: JudgingInput = {}): Promise<RunId> {
   const { job, run } = await project.client.judging.start(settingsOf(project, given));
   expect(await resultOf(project.client, job)).toEqual({ run });
   return run;
 }
 
 /** Returns the requests to the judge as they were sent. */
-const questions = ({ server }: Pick<Judged, 'server'>): string[] =>
+const questions = ({ server }: Pick<JudgingProject, 'server'>): string[] =>
   server.chats().flatMap(({ body, text }) => (readQuestion(body as never) ? [text] : []));
 
 const everyPair = async (client: DialogramClient, run: RunId): Promise<JudgedPair[]> =>

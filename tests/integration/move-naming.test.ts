@@ -36,7 +36,7 @@ const withMoves = copiesOf(async () => {
   return project;
 });
 
-interface Named extends TestProject {
+interface NamingProject extends TestProject {
   readonly server: ModelServer;
   readonly provider: string;
 }
@@ -44,7 +44,7 @@ interface Named extends TestProject {
 async function named(
   answer: (asked: AskedNames) => string = namesByWords,
   price?: { inputUsd: number; outputUsd: number },
-): Promise<Named> {
+): Promise<NamingProject> {
   const project = await withMoves();
   const server = await startModelServer({
     answer: (body) => {
@@ -63,7 +63,7 @@ const settingsOf = (provider: string, given: NamingInput = {}) => ({
   namer: { provider, model: 'small-model' },
 });
 
-async function name({ client, provider }: Named, given: NamingInput = {}): Promise<RunId> {
+async function name({ client, provider }: NamingProject, given: NamingInput = {}): Promise<RunId> {
   const { job, run } = await client.moveNaming.start(settingsOf(provider, given));
   expect(await resultOf(client, job)).toEqual({ run });
   return run;

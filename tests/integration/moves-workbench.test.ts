@@ -29,7 +29,6 @@ async function cardsOf({ client }: TestProject): Promise<MoveCards> {
 const roleIn = (cards: MoveCards, role: Role) => cards.roles.find((found) => found.role === role)!;
 const namesIn = (cards: MoveCards, role: Role) => roleIn(cards, role).moves.map(({ name }) => name);
 
-/** Returns for each tag the number of turns of a role where it is first, counted one by one. */
 function counted({ session }: TestProject, run: number, role: Role): Record<string, number> {
   const rows = session
     .project()

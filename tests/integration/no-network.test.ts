@@ -9,14 +9,14 @@ import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const guard = pathToFileURL(at('../fixtures/no-network.mjs')).href;
 
-interface Watched {
+interface ProcessResult {
   readonly status: number | null;
   readonly said: string[];
   readonly asked: string[];
 }
 
 /** Runs a script with network access watched. Returns its exit status, its output and the attempts. */
-function watched(script: string, args: readonly string[]): Watched {
+function watched(script: string, args: readonly string[]): ProcessResult {
   const log = join(temporaryFolder('network'), 'log');
   const { status, stdout } = spawnSync(process.execPath, ['--import', guard, script, ...args], {
     env: { ...process.env, NO_NETWORK_LOG: log },

@@ -26,7 +26,7 @@ const anyCorpus = (mostTags: number) =>
 
 const roleOf = (turn: number) => (turn % 2 === 0 ? 'user' : 'system');
 
-/** True if no turn whose tags are all too rare for the picture comes before the first, or after the last, drawn one. */
+/** True if no turn with only rare tags comes before the first, or after the last, drawn one. */
 function drawnEdges({ symbols }: AutomatonGraph, turns: readonly (readonly string[])[]) {
   const drawn = turns.map((tags, turn) => {
     const own = new Set(symbols.filter(({ role }) => role === roleOf(turn)).map(({ tag }) => tag));
@@ -39,14 +39,13 @@ function drawnEdges({ symbols }: AutomatonGraph, turns: readonly (readonly strin
   };
 }
 
-/** Adds one to a count. */
 const add = <Key>(to: Map<Key, number>, key: Key): void => {
   to.set(key, (to.get(key) ?? 0) + 1);
 };
 
 /**
- * By "begins user ask", and "ends …": the dialogues whose first, or last, turn has that tag alone. A turn without a tag
- * counts as one if the graph draws such turns.
+ * By "begins user ask", and "ends …": the dialogues whose first, or last, turn has only that tag. An untagged turn
+ * counts if the graph draws such turns.
  */
 function countEdges({ symbols }: AutomatonGraph, corpus: readonly (readonly (readonly string[])[])[]) {
   const counts = new Map<string, number>();

@@ -29,8 +29,8 @@ const isLinked = lstatSync(join(root, 'node_modules')).isSymbolicLink();
 const NATIVE = /\.(node|dll|dylib|so(\.\d+)*|exe)$/;
 
 /**
- * Returns the native files of a platform. The encoder and the engine for large tables are included only where
- * their packages could be installed; packaging on Linux leaves out Windows libraries.
+ * Returns the native files of a platform. The encoder and the engine are included only where their packages could be
+ * installed; packaging on Linux leaves out Windows libraries.
  */
 function nativeOf(system: string, arch: string): string[] {
   const encoder = `node_modules/onnxruntime-node/bin/napi-v6/${system}/${arch}`;
@@ -130,7 +130,7 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
   if (typeof electron === 'string' || isLinked)
     it.skip(`${window}, skipped: ${isLinked ? 'node_modules is a link' : electron}`, () => {});
   else {
-    // The archive itself needs the current Electron. Its files, without any other of this tree, do not.
+    // The archive needs the current Electron; its list of files does not.
     it(window, { timeout: 3 * PATIENCE_MS }, async () => {
       const home = temporaryFolder('packed-home');
       const { page, app: running, ended } = await (await makeStarter(electron, home, app)).open();

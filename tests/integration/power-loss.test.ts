@@ -6,7 +6,7 @@ import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { makeProject, tagWith } from '../fixtures/project.ts';
 
-/** `PRAGMA synchronous` of a commit that is on the disk before it returns, and of one that may be later. */
+/** `PRAGMA synchronous` of a commit that is on disk before it returns, and of a later one. */
 const [ON_DISK, LATER] = [2, 1];
 
 /** Returns the `PRAGMA synchronous` of every commit of this process to a project's log from now on. */

@@ -125,7 +125,7 @@ describe('compared with pm4py', () => {
     await client.filters.export({ out: log, form: 'xes' });
     await client.automata.export({ to: 'pnml', out: net });
 
-    // The graph unites the tags of a family, and passes over turns whose tags it does not show.
+    // The graph joins the tags of a family, and skips turns whose tags it does not show.
     const NOT_DRAWN = 'not drawn';
     const names = graph.symbols.map(({ role, tag }) => `${role}: ${tag}`);
     const unitedOf = (name: string): string => {
@@ -323,8 +323,7 @@ describeWithCorpus('tickets compared with their most common variants', ['twitter
       return { steps, dialogues: own.length, cost: alignment?.cost, first };
     });
 
-    // pm4py takes a tenth of a second per variant, so only every fourth is compared, including the most
-    // frequent.
+    // pm4py takes a tenth of a second per variant, so only every fourth is compared, with the most frequent.
     const some = aligned.filter((_, at) => at % 4 === 0);
     const { costs } = await mine({
       events: some.flatMap(({ steps }, variant) =>

@@ -15,7 +15,7 @@ import { foundIn } from '../fixtures/search-bytes.ts';
 
 const MARKED = 60;
 
-/** Returns a project of many calls, and a few of a second source with a word of its own. */
+/** Returns a project of many calls, and a few of a second source with its own word. */
 async function twoSources(count: number) {
   const folder = temporaryFolder('purge-crash');
   const elsewhere = temporaryFolder('purge-crash-files');

@@ -17,7 +17,7 @@ afterEach(() => vi.unstubAllEnvs());
 it.each(['CANNOT_WRITE', 'DISK_FULL'] as const)(
   'reads a project where nothing can be written (%s)',
   async (code) => {
-    // So that copies of other tests are not in the same folder.
+    // Keeps copies of other tests out of the folder.
     vi.stubEnv('TMPDIR', temporaryFolder());
     const { path, client, folder } = await makeProject(supportCalls(10));
     await tagWith(client, 'annotations');

@@ -42,7 +42,7 @@ it('makes a picture smaller and larger, and finds its states again', async () =>
     const after = await graphOf(automaton);
     expect(after.states.roles.length).toBeLessThanOrEqual(states);
     expect(after.states.support[0]).toBe(DIALOGUES);
-    // Every dialogue ends exactly once, whatever the size.
+    // Every dialogue ends once, at any size.
     expect(after.states.ends.reduce((sum, ends) => sum + ends, 0)).toBe(DIALOGUES);
     expect(stateAfter).toHaveLength(shown.states.roles.length);
     expect(stateAfter[0]).toBe(0);

@@ -65,7 +65,7 @@ describe('a review queue', () => {
     await tagWith(client, 'annotations');
     const rare = await client.review.open({ order: 'rare' });
     const why = async (index: number) => (await client.review.item({ queue: rare.id, index })).why;
-    // Each of the two tags is on a single turn; of ties the earlier turn comes first.
+    // Each of the two tags is on one turn; ties go to the earlier turn.
     expect(await why(0)).toBe('#once is the rarest of its tags');
     expect(await why(1)).toBe('#ask is the rarest of its tags');
     const first = await client.review.item({ queue: rare.id, index: 1 });
@@ -157,7 +157,7 @@ describe('turns with the same words', () => {
     const before = (await find(queue))('a');
     const { round } = before;
     await client.review.check({ queue, round: (await find(queue))('e').round });
-    // Correct it first: the alike turns are those that still have the tagger's tags.
+    // Correct it first: similar turns are those that still have the tagger's tags.
     const { run } = await client.review.queue({ queue });
     await client.tagging.addTag({ round, run, tag: 'praise' });
     expect(await client.review.alike({ queue, round })).toEqual({ words: 4, open: 2 });
@@ -286,8 +286,7 @@ describe('disagreements with another person', () => {
     };
     expect(await states()).toEqual({ a: 'open', b: 'open', c: 'open' });
 
-    // Accepting your own tags elsewhere settles nothing. Accepting while both sides are shown does, although
-    // it changes no tag.
+    // Accepting one's own tags elsewhere settles nothing. Accepting with both sides shown does, without changing a tag.
     await client.review.check({ queue: plain, round: rounds[0] });
     expect(await progress()).toMatchObject({ settled: 0 });
     await client.review.check({ queue, round: rounds[0] });
@@ -331,7 +330,7 @@ describe('disagreements with another person', () => {
     const { id: other } = await theirs('other.jsonl', [['wave'], ['complain'], ['request']]);
     const after = await reopened(project);
     const progressOf = (id: number) => after.client.review.adjudication({ queue: id });
-    // The sides now agree on the turn that was taken over, but the queue still counts it as settled.
+    // The sides now agree on the turn, but the queue still counts it as settled.
     expect(await progressOf(queue)).toMatchObject({ rounds: 3, settled: 2 });
     expect(await progressOf((await compareWith(again, after)).id)).toMatchObject({ rounds: 2, settled: 1 });
     expect(await progressOf((await compareWith(other, after)).id)).toMatchObject({ rounds: 2, settled: 0 });

@@ -9,7 +9,7 @@ import { connectServer } from '../fixtures/tagging-model.ts';
 const HARBOURS = ['Old Harbour', 'New Harbour'];
 const BETTER = 'The harbour that the trip begins in.';
 
-/** Dialogues that state what is known after every customer turn; from the second on, the harbour. */
+/** Dialogues that state what is known after every customer turn; the harbour from the second on. */
 const dialogues = Array.from({ length: 16 }, (_, at) => ({
   id: `trip-${at}`,
   domain: ['boat_book'],

@@ -45,12 +45,12 @@ function checkout(): string {
   return root;
 }
 
-interface Ended {
+interface ProcessResult {
   readonly status: number | null;
   readonly said: string;
 }
 
-function run(root: string, args: readonly string[], env: Record<string, string>): Promise<Ended> {
+function run(root: string, args: readonly string[], env: Record<string, string>): Promise<ProcessResult> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env } });
     let said = '';

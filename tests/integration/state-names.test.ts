@@ -18,7 +18,6 @@ const learned = copiesOf(async () => {
   return project;
 });
 
-/** Returns the state that most dialogues reach by a tag. */
 async function stateAfter(client: DialogramClient, tag: string): Promise<number> {
   const { transitions, symbols } = readGraph(await client.automata.graph({}));
   const into = [...transitions.to.keys()].filter((at) => symbols[transitions.symbol[at]].tag === tag);

@@ -10,7 +10,7 @@ import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
 const calls = supportCalls(60);
 
-/** Returns what a person would say about a turn: that it asks, by its question mark, or that it thanks. */
+/** Returns a person's answer on a turn: a question by its mark, or thanks. */
 const moveOf = (text: string): string =>
   /thank/i.test(text) ? 'thank' : text.includes('?') ? 'ask-question' : 'say-facts';
 
@@ -142,7 +142,7 @@ it('keeps answers as edits that can be undone, in order, and the moves of an unt
   const path = join(temporaryFolder('teaching-edits'), 'answers.tsv');
   const rows = answerRows(20).filter(([, , role]) => role === 'user');
   const [dialogue = '', round = ''] = rows[0] ?? [];
-  // The second name would come first by alphabet and by number, but the order of the rows counts.
+  // The second name comes first by alphabet and number, but the order of rows counts.
   writeFileSync(path, tsv([...rows, [dialogue, round, 'user', 'begin']]));
   const read = await client.teaching.readAnswers({ path });
   expect(read).toMatchObject({ answers: rows.length });

@@ -10,7 +10,7 @@ interface Ready extends TestProject {
   readonly byModel: (method: string, model?: string) => AgentSpec;
 }
 
-/** Each model's answers contain its own word, so that they can be told apart, as real models' cannot. */
+/** Each model's answers contain its own word, to tell them apart. */
 const LINES: ModelServerOptions['answer'] = ({ model, messages }) => {
   const ids = /with the ids ([\d, ]+), each/.exec(messages.at(-1)?.content ?? '')?.[1];
   const voice = model === 'large-model' ? 'Certainly' : 'Sure';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Talked } from '#shared/contract/agents.ts';
+import type { TalkResult } from '#shared/contract/agents.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { sendJson, startEndpoint } from '../fixtures/endpoint-server.ts';
@@ -29,7 +29,7 @@ async function rooms(folder = temporaryFolder('rooms')) {
   const { application } = await client.worksheets.import({ paths });
   expect(application).toMatchObject({ errors: 0, warnings: 0 });
   const talk = async (...said: string[]) => {
-    const turns: Talked[] = said.map((text) => ({ text }));
+    const turns: TalkResult[] = said.map((text) => ({ text }));
     return (await client.agents.talk({ agent: AGENT, turns })).turns.at(-1)!;
   };
   return { project, client, write, talk };

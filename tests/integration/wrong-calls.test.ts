@@ -27,7 +27,7 @@ const TEXTS = [
 ];
 const OTHERS = [null, undefined, true, 5n, [], {}, [[]], new Date(0), new Map(), Buffer.from('a')];
 
-/** What the parts of a zod schema say about their values. */
+/** The parts of a zod schema that describe values. */
 interface Schema {
   readonly def: {
     readonly type: string;

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { removeOtherSystems } from '../../scripts/setup.mjs';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 
-/** Returns a folder with packages as npm installs them: with libraries for every system. */
 function installed(): { folder: string; files: () => string[] } {
   const folder = temporaryFolder('install');
   const libraries = ['darwin/arm64/a.dylib', 'linux/arm64/a.so', 'linux/x64/a.so', 'win32/x64/a.dll'];

@@ -96,7 +96,7 @@ it('goes by similar turns if these are surer of the right tags, though the suppo
     const thing = things[at % 3]!;
     return [said('user', `my ${thing} is lost`, `reports-${thing}`)];
   });
-  // Nothing is said like these, so only the support tagger gets them right.
+  // Nothing similar is said, so only the support tagger gets them right.
   const unlike = ['how', 'much', 'how', 'much'].map((text) => [said('user', text, 'asks-a-price')]);
   const live = createLiveTagger([...corpus, ...unlike], corpus.flat(), model);
   expect(live.neighbourWeight).toBe(1);

@@ -9,7 +9,7 @@ import { type LabelledDialogue, packModel, trainSupport } from '../../lab/train-
 
 const THINGS = ['phone', 'router', 'parcel', 'card', 'laptop', 'lamp', 'flight', 'order', 'screen', 'meter'];
 
-/** A complaint or a question, what the agent asks, and thanks: by number, always the same. */
+/** A complaint or a question, the agent's question, and thanks, by number. */
 function rounds(number: number): { readonly rounds: SpokenRound[]; readonly labels: string[][] } {
   const thing = THINGS[number % THINGS.length]!;
   const angry = number % 2 === 0;
@@ -29,7 +29,7 @@ function rounds(number: number): { readonly rounds: SpokenRound[]; readonly labe
   };
 }
 
-/** A vector that says which kind the dialogue is of, as an encoder might. */
+/** A vector that shows the kind of dialogue, as an encoder might. */
 const vectorsOf = (number: number): Float32Array =>
   Float32Array.from({ length: 6 }, (_, at) => (at % 2 === number % 2 ? 1 : 0));
 

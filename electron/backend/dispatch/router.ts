@@ -6,17 +6,13 @@ import type { Feature, RequestContext, ServedFeature } from '../feature.ts';
 import { loggedError } from '../machine/log.ts';
 import type { Session } from '../project.ts';
 
-/** All namespaces of the contract with their features. More may be added. */
 export type Features = { readonly [Name in keyof Contract]: ServedFeature<Contract[Name]> } & Readonly<
   Record<string, Feature>
 >;
 
 export type AppRouter = Router<Contract, RequestContext>;
 
-/**
- * Sends our errors as the contract names them. Any other error is a fault of ours and is sent without
- * internal details.
- */
+/** Sends our errors as the contract names them. Others are bugs and are sent without internal details. */
 function toContractError(error: unknown, place: string, input: unknown, isCancelled: boolean): unknown {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') return refusedInput(error, input);
   if (error instanceof ORPCError && isNamed(error.code)) return error;
@@ -81,7 +77,7 @@ const partOf = (value: unknown, key: PropertyKey): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined;
 
 const LONGEST_VALUE = 200;
-/** Fields whose value is never repeated. */
+/** Fields whose value is never logged or sent. */
 const SECRET = /key|secret|token|password/i;
 
 /** Single values only, because a whole object may hold secrets. */
@@ -91,7 +87,7 @@ function shortly(value: unknown): string | null {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-/** Returns the place of a bigint, which JSON and the contract do not allow; null if there is none. */
+/** Returns where a value has a bigint, which the contract does not allow; null for none. */
 function placeOfBigInt(value: unknown, place = ''): string | null {
   if (typeof value === 'bigint') return place;
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null;

@@ -19,9 +19,8 @@ import { inThread } from '../workers/in-thread.ts';
 import type { EditWork } from './make-edit.ts';
 
 /**
- * Makes or undoes an edit that moves whole tables: all of it or, after a crash, nothing. Meanwhile questions
- * are answered, but writes are refused.
- * @throws BUSY while a job runs, waits or is paused: it would continue with missing data
+ * Makes or undoes an edit of whole tables, completely or, after a crash, not at all. Writes are refused meanwhile.
+ * @throws BUSY while a job runs, waits or is paused, because it would continue with missing data
  */
 async function editApart(project: Project, work: EditWork): Promise<Edit | null> {
   const { database, jobs, path, app } = project;
@@ -45,7 +44,6 @@ async function editApart(project: Project, work: EditWork): Promise<Edit | null>
   return made;
 }
 
-/** Undo or redo; null if there is nothing. */
 export async function takeStep(project: Project, direction: Direction): Promise<Edit | null> {
   const { database, app, closing } = project;
   const next = nextStep(database, direction);
@@ -53,20 +51,16 @@ export async function takeStep(project: Project, direction: Direction): Promise<
   return stepInLog(database, app.edits, closing, direction);
 }
 
-/** The author, project and reason of an edit. */
 export interface Editor {
   readonly project: Project;
   readonly author: string;
-  /** In the person's words; empty if none was given. */
   readonly reason: string;
 }
 
 /** The outcome of an edit that had nothing to change. */
 export const unchanged = (database: ReadDatabase): EditOutcome => ({ edit: null, ...nextSteps(database) });
 
-/**
- * Appends an edit to the log, applies it, and tells pages what to read again. Ignores nulls, and does nothing without changes.
- */
+/** Appends an edit to the log, applies it, and announces its topics. Ignores nulls; does nothing without changes. */
 export function commitEdit(
   { project, ...by }: Editor,
   kind: string,
@@ -84,7 +78,7 @@ export function commitEdit(
   );
 }
 
-/** Does the same for an edit of many turns, and lets other work run in between. */
+/** The same for an edit of many turns; other work runs in between. */
 export async function commitLargeEdit(
   { project, ...by }: Editor,
   kind: string,
@@ -119,12 +113,11 @@ function made(project: Project, { topics }: EditEffect, edit: Edit): EditOutcome
 
 const authorSchema = z.object({ name: z.string().trim().min(1).max(80) });
 
-/** The name for edits on this machine. It is stored in the project with every edit. */
+/** The name for edits on this machine. Projects store it with every edit. */
 export const authorSettings = appService(({ options }) =>
   settingsFile(options.settingsFolder, 'author.json', authorSchema, { name: 'person' }),
 );
 
-/** Returns the editor of a session's open project, with the reason. */
 export const editorOf = (session: Session, reason = ''): Editor => ({
   project: session.project(),
   author: session.app.use(authorSettings).read().name,

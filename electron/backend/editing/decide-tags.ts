@@ -21,14 +21,13 @@ const decision = (
   after: DecisionChange['after'],
 ): DecisionChange => ({ table: 'person_tags', tagger, round, tag, after });
 
-/** Returns the change that gives a turn a tag, whatever its run says. */
+/** Returns the change that gives a turn a tag against its run. */
 export const giveTag = (run: TaggingRun, round: RoundId, tag: TagId): DecisionChange =>
   decision(run, round, tag, { present: true });
 
 /**
- * Returns a function that removes a tag from a turn: a tag that only people gave is forgotten, a tag from the
- * machine gets a decision against it, also for reruns. If the tag replaced a tag of the machine, that one
- * gets a decision against it too, so another tag of the same edit can take its place.
+ * Returns a function that removes a tag from a turn. A person's tag is forgotten; a machine's gets a decision, also for
+ * reruns, and so does a machine's tag that it replaced.
  */
 export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical }: Vocabulary) {
   const given = runTagReader(database, run.id);
@@ -38,7 +37,7 @@ export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical 
     const decisions = decided(round);
     const isTag = (id: TagId): boolean => canonical(id) === tag;
     const machineGives = machine.some(isTag);
-    // Tags merged into this one may each carry a decision.
+    // Each tag merged into this one may have a decision.
     const same = decisions.flatMap((decision) => (isTag(decision.tag) ? decision.tag : []));
     const targets = machineGives && !same.includes(tag) ? [...same, tag] : same;
     const place = decideTags(machine, decisions, canonical).insteadOf.get(tag);
@@ -52,9 +51,8 @@ export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical 
 }
 
 /**
- * Returns a function that finds the decisions after which a turn has exactly the wanted tags. With `pin`, the
- * remaining tags become people's tags, so no rerun removes them. Without `create`, nothing is written and
- * unknown names are skipped, which is enough for counting.
+ * Returns a function that finds the decisions for exactly the wanted tags on a turn. `pin` makes all of them people's
+ * tags, so no rerun removes them. Without `create`, unknown names are skipped and nothing is written.
  */
 export function tagDecider(
   database: WriteDatabase,

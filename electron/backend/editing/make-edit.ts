@@ -4,10 +4,9 @@ import { appendEdit, type NewEdit, stepInLog } from '../store/edits/log/edit-log
 import type { Direction, EditKinds } from '../store/edits/log/placed-changes.ts';
 import { uninterrupted } from '../workers/uninterrupted.ts';
 
-/** A new edit, or a step back or forth in the log. */
 export type EditWork = { readonly edit: NewEdit } | { readonly direction: Direction };
 
-/** Makes an edit that moves whole tables, or a step over one. Returns null if there was nothing to undo or redo. */
+/** Makes an edit of whole tables, or a step over one; null if there is nothing to undo or redo. */
 export const makeEdit = (path: string, kinds: EditKinds, work: EditWork): Promise<Edit | null> =>
   uninterrupted(async () => {
     const database = openForWriting(path);

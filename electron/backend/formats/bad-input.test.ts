@@ -163,7 +163,7 @@ describe('hostile values', () => {
     expect(dialogues.map(({ externalId }) => externalId)).toContain('d');
     expect(dialogues.length + rejects.length).toBe(4);
     expect(warnings.join()).toContain('nested more than');
-    // Whatever is kept can be written again.
+    // Everything stored can be written again.
     expect(() => JSON.stringify(dialogues)).not.toThrow();
   });
 
@@ -230,7 +230,7 @@ describe('a cancelled import', () => {
       await expect(drain()).rejects.toBe(reason);
       expect(afterStop).toBeLessThan(5000);
     }
-    // A turn of the loop for the handles to be let go.
+    // Gives the handles time to close.
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await open()).toBeLessThanOrEqual(before + 1);
   });

@@ -75,7 +75,7 @@ interface NeutralDialogue {
 
 const neutralForms = new Map<CorpusName, Promise<Map<string, NeutralDialogue>>>();
 
-/** The neutral form, read once for all files of a corpus. */
+/** The neutral form, read once per corpus. */
 function neutralById(corpus: CorpusName): Promise<Map<string, NeutralDialogue>> {
   const known = neutralForms.get(corpus) ?? readNeutral(corpus);
   neutralForms.set(corpus, known);
@@ -91,7 +91,7 @@ async function readNeutral(corpus: CorpusName): Promise<Map<string, NeutralDialo
   return new Map(dialogues.map((dialogue) => [dialogue.id, dialogue]));
 }
 
-/** Each file as it was published, the format it is known for, and its ids in the neutral file. */
+/** Each published file, its format, and its ids in the neutral file. */
 const NATIVE: readonly (readonly [CorpusName, string, ImportFormat, (id: string) => string])[] = [
   ['agent-tool-logs', 'gpt-4o-airline.json', 'chat-jsonl', (id) => `airline-${id}`],
   ['multiwoz', 'multiwoz-2.1/data.json', 'multiwoz', (id) => id],
@@ -106,14 +106,14 @@ const NATIVE: readonly (readonly [CorpusName, string, ImportFormat, (id: string)
   ),
 ];
 
-/** What both forms say of a turn: who, what words, which acts, and what stands beside them. */
+/** The facts that both forms state about a turn. */
 const BESIDE = ['state', 'kb_results', 'api_calls'] as const;
 
-/** The neutral form of SGD leaves the results of its calls out. */
+/** SGD's neutral form omits the results of calls. */
 const toldBeside = (corpus: CorpusName): readonly string[] =>
   BESIDE.filter((name) => corpus !== 'sgd' || name !== 'kb_results');
 
-/** The neutral form writes a state also where nothing is known, and of MultiDoGO a word that is not there. */
+/** The neutral form also has empty states, and for MultiDoGO one extra word. */
 function comparable(turn: Readonly<Record<string, unknown>>): unknown {
   const { state, ...rest } = turn;
   const told = JSON.stringify(state ?? {}).replaceAll(' undefined', '');

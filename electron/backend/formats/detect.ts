@@ -14,7 +14,6 @@ import { sheetTable } from './spreadsheet/sheet-table.ts';
 /** The confidence below which a person should choose the format. */
 export const SURE = 0.5;
 
-/** A format that a file may have. */
 interface Candidate extends Recognition {
   readonly format: ImportFormat;
 }
@@ -70,14 +69,14 @@ function detectHead(head: FileHead, { delimiter, map }: DetectOptions = {}): Det
   return { ...detection, encoding: head.encoding };
 }
 
-/** The detection with the highest confidence; of equal ones, the first in the list of formats. */
+/** The most confident detection; ties go to the first format in the list. */
 function surest(candidates: readonly Candidate[]): Detection | null {
   const ordered = candidates.toSorted((one, other) => other.confidence - one.confidence);
   const [best] = ordered;
   return best ? { ...best, candidates: ordered } : null;
 }
 
-/** Detects a format for display: unknown files are shown by the format with a mapping, with the problem. */
+/** Detects a format for display. Unknown files get the mapping format, with the problem. */
 export function detectToShow(
   head: FileHead,
   options: DetectOptions,
@@ -93,8 +92,7 @@ export function detectToShow(
 }
 
 /**
- * Refuses a format that a person chose if the file clearly has another one. One sentence is better than a
- * million rejected lines.
+ * Refuses a chosen format if the file clearly has another. One sentence is better than a million rejected lines.
  * @throws FormatError WRONG_FORMAT
  */
 export function refuseWrongFormat(head: FileHead, format: ImportFormat): void {
@@ -104,7 +102,7 @@ export function refuseWrongFormat(head: FileHead, format: ImportFormat): void {
   if (FORMATS[format].notation === 'text') throw wrongFormat(head, format, 'laid out in another way');
   const json = looksLikeJson(head);
   const wantsJson = FORMATS[format].notation === 'json';
-  // A first line longer than the head says nothing about the others.
+  // A first line that exceeds the head proves nothing.
   if (!json && wantsJson && !head.whole && !head.bytes.includes(head.newline)) return;
   if (json !== wantsJson) {
     const what = json ? 'JSON' : 'not JSON';
@@ -129,7 +127,6 @@ function wrongFormat(head: FileHead, format: ImportFormat, what: string): Format
 
 const TEXT_CHARACTERS = 64 * 1024;
 
-/** The plain-text formats that the first lines fit; null if there are none. */
 function detectText(head: FileHead): Detection | null {
   const text = head.bytes
     .toString('utf8', 0, TEXT_CHARACTERS)
@@ -142,10 +139,7 @@ function detectText(head: FileHead): Detection | null {
   return surest(found);
 }
 
-/**
- * Returns the JSON formats that match the first values, by confidence; otherwise those that match nested
- * values.
- */
+/** Returns the JSON formats that match the first values, by confidence, or those that match nested values. */
 function jsonCandidates(head: FileHead): Candidate[] {
   const { values } = sampleValues(head);
   const whole = bestOfEach((recognise) => {
@@ -198,7 +192,6 @@ function detectJson(head: FileHead, map: ColumnMapInput | null): Detection {
   );
 }
 
-/** Returns the most confident of the table formats. */
 function detectTable(head: FileHead, delimiter?: string): Detection {
   const layout = layoutOf(head, delimiter);
   const isChosen = delimiter !== undefined;

@@ -19,22 +19,19 @@ interface Readable {
   read(reading: Reading): AsyncGenerator<ImportEvent, void, undefined>;
 }
 
-/** A format whose dialogues are JSON values, one per line or in one array. */
+/** A format of JSON values, one per line or in an array. */
 export interface JsonFormat extends Readable {
   readonly notation: 'json';
   /** Looks at one of the first values. If a value is too long, each of its keys has an empty list. */
   recognise(value: unknown): Recognition | null;
-  /**
-   * The required content of a line, shown in the error for unknown JSON; null if there is no general rule.
-   */
+  /** The required content of a line, for the error on unknown JSON; null without a general rule. */
   readonly expects: string | null;
   /** Inspects one value at the beginning of a file with an unknown format. */
   recogniseHead?(head: FileHead, told: ColumnMapInput | null): Recognition | null;
-  /** Completes a map, and returns the choices for its fields. */
+  /** Completes a map and returns the choices for its fields. */
   propose?(head: FileHead, told: ColumnMapInput | null): JsonProposal;
 }
 
-/** A format whose records are rows of a table: CSV with any delimiter. */
 export interface TableFormat extends Readable {
   readonly notation: 'table';
   /** An engine selects its rows before they are read. */
@@ -45,10 +42,9 @@ export interface TableFormat extends Readable {
   columnMap?(layout: CsvLayout, map: ColumnMapInput | null): ColumnMapInput;
 }
 
-/** A format of plain text that is neither JSON nor a table. */
 export interface TextFormat extends Readable {
   readonly notation: 'text';
-  /** Looks at the first lines if no other format matches. It has to be plain text. */
+  /** Recognizes plain text by its first lines, if no other format matches. */
   recognise(text: string): Recognition | null;
 }
 

@@ -10,7 +10,7 @@ import { previewFile } from './preview.ts';
 
 const TOY = 'toy' as ImportFormat;
 
-/** All that a further format takes: `{"words":["…"]}`, whoever says them. */
+/** A complete format: `{"words":["…"]}`, said by anyone. */
 const toy: Format = {
   name: TOY,
   notation: 'json',
@@ -37,7 +37,7 @@ const toy: Format = {
   },
 };
 
-// One line more in the list; a getter, since the list is made before the toy is.
+// A getter, because the list is created before the toy.
 vi.mock(import('./formats.ts'), async (original) => {
   const { FORMATS } = await original();
   return { FORMATS: Object.defineProperty({ ...FORMATS }, 'toy', { get: () => toy, enumerable: true }) };

@@ -12,11 +12,11 @@ import { previewFile } from './preview.ts';
 /** `npm run soak` reads 10,000 damaged files; every run of the tests the first 200 of them. */
 const FILES = Number(process.env.DIALOGRAM_FUZZ_FILES ?? 200);
 const SEED = 17;
-/** How long a file of one piece of notation over and over is: a megabyte in the soak. */
+/** The length of a file that repeats one piece of notation: a megabyte in the soak. */
 const LONG_BYTES = Number(process.env.DIALOGRAM_FUZZ_BYTES ?? 2048);
-/** Of processor time, for a megabyte of anything. */
+/** Processor time for a megabyte of anything. */
 const MOST_CPU_MS = 10_000;
-/** A reader that is at one small file longer than this hangs. */
+/** A reader that takes longer for a small file hangs. */
 const HANG_MS = 20_000;
 
 const PIECES = [
@@ -48,7 +48,7 @@ const PIECES = [
   '__proto__',
 ];
 
-/** A file with one to eight faults: bytes changed, cut, doubled, moved, or pieces of notation put in. */
+/** A file with one to eight faults: bytes changed, cut, doubled or moved, or notation inserted. */
 function damaged(content: Buffer, random: () => number): Buffer {
   let bytes = Buffer.from(content);
   const at = (): number => Math.floor(random() * (bytes.length + 1));
@@ -70,7 +70,7 @@ function damaged(content: Buffer, random: () => number): Buffer {
       () => Buffer.concat([before, Buffer.from([Math.floor(random() * 256)]), bytes.subarray(start + 1)]),
       () => (random() < 0.2 ? before : bytes),
       () => {
-        // A value where another kind of value was.
+        // A value in the place of another kind of value.
         const text = bytes.toString('latin1');
         const value = /"[^"]{0,80}"|\d+|true|null/.exec(text.slice(start));
         if (!value) return bytes;
@@ -117,7 +117,7 @@ it(`reads ${FILES} damaged files: nothing crashes or hangs, counts add up, every
   expect(read).toBeGreaterThan(FILES / 3);
 }, 3_600_000);
 
-/** Milliseconds of processor time that a piece of work takes; a file that is refused with a next step is read well. */
+/** Returns the processor time of some work in ms. A refusal with a next step is a success. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   try {

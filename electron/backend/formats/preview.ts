@@ -24,7 +24,7 @@ const PREVIEW_REJECTS = 20;
 
 export interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>> {
   readonly format?: ImportFormat;
-  /** For a workbook: the sheet to show; by default the first that holds dialogues. */
+  /** For a workbook: the sheet to show; by default the first with dialogues. */
   readonly sheet?: string | null;
   /** Requests the beginning of a query's result, or reuses it: another mapping needs no new query. */
   readonly asked?: ((ask: () => Promise<FileHead>) => Promise<FileHead>) | undefined;
@@ -33,9 +33,8 @@ export interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>>
 }
 
 /**
- * Reads the first rows as dialogues and says how the columns are used, so a person can correct it before the
- * import. Reads the beginning of the file only, whatever its size. A table without the needed columns is not
- * an error here: it has no dialogues, a warning, and its columns to choose from.
+ * Reads the first rows as dialogues, with the use of columns for a person to correct. A table without the needed
+ * columns gives no dialogues, a warning, and its columns.
  * @throws FormatError if the file cannot be read or has no known format
  */
 export async function previewFile(path: string, options: PreviewOptions = {}): Promise<Preview> {
@@ -59,11 +58,10 @@ export async function previewFile(path: string, options: PreviewOptions = {}): P
   const head = await (options.asked?.(ask) ?? ask());
   const asText = { ...options, format: 'query-table', encoding: 'utf-8', delimiter: ',' } as const;
   const { reason } = queriedDetection(query);
-  // The format of the rows is not a choice.
+  // Rows have no choice of format.
   return { ...(await previewText(path, head, asText, signal)), reason, candidates: [] };
 }
 
-/** The preview of a Parquet file whose rows hold their turns. */
 async function previewRecords(
   records: QueriedTable,
   options: PreviewOptions & { readonly signal: AbortSignal },
@@ -78,7 +76,6 @@ async function previewRecords(
   }
 }
 
-/** The preview of one sheet of a workbook, with the names of all to choose from. */
 async function previewWorkbook(
   path: string,
   sheets: readonly string[],
@@ -109,7 +106,7 @@ async function previewWorkbook(
   }
 }
 
-/** The first sheet that is known to hold dialogues, else the first. */
+/** The first sheet with dialogues, or the first. */
 async function likeliestSheet(path: string, sheets: readonly string[], signal: AbortSignal): Promise<string> {
   for (const name of sheets.length > 1 ? sheets : []) {
     const found = await detectFormat(pathInside(path, name), { signal }).catch((error: unknown) => {
@@ -130,7 +127,7 @@ async function previewText(
   let head = first;
   const detection = detectionOf(head, options);
   const format = FORMATS[detection.format];
-  // JSON is UTF-8 unless told otherwise.
+  // JSON is UTF-8 by default.
   if (format.notation === 'json' && !options.encoding && head.encoding === 'windows-1252')
     head = await readHead(path, signal, 'utf-8');
   const map = options.map ?? null;

@@ -15,10 +15,9 @@ import { type ImportEvent, type Reading, type ReadOptions, readingOf } from './r
 import { type SheetTable, sheetTable } from './spreadsheet/sheet-table.ts';
 
 /**
- * Reads a file as a stream of dialogues, rejects and warnings; the last event is `end`.
- * Gives the event loop a turn about every ten milliseconds and stops at the signal; the file is closed when the
- * stream ends, fails, or is left early.
- * @throws FormatError when the file as a whole cannot be imported, and the signal's reason when it is canceled
+ * Reads a file as a stream of dialogues, rejects and warnings; the last event is `end`. Yields the thread every ten
+ * milliseconds. The file is closed at the end, on failure and on leaving.
+ * @throws FormatError if the file cannot be imported; the signal's reason if canceled
  */
 export async function* readDialogues(
   path: string,
@@ -80,7 +79,7 @@ export async function* readEvents(
   }
 }
 
-/** Exports of help desks and of Twitter write "&amp;" for "&": the words are kept as people read them. */
+/** Exports of help desks and Twitter write "&amp;" for "&". */
 function asRead(dialogue: ImportedDialogue): ImportedDialogue {
   const utterances = dialogue.utterances.map((utterance) => ({
     ...utterance,

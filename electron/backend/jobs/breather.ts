@@ -9,8 +9,8 @@ export function breathe(): Promise<void> {
 const SLICE_MS = 10;
 
 /**
- * Gives the event loop a turn about every ten milliseconds of work, and notices a canceled import.
- * An import shares its thread with the answers to the page, so a reader calls `pause` between small pieces of work.
+ * Yields to the event loop about every ten milliseconds, and notices a canceled import. Imports share a thread with
+ * answers to the page, so readers call `pause` between small steps.
  */
 export class Breather {
   readonly #signal: AbortSignal;

@@ -14,9 +14,8 @@ import { finishRun, listRuns, startRun } from '../store/runs/run-table.ts';
 const INTERACTIVE_ATTEMPTS = 2;
 
 /**
- * Asks one model while a person watches, without a cost limit unless one is set. Each attempt is in the
- * account of the day's run.
- * @param shared the account and the budget of several askers, instead of the day's and of `limits`
+ * Asks one model while a person waits; no cost limit by default. Attempts go to the day's run.
+ * @param shared the account and budget of several askers, in place of the day's and `limits`
  * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING
  */
 export async function openInteractiveAsker(
@@ -47,10 +46,7 @@ export async function openInteractiveAsker(
   });
 }
 
-/**
- * Requests from a page belong to one run per day, which the account can name. It counts as done from the
- * start, because nothing resumes it.
- */
+/** A page's requests belong to one run per day, which is finished from the start, because nothing resumes it. */
 function runOfToday(database: WriteDatabase): RunId {
   const day = new Date().toISOString().slice(0, 10);
   return database.transaction((): RunId => {

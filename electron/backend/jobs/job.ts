@@ -21,31 +21,31 @@ export interface JobContext {
   report(progress: JobProgress): void;
 }
 
-/** `local` jobs compute and write; `provider` jobs wait for a server most of the time. */
+/** `local` jobs compute and write; `provider` jobs mostly wait for a server. */
 export type JobLane = 'local' | 'provider';
 
-/** A kind of job. `Host` is what it works on: an open project. */
+/** A kind of job. It works on a `Host`: an open project. */
 export interface JobKind<Host, Params> {
-  /** Its stored name. Several may share it, distinguished by their parameters. */
+  /** Its stored name. Kinds that share it differ by parameters. */
   readonly kind: string;
   readonly params: z.ZodType<Params>;
   /** Runs the job. The returned value becomes its result. */
   run(host: Host, params: Params, context: JobContext): Promise<unknown>;
-  /** The topics that may change when it begins or ends. */
+  /** The topics that may change at its start or end. */
   readonly topics: readonly Topic[];
   /** The topics that change while it runs; announced at most once a second. */
   readonly meanwhile?: readonly Topic[];
   /** `local` by default. */
   lane?(params: Params): JobLane;
-  /** True if pausing loses nothing, since it keeps its results; required in the provider lane. */
+  /** True if pausing loses nothing; required in the provider lane. */
   readonly pausable?: boolean;
-  /** The job has the project to itself. While it runs, everything else is refused with this message. */
+  /** Set if the job has the project to itself. Everything else is refused with this message meanwhile. */
   readonly alone?: { readonly message: string; readonly nextStep: string };
-  /** Called if the job will never continue, so that its data can be deleted. */
+  /** Called if the job will never continue, to delete its data. */
   onCancelled?(host: Host, params: Params): void;
 }
 
-/** The reason why a job has to stop: after `close` and `pause` it will continue later. */
+/** The reason why a job has to stop. After `close` and `pause` it continues later. */
 export class JobStop extends Error {
   readonly why: 'cancel' | 'pause' | 'close';
 
@@ -56,10 +56,7 @@ export class JobStop extends Error {
   }
 }
 
-/**
- * Thrown by a job that cannot or should not continue without a person. After resuming, it does what is
- * missing.
- */
+/** Thrown by a job that needs a person to continue. It then does what is missing. */
 export class JobPause extends Error {
   readonly reason: JobReason;
 
@@ -70,7 +67,7 @@ export class JobPause extends Error {
   }
 }
 
-/** Returns the context of a job within a job, with its own phase names. */
+/** Returns the context of a nested job, with its own phase names. */
 export const stageOf = (context: JobContext, name: string): JobContext => ({
   ...context,
   report: (progress: JobProgress) => context.report({ ...progress, phase: `${name}: ${progress.phase}` }),

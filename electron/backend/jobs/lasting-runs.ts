@@ -21,7 +21,6 @@ import { breathe } from './breather.ts';
 import type { JobContext, JobKind } from './job.ts';
 import { pausedWhereStopped } from './run-asking.ts';
 
-/** Returns the totals of a run's requests so far. */
 export async function accountOfRun(database: ReadDatabase, run: RunId): Promise<RunAccount> {
   const { requests, cached, retries, inputTokens, outputTokens, costUsd, unconfirmedUsd } = await accountOf(
     database,
@@ -41,18 +40,18 @@ export async function accountOfRun(database: ReadDatabase, run: RunId): Promise<
 const resultSchema = z.object({ state: z.enum(['done', 'cancelled']), seconds: z.number() });
 type Result = z.infer<typeof resultSchema>;
 
-/** A run that may span several jobs: it can pause, and its results are always kept. */
+/** A run of one or more jobs. It can pause and always keeps its results. */
 export interface LastingRun<Params> {
   readonly run: RunId;
   readonly params: Params;
   readonly state: RunRow['state'];
   readonly startedAt: string;
   readonly finishedAt: string | null;
-  /** Null too for a kind that keeps another result. */
+  /** Null also for a kind that stores another result. */
   readonly result: Result | null;
 }
 
-interface Continued<Params> {
+interface Continuation<Params> {
   readonly input: { readonly run: RunId; readonly limits?: Partial<Params> | undefined };
   readonly project: Project;
 }
@@ -60,14 +59,13 @@ interface Continued<Params> {
 const STATE_WITHOUT_JOB = { running: 'cancelled', done: 'done', failed: 'cancelled' } as const;
 
 /**
- * The lasting runs of a kind; their jobs have the same kind, and the run's id among their parameters.
- *
- * @param words the name of one, such as "batch run"; `whose` makes it more specific if the kind has others, too
- * @param keeps what is kept of a run, such as "answers"
+ * The lasting runs of a kind. Their jobs have the same kind, with the run's id as a parameter.
+ * @param words the name of one, such as "batch run"; `whose` tells it from others of the kind
+ * @param keeps what is stored, such as "answers"
  * @param tagger for runs and jobs that share their kind with other taggers
  * @param settingsStay the effect of a purge; see `RunKind`
- * @param outcome the result of a finished run, for a kind that stores it with the run
- * @param end ends a run that nobody continues; by default with what it has done
+ * @param outcome the result of a finished run, for a kind that stores it
+ * @param end ends an abandoned run; by default with its results so far
  */
 export function lastingRuns<Params extends { readonly seed: number }, Outcome extends object = object>({
   kind,
@@ -121,7 +119,6 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
   const jobOf = (database: ReadDatabase, run: RunId, open = false): JobId | null =>
     latestJobOfRun(database, kind, run, open, tagger);
 
-  /** Notes a run that is about to begin, with everything that shapes it. */
   const note = (database: WriteDatabase, params: Params): RunId =>
     startRun(database, {
       kind,
@@ -131,7 +128,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     });
 
   /**
-   * Continues a paused run, after changing its parameters.
+   * Continues a paused run with changed parameters.
    * @param check refuses invalid parameters
    * @throws DialogramError INVALID if it is not paused, NOT_FOUND
    */
@@ -159,7 +156,6 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     return { job: job.id };
   };
 
-  /** Ends a run with its results so far. */
   const end = (database: WriteDatabase, run: RunId, state: Result['state'], outcome?: Outcome): void => {
     const row = require(database, run);
     if (row.state !== 'running') return;
@@ -171,7 +167,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
   const outcomeOf = (database: ReadDatabase, run: RunId): Outcome | null =>
     outcomeSchema?.safeParse(findAnyRun(database, kind, run)?.result).data ?? null;
 
-  /** The job of a run that uses a model. @param work does what is missing and returns the result */
+  /** The job of a run with a model. @param work does what is missing and returns the result */
   const askingJob = (
     topic: Topic,
     work: (project: Project, run: RunId, context: JobContext) => Promise<Outcome | undefined>,
@@ -200,7 +196,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     return { job: project.jobs.start(job, title, asked), run };
   };
 
-  /** Ends runs whose job is gone, since nobody could continue them. */
+  /** Ends runs without a job, which nobody could continue. */
   const endOrphans = ({ database }: Pick<Project, 'database'>): void => {
     for (const { run, state } of list(database))
       if (state === 'running' && jobOf(database, run, true) === null)
@@ -211,7 +207,6 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
   const numberOf = (database: ReadDatabase, run: RunId): number =>
     allRuns(database, kind).filter(({ id, params }) => id <= run && isOwn(params)).length;
 
-  /** Returns the status of a project's runs, for people. */
   const standings = ({ database, jobs }: Pick<Project, 'database' | 'jobs'>) => {
     const known = new Map(jobs.list().map((job) => [job.id, job]));
     return ({ run, state: own, startedAt, finishedAt, result }: LastingRun<Params>) => {
@@ -250,7 +245,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     );
   };
 
-  /** The methods that start and continue the runs of a job. @param plan refuses invalid settings */
+  /** The methods to start and continue runs. @param plan refuses invalid settings */
   const methodsOf = <Settings>(
     job: JobKind<Project, { run: RunId }>,
     titleOf: (settings: Settings, project: Project) => string,
@@ -259,12 +254,12 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
   ) => ({
     start: ({ input, project }: { readonly input: Settings; readonly project: Project }) =>
       start(project, job, titleOf(input, project), () => plan(project, input)),
-    goOn: ({ input: { run, limits }, project }: Continued<Params>) => goOn(project, run, limits, plan),
+    goOn: ({ input: { run, limits }, project }: Continuation<Params>) => goOn(project, run, limits, plan),
   });
 
   const runKind: RunKind = { kind, tagger, lasts: true, settingsStay };
 
-  /** The parts of a feature with these runs, besides its methods. */
+  /** The parts of a feature with these runs, without methods. */
   const partsOf = (job: JobKind<Project, unknown>) => ({ runs: [runKind], jobs: [job], onOpen: endOrphans });
 
   return {

@@ -17,7 +17,7 @@ import { usedBy } from '../store/models/model-call-table.ts';
 import { breathe } from './breather.ts';
 import { type JobContext, JobPause } from './job.ts';
 
-/** The runs whose prompts are being answered elsewhere at this moment. None of them sends anything. */
+/** The runs whose prompts are being answered elsewhere now. */
 export const elsewhereRuns = projectService(() => new Map<RunId, Elsewhere>());
 
 /** The parts of an open project and the app that requests need. */
@@ -27,7 +27,7 @@ export interface AskingHost {
   readonly resources: string;
   /** Replaced in tests. */
   readonly time?: Time | undefined;
-  /** Returns the handler of a run's prompts if they are answered elsewhere; null if its provider is asked. */
+  /** Returns the handler of a run's prompts if they are answered elsewhere; otherwise null. */
   readonly elsewhereOf?: ((run: RunId) => Elsewhere | null) | undefined;
 }
 
@@ -45,8 +45,8 @@ export interface AskedModel {
 }
 
 /**
- * Returns the price of a model, which a budget in dollars needs.
- * @param title named in the refusal, by default the model's name
+ * Returns a model's price, which a dollar budget needs.
+ * @param title for the refusal, by default the model's name
  * @throws DialogramError INVALID; NOT_FOUND for an unknown provider
  */
 export function priceWithin(
@@ -69,8 +69,8 @@ export function priceWithin(
 }
 
 /**
- * Opens the models of a run, all within its one budget, including what it spent before.
- * @returns a function that opens one model; JobPause if its setup is wrong, which the person has to fix
+ * Opens the models of a run within its one budget, with earlier spending.
+ * @returns a function that opens a model; JobPause if a person has to fix its setup
  */
 export async function openRunAsking(
   { database, providers, resources, time = realTime, elsewhereOf }: AskingHost,
@@ -114,10 +114,10 @@ export async function openRunAsking(
 
 const AT_ONCE_ELSEWHERE = 4;
 
-/** For a run that waits until its prompts are picked up. */
+/** For a run that waits for its prompts to be exported. */
 const IN_NO_HANDS: Elsewhere = { answerOf: () => null, waits: () => {} };
 
-/** A placeholder for a provider that is never called, so it needs no consent. */
+/** Stands in for a provider that is never called, so it needs no consent. */
 function providerElsewhere({ id, baseUrl }: Pick<ModelProvider, 'id' | 'baseUrl'>): ModelProvider {
   const nobody = (): Promise<never> => Promise.reject(new WaitsElsewhere());
   return { id, baseUrl, chat: nobody, embed: nobody, models: nobody, batches: null };
@@ -133,7 +133,7 @@ async function pausing<Value>(open: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** @throws JobPause if the budget is reached, the server cannot be asked, or prompts wait for answers from elsewhere */
+/** @throws JobPause if the budget is reached, the server cannot be asked, or prompts wait for answers */
 export async function pausedWhereStopped<Value>(asking: Promise<Value>): Promise<Value> {
   try {
     return await asking;
@@ -158,8 +158,8 @@ export async function refusedWhereStopped<Value>(asking: Promise<Value>): Promis
 }
 
 /**
- * Asks one model about each item, within the run's budget, and reports how many are done.
- * @param work asks about one item and keeps rows, which `write` gets a few at a time
+ * Asks a model about each item within the budget, and reports progress.
+ * @param work asks about an item and returns rows for `write`
  */
 export async function askEach<Item, Row = never>(
   project: Project,
@@ -204,9 +204,9 @@ const WRITE_EVERY_MS = 200;
 const BREATHE_EVERY_MS = 10;
 
 /**
- * Works on a limited number of items at a time until `take` returns null, and writes the results a few rows at a time.
- * Results so far are written even if it stops.
- * @throws WaitsElsewhere if some wait for answers from elsewhere, once all others are done
+ * Works on a limited number of items at a time until `take` returns null, and writes results a few rows at a time, even
+ * if it stops.
+ * @throws WaitsElsewhere if some wait for answers, once the others are done
  */
 export async function workAndWrite<Item, Row>(
   concurrency: number,
@@ -249,7 +249,7 @@ export async function workAndWrite<Item, Row>(
 }
 
 /**
- * Works on items in parallel, until `take` returns null. After a failure no further item is taken.
+ * Works on items in parallel until `take` returns null or one fails.
  * @throws the first failure, after all work has ended
  */
 async function inParallel<Item>(

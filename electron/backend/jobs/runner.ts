@@ -29,7 +29,6 @@ const PAUSED = {
 const hasEnded = (job: Pick<StoredJob, 'state'>): boolean =>
   job.state === 'done' || job.state === 'failed' || job.state === 'cancelled' || job.state === 'paused';
 
-/** A job's kind, and its parsed parameters. */
 interface ReadableJob<Host> {
   readonly kind: JobKind<Host, unknown>;
   readonly params: unknown;
@@ -41,16 +40,15 @@ interface LiveJob<Host> {
   readonly background: boolean;
   readonly abort: AbortController;
   startedMs: number;
-  /** When the first progress of the current phase was reported, and what was done then. */
+  /** When the phase's first progress was reported, and how much was done. */
   phaseMs: number;
   doneBefore: number | null;
 }
 
 /**
- * Runs the jobs of one project and remembers them in the project file, so interrupted jobs come back as
- * paused after a crash. Jobs of one lane run one after the other. The lanes run side by side: a job that
- * waits hours for a server blocks no other. All write through the one connection of this thread, in
- * transactions without waits.
+ * Runs a project's jobs and stores them, so that interrupted ones are paused after a crash. A lane runs one job at a
+ * time; lanes run in parallel, so that a job that waits for a server blocks no other. All write through this thread's
+ * one connection.
  */
 export function createJobRunner<Host>(options: {
   readonly database: WriteDatabase;
@@ -147,7 +145,7 @@ export function createJobRunner<Host>(options: {
         const now = performance.now();
         if (now - published < PUBLISH_EVERY_MS || entry.job.state !== 'running') return;
         published = now;
-        // A new phase counts something else. The remaining time is that of the phase.
+        // A new phase counts something else, and the remaining time is the phase's.
         const isNewPhase = progress.total !== entry.job.total || progress.done < entry.job.done;
         if (entry.doneBefore === null || isNewPhase) {
           entry.doneBefore = progress.done;
@@ -201,7 +199,7 @@ export function createJobRunner<Host>(options: {
 
   const drain = async (lane: (typeof allLanes)[number]): Promise<void> => {
     for (let id = lane.queue.shift(); id !== undefined; id = lane.queue.shift()) {
-      // Its entry stays: if the disk was full, only memory knows how it ended.
+      // Its entry stays: on a full disk, only memory knows how it ended.
       await runOne(id);
     }
     lane.running = null;
@@ -222,7 +220,7 @@ export function createJobRunner<Host>(options: {
     return job.id;
   };
 
-  /** Returns the reason why nothing else may start or write: a job has the project to itself. */
+  /** Returns why nothing else may start or write: a job has the project to itself. */
   const refusal = (): DialogramError | null => {
     for (const { job, known } of live.values()) {
       if (!known.kind.alone || hasEnded(job)) continue;
@@ -290,7 +288,7 @@ export function createJobRunner<Host>(options: {
       }
       return present(current(id));
     },
-    /** Asks a job to pause, which takes at most a second. It can be resumed. */
+    /** Asks a job to pause within a second. It can be resumed. */
     pause(id: JobId): Job {
       const job = current(id);
       const entry = live.get(id);
@@ -354,20 +352,18 @@ export function createJobRunner<Host>(options: {
         signal?.removeEventListener('abort', notify);
       }
     },
-    /** Returns the error for a write that is refused because a job has the project to itself; null if none does. */
+    /** Returns the error for a refused write while a job has the project to itself; null without one. */
     refusal,
-    /** For those who note a run before they start its job. @throws BUSY */
     requireNoneAlone,
     /** Jobs that run, wait or are paused, newest first. */
     open: (): Job[] =>
       listJobs(database)
         .map((job) => present(live.get(job.id)?.job ?? job))
         .filter((job) => job.state === 'paused' || !hasEnded(job)),
-    /** Forgets the ended jobs of this process when the project has forgotten them. */
+    /** Forgets ended jobs that the project has forgotten. */
     forgetEnded(): void {
       for (const [id, { job }] of live) if (hasEnded(job)) live.delete(id);
     },
-    /** Returns the number of current watchers of jobs. */
     watchers: (): number => [...watchers.values()].reduce((sum, set) => sum + set.size, 0),
     /** True while something runs or waits. */
     busy: (): boolean => allLanes.some((lane) => lane.running !== null),

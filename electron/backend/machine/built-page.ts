@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { extname, resolve, sep } from 'node:path';
 
-/** No foreign content, no inline script or style, and connections only to where the page came from. */
+/** No foreign content, no inline script or style, and connections only to the page's origin. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -39,11 +39,10 @@ interface PageFile {
   readonly place: string;
   readonly contentType: string;
   readonly bytes: number;
-  /** Its name changes with its content, so it may be cached for ever. */
+  /** Its name changes with its content, so it can be cached forever. */
   readonly immutable: boolean;
 }
 
-/** The file in `root` of the built page for a path of its address; null if there is none. */
 export function findPageFile(root: string, pathname: string): PageFile | null {
   const place = resolve(root, `.${pathname === '/' ? '/index.html' : pathname}`);
   if (!place.startsWith(root + sep)) return null;

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One event. No field takes free text, so no words, names, paths or keys can get into the log. */
+/** An event. No field takes free text, so that no words, names, paths or keys are logged. */
 type LogEntry =
   | { readonly event: 'started'; readonly version: string; readonly shell: string; readonly node: string }
   | { readonly event: 'stopped' }
@@ -25,12 +25,11 @@ interface LoggedError {
   readonly code: string | null;
   /** The class of the error. */
   readonly type: string;
-  /** The places in our code, innermost first, such as `import-job.ts:120:7`. */
+  /** Places in our code, innermost first, such as `import-job.ts:120:7`. */
   readonly at: readonly string[];
 }
 
 export interface Log {
-  /** Folder of the log files; null if they are kept in memory only. */
   readonly folder: string | null;
   write(entry: LogEntry): void;
   /** Returns the newest lines, oldest first. */
@@ -38,7 +37,7 @@ export interface Log {
 }
 
 const FILE = 'dialogram.log';
-/** Files of the log: the current one and older ones. */
+/** Files of the log, newest first. */
 export const LOG_FILES = [FILE, `${FILE}.1`, `${FILE}.2`] as const;
 const MOST_BYTES = 256 * 1024;
 const MOST_LINES_IN_MEMORY = 200;
@@ -48,7 +47,7 @@ const FRAME = /^\s*at .*?([\w.-]+\.[cm]?[jt]sx?)(?:\?[^:\s]*)?(:\d+:\d+)\)?$/;
 const HEAD = /^[\w$.]+(?: \[[\w-]+\])?(?:: )?/;
 const WORD = /^[\w.:-]{1,60}$/;
 
-/** Returns what of an error may be logged: its code, class and places in the code. */
+/** Returns what may be logged of an error: code, class and places in the code. */
 export function loggedError(error: unknown): LoggedError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const type = error instanceof Error ? error.name : typeof error;
@@ -74,8 +73,7 @@ function framesOf({ message, stack = '' }: Error): string[] {
 }
 
 /**
- * Opens the log of this machine: lines of JSON in at most three files of 256 KB, readable by their owner only. Writing
- * never fails, because nothing depends on the log.
+ * Opens this machine's log: JSON lines in up to three private files of 256 KB. Writing never fails.
  * @param folder null keeps the newest lines in memory
  */
 export function openLog(folder: string | null, mostBytes: number = MOST_BYTES): Log {

@@ -7,7 +7,7 @@ import {
   unpackModel,
 } from '#shared/algorithms/moves/support/support-model.ts';
 
-/** The tagger of support moves that comes with the app. */
+/** The built-in tagger of support moves. */
 export function supportModel(resources: string): SupportModel {
   const file = join(resources, 'moves', 'support-tagger');
   const weights = readFileSync(`${file}.bin`);
@@ -19,7 +19,7 @@ export function supportModel(resources: string): SupportModel {
 
 const requireOptional = createRequire(import.meta.url);
 
-/** Names the first of the packages that is not installed, as a sentence; null if all are. */
+/** Names the first missing package, as a sentence; null if all are installed. */
 export function missingPackage(names: readonly string[]): string | null {
   for (const name of names) {
     try {

@@ -2,19 +2,18 @@ import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The purposes of temporary folders. All of them may hold people's text. */
+/** Purposes of temporary folders. All may hold people's text. */
 type Purpose = 'reading' | 'query' | 'votes' | 'demo';
 
 const OURS = /^dialogram-(?:reading|query|votes|demo)-(\d+)-/;
 
-/** Returns the name prefix of a temporary folder of this process, for `mkdtemp`. */
 export const temporaryPrefix = (purpose: Purpose): string =>
   join(tmpdir(), `dialogram-${purpose}-${process.pid}-`);
 
 /** Creates a folder that only this user may read. */
 export const makeTemporaryFolder = (purpose: Purpose): string => mkdtempSync(temporaryPrefix(purpose));
 
-/** Deletes the temporary folders of this person's ended processes, such as crashed ones. */
+/** Deletes temporary folders of ended processes of this person. */
 export function sweepTemporaryFolders(): void {
   for (const name of namesIn(tmpdir())) {
     const process = OURS.exec(name)?.[1];

@@ -6,11 +6,10 @@ import { settingsFile } from './settings.ts';
 const VARIABLE = 'DIALOGRAM_THREADS';
 
 const threadsSchema = z.object({
-  /** The most processor cores that one job uses; null for as many as it can. */
+  /** The most processor cores for one job; null is no limit. */
   threads: z.int().min(1).max(1024).nullable(),
 });
 
-/** Returns the number of threads that one job may use. */
 export function mostThreads(): number {
   const limit = Number(process.env[VARIABLE]);
   return limit >= 1 ? Math.min(limit, availableParallelism()) : availableParallelism();

@@ -1,8 +1,8 @@
 export type CsvCell = string | number | boolean | null;
 
 /**
- * Returns a cell that no spreadsheet reads as a formula: text that begins with =, +, -, @ (also their wide forms), a
- * tab or a line end gets an apostrophe.
+ * Returns a cell that no spreadsheet runs as a formula: text that begins with =, +, -, @ (or wide forms), a tab or a
+ * line end gets an apostrophe.
  */
 export function csvCell(value: CsvCell): string {
   if (value === null) return '';
@@ -16,7 +16,7 @@ export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(csvCe
 
 export type CsvColumn<Row> = readonly [title: string, cell: (row: Row) => CsvCell];
 
-/** The titles of the columns, then a line a row. */
+/** The column titles, then one line per row. */
 export function* csvTable<Row>(columns: readonly CsvColumn<Row>[], rows: Iterable<Row>): Generator<string> {
   yield csvLine(columns.map(([title]) => title));
   for (const row of rows) yield csvLine(columns.map(([, cell]) => cell(row)));

@@ -18,16 +18,15 @@ import type { Session } from '../project.ts';
 import { partOfProject } from '../store/file/file-header.ts';
 import { makePrivateFile } from '../store/file/lock.ts';
 
-/** The checked target of an export. It is plain data, so it can be sent to a worker. */
 export interface OutputTarget {
   /** Links followed. */
   readonly path: string;
   readonly ifExists: ExportTarget['ifExists'];
-  /** Folders of settings, whose files no export replaces. */
+  /** Folders of settings. No export replaces their files. */
   readonly settings: readonly string[];
 }
 
-/** The target that a page or a command asked for. @throws as `outputTarget` */
+/** The target from a page or a command. @throws as `outputTarget` */
 export const targetOf = (
   { files, app: { options } }: Session,
   { out, ifExists }: ExportTarget,
@@ -35,9 +34,8 @@ export const targetOf = (
   outputTarget(files.forWriting(out), ifExists, [options.settingsFolder, options.providersFolder ?? null]);
 
 /**
- * Checks the target, before making an export and again before writing it.
- * @throws DialogramError INVALID if a project or a setting would be lost, ALREADY_EXISTS if the file must not be
- * replaced
+ * Checks a target, before the export and again before writing.
+ * @throws DialogramError INVALID if a project or setting would be lost, ALREADY_EXISTS if the file must not be replaced
  */
 export function outputTarget(
   path: string,
@@ -49,7 +47,6 @@ export function outputTarget(
   return target;
 }
 
-/** Returns the final path of the file. */
 function placeOf({ path, ifExists, settings }: OutputTarget): string {
   if (ifExists === 'number') return freeName(path);
   const part = partOfProject(path) ?? (isSetting(path, settings) ? 'a settings file of Dialogram' : null);
@@ -78,7 +75,7 @@ function placeOf({ path, ifExists, settings }: OutputTarget): string {
   });
 }
 
-/** The first of "name.csv", "name 2.csv" … that is free. */
+/** Returns the first free name of "name.csv", "name 2.csv" … */
 function freeName(path: string): string {
   const ending = extname(path);
   const named = (number: string): string =>
@@ -88,7 +85,7 @@ function freeName(path: string): string {
   return free;
 }
 
-/** The longest file name of common file systems, in bytes: a Chinese character is three. */
+/** The longest file name in bytes on common file systems. A Chinese character has three. */
 const LONGEST_NAME_BYTES = 255;
 
 /** A file name, shortened between characters so the whole name has the greatest allowed length. */
@@ -120,18 +117,18 @@ function isSameFile(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
 
-/** A file that is written next to its target and replaces it as a whole or not at all. */
+/** A temporary file beside its target, which it replaces completely or not at all. */
 interface Output {
   /** The path while it is being written. */
   readonly temporary: string;
-  /** Moves it to its final path, which is checked again because the work may have taken long. */
+  /** Moves it to its final path, which is checked again after the work. */
   finish(): { path: string; bytes: number };
   /** Leaves everything as it was. */
   discard(): void;
 }
 
 export function beginOutput(target: OutputTarget): Output {
-  // Not named after the target, whose name may already have the maximum length.
+  // Not named after the target, whose name may have the maximum length.
   const temporary = join(dirname(target.path), `.${randomUUID().slice(0, 8)}.part`);
   try {
     makePrivateFile(temporary);
@@ -149,7 +146,7 @@ export function beginOutput(target: OutputTarget): Output {
   };
 }
 
-/** Makes a file by `write`, which is given the place to write to. */
+/** Creates a file with `write`, which gets the path. */
 export function writeOutput(
   target: OutputTarget,
   write: (temporary: string) => void,
@@ -164,7 +161,6 @@ export function writeOutput(
   }
 }
 
-/** Writes an export: the whole file or nothing. */
 export const writeWhole = (
   target: OutputTarget,
   text: string | Uint8Array,
@@ -172,7 +168,7 @@ export const writeWhole = (
 
 const CHUNK_CHARACTERS = 1 << 18;
 
-/** The same for a file that is written piece by piece because it may be long. */
+/** The same in pieces, for long files. */
 export function writeInPieces(
   target: OutputTarget,
   pieces: Iterable<string>,

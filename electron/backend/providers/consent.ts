@@ -7,7 +7,7 @@ interface Consent {
 }
 
 /**
- * The consent to send to a host. The person agreed to the address they read, not to a later one.
+ * Consent to a host. The person agreed to the address they read, not to a later one.
  * @param asked the provider, module or database by name, with its current address
  * @throws DialogramError INVALID if the address now has another host
  */

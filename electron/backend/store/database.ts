@@ -9,14 +9,13 @@ import { emptyLog, guardWrites, type Place } from './file/guard-writes.ts';
 import { makePrivateFile } from './file/lock.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from './file/migrate.ts';
 
-/** A connection that writes: that of the backend thread, or of a worker to which it leaves the writing for a time. */
+/** A writing connection: of the backend thread, or of a worker that it lets write. */
 export type WriteDatabase = Database.Database & { readonly access: 'write'; readonly place: Place };
 /** A connection of a worker; SQLite itself refuses its writes. */
 export type ReadDatabase = Database.Database;
 
 export interface OpenedDatabase {
   readonly database: WriteDatabase;
-  /** The version before migrating, or null if nothing had to be migrated. */
   readonly migratedFrom: number | null;
   /** Path of the copy made before the migration. */
   readonly backup: string | null;
@@ -40,7 +39,7 @@ export function alreadyExists(path: string): DialogramError {
 /** The longest file name of common file systems, in bytes, minus the suffix that SQLite adds for a while. */
 const LONGEST_NAME_BYTES = 255 - '-journal'.length;
 
-/** @throws ALREADY_EXISTS, NOT_FOUND if the folder is missing, or INVALID for a name that is too long */
+/** @throws ALREADY_EXISTS, NOT_FOUND if the folder is missing, or INVALID for a too long name */
 export function checkPathIsFree(path: string): void {
   if (Buffer.byteLength(basename(path)) > LONGEST_NAME_BYTES) {
     throw new DialogramError('INVALID', `${basename(path)} is too long a name for a project.`, {
@@ -58,7 +57,6 @@ export function checkPathIsFree(path: string): void {
   });
 }
 
-/** Creates a project file, or leaves nothing on failure. @param version of its schema, by default the newest */
 export function createDatabase(path: string, version = SCHEMA_VERSION): WriteDatabase {
   checkPathIsFree(path);
   let database: Database.Database | null = null;
@@ -112,8 +110,8 @@ async function backupBefore(database: Database.Database, path: string, version: 
 }
 
 /**
- * Closes a project's file. If it has disappeared, deletes only its companion files there.
- * @returns whether everything is in the file now, which has left WAL mode (see `page-sums.ts`)
+ * Closes a project's file. If it has disappeared, deletes only its companion files.
+ * @returns whether the file is complete and no longer in WAL mode (see `page-sums.ts`)
  */
 export function closeDatabase(database: WriteDatabase, path: string): boolean {
   const isKept = database.place.isKept();
@@ -128,7 +126,7 @@ export function closeDatabase(database: WriteDatabase, path: string): boolean {
 function leaveLog(database: Database.Database): boolean {
   try {
     database.pragma('busy_timeout = 0');
-    // Nobody else has it open, so a random number is enough to tell this file from others. The library keeps it.
+    // Nobody else has it open, so a random number identifies it. The library keeps it.
     database.unsafeMode(true);
     database.pragma(`schema_version = ${randomInt(2 ** 31)}`);
     return database.pragma('journal_mode = DELETE', { simple: true }) === 'delete';
@@ -141,7 +139,9 @@ function removeCompanions(path: string): void {
   for (const suffix of ['-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
 }
 
-/** Writes an open project to another file, whole or not at all. @throws ALREADY_EXISTS, NOT_FOUND, or a file error */
+/**
+ * Writes an open project to another file, completely or not at all. @throws ALREADY_EXISTS, NOT_FOUND, or a file error
+ */
 export async function saveCopy(database: WriteDatabase, path: string): Promise<void> {
   checkPathIsFree(path);
   const temporary = join(dirname(path), `.${randomUUID().slice(0, 8)}.part`);
@@ -184,7 +184,7 @@ export async function whileOnlyReading<Result>(
   }
 }
 
-/** True while the writing is left to another connection. */
+/** True while another connection does the writing. */
 export const isOnlyReading = (database: WriteDatabase): boolean =>
   database.pragma('query_only', { simple: true }) === 1;
 

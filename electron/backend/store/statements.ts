@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { required } from '#shared/domain/required.ts';
 import type { ReadDatabase, WriteDatabase } from './database.ts';
 
-/** A value in the text of a statement, bound to its place. */
 type Bound = string | number | bigint | Uint8Array | null;
 
 /** A part of a statement's text, such as columns that several of them read. */
@@ -12,7 +11,7 @@ interface SqlPart {
 }
 export const sql = (part: string): SqlPart => ({ sql: part });
 
-/** A statement as a template: a value in it is bound, never a part of its text, unless `sql` says so. */
+/** A statement as a template. Values are bound, never part of its text, unless `sql` says so. */
 type Template<Result> = (text: TemplateStringsArray, ...values: readonly (Bound | SqlPart)[]) => Result;
 
 const isPart = (value: Bound | SqlPart | undefined): value is SqlPart =>
@@ -38,10 +37,7 @@ const asked =
 
 const MOST_KEPT = 200;
 
-/**
- * Prepared statements of a connection, kept because SQLite takes longer to parse most of them than to run
- * them.
- */
+/** Caches prepared statements, since SQLite parses most of them longer than it runs them. */
 function kept(shape: Prepare): Prepare {
   const keptBy = new WeakMap<ReadDatabase, Map<string, Statement>>();
   return (database, sql) => {
@@ -101,15 +97,14 @@ export function countOf(database: ReadDatabase, sql: string, ...params: unknown[
   return theRow((asValues(database, sql) as Statement<unknown[], number>).get(...params));
 }
 
-/** The row of a statement that always returns one, such as a sum. */
 export const theRow = <Row>(row: Row | undefined): Row => required(row, 'row where there is always one');
 
-/** A row as it lies in its table, where some columns hold JSON. */
+/** A row as stored, where some columns are JSON. */
 export type Raw<Row, Json extends keyof Row> = Omit<Row, Json> & Readonly<Record<Json, string>>;
 
 /**
- * Parses a column with JSON.
- * @throws if the content is invalid, to find it where it is read
+ * Parses a JSON column.
+ * @throws if it is invalid, where it is read
  */
 export const parseJson = <Value>(schema: z.ZodType<Value>, text: string): Value =>
   schema.parse(JSON.parse(text));

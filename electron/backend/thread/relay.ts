@@ -1,4 +1,4 @@
-/** One end of a two-way line of messages, whatever carries it. */
+/** One end of a two-way line of messages. */
 export interface LineEnd {
   send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;

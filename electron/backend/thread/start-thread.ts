@@ -6,8 +6,7 @@ const MOST = 3;
 const WITHIN_MS = 60_000;
 
 /**
- * Returns a function that tells if a stopped backend may be restarted. If it stops again and again, it may
- * not.
+ * Returns a function that says if a stopped backend may restart; not if it stops again and again.
  * @param now a clock in ms
  */
 export function createRestartLimit(now: () => number = () => performance.now()): () => boolean {
@@ -20,7 +19,7 @@ export function createRestartLimit(now: () => number = () => performance.now()):
   };
 }
 
-/** The options that a shell passes to the backend; plain data, since they go to another thread. */
+/** A shell's options for the backend, as plain data for its thread. */
 export interface ThreadOptions {
   readonly shell: 'electron' | 'browser' | 'test';
   readonly version: string;
@@ -40,16 +39,16 @@ export type ShellRequest = KeyRequest | { readonly kind: 'unanswered'; readonly 
 export interface BackendThread {
   /** A port that speaks the contract, for one page. Closing it ends the page's session. */
   connect(): MessagePort;
-  /** Releases every project. Running jobs come back as paused. */
+  /** Releases every project. Running jobs become paused. */
   stop(): Promise<void>;
   /** Called if the thread ends unexpectedly; its pages must reconnect to a new one. */
   onCrash(listener: (error: Error) => void): void;
 }
 
 /**
- * Starts the backend as a worker thread of this process, so it never blocks the window.
- * @param keys the shell's store for model keys; pass the same store again after a restart
- * @param onUnanswered called for each message of a page that could not be read, with the reason
+ * Starts the backend in a worker thread, so that it never blocks the window.
+ * @param keys the shell's key store; pass the same one after a restart
+ * @param onUnanswered called for each unreadable message of a page
  */
 export function startBackendThread(
   options: ThreadOptions,

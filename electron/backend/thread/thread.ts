@@ -7,7 +7,7 @@ import { anyFile, onlyWithin } from '../files.ts';
 import { remoteKeys } from '../providers/model/key-messages.ts';
 import type { ShellRequest, ThreadCommand, ThreadOptions } from './start-thread.ts';
 
-/** Runs the backend as a worker thread. Each port is one page with a session that ends with the port. */
+/** Runs the backend in a worker thread. Each port is a page's session and ends with it. */
 function run(options: ThreadOptions): void {
   const port = parentPort;
   if (!port) throw new Error('The backend thread has no parent to talk to.');

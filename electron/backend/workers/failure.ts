@@ -13,7 +13,7 @@ export function toFailure(error: unknown): Failure {
   return { code, message: error instanceof Error ? error.message : String(error), detail: null };
 }
 
-/** The error that a failure stands for, as its thrower meant it. */
+/** Restores the thrown error. */
 export function failureOf(failure: Failure): Error {
   if (failure.detail !== null) return new DialogramError(failure.code, failure.message, failure.detail);
   // Errors lose their class between threads; those of SQLite and the file system are identified by their code.

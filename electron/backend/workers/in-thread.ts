@@ -10,9 +10,9 @@ export interface ThreadOptions<Progress> {
 }
 
 /**
- * Calls a function of a listed module in a thread. Arguments and result are copied (see `Moved`), errors of the contract
- * stay what they are. A cancel ends the thread, except while it works `uninterrupted`, and is answered once it is gone:
- * threads only read, so nothing is left half done. A function whose last argument is a function hears of progress by it.
+ * Calls a listed module's function in a thread. Arguments and result are copied (see `Moved`); contract errors stay. A
+ * cancel ends the thread once it is not `uninterrupted`; threads only read, so nothing is half done. A function as the
+ * last argument gets progress.
  */
 export const inThread = <Module extends ModuleName, Name extends FunctionName<Module>>(
   module: Module,
@@ -21,7 +21,7 @@ export const inThread = <Module extends ModuleName, Name extends FunctionName<Mo
   options: ThreadOptions<ProgressOf<Module, Name>> = {},
 ): Promise<ResultOf<Module, Name>> => callIn(threads, { module, name, path: null, args }, options);
 
-/** The same for a function that reads a project: the thread opens it, and closes it afterwards. */
+/** The same for a function that reads a project, which the thread opens and closes. */
 export const readInThread = <Module extends ModuleName, Name extends FunctionName<Module>>(
   path: string,
   module: Module,

@@ -2,8 +2,8 @@ import type { ReadDatabase } from '../store/database.ts';
 import type { Moved } from './moved.ts';
 
 /**
- * The modules whose functions run in threads, by name. `electron/backend/thread-modules.ts` lists them and declares their
- * types here, so that a feature can name one without importing the list.
+ * The modules for threads, by name. `electron/backend/thread-modules.ts` declares their types here, so that features
+ * need not import the list.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the list adds its members
 export interface ThreadModules {}
@@ -13,7 +13,7 @@ export type FunctionName<Module extends ModuleName> = keyof ThreadModules[Module
 
 // biome-ignore lint/suspicious/noExplicitAny: only `any` is an argument list that every function matches
 type Callable = (...args: any[]) => unknown;
-type Named<Module extends ModuleName, Name extends FunctionName<Module>> = Extract<
+type ModuleFunction<Module extends ModuleName, Name extends FunctionName<Module>> = Extract<
   ThreadModules[Module][Name],
   Callable
 >;
@@ -24,7 +24,7 @@ type Reports<Args> = Args extends [...infer Before, (progress: infer Progress) =
 
 /** The arguments that a caller sends: every one, also optional ones, except a last function that hears of progress. */
 export type SentArgs<Module extends ModuleName, Name extends FunctionName<Module>> = Reports<
-  Required<Parameters<Named<Module, Name>>>
+  Required<Parameters<ModuleFunction<Module, Name>>>
 >['args'];
 
 /** The same without the database in front, which the thread opens. */
@@ -36,19 +36,19 @@ export type ReadArgs<Module extends ModuleName, Name extends FunctionName<Module
     : never;
 
 export type ProgressOf<Module extends ModuleName, Name extends FunctionName<Module>> = Reports<
-  Required<Parameters<Named<Module, Name>>>
+  Required<Parameters<ModuleFunction<Module, Name>>>
 >['progress'];
 
-type Returned<Module extends ModuleName, Name extends FunctionName<Module>> = Awaited<
-  ReturnType<Named<Module, Name>>
+type FunctionResult<Module extends ModuleName, Name extends FunctionName<Module>> = Awaited<
+  ReturnType<ModuleFunction<Module, Name>>
 >;
 export type ResultOf<Module extends ModuleName, Name extends FunctionName<Module>> =
-  Returned<Module, Name> extends Moved<infer Value> ? Value : Returned<Module, Name>;
+  FunctionResult<Module, Name> extends Moved<infer Value> ? Value : FunctionResult<Module, Name>;
 
-/** Functions that stay in a thread with what they share. */
+/** Functions that stay in a thread with shared data. */
 export type Staying = Readonly<Record<string, Callable>>;
 
 export type StayingOf<Module extends ModuleName, Name extends FunctionName<Module>> = Omit<
-  Extract<Returned<Module, Name>, Staying>,
+  Extract<FunctionResult<Module, Name>, Staying>,
   'close'
 >;

@@ -1,4 +1,4 @@
-/** A result whose buffers move to the caller, where a copy would take time. */
+/** A result whose buffers are moved to the caller, not copied. */
 export class Moved<Value> {
   readonly value: Value;
   readonly buffers: readonly ArrayBufferLike[];

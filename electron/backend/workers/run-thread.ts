@@ -3,7 +3,7 @@ import { openForReading, sqliteVersion } from '../store/database.ts';
 import { type Failure, toFailure } from './failure.ts';
 import type { Staying } from './module-types.ts';
 import { Moved } from './moved.ts';
-import type { Sent, Task } from './threads.ts';
+import type { Task, TaskMessage } from './threads.ts';
 import { beginTask } from './uninterrupted.ts';
 
 /** A task's messages to its caller. */
@@ -11,16 +11,16 @@ export interface FromTask {
   readonly progress?: unknown;
   readonly failure?: Failure;
   readonly done?: { readonly value: unknown };
-  /** Functions stay now. Those that can release what they hold leave the thread to others; else it ends with them. */
+  /** Functions stay in the thread now. Without `close` among them, the thread ends with them. */
   readonly stayed?: { readonly canLeave: boolean };
-  /** The answer of a function that stays, by the number of its question. */
+  /** The answer of a staying function, by question number. */
   readonly answer?: { readonly number: number; readonly value: unknown };
   readonly refusal?: { readonly number: number; readonly failure: Failure };
-  /** Functions that stayed have released what they held. */
+  /** Staying functions have released their data. */
   readonly left?: true;
 }
 
-/** To functions that stay: a question, or the request to go. */
+/** To staying functions: a question, or the request to leave. */
 export type ToTask =
   | { readonly number: number; readonly name: string; readonly args: readonly unknown[] }
   | 'leave';
@@ -28,7 +28,7 @@ export type ToTask =
 type ModuleList = Readonly<Record<string, () => Promise<object>>>;
 type Send = (message: FromTask, buffers?: readonly ArrayBufferLike[]) => void;
 
-/** A thread's life: loads SQLite and says so, which must come first; then one task after the other. */
+/** A thread's life: loads SQLite and reports it, then does one task after another. */
 export async function runThread(modules: ModuleList): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('This file runs as a thread only.');
@@ -37,7 +37,7 @@ export async function runThread(modules: ModuleList): Promise<void> {
   sqliteVersion();
   port.postMessage({} satisfies FromTask);
   for (;;) {
-    const { task, hold } = await new Promise<Sent>((resolve) => port.once('message', resolve));
+    const { task, hold } = await new Promise<TaskMessage>((resolve) => port.once('message', resolve));
     beginTask(hold);
     try {
       await runTask(await functionOf(modules, task), port, task, send);
@@ -47,18 +47,18 @@ export async function runThread(modules: ModuleList): Promise<void> {
   }
 }
 
-type Called = (...args: unknown[]) => unknown;
+type ThreadFunction = (...args: unknown[]) => unknown;
 
-async function functionOf(modules: ModuleList, { module, name }: Task): Promise<Called> {
+async function functionOf(modules: ModuleList, { module, name }: Task): Promise<ThreadFunction> {
   const load = Object.hasOwn(modules, module) ? modules[module] : undefined;
   const called = load && ((await load()) as Readonly<Record<string, unknown>>)[name];
   if (typeof called !== 'function') throw new Error(`No thread calls ${name} of ${module}.`);
-  return called as Called;
+  return called as ThreadFunction;
 }
 
-/** Resolves once nothing of the task is left in the thread. */
+/** Resolves once the thread is free of the task. */
 async function runTask(
-  called: Called,
+  called: ThreadFunction,
   port: MessagePort,
   { path, args, stays }: Task,
   send: Send,

@@ -13,7 +13,6 @@ import type {
 import type { FromTask, ToTask } from './run-thread.ts';
 import { type Task, threads } from './threads.ts';
 
-/** Functions that stay in a thread with what they share. They are asked in order, one at a time. */
 export interface WorkerFunctions<Functions> {
   ask<Name extends keyof Functions & string>(
     name: Name,
@@ -27,14 +26,14 @@ interface Resident<Functions> extends WorkerFunctions<Functions> {
   onEnd(listener: () => void): void;
 }
 
-/** The functions that a function of a listed module leaves in a thread. */
+/** The functions that a module's function leaves in a thread. */
 export type ResidentOf<Module extends ModuleName, Name extends FunctionName<Module>> = Resident<
   StayingOf<Module, Name>
 >;
 
 /**
- * Calls a function in a thread, as `inThread`, and keeps the functions that it returns there. With a `close` among them,
- * the thread is used again; without one it ends.
+ * Calls a function in a thread, as `inThread`, and keeps the functions it returns there. With `close` among them, the
+ * thread is reused; otherwise it ends.
  */
 export const stayInThread = <Module extends ModuleName, Name extends FunctionName<Module>>(
   module: Module,
@@ -44,7 +43,7 @@ export const stayInThread = <Module extends ModuleName, Name extends FunctionNam
 ): Promise<ResidentOf<Module, Name>> =>
   start({ module, name, path: null, args }, options) as Promise<ResidentOf<Module, Name>>;
 
-/** The same once they are first asked, and again after a failure. */
+/** The same on first use, and again after a failure. */
 export const stayWhenNeeded = <Module extends ModuleName, Name extends FunctionName<Module>>(
   module: Module,
   name: Name,
@@ -52,7 +51,7 @@ export const stayWhenNeeded = <Module extends ModuleName, Name extends FunctionN
 ): WorkerFunctions<StayingOf<Module, Name>> =>
   startWhenNeeded({ module, name, path: null, args }) as WorkerFunctions<StayingOf<Module, Name>>;
 
-/** The same for functions that read a project. Their connection stays with what was read; a purge closes it. */
+/** The same for functions that read a project. Their connection stays; a purge closes it. */
 export const readWhenNeeded = <Module extends ModuleName, Name extends FunctionName<Module>>(
   path: string,
   module: Module,
@@ -185,7 +184,7 @@ function startWhenNeeded(task: StayingTask): WorkerFunctions<Staying> {
   };
 }
 
-/** Returns the error for a question whose functions were closed. */
+/** Returns the error for a question to closed functions. */
 export const closedMeanwhile = (): DialogramError =>
   new DialogramError('CANCELLED', 'The project was closed before the answer was ready.', {
     nextStep: 'Ask again.',

@@ -2,28 +2,27 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { ENDING, HELD } from './uninterrupted.ts';
 
-/** A function of a listed module, to be called in a thread. */
+/** A listed module's function to call in a thread. */
 export interface Task {
   readonly module: string;
   readonly name: string;
   /** A project that the thread opens for reading; the function's first argument. */
   readonly path: string | null;
   readonly args: readonly unknown[];
-  /** True if the result is functions that stay in the thread. */
+  /** True if the result is functions that stay. */
   readonly stays: boolean;
 }
 
 /** A thread's message: its task, and the state that both see (see `uninterrupted`). */
-export interface Sent {
+export interface TaskMessage {
   readonly task: Task;
   readonly hold: Int32Array;
 }
 
 interface StartedTask {
   readonly worker: Worker;
-  /** Does nothing once it has left its thread. */
   end(): Promise<void>;
-  /** Called instead of an end, so that another task can use the thread. The caller no longer listens. */
+  /** Called in place of an end, so that another task can use the thread. */
   leave(): void;
 }
 
@@ -34,13 +33,13 @@ interface Thread {
   readonly exited: Promise<unknown>;
 }
 
-/** Threads that take a task, one after the other. */
+/** Threads that take tasks one after another. */
 export interface Threads {
   start(task: Task): StartedTask;
 }
 
 const LOOK_AGAIN_MS = 10;
-/** The most idle threads, as many as a closed project releases. */
+/** The most idle threads: as many as a closed project releases. */
 const MOST_WAITING = 6;
 const WAITS_MS = 20_000;
 
@@ -49,7 +48,7 @@ const ignored = (): void => {};
 
 /** @param entry the file that each thread runs (see `runThread`) */
 export function createThreads(entry: URL): Threads {
-  /** Idle threads that wait for another task: starting a thread takes longer than most tasks. */
+  /** Idle threads, because starting one takes longer than most tasks. */
   const waiting: { readonly thread: Thread; readonly timer: NodeJS.Timeout; goes(): void }[] = [];
 
   const newThread = (): Thread => {
@@ -94,21 +93,20 @@ export function createThreads(entry: URL): Threads {
 
   return {
     /**
-     * Starts a task, in a thread that waits for one where there is any. A thread that is ended while it is in native
-     * code takes the whole process with it: an end waits for the thread's first message, which says that it has loaded
-     * SQLite's, and for what it does `uninterrupted`.
+     * Starts a task, in an idle thread if possible. Ending a thread in native code would end the whole process, so an
+     * end waits for its first message (SQLite is loaded) and for `uninterrupted` work.
      */
     start(task) {
       const hold = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
       const thread = takeThread();
       const { worker, loaded, exited } = thread;
       let hasLeft = false;
-      worker.postMessage({ task, hold } satisfies Sent);
+      worker.postMessage({ task, hold } satisfies TaskMessage);
       return {
         worker,
         async end() {
           await loaded;
-          // Its thread may already run another task.
+          // Its thread may run another task by now.
           if (hasLeft) return;
           let gone = false;
           void exited.then(() => {
@@ -130,7 +128,7 @@ export function createThreads(entry: URL): Threads {
 
 const isBuilt = !import.meta.url.endsWith('.ts');
 
-/** The threads of this process. The build puts their file next to the backend (electron.vite.config.ts). */
+/** The threads of this process. The build puts their file beside the backend (electron.vite.config.ts). */
 export const threads = createThreads(
   new URL(isBuilt ? './worker-thread.js' : './thread.ts', import.meta.url),
 );

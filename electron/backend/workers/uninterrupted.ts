@@ -10,14 +10,14 @@ export function beginTask(ofTask: Int32Array): void {
   hold = ofTask;
 }
 
-/** Returns true if this thread should end as soon as its `uninterrupted` work allows. */
+/** Returns true if this thread should end after its `uninterrupted` work. */
 export const isEnding = (): boolean => hold !== null && (Atomics.load(hold, 0) & ENDING) !== 0;
 
 /** Does native work that must not be cut short, where this is a thread for tasks: an end waits until it has returned. */
 export async function uninterrupted<Result>(work: () => Promise<Result>): Promise<Result> {
   const own = hold;
   if (!own) return work();
-  // It is being ended, and does no more work.
+  // It is ending and does no more work.
   if (Atomics.compareExchange(own, 0, FREE, HELD) !== FREE) return new Promise<never>(() => {});
   try {
     return await work();

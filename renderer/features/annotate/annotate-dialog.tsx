@@ -15,7 +15,6 @@ import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { annotationQueries, FIGURES, nameOf, showAnnotation, useHidden } from './use-annotations.ts';
 import './annotate.css';
 
-/** An annotation as the form holds it. */
 interface Draft {
   readonly kind: 'words' | 'figure' | 'arrow' | 'highlight';
   /** A target (`statePlace`, `wayPlace`), the highlighted path, or '' for the whole picture. */
@@ -31,7 +30,6 @@ const LIT = 'lit';
 const statePlace = (state: number): string => `s${state}`;
 const wayPlace = (from: number, to: number): string => `w${from}-${to}`;
 
-/** Returns a new draft about the current selection of the picture. */
 function freshDraft(picture: ShownPicture, kind: Draft['kind'] = 'words'): Draft {
   const { selection } = picture;
   const state = selection === null ? null : selection.kind === 'state' ? selection.state : selection.to;
@@ -140,7 +138,7 @@ export function AnnotateDialog({ picture, id = null, onClose }: AnnotateDialogPr
       {listed.length > 0 && (
         <section className="stack-2" aria-label="Annotations">
           <h3>Annotations</h3>
-          <ul className="annotate-list">
+          <ul className="annotate-list gap-2 grid">
             {listed.map((one) => (
               <li key={one.id} className="row-2" aria-current={one.id === opened || undefined}>
                 <Choice
@@ -212,7 +210,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
   const isOfWay = draft.about.startsWith('w');
   return (
     <Form
-      className="annotate-form"
+      className="annotate-form gap-3 grid at-start two-columns"
       aria-label={stored ? 'Save' : 'Put on the picture'}
       onSubmit={() => {
         if (content) save.mutate();
@@ -305,7 +303,6 @@ const statesIn = ({ graph, layout }: ShownPicture) =>
     .sort((a, b) => a.state - b.state)
     .map(({ state }) => ({ value: statePlace(state), label: nameIn(graph, state) }));
 
-/** The transition that is selected; a list of all would be too long. */
 function waysIn({ graph, selection }: ShownPicture) {
   if (selection?.kind !== 'transition') return [];
   const { from, to } = selection;

@@ -95,7 +95,6 @@ interface ReadAnnotations {
 
 const NONE: ReadAnnotations = { listed: [], drawn: [] };
 
-/** Returns the annotations of several automata, by the automaton's id. */
 export function useAnnotationsOf(
   automata: readonly Omit<AutomatonSummary, 'stale'>[],
 ): ReadonlyMap<RunId, ReadAnnotations> {
@@ -131,7 +130,6 @@ function useAnnotations(automaton: AutomatonSummary): ReadAnnotations {
   return useAnnotationsOf([automaton]).get(automaton.id) ?? NONE;
 }
 
-/** Returns the visible annotations, and functions to move and remove them. */
 export function useAnnotating(automaton: AutomatonSummary) {
   const { client } = useApi();
   const { drawn } = useAnnotations(automaton);

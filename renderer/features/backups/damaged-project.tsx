@@ -22,7 +22,6 @@ export function readableText(readable: HeldCounts, before: HeldCounts | null): s
   return `${part(dialogues, before?.dialogues, 'dialogue')}, ${part(utterances, before?.utterances, 'message')} and ${part(edits, before?.edits, 'edit')} can be read.`;
 }
 
-/** Says in a sentence what restoring a backup would lose. */
 export function lossText({ missing, problem }: CheckedBackup): string {
   if (problem !== null || missing === null) return problem ?? 'Nothing seems to be lost.';
   const { dialogues, edits } = missing;

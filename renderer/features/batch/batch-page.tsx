@@ -84,7 +84,6 @@ function Compared({ run, other }: { readonly run: BatchRun; readonly other: Batc
   const found = useQuery(batchQueries(useApi().client).compare(run.run, other.run));
   if (found.isError || !found.data) return <Unanswered of={found} loading="Comparing the runs…" />;
   const { pairs } = found.data;
-  // Start with the first pair that differs.
   const first = Math.max(
     0,
     pairs.findIndex(({ differing }) => differing > 0),
@@ -186,7 +185,6 @@ const VIEWS = [
   { value: 'compare', label: 'Compare with another run' },
 ] as const;
 
-/** Buttons that other features add to the page of a batch run. */
 export const batchActions = defineSlot<ComponentType<{ readonly run: BatchRun }>>();
 
 export function BatchPage({ shown, project }: { readonly shown: ResultId; readonly project: Project }) {

@@ -37,7 +37,6 @@ export const SHOWN_FIGURES: readonly ShownFigure[] = [
   { id: 'failures', label: 'failed %', explanation: 'Rows with no answer or an incomplete one', digits: 1 },
 ];
 
-/** The measures by which rows can be sorted. */
 export const SORTED: readonly {
   readonly value: SortedMeasure;
   readonly label: string;
@@ -54,7 +53,6 @@ export const SORTED: readonly {
   { value: 'costUsd', label: 'cost, $', digits: 5 },
 ];
 
-/** Returns the value of a measure for an answer; null if it was not measured. */
 export function measuredValue(
   { measures, costUsd, latencyMs }: MeasuredAnswer,
   by: SortedMeasure,

@@ -5,26 +5,26 @@ import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { describeBatchResult, newestWith, openingBaseline } from './totals/describe-result.ts';
 
-type DifferingAsked = Parameters<DialogramClient['batch']['differing']>[0];
-type RowsAsked = Parameters<DialogramClient['batch']['rows']>[0];
+type DifferingInput = Parameters<DialogramClient['batch']['differing']>[0];
+type RowsInput = Parameters<DialogramClient['batch']['rows']>[0];
 
 /** Answers of a run arrive one by one. */
 const ROWS = about('batches', 'corpus');
 
 export const batchQueries = ({ batch }: DialogramClient) => ({
   runs: question('batch.runs', batch.runs, undefined, ROWS),
-  rows: (asked: RowsAsked) => question('batch.rows', batch.rows, asked, about('batches', 'corpus', 'tags')),
+  rows: (asked: RowsInput) => question('batch.rows', batch.rows, asked, about('batches', 'corpus', 'tags')),
   row: (run: RunId, item: number, column: string) =>
     question('batch.row', batch.row, { run, item, column }, ROWS),
   summary: (run: RunId, against: string | null, where = '') =>
     question('batch.summary', batch.summary, { run, against, where }, about('batches', 'corpus', 'tags')),
   compare: (left: RunId, right: RunId) => question('batch.compare', batch.compare, { left, right }, ROWS),
-  differing: (asked: DifferingAsked) => question('batch.differing', batch.differing, asked, ROWS),
+  differing: (asked: DifferingInput) => question('batch.differing', batch.differing, asked, ROWS),
 });
 
 /**
- * Describes how columns did in the newest batch run that has two of them.
- * @returns null if there is no such run, undefined while loading
+ * Describes how columns did in the newest batch run with two of them.
+ * @returns null without such a run, undefined while loading
  */
 export function useWiderResult(keys: readonly string[]): string | null | undefined {
   const queries = batchQueries(useApi().client);

@@ -10,7 +10,7 @@ import { comparisonQueries, isReady, modelAnswerer } from './column-list.ts';
 
 const TITLE = 'Flows and worksheets';
 
-interface Listed {
+interface AgentChoice {
   readonly agent: FeatureAgent;
   /** The reason why it cannot answer; null if it can. */
   readonly problem: string | null;
@@ -21,11 +21,8 @@ export function useAgentsLoading(): boolean {
   return useQuery(comparisonQueries(useApi().client).agents).isFetching;
 }
 
-/**
- * Returns the project's agents: each without a model and, if it takes one, with each model that is set up and
- * approved. Empty while they are loading.
- */
-export function useAgents(): readonly Listed[] {
+/** Returns the project's agents: each without a model and, if it takes one, with each approved model. */
+export function useAgents(): readonly AgentChoice[] {
   const { client } = useApi();
   const listed = useQuery(comparisonQueries(client).agents).data ?? [];
   const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
@@ -44,12 +41,12 @@ export function useAgents(): readonly Listed[] {
 /** The value of an agent's option, distinct from those of methods and automata. */
 export const optionOf = (agent: FeatureAgent): string => `agent:${agentKey(agent)}`;
 
-export const agentOfOption = (agents: readonly Listed[], value: string): FeatureAgent | undefined =>
+export const agentOfOption = (agents: readonly AgentChoice[], value: string): FeatureAgent | undefined =>
   agents.find(({ agent }) => optionOf(agent) === value)?.agent;
 
 /** Returns the agents as options of a select, under their own heading. */
 export const agentOptions = (
-  agents: readonly Listed[],
+  agents: readonly AgentChoice[],
   isOff: (agent: FeatureAgent) => boolean = () => false,
 ): SelectOption<string>[] =>
   agents.map(({ agent, problem }) => ({
@@ -62,7 +59,7 @@ export const agentOptions = (
 
 /** Returns the agents as entries of a menu that adds columns, under their own heading. */
 export function agentEntries(
-  agents: readonly Listed[],
+  agents: readonly AgentChoice[],
   isTaken: (agent: FeatureAgent) => boolean,
   full: boolean,
   onTake: (agent: FeatureAgent) => void,

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import type { AnswerEvent } from '#shared/contract/generation.ts';
 import { formatDuration } from '#shared/domain/figure-text.ts';
 
-/** The progress of an answer that was asked for. */
 export interface Progress {
   /** Its place in the line of requests to the server, from 1; null once it is sent. */
   readonly place: number | null;
@@ -67,7 +66,6 @@ function useClock(): number {
   return now;
 }
 
-/** Shows what is being done, and the seconds since it appeared: "The model reads this… 12 s". */
 export function Underway({ what }: { readonly what: string }) {
   const now = useClock();
   const [since] = useState(() => performance.now());

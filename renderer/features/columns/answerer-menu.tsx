@@ -94,7 +94,7 @@ function AnswererDialog({ providers, current, isTaken, onTake, onClose }: Answer
             <option key={name} value={name} />
           ))}
         </datalist>
-        <div className="answerer-numbers">
+        <div className="answerer-numbers gap-4 grid">
           {control('temperature')}
           {control('maxOutputTokens')}
         </div>
@@ -102,7 +102,7 @@ function AnswererDialog({ providers, current, isTaken, onTake, onClose }: Answer
           <Notice kind="warning">There is already a column with this model and these settings.</Notice>
         )}
         {offered.isError && <ErrorNotice error={offered.error} />}
-        <div className="form-actions">
+        <div className="flex gap-2 at-end above-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" disabled={chosen === null || taken}>
             Add
@@ -116,11 +116,9 @@ function AnswererDialog({ providers, current, isTaken, onTake, onClose }: Answer
 const FIRST: Answerer = { kind: 'first' };
 
 interface AnswererChoice {
-  /** Null stands for all columns. */
   readonly answerer: Answerer | null;
   /** True if the column has no examples, so that only a model can answer. */
   readonly withoutExamples?: boolean;
-  /** True if another column already uses this answerer. */
   readonly isTaken?: (answerer: Answerer) => boolean;
   readonly onTake: (answerer: Answerer) => void;
   /** Adds the same method again with another answerer. */
@@ -131,10 +129,7 @@ interface AnswererChoice {
   readonly anyServer?: boolean;
 }
 
-/**
- * Returns the menu entries that choose what answers a column, or all: the most typical example, the first
- * one, or a model. Their dialog has to be rendered beside the menu.
- */
+/** Returns the menu entries that choose what answers a column, or all. Render their dialog beside the menu. */
 export function useAnswererEntries({
   answerer,
   withoutExamples = false,
@@ -209,7 +204,6 @@ export const answeredBy = (answerer: Answerer): string =>
   (answerer.kind === 'model' ? 'by ' : '') + answererTitle(answerer);
 
 type AnswererMenuProps = AnswererChoice & {
-  /** Title of the column, for screen readers. */
   readonly title: string;
 };
 

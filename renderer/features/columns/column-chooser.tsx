@@ -43,8 +43,7 @@ import './columns.css';
 const MOST_COLUMNS = 20;
 
 /**
- * Chooses the columns, their order, how each finds examples and what answers from them. Fetches the methods
- * and models itself, and never allows two equal columns.
+ * Chooses columns, their order, method and answerer. Fetches methods and models itself, and never allows equal columns.
  */
 export function ColumnChooser({
   columns,
@@ -90,8 +89,8 @@ export function ColumnChooser({
     onChange(withMoved(columns, at, steps));
   };
   return (
-    <div className="stack-1 column-chooser">
-      <div className="chooser-row chooser-head small quiet" aria-hidden="true">
+    <div className="stack-1 column-chooser shrink">
+      <div className="chooser-row middle gap-2 grid chooser-head small quiet" aria-hidden="true">
         <span />
         <span>Method</span>
         <span>Answered</span>
@@ -101,7 +100,7 @@ export function ColumnChooser({
           {(column, at) => {
             const by = (answerer: Answerer): AgentSpec => ({ ...column, answerer });
             return (
-              <li className="chooser-row">
+              <li className="chooser-row middle gap-2 grid">
                 <span className="number quiet">{at + 1}</span>
                 <MethodSelect
                   column={column}
@@ -129,7 +128,7 @@ export function ColumnChooser({
                 ) : (
                   <span className="quiet small clip">{ownRules(column)}</span>
                 )}
-                <span className="chooser-actions">
+                <span className="flex gap-half">
                   <IconButton
                     small
                     icon="chevron-up"
@@ -159,7 +158,7 @@ export function ColumnChooser({
           }}
         </InPlace>
       </ol>
-      <div className="chooser-foot">
+      <div className="chooser-foot wrap flex middle gap-1-3">
         <Menu
           label="Add a column"
           entries={[
@@ -261,7 +260,6 @@ function MethodSelect({ column, at, columns, methods, model, onTake }: MethodSel
   );
 }
 
-/** Returns the entries that add a column. A new column gets the answerer of the last one. */
 function addEntries(
   methods: readonly ComparisonMethod[],
   columns: ColumnList,
@@ -316,8 +314,8 @@ function addEntries(
 }
 
 /**
- * Returns the entries that start encoders whose columns cannot be added yet, under their own heading.
- * @param onAsk asks for the path of a folder, if the shell has no folder dialog, or for a provider's model
+ * Returns the entries that start encoders whose columns are not available yet.
+ * @param onAsk asks for a folder's path, or for a provider's model
  */
 function useEncoderEntries(
   onAsk: (encoder: 'folder' | 'provider') => void,

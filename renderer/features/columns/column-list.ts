@@ -53,7 +53,6 @@ export const CONSENSUS: Answerer = { kind: 'consensus' };
 /** True if a person agreed to send data to the provider's host. */
 export const isReady = ({ consent }: Provider): boolean => consent !== null;
 
-/** Returns the answerer for a provider's model, with default settings. */
 export function modelAnswerer(provider: string, model: string): ModelAnswerer {
   return { kind: 'model', provider, model, temperature: 0, seed: 1, maxOutputTokens: 512 };
 }
@@ -101,7 +100,6 @@ export function withChanged(columns: ColumnList, at: number, column: AgentSpec):
   return columns.with(at, column);
 }
 
-/** Moves a column by a number of steps, stopping at the ends of the list. */
 export function withMoved(columns: ColumnList, at: number, steps: number): ColumnList {
   const to = Math.max(0, Math.min(columns.length - 1, at + steps));
   return to === at ? columns : columns.toSpliced(at, 1).toSpliced(to, 0, columns[at]!);

@@ -11,7 +11,6 @@ import {
 /** A column of the comparison with its width. compare-state.ts stores the layout. */
 
 export interface ColumnChoice {
-  /** Name of the method, or key of a feature's agent. */
   readonly name: string;
   /** A flow or worksheets that answers in this column; absent if a method finds examples. */
   readonly agent?: FeatureAgent;
@@ -44,12 +43,10 @@ export function idOf(choice: Pick<ColumnChoice, 'name' | 'answerer' | 'agent'>):
 export const agentOf = (choice: ColumnChoice): AgentSpec =>
   choice.agent ?? { method: choice.name, answerer: answererOf(choice) };
 
-/** Returns the methods that look for examples, each once. */
 export const methodsOf = (layout: ColumnLayout): readonly string[] => [
   ...new Set(layout.flatMap(({ name, agent }) => (agent || name === NO_EXAMPLES ? [] : [name]))),
 ];
 
-/** Without examples only a model can answer. */
 function answerable(choice: ColumnChoice): boolean {
   return choice.agent !== undefined || choice.name !== NO_EXAMPLES || answererOf(choice).kind === 'model';
 }
@@ -57,9 +54,9 @@ function answerable(choice: ColumnChoice): boolean {
 export const START_LAYOUT: ColumnLayout = START_METHODS.map((name) => ({ name, width: null }));
 
 /**
- * Returns the stored layout without columns that no longer exist; if none is left, the first methods.
+ * Returns the stored layout without columns that no longer exist, or the first methods if none is left.
  * @param names every method, in the backend's order
- * @param agents the project's flows and worksheets; undefined while they are loading
+ * @param agents the project's flows and worksheets; undefined while loading
  */
 export function usableLayout(
   layout: ColumnLayout,
@@ -97,7 +94,6 @@ export function removeColumn(layout: ColumnLayout, id: string): ColumnLayout {
   return rest.length > 0 ? rest : layout;
 }
 
-/** Replaces the method of a column, unless that column exists already. */
 export function replaceColumn(layout: ColumnLayout, id: string, by: string): ColumnLayout {
   return change(layout, id, ({ answerer, width }) => ({
     name: by,
@@ -106,7 +102,6 @@ export function replaceColumn(layout: ColumnLayout, id: string, by: string): Col
   }));
 }
 
-/** Changes the answerer of a column, unless that column exists already. */
 export function setAnswerer(layout: ColumnLayout, id: string, answerer: Answerer): ColumnLayout {
   return change(layout, id, ({ name, width }) => ({
     name,
@@ -116,8 +111,8 @@ export function setAnswerer(layout: ColumnLayout, id: string, answerer: Answerer
 }
 
 /**
- * Adds the column without examples once the first column is answered by a model, as the baseline that shows
- * what the examples add. Removed by hand, it stays away.
+ * Adds a column without examples as the baseline, once a model answers the first column. If a person removes it, it
+ * stays away.
  */
 export function withBaseline(before: ColumnLayout, after: ColumnLayout): ColumnLayout {
   const modelIn = (layout: ColumnLayout) =>
@@ -163,7 +158,6 @@ function has(layout: ColumnLayout, choice: ColumnChoice): boolean {
   return layout.some((column) => idOf(column) === idOf(choice));
 }
 
-/** Moves a column one place to the left (-1) or right (1), if there is one. */
 export function moveColumn(layout: ColumnLayout, id: string, step: -1 | 1): ColumnLayout {
   const from = layout.findIndex((column) => idOf(column) === id);
   return from < 0 ? layout : moveColumnTo(layout, id, from + step);
@@ -176,7 +170,6 @@ export function moveColumnTo(layout: ColumnLayout, id: string, to: number): Colu
   return layout.toSpliced(from, 1).toSpliced(to, 0, layout[from]!);
 }
 
-/** Sets the width of a column; null gives it an equal share of the free width. */
 export function resizeColumn(layout: ColumnLayout, id: string, width: number | null): ColumnLayout {
   const fitting = width === null ? null : Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
   return layout.map((column) => (idOf(column) === id ? { ...column, width: fitting } : column));

@@ -55,7 +55,6 @@ interface CompareBarProps {
   readonly answering: Answering;
 }
 
-/** Shows the compared turn, moves to other turns, and sets how the answers are shown. */
 export function CompareBar({ turns, layout, result, asking, answering }: CompareBarProps) {
   const [open, setOpen] = useState<'turn' | 'seed' | 'measures' | 'answers' | 'columns' | null>(null);
   const truthShown = useCompare((state) => state.truthShown);
@@ -139,7 +138,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
           <span className="clip">{turn !== null && found ? found.externalId : 'Choose a turn…'}</span>
         </Button>
         {turn !== null && (
-          <span className="compare-count">
+          <span className="compare-count no-wrap centered">
             {index >= 0 ? `turn ${turn.round + 1}, ${index + 1} of ${turns.turns.length}` : 'turn …'}
           </span>
         )}
@@ -153,7 +152,10 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
         Random turn
       </Button>
       {turn !== null && asking && (
-        <span className="compare-claim" role="status">
+        <span
+          className="compare-claim middle gap-1 min-small pad-0-2 no-wrap small outline inline-flex"
+          role="status"
+        >
           Asking the methods…
         </span>
       )}
@@ -201,7 +203,6 @@ interface SeedDialogProps {
   readonly onClose: () => void;
 }
 
-/** Draws the random turn of a seed, which is the same each time. */
 function SeedDialog({ turns: { seed, draw }, onClose }: SeedDialogProps) {
   const [text, setText] = useState(String(seed));
   const fits = /^\d{1,15}$/.test(text.trim());

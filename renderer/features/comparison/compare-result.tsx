@@ -18,9 +18,9 @@ interface NamedColumn {
 }
 
 /**
- * Says which answer is closest to the true one: by act F1 if all answers have it, else by ROUGE-L.
+ * Says which answer is closest to the true one: by act F1, or by ROUGE-L if some lack acts.
  * @param whole true if the answers are to all turns of a dialogue
- * @param warns false if another sentence beside it warns of the correct labels
+ * @param warns false if another sentence warns of the correct labels
  */
 export function describeTurn(columns: readonly NamedColumn[], whole: boolean, warns = true): string {
   const answered = columns.flatMap(({ title, compared: { answer, oracle } }) =>
@@ -52,11 +52,10 @@ export function describeTurn(columns: readonly NamedColumn[], whole: boolean, wa
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** A result over more than the shown turn, and the command that measures one. */
+/** A result over more turns, and the command that measures one. */
 interface WiderResult {
   /**
-   * Describes how these columns did on many turns; null if nobody measured two of them, undefined while
-   * loading.
+   * Describes how these columns did on many turns; null without a measurement of two of them, undefined while loading.
    * @param keys of the columns, see `agentKey`
    */
   readonly useSentence: (keys: readonly string[]) => string | null | undefined;
@@ -70,7 +69,7 @@ export interface UsedMethod {
   readonly title: string;
 }
 
-/** Says if another method was measured to be better than those in use, and lets the person take it. */
+/** Says if a measured method is better than those in use, and offers to switch. */
 interface BetterMethods {
   readonly component: ComponentType<{
     readonly used: readonly UsedMethod[];

@@ -22,7 +22,6 @@ interface CompareState {
   readonly unit: AnswerSettings['unit'];
   /** The other settings of the models' answers. */
   readonly answering: Answering;
-  /** Id of the reference column, which the others are compared with. */
   readonly reference: string | null;
 }
 
@@ -131,7 +130,6 @@ export function setAnswering(answering: Answering): void {
   changeLooks({ answering });
 }
 
-/** Sets the reference column; null for none. */
 export function setReference(reference: string | null): void {
   changeLooks({ reference });
 }

@@ -82,7 +82,7 @@ export function SideBySide() {
   const { run } = useShownAutomaton();
   const turns = useTurns();
   const { turn, draw, seed } = turns;
-  // Start with a random turn; the seed decides which.
+  // Starts with a random turn, chosen by seed.
   useEffect(() => {
     if (turn === null && !turns.drawing && !turns.drawFailed) draw(seed);
   });
@@ -102,7 +102,7 @@ export function SideBySide() {
       run?.id ?? null,
       turn?.dialogue ?? (0 as never),
       round ?? 0,
-      // Without a column that retrieves, one method is asked anyway to get the turn's text.
+      // Without a column that retrieves, one method is asked for the turn's text.
       asked.length > 0 ? asked : names.slice(0, 1),
       examples,
     ),

@@ -28,7 +28,7 @@ export interface SizePreview {
 let previews = 0;
 
 /**
- * Returns the preview that follows the base, or an earlier preview of it.
+ * Returns the preview that follows the base, or an earlier preview.
  * @param graph with the id of the base
  */
 export function previewAfter(
@@ -52,7 +52,7 @@ export function previewAfter(
   };
 }
 
-/** Leads from a preview back to its base. */
+/** Leads from a preview to its base. */
 export const backToBase = (preview: SizePreview): Following => ({
   from: preview.graph.summary.id,
   to: preview.base,
@@ -66,7 +66,7 @@ function inverse({ graph, stateAfter }: SizePreview): number[] {
   return before;
 }
 
-/** The graph of a preview with what people gave to the states of the base: names, colors, groups and positions. */
+/** Returns a preview's graph with the base's names, colors, groups and positions. */
 export function withCarriedNames({ graph, stateAfter }: SizePreview, base: AutomatonGraph): AutomatonGraph {
   const carried = <Value>(column: readonly Value[] | undefined, none: Value): Value[] | undefined => {
     if (!column) return undefined;
@@ -99,7 +99,6 @@ interface ConsequenceState {
   /** The differences from the previous automaton, after the shown one replaced it. */
   readonly kept: RelearnResult | null;
   readonly following: Following | null;
-  /** A picture of another size that the slider shows before it is kept. */
   readonly sized: SizePreview | null;
   /** The state that was last selected in the list; the graph shows it. */
   readonly sought: { readonly automaton: RunId; readonly state: number } | null;
@@ -149,10 +148,10 @@ export function dropPreview(): void {
 }
 
 /**
- * Replaces the shown automaton by another. Selection, filter, zoom and the open dialogue stay. Fetches
- * everything first, so that the picture changes in one step; the panels beside it follow.
- * @param kept the differences between the two, if they are to be marked
- * @param preview the preview of the new one that is shown, if any
+ * Replaces the shown automaton; selection, filter, zoom and the open dialogue stay. Fetches everything first, so that
+ * the picture changes in one step.
+ * @param kept the differences to mark, if any
+ * @param preview the shown preview of the new one, if any
  */
 export async function goOver(
   { client, queryClient }: { readonly client: DialogramClient; readonly queryClient: QueryClient },
@@ -186,7 +185,7 @@ export async function goOver(
   queryClient.setQueryData(queries.automata.queryKey, automata);
   queryClient.setQueryData(queries.project.queryKey, current);
   if (graph) queryClient.setQueryData(queries.graph(to).queryKey, graph);
-  // A preview has the same states as what is kept of it.
+  // A preview has the same states as the kept result.
   const following = preview
     ? { from: preview.graph.summary.id, to, stateAfter: preview.graph.states.roles.map((_, state) => state) }
     : { from: automaton.id, to, stateAfter };
@@ -202,8 +201,8 @@ export async function goOver(
 }
 
 /**
- * Learns the shown automaton again and shows the result. Selection, filter, zoom and the open dialogue stay.
- * With the preference `atOnce` it does so whenever the automaton is out of date.
+ * Learns the shown automaton again and shows the result; selection, filter, zoom and the open dialogue stay. With the
+ * preference `atOnce`, automatically whenever it is out of date.
  */
 export function useRelearning(automaton: AutomatonSummary | null): { readonly keep: () => void } {
   const { client, queryClient } = useApi();

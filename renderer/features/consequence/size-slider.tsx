@@ -18,13 +18,13 @@ import './consequence.css';
 const REST_MS = 400;
 
 /**
- * Sets the number of states, and says how much of unseen dialogues the picture follows. While the slider moves, it
- * shows previews; the picture is kept once the slider rests or loses the focus.
+ * Sets the number of states and shows how much of unseen dialogues the picture follows. Moving shows previews; resting
+ * or leaving the slider keeps the picture.
  */
 export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary }) {
   const { client, queryClient } = useApi();
   const id = useId();
-  // The size asked for last, until its picture is kept. A newer one replaces it.
+  // The last requested size, until its picture is kept.
   const [asked, setAsked] = useState<number | null>(null);
   const wanted = useRef<number | null>(null);
   const wake = useRef<() => void>(() => {});
@@ -36,7 +36,7 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
   const stops = [...new Set([...PICTURE_SIZES, now])].sort((a, b) => a - b);
   const shown = asked ?? now;
 
-  // So that the first move does not wait for the tags to be read. An error shows at the move.
+  // Reads the tags before the first move. Errors appear at the move.
   useEffect(() => {
     client.automata.prepareSizes({ automaton: automaton.id }).catch(() => {});
   }, [client, automaton.id]);
@@ -51,7 +51,7 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
       };
     });
 
-  /** Shows a size. Without a picture of its own, that is the automaton's, it needs no preview. */
+  /** Shows a size. The automaton's own size needs no preview. */
   const preview = async (base: AutomatonSummary, states: number): Promise<void> => {
     if (states === sizeOf(base)) {
       dropPreview();
@@ -100,7 +100,7 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
   };
 
   return (
-    <div className="row-2 slider-row size-slider">
+    <div className="row-2 slider-row size-slider no-wrap quiet small">
       <label htmlFor={id}>Fewer ↔ more states</label>
       <input
         id={id}
@@ -129,7 +129,6 @@ function previewOf({ id }: Pick<AutomatonSummary, 'id'>): SizePreview | null {
   return sized?.base === id ? sized : null;
 }
 
-/** Returns the maximum number of states of a picture. */
 function sizeOf({ params, report }: AutomatonSummary): number {
   return typeof params.states === 'number' ? params.states : (report.size?.states ?? report.states);
 }

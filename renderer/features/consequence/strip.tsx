@@ -94,7 +94,6 @@ function reachWords({
   ];
 }
 
-/** The automaton before the change, or the one after it. They number their states differently. */
 export type Side = 'before' | 'after';
 
 /** Returns the marks for the graph of one side, only for states that it has. */

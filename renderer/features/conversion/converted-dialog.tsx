@@ -1,4 +1,4 @@
-import type { Converted } from '#shared/contract/worksheets.ts';
+import type { ConversionResult } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
@@ -8,12 +8,11 @@ import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 
 interface ConvertedDialogProps {
-  readonly made: Converted;
+  readonly made: ConversionResult;
   readonly as: 'flows' | 'worksheets';
   readonly onClose: () => void;
 }
 
-/** Shows the result of converting a flow or worksheets, and the parts that could not be converted. */
 function ConvertedDialog({ made: { name, lost }, as, onClose }: ConvertedDialogProps) {
   const what = as === 'flows' ? `the flow ${name}` : `the worksheets ${name}`;
   return (
@@ -50,7 +49,6 @@ function ConvertedDialog({ made: { name, lost }, as, onClose }: ConvertedDialogP
   );
 }
 
-/** Converts a flow to worksheets or worksheets to a flow, and shows the parts that could not be converted. */
 export function useConversion() {
   const { client } = useApi();
   const toWorksheets = useAction((flow: string) => client.conversion.toWorksheets({ flow }), {

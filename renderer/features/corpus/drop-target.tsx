@@ -50,8 +50,8 @@ async function makeProjectFor(
 }
 
 /**
- * Takes a file that the system was asked to open with the app, for example by a double-click: at the start,
- * after the last project was restored, and whenever the shell reports one.
+ * Opens a file that the system passed to the app, for example by a double-click: at the start, after restoring the last
+ * project, and whenever the shell reports one.
  */
 function useOpenedFile(ready: boolean): void {
   const api = useApi();
@@ -112,5 +112,7 @@ export function DropTarget({ ready }: { readonly ready: boolean }) {
     };
   }, []);
 
-  return over ? <div className="drop-overlay">Drop to import</div> : null;
+  return over ? (
+    <div className="drop-overlay flex middle bold fixed in-middle no-pointer">Drop to import</div>
+  ) : null;
 }

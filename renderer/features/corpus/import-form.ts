@@ -47,9 +47,7 @@ export interface ImportForm {
   readonly speakers: SpeakersInput | null;
   /** Columns with labels; null lets the reader decide. */
   readonly labels: readonly string[] | null;
-  /** For JSON: the list that contains the turns; null for the likeliest. */
   readonly list: TurnList | null;
-  /** For a workbook: the sheet to read; null for every sheet with dialogues. */
   readonly sheet: string | null;
   /** The rows to read from a large table. */
   readonly query: QueryForm;
@@ -96,8 +94,8 @@ export function mapOf(form: ImportForm): ColumnMapInput | null {
 }
 
 /**
- * Returns the input that a preview and an import share.
- * @param shown the preview of a file of no known format; the import uses the mapping of this preview
+ * Returns the common input of a preview and an import.
+ * @param shown the preview of a file without a known format, whose mapping the import uses
  */
 export function readingOf(form: ImportForm, shown?: Preview) {
   const byMapping = shown !== undefined && isAnyJson(shown) ? shown : null;

@@ -16,7 +16,6 @@ const DELIMITERS = [
 
 const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'];
 
-/** Shows the detected format and settings of a file, and lets a person change them. */
 export function ImportOptions({
   source,
   title,
@@ -72,7 +71,7 @@ export function ImportOptions({
           onChange={(format) => onChange({ ...form, format })}
         />
       )}
-      {preview && !isDatabase && <p className="import-detected">{preview.reason}</p>}
+      {preview && !isDatabase && <p className="quiet small breaks">{preview.reason}</p>}
       {preview && <OtherReaders form={form} preview={preview} onChange={onChange} />}
       {remembered && mapOf(form) === null && (
         <Notice
@@ -124,7 +123,7 @@ export function ImportOptions({
         />
       )}
       {!isDatabase && preview?.sheet == null && (
-        <div className="import-pair">
+        <div className="halves gap-2">
           <SelectField
             label="Encoding"
             value={form.encoding}
@@ -173,12 +172,11 @@ interface OtherReadersProps {
   readonly onChange: (form: ImportForm) => void;
 }
 
-/** Offers the other formats that the file may have. */
 function OtherReaders({ form, preview, onChange }: OtherReadersProps) {
   const others = preview.candidates.filter(({ format }) => format !== preview.format);
   if (others.length === 0) return null;
   return (
-    <div className="other-readers">
+    <div className="wrap flex middle gap-1-2">
       <span className="quiet small">Could also be read as</span>
       {others.map(({ format, reason }) => (
         <Button key={format} small title={reason} onClick={() => onChange({ ...form, format })}>
@@ -213,7 +211,7 @@ function Roles({ form, preview, onChange }: RolesProps) {
       <legend>Speakers</legend>
       <div className="roles">
         {speakers.map(({ speaker, role }) => (
-          <div key={speaker} className="role-row">
+          <div key={speaker} className="role-row middle gap-2 grid">
             <span className="clip">{speaker}</span>
             <Select
               aria-label={`Role of ${speaker}`}

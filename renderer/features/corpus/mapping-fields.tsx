@@ -78,7 +78,7 @@ export function MappingFields({ form, preview, columns, onChange }: MappingField
           }}
         />
       )}
-      <div className="import-pair">
+      <div className="halves gap-2">
         {column('conversation', isJson ? 'By position or key' : 'Choose…', outer)}
         <SelectField
           label="Who speaks"
@@ -164,7 +164,6 @@ interface LabelsProps {
   readonly onChange: (labels: string[]) => void;
 }
 
-/** Chooses the columns whose values become annotations. Folded, because most files have none. */
 function Labels({ columns, labels, noun, onChange }: LabelsProps) {
   return (
     <details className="mapping-labels">

@@ -22,7 +22,7 @@ export function QueryFields({ source, query, columns, onChange }: QueryFieldsPro
     <div className="stack-2">
       {/* Remounts when a table is chosen. */}
       <Query key={query.sql} source={source} query={query} onChange={onChange} />
-      <div className="import-pair">
+      <div className="halves gap-2">
         <TextField
           label="Dialogues"
           inputMode="numeric"
@@ -78,7 +78,6 @@ interface TablesProps {
   readonly onChange: (query: QueryForm) => void;
 }
 
-/** Lists the tables of a database. Choosing one reads all of it. */
 function Tables({ address, query, onChange }: TablesProps) {
   const { client } = useApi();
   const { data, error } = useQuery(databaseQueries(client).tables(address));

@@ -29,8 +29,8 @@ const formOf = (kept: Database | undefined): DatabaseForm =>
   kept === undefined ? EMPTY_FORM : { address: kept.address, tls: kept.tls, password: '' };
 
 /**
- * Returns the form after a person typed an address. A password in it moves to its own field. If the form
- * showed a stored database, its encryption setting is dropped.
+ * Returns the form for a typed address. A password in it moves to its own field; a stored database's encryption setting
+ * is dropped.
  */
 export function addressTyped(form: DatabaseForm, typed: string, wasKept: boolean): DatabaseForm {
   const { address, password } = withoutPassword(typed);

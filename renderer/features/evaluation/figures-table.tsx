@@ -15,7 +15,6 @@ import {
   useLooks,
 } from './figures.ts';
 
-/** A table of methods by figures with their intervals. Click a head to sort. */
 export function FiguresTable({ result }: { readonly result: EvaluationResult }) {
   const sorting = useLooks((state) => state.sorting);
   const methods = sortMethods(result.methods, sorting);
@@ -30,7 +29,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
   return (
     <section aria-label="Figures">
       <h3>Figures</h3>
-      <Focusable as="section" className="figures-frame" aria-label="All methods">
+      <Focusable as="section" className="focus-inside scrolls rounded outline full" aria-label="All methods">
         <FigureTable
           className="figures"
           caption="Figures of every method, 0 to 100, with 95 % intervals"
@@ -42,7 +41,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
                   key={group.title}
                   scope="colgroup"
                   colSpan={group.figures.length}
-                  className="figures-group"
+                  className="figures-group quiet line-before"
                 >
                   {group.title}
                 </th>
@@ -65,7 +64,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
                   <span className={bestClass(of(method).estimate, best.figures.get(id) ?? null)}>
                     {figureText(of(method).estimate)}
                   </span>
-                  <span className="figures-interval">{bracketText(of(method))}</span>
+                  <span className="quiet small block">{bracketText(of(method))}</span>
                 </>
               ),
             })),
@@ -118,7 +117,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
 
 function MethodName({ method }: { readonly method: EvaluatedMethodFigures }) {
   return (
-    <span className="figures-method">
+    <span className="figures-method flex on-baseline">
       <KindMark kind={method.kind} named={false} />
       <span>
         {method.title}

@@ -100,7 +100,6 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
 
 export const FIGURES: readonly Figure[] = FIGURE_GROUPS.flatMap((group) => group.figures);
 
-/** Returns the title of a figure outside its group: "Answer: Act F1". */
 export function figureTitle(figure: Figure): string {
   return FIGURE_GROUPS[1]!.figures.includes(figure) ? `Answer: ${figure.label}` : `Examples: ${figure.label}`;
 }
@@ -201,8 +200,8 @@ export function describeSettings(settings: Settings): string[] {
 }
 
 /**
- * Says which method won: the best context method against the best baseline, by act F1 or, if no turn has
- * acts, by the text of the answer. If there are no two methods to compare, it says what is missing.
+ * Says which method won: the best context method or the best baseline, by act F1, or by the answer's text without acts.
+ * If two are missing, it says so.
  */
 export function describeResult(result: EvaluationResult): string[] {
   const sample = `${formatAmount(result.queries, 'turn')} of ${formatAmount(result.dialogues, 'dialogue')}`;

@@ -13,7 +13,6 @@ import type { betterMethods, UsedMethod } from '../comparison/index.ts';
 import { type ResultId, RunList, RunRow } from '../results/index.ts';
 import { describeSource, shortBest } from './figures.ts';
 
-/** The name of evaluations in the list of results. */
 export const EVALUATION = 'evaluation';
 
 export const evaluationCommands = defineCommands(
@@ -31,7 +30,6 @@ export const evaluationQueries = ({ evaluation }: DialogramClient) => ({
   get: (run: RunId) => question('evaluation.get', evaluation.get, { run }, RUNS),
 });
 
-/** Lists the finished evaluations, newest first; nothing without any. */
 export function EvaluationList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(evaluationQueries(useApi().client).list).data ?? [];
   if (runs.length === 0) return null;
@@ -70,8 +68,8 @@ const FIGURES: readonly (readonly [string, (method: EvaluatedMethodFigures) => E
 ];
 
 /**
- * Returns the measured method with the best examples if it is better than those in use: its whole interval, widened
- * because it is the best of several, lies above the best of them, or none of them was measured. Methods that use the correct labels are left out.
+ * Returns the best measured method if it beats those in use: its interval, widened for the choice, lies above the best
+ * of them, or none was measured. Methods with correct labels are excluded.
  * @param usable the methods that can be used now
  */
 export function betterMethod(
@@ -116,7 +114,7 @@ export const BetterMethod: (typeof betterMethods.items)[number]['component'] = (
   const better = latest && found ? betterMethod(found.result, used, usable) : null;
   if (!better) return null;
   return (
-    <section className="result-line" aria-label="Better method">
+    <section className="result-line rigid pad-2-3 rounded full" aria-label="Better method">
       <p>
         {better.sentence}{' '}
         <Button small disabled={disabled} onClick={() => onTake(better.name)}>

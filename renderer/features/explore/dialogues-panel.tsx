@@ -262,7 +262,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
       {!isElsewhere && !pages.error && rows && rows.total > 0 && (
         <div
           ref={frame}
-          className={`stack list-frame ${pages.outdated ? 'list-outdated' : ''} ${chosen.rows.size > 0 ? 'list-choosing' : ''}`}
+          className={`stack grow shrink-down line-above ${pages.outdated ? 'list-outdated' : ''} ${chosen.rows.size > 0 ? 'list-choosing' : ''}`}
           aria-busy={pages.outdated}
         >
           <VirtualList
@@ -327,7 +327,7 @@ const PAUSE_MS = 120;
 /** Maximum number of rows selected in one step. For more, use a source or a search. */
 const LONGEST_RANGE = 2000;
 
-interface Chosen {
+interface RowSelection {
   readonly rows: ReadonlyMap<DialogueId, DialogueRow>;
   /** Selects or deselects a row; `range` selects all rows from the last selected one to this. */
   choose(index: number, range: boolean): Promise<void>;
@@ -337,8 +337,8 @@ interface Chosen {
 const NOBODY: ReadonlyMap<DialogueId, DialogueRow> = new Map();
 
 /** Returns the dialogues that are selected together in a list. Another list has its own selection. */
-function useChosen(fetchRow: (index: number) => Promise<DialogueRow | null>, list: string): Chosen {
-  const [choice, setChoice] = useState<{ list: string; rows: Chosen['rows']; last: number | null }>({
+function useChosen(fetchRow: (index: number) => Promise<DialogueRow | null>, list: string): RowSelection {
+  const [choice, setChoice] = useState<{ list: string; rows: RowSelection['rows']; last: number | null }>({
     list,
     rows: NOBODY,
     last: null,

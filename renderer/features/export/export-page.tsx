@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { keptFilter } from '#shared/algorithms/layout/shown/kept-filter.ts';
 import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
-import type { AutomatonGraph, AutomatonImported, AutomatonSummary } from '#shared/contract/automata.ts';
+import type { AutomatonGraph, AutomatonImportResult, AutomatonSummary } from '#shared/contract/automata.ts';
 import { EXPORT_FORMATS, type ExportFormat, factsOf } from '#shared/domain/export-formats.ts';
 import { required } from '#shared/domain/required.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
@@ -38,7 +38,7 @@ export function useAutomatonImport(): (() => void) | null {
 }
 
 /** "12 states of calls.json, counted from 80 dialogues. 2 of its 9 tags are not known here: #a, #b." */
-export function describeImport({ from, states, dialogues, tags }: AutomatonImported): string {
+export function describeImport({ from, states, dialogues, tags }: AutomatonImportResult): string {
   const what = `${formatAmount(states, 'state')} of ${from.file}, counted from ${formatAmount(dialogues, 'dialogue')}.`;
   if (tags.unknown === 0) return what;
   const named = tags.first.map((tag) => `#${tag}`).join(', ');
@@ -51,7 +51,6 @@ const COMMON_FILES = 4;
 
 const FORMATS = Object.keys(EXPORT_FORMATS) as ExportFormat[];
 
-/** Exports the automaton as a file for other programs. */
 export function ShareView({ shown }: { readonly shown: ShownAutomaton }) {
   return (
     <ExportPage title="Export the automaton" shown={shown} isReport={false}>
@@ -63,7 +62,6 @@ export function ShareView({ shown }: { readonly shown: ShownAutomaton }) {
   );
 }
 
-/** Writes a report about the automaton. */
 export function ReportsView({ shown }: { readonly shown: ShownAutomaton }) {
   return <ExportPage title="Write a report" shown={shown} isReport />;
 }
@@ -77,7 +75,7 @@ interface ExportPageProps {
 
 function ExportPage({ title, shown, isReport, children }: ExportPageProps) {
   return (
-    <section className="panel export-page" aria-label={title}>
+    <section className="panel scrolls-y" aria-label={title}>
       {shown.automaton ? (
         <div className="stack-3 export-form">
           <h2>{title}</h2>
@@ -197,7 +195,6 @@ function ExportForm({ automaton, isPicture }: ExportFormProps) {
   );
 }
 
-/** Returns the filter that the graph was left with, or with which it opens. */
 function filterOf(graph: AutomatonGraph): VisibleFilter {
   const { filter } = useView.getState();
   return filter?.automaton === graph.summary.id

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { AutomatonImported } from '#shared/contract/automata.ts';
+import type { AutomatonImportResult } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { describeImport } from './export-page.tsx';
 
 it('describes the import, and names unknown tags', () => {
-  const imported: AutomatonImported = {
+  const imported: AutomatonImportResult = {
     automaton: 7 as RunId,
     states: 12,
     transitions: 20,

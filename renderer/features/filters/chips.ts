@@ -22,7 +22,6 @@ export const meaningOf = (field: string): string | null =>
 /** For a field with more values, the value is typed. */
 const MOST_CHOICES = 40;
 
-/** Returns a condition for every value of every field with few values, most frequent first. */
 export function choicesOf(fields: readonly FieldSummary[]): { value: string; label: string }[] {
   return fields
     .filter(({ name, different }) => name !== 'id' && different > 1 && different <= MOST_CHOICES)
@@ -55,10 +54,7 @@ export function filterOf({ joined, parts }: Chips): DialogueFilter | null {
 export const negated = (filter: DialogueFilter): DialogueFilter =>
   filter.kind === 'not' ? filter.of : { kind: 'not', of: filter };
 
-/**
- * Replaces a part.
- * @param next null removes it; a string is typed text and must be a valid filter
- */
+/** @param next null removes the part; a string is typed text and must be a valid filter */
 export function withPart({ joined, parts }: Chips, at: number, next: DialogueFilter | string | null): Chips {
   const filter = typeof next === 'string' ? readWhere(next) : next;
   return { joined, parts: parts.toSpliced(at, 1, ...(filter === null ? [] : [filter])) };
@@ -71,7 +67,6 @@ export function withGrouped({ joined, parts }: Chips, at: number): Chips {
   return { joined, parts: parts.toSpliced(at - 1, 2, { kind, of }) };
 }
 
-/** Ungroups a part. */
 export function withTakenApart({ joined, parts }: Chips, at: number): Chips {
   const part = parts[at];
   return part?.kind === 'all' || part?.kind === 'any'

@@ -31,7 +31,6 @@ interface ExportDialoguesProps {
   readonly onClose: () => void;
 }
 
-/** Exports the dialogues of a filter to a file. */
 export function ExportDialogues({ where, onClose }: ExportDialoguesProps) {
   const { client, native } = useApi();
   const project = useQuery(projectQueries(client).project).data;

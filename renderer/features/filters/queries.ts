@@ -4,7 +4,6 @@ import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { defineSlot } from '../../project/feature.ts';
 
-/** Actions that other features add for the filtered dialogues. */
 export const filterActions = defineSlot<{
   readonly label: string;
   readonly run: (where: string) => void;

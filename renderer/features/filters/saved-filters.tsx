@@ -14,7 +14,6 @@ import { filterQueries } from './queries.ts';
 
 const CHANGES = about('savedFilters');
 
-/** Lists the saved filters; clicking one applies it. Renders nothing if none is saved or active. */
 export function SavedFilters({ where }: { readonly where: string }) {
   const { client } = useApi();
   const { data: saved = [] } = useQuery(filterQueries(client).saved);

@@ -5,7 +5,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type {
   DecidedFinding,
   FindingDecision,
-  FindingQuestionAsked,
+  FindingQuestionInput,
   ShownFinding,
 } from '#shared/contract/findings.ts';
 import { formatAmount, formatPart } from '#shared/domain/figure-text.ts';
@@ -82,7 +82,7 @@ const MOST_TAGS = 1000;
 const findingQueries = ({ findings, tagging }: DialogramClient) => ({
   list: (subject: FindingsSubject) =>
     question('findings', findings.list, subject, about('findings', 'corpus', 'tags', 'runs')),
-  answer: (subject: FindingsSubject, asked: FindingQuestionAsked) =>
+  answer: (subject: FindingsSubject, asked: FindingQuestionInput) =>
     question('answer', findings.answer, { ...subject, question: asked }, about('corpus', 'tags', 'runs')),
   /** Names of the tags that questions can be about, most frequent first. */
   tags: (run: RunId | null) =>
@@ -136,7 +136,7 @@ function AskBox({ run, onAsk }: AskBoxProps) {
       </button>
     );
   return (
-    <div className="ask-open">
+    <div className="ask-open rounded outline fill-1">
       <Combobox
         label="Ask about these dialogues"
         query={query}
@@ -191,7 +191,7 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
   // Remove the highlight of a finding that is no longer shown.
   useEffect(() => () => pointAt(null), []);
 
-  const actionsFor = (question: FindingQuestionAsked | null): FindingActions => ({
+  const actionsFor = (question: FindingQuestionInput | null): FindingActions => ({
     onPoint: (finding) => pointAt(finding && { kind: 'places', ...finding.lit }),
     onChoose: (finding) => {
       const { id, lit } = finding;
@@ -217,8 +217,12 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
 
   const actions = actionsFor(null);
   return (
-    <section className="findings" aria-label="Findings" aria-busy={!data || isPlaceholderData}>
-      <div className="ask-line">
+    <section
+      className="findings stack-2 grow shrink-down scrolls-y"
+      aria-label="Findings"
+      aria-busy={!data || isPlaceholderData}
+    >
+      <div className="ask-line rigid sticky fill-1 pin-top">
         <AskBox run={subject.run} onAsk={setAsked} />
       </div>
       {asked && (
@@ -255,7 +259,7 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
               {where === '' ? 'are here.' : 'pass the filter.'}
             </EmptyState>
           )}
-          <ol className="stack-2 finding-list">
+          <ol className="stack-2 rigid">
             {data.findings.map((finding) => (
               <FindingCard key={finding.id} finding={finding} chosen={isChosen(finding)} actions={actions} />
             ))}
@@ -300,7 +304,6 @@ interface AnswerProps {
   readonly onClose: () => void;
 }
 
-/** Lists the findings that answer a question, or says why there are none. */
 function Answer({ asked: { words, asked }, subject, actions, isChosen, onClose }: AnswerProps): ReactNode {
   const { client } = useApi();
   const { data, error, refetch } = useQuery(findingQueries(client).answer(subject, asked));
@@ -315,7 +318,7 @@ function Answer({ asked: { words, asked }, subject, actions, isChosen, onClose }
       {error && <FailedState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingState label="Counting…" />}
       {data?.remark && <p>{data.remark}</p>}
-      <ol className="stack-2 finding-list">
+      <ol className="stack-2 rigid">
         {data?.findings.map((finding) => (
           <FindingCard key={finding.id} finding={finding} chosen={isChosen(finding)} actions={actions} />
         ))}

@@ -1,10 +1,9 @@
 import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
-import type { FindingQuestionAsked } from '#shared/contract/findings.ts';
+import type { FindingQuestionInput } from '#shared/contract/findings.ts';
 
-/** A question in words, with its parameters for the backend. */
 export interface Question {
   readonly words: string;
-  readonly asked: FindingQuestionAsked;
+  readonly asked: FindingQuestionInput;
 }
 
 interface SearchableQuestion extends Question {
@@ -13,12 +12,11 @@ interface SearchableQuestion extends Question {
 }
 
 const simple = (
-  kind: Exclude<FindingQuestionAsked['kind'], 'follows' | 'order'>,
+  kind: Exclude<FindingQuestionInput['kind'], 'follows' | 'order'>,
   words: string,
   also: string,
 ): SearchableQuestion => ({ words, also, asked: { kind, field: null } });
 
-/** Questions that fit any dialogues. */
 const ALWAYS: readonly SearchableQuestion[] = [
   simple('paths', 'Which paths do most dialogues take?', 'main common usual variants way route'),
   simple('paths', 'What share do the ten most common paths have?', 'top 10 cover variants percent'),
@@ -89,10 +87,8 @@ const sequence =
 const NUMBERS: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3 };
 
 /**
- * Returns the questions that fit the typed text, best first: the fixed ones, how a field's values differ,
- * what follows a tag, and how often one tag comes after another ("ask-question then thank within 2 h").
- * Without text, all of the fixed ones.
- *
+ * Returns the questions that fit the typed text, best first: fixed ones, how a field's values differ, what follows a
+ * tag, and how often one tag comes after another ("ask-question then thank within 2 h"). Without text, the fixed ones.
  * @param tags by name, most frequent first
  * @param fields names of fields that divide the dialogues
  */
@@ -135,8 +131,8 @@ const ofTag = (tag: string): Question => ({
 });
 
 /**
- * Returns how well a text names a tag: highest if it has all words of the tag, else the number of its words
- * if each starts a word of the tag, else 0.
+ * Returns how well a text names a tag: highest with all its words, otherwise the number of the text's words if each
+ * begins one of the tag's, otherwise 0.
  */
 function fitOf(tag: string, text: string): number {
   const own = wordsOf(tag);

@@ -35,7 +35,6 @@ interface CheckedDialogues {
   readonly checked: number;
   /** Number of checked dialogues that follow the reference from start to end. */
   readonly whole: number;
-  /** Mean fitness, 0 … 1; null if none was checked. */
   readonly mean: number | null;
   /** Most frequent first. */
   readonly items: readonly FitnessRow[];
@@ -46,9 +45,8 @@ export const deviationPlace = ({ place, after }: Pick<FitnessRow, 'place' | 'aft
   place === null ? `after ${after === null ? 'the start' : `“${spokenTag(after.tag)}”`}` : `at ${place}`;
 
 /**
- * Says how many dialogues deviate from a reference, and where most of them do.
- *
- * @param cover the share of these same dialogues that the reference was chosen to cover, or null
+ * Says how many dialogues deviate from a reference, and where most do.
+ * @param cover the share of the dialogues that the reference covers, or null
  */
 export function describeFitness(
   { checked, whole, mean, items }: CheckedDialogues,
@@ -101,16 +99,15 @@ interface DialogueFitnessProps {
   readonly dialogue: DialogueId;
 }
 
-/** Shows the open dialogue beside the reference, move by move. Clicking a move opens its turn. */
 function DialogueFitness({ held, dialogue }: DialogueFitnessProps) {
   const { data } = useQuery(fitnessQueries(useApi().client).dialogue(held, dialogue));
   if (!data || data.fitness === null) return null;
   return (
-    <section className="fitness-dialogue" aria-label="The open dialogue">
+    <section className="fitness-dialogue pad-2-3 small fill-2" aria-label="The open dialogue">
       <span>
         The open dialogue fits <strong>{formatShare(data.fitness)}</strong>
       </span>
-      <ol className="fitness-moves">
+      <ol className="fitness-moves wrap flex scrolls">
         {data.moves.map(({ move, deviation, round }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: moves are identified by their position only
           <li key={at}>
@@ -162,7 +159,7 @@ function ReferenceFields({ reference, automaton, run, onChange }: ReferenceField
   ];
   const chosen = choices.findIndex(({ reference: one }) => keyOf(one) === keyOf(reference));
   return (
-    <div className="fitness-asked form-grid">
+    <div className="fitness-asked pad-3 line-below form-grid">
       <SelectField
         className="field-wide"
         label="Check dialogues against"
@@ -267,7 +264,7 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
       ? held.reference.cover
       : null;
   return (
-    <section className="fitness" aria-label="Deviations">
+    <section className="fitness stack grow shrink-down" aria-label="Deviations">
       <ReferenceFields reference={reference} automaton={automaton} run={run} onChange={setReference} />
       {error !== null && <FailedState error={error} onRetry={retry} />}
       {isStopped && (
@@ -287,7 +284,7 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
       )}
       {error === null && !outdated && found && (
         <>
-          <div className="fitness-found">
+          <div className="fitness-found wrap apart flex middle pad-2-3">
             <ResultLine sentences={[describeFitness(found, covered)]} />
             {found.whole < found.checked && (
               <Button small onClick={() => goTo({ kind: 'misfit', ...held, at: null })}>

@@ -10,7 +10,7 @@ import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { TASK_FIELD } from './flows-state.ts';
 
-/** Fewer dialogues show nothing that they have in common. */
+/** Fewer dialogues show nothing in common. */
 const LEAST_DIALOGUES = 20;
 
 /** The result for the dialogues with one value of a field. */
@@ -27,7 +27,7 @@ export interface DraftOfOne {
 interface DraftEachProps {
   /** The kind of draft: "flow" or "worksheet". */
   readonly what: string;
-  /** The thing that dialogues with a draft have in common: a "flow" or a "form". */
+  /** The common thing: a "flow" or a "form". */
   readonly common: string;
   readonly note: string;
   /** The name of the column with the share. */
@@ -42,7 +42,7 @@ interface DraftEachProps {
   readonly onClose: () => void;
 }
 
-type Tried = DraftOfOne & { readonly value: string };
+type DraftTrial = DraftOfOne & { readonly value: string };
 
 /** Drafts one flow or worksheet for each topic, task or domain, and adds those that fit enough of their dialogues. */
 export function DraftEach({
@@ -60,7 +60,7 @@ export function DraftEach({
   const asked = question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags'));
   const fields = (useQuery(asked).data ?? []).filter(({ name }) => TASK_FIELD.test(name));
   const [chosen, setChosen] = useState<string | null>(null);
-  const [tried, setTried] = useState<readonly Tried[]>([]);
+  const [tried, setTried] = useState<readonly DraftTrial[]>([]);
   const isClosed = useRef(false);
   useEffect(() => {
     isClosed.current = false;

@@ -23,7 +23,6 @@ interface FlowTableProps {
   readonly replay: FlowReplay | null;
 }
 
-/** Shows the flow as a table: nodes in file order with their outgoing edges. Select a row to edit it. */
 export function FlowTable({ flow, draft, selected, found, replay }: FlowTableProps) {
   const byNode = replay && replayByNode(replay);
   const rows = rowsOf(flow).filter(({ node }) => found.size === 0 || found.has(node.id));
@@ -101,7 +100,6 @@ interface FlowRow {
   readonly at: number | null;
 }
 
-/** Returns each node followed by its outgoing edges. */
 function rowsOf(flow: Flow): FlowRow[] {
   const edges = flow.edges.map((edge, at) => ({ edge, at }));
   return flow.nodes.flatMap((node) => [

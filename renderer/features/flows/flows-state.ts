@@ -9,7 +9,6 @@ import { createTabState, defineMode } from '../../project/mode.ts';
 
 /** The fields that say what a dialogue is about. */
 export const TASK_FIELD = /^(tasks?|domains?|topic)$/i;
-/** Returns the dialogues with a value of such a field, as a draft takes them. */
 export const sourceOf = (field: string, value: string): string =>
   field === 'topic' ? `topic = ${JSON.stringify(value)}` : value;
 

@@ -20,7 +20,6 @@ const EMPTY: Omit<Flow, 'name'> = {
   guidelines: [],
 };
 
-/** Returns the actions on whole flows. Each is one edit and can be undone. */
 export function useFlowEdits() {
   const { client, native } = useApi();
   const { mutate } = useAction((ask: (client: DialogramClient) => Promise<EditOutcome>) => ask(client), {
@@ -43,7 +42,6 @@ export function useFlowEdits() {
     chooseFiles: (): void => {
       native.chooseFilesToImport().then(take).catch(tellError);
     },
-    /** Adds an empty flow with the first free name. */
     add: (names: readonly string[]): void => {
       let name = 'New flow';
       for (let number = 2; names.includes(name); number++) name = `New flow ${number}`;
@@ -66,27 +64,26 @@ export function useFlowEdits() {
 /** Changes a flow. The description ("Add node 3") is shown in the history. */
 export type EditFlow = (description: string, change: (flow: Flow) => Flow) => void;
 
-interface Stored {
+interface StoredFlow {
   readonly flow: Flow;
   readonly edit: EditId;
 }
 
 /**
- * Returns the flow with all changes made here, applied at once, and the function to change it. Each change is
- * its own edit. They are saved one after another, so a change made during a save builds on it.
+ * Returns the flow with all local changes, and the function to change it. Each change is its own edit; saves run in
+ * sequence.
  */
-export function useFlowEditor(stored: Stored): {
+export function useFlowEditor(stored: StoredFlow): {
   readonly flow: Flow;
   readonly edit: EditFlow;
 } {
   const { client } = useApi();
   const queryClient = useQueryClient();
-  const [ahead, setAhead] = useState<{ readonly flow: Flow; readonly keptAs?: Stored } | null>(null);
+  const [ahead, setAhead] = useState<{ readonly flow: Flow; readonly keptAs?: StoredFlow } | null>(null);
   const busy = useRef<{ flow: Flow; edit: EditId; tail: Promise<void> } | null>(null);
   const known = useRef(stored);
 
-  // The local flow is shown until the stored one arrives; otherwise the field being typed in could disappear
-  // for a moment.
+  // The local flow stays until the stored one arrives. Otherwise a field could disappear while typing.
   useEffect(() => {
     const { keptAs } = ahead ?? {};
     if (keptAs && (stored.edit === keptAs.edit || stored !== known.current)) {

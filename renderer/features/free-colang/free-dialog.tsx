@@ -17,7 +17,6 @@ import { showResult } from '../results/index.ts';
 /** The name of runs that write Colang in the list of results. */
 export const FREE_COLANG = 'free-colang';
 
-/** The queries of the Colang pages. None of them sends anything to a model. */
 export const freeQueries = ({ freeColang }: DialogramClient) => ({
   runs: question('freeColang.runs', freeColang.runs, undefined, about('freeColang', 'runs')),
   report: (run: RunId) =>

@@ -14,7 +14,6 @@ import { LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
 import { type ResultId, RunList } from '../results/index.ts';
 import { FREE_COLANG, freeQueries } from './free-dialog.tsx';
 
-/** Lists the runs that write Colang in every state, newest first. */
 export function FreeList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(freeQueries(useApi().client).runs).data ?? [];
   if (runs.length === 0) return null;
@@ -127,7 +126,11 @@ function Program({ run, program }: { readonly run: RunId; readonly program: Free
       {code !== null && (
         <details>
           <summary>The program</summary>
-          <Focusable as="pre" className="run-prompt" aria-label={`Program ${trial} of ${flow}`}>
+          <Focusable
+            as="pre"
+            className="scroll-box fill-2 pad-2 pre-wrap"
+            aria-label={`Program ${trial} of ${flow}`}
+          >
             {code}
           </Focusable>
         </details>

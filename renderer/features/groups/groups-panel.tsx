@@ -37,14 +37,14 @@ import {
 } from './pairs.ts';
 import './groups.css';
 
-interface GroupsAsked {
+interface GroupsInput {
   readonly run: RunId | null;
   readonly left: string;
   readonly right: string;
 }
 
 const groupQueries = ({ analysis }: DialogramClient) => ({
-  compare: (asked: GroupsAsked, page: number) =>
+  compare: (asked: GroupsInput, page: number) =>
     question('groups', analysis.compare, { ...asked, ...pageOf(page) }, about('corpus', 'tags', 'runs')),
 });
 
@@ -128,7 +128,7 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
   const smallest = sizes ? Math.min(sizes.left, sizes.right) : LEAST_DIALOGUES;
   const isRefused = smallest < LEAST_DIALOGUES && insisted !== key;
   return (
-    <section className="groups" aria-label="Compare two groups of dialogues">
+    <section className="groups stack grow shrink-down" aria-label="Compare two groups of dialogues">
       <ReadyPairs pairs={ready} where={where} />
       <div className="halves gap-4 pad-3 line-below">
         <div className="form-grid">
@@ -234,7 +234,6 @@ function OnGraph({ graph }: { readonly graph: AutomatonGraph }) {
 /** The number of suggested pairs that are offered as buttons. */
 const MOST_OFFERED = 3;
 
-/** Returns pairs of groups that are worth comparing. */
 function useReadyPairs(run: RunId | null) {
   const { data: fields = [] } = useQuery(filterQueries(useApi().client).fields(run));
   const months = monthPair(fields);
@@ -246,7 +245,6 @@ interface ReadyPairsProps {
   readonly where: string;
 }
 
-/** Offers suggested pairs of groups. */
 function ReadyPairs({ pairs, where }: ReadyPairsProps) {
   const entries = pairs.map(
     ({ name, about, left, right }): MenuEntry => ({

@@ -21,11 +21,9 @@ interface Versions {
 
 export interface Diagnosis {
   readonly versions: Versions;
-  /** The browser and the operating system, as the browser names them. */
   readonly browser: string;
   readonly project: Pick<Project, 'counts' | 'readOnly' | 'inPlace'> | null;
   readonly health: ProjectHealth | null;
-  /** The damage found; null if it was not looked for. */
   readonly damage: readonly string[] | null;
   /** The newest lines of the log. */
   readonly log: readonly string[];

@@ -89,7 +89,7 @@ export function readMarkdown(text: string): Block[] {
     } else {
       const isText = (next: string): boolean =>
         next.trim() !== '' && ![HEADING, ITEM, ROW, PICTURE].some((other) => other.test(next));
-      // Take at least this line, so that parsing always ends.
+      // Takes at least this line, so that parsing always ends.
       at++;
       const rest = [line, ...taken((next) => isText(next) && !next.startsWith(FENCE))];
       blocks.push({ kind: 'paragraph', line: spansOf(rest.join(' ')) });
@@ -98,7 +98,6 @@ export function readMarkdown(text: string): Block[] {
   return blocks;
 }
 
-/** Returns the docs page that a link leads to, such as `reference/figures.md`; null if it leads out of the docs. */
 export function docAt(page: string, to: string): string | null {
   const path = to.split('#')[0] ?? '';
   if (/^[a-z]+:/i.test(path) || !path.endsWith('.md')) return null;
@@ -115,7 +114,6 @@ const ROOT = '../../../docs/';
 /** The pages of the docs are part of the app; each is loaded when it is opened. */
 const DOCS = import.meta.glob<string>('../../../docs/**/*.md', { query: '?raw', import: 'default' });
 
-/** Shows a page of the docs, and the pages it links to. */
 function DocDialog({ page: first, onClose }: { readonly page: string; readonly onClose: () => void }) {
   const [way, setWay] = useState<readonly string[]>([first]);
   const page = way.at(-1) ?? first;
@@ -222,7 +220,12 @@ function Spans({ line, page, onOpen }: Place & { readonly line: Line }) {
     const next = kind === 'link' && to ? docAt(page, to) : null;
     if (next !== null && DOCS[ROOT + next])
       return (
-        <button key={key} type="button" className="doc-link" onClick={() => onOpen(next)}>
+        <button
+          key={key}
+          type="button"
+          className="doc-link accent no-border no-fill pointer to-start pad-0"
+          onClick={() => onOpen(next)}
+        >
           {text}
         </button>
       );
@@ -256,7 +259,7 @@ function PageHelp() {
   const { lines, guide } = (project && mode && PAGE_HELP[mode.name]) || START_HELP;
   const title = project && mode ? mode.label : 'Start';
   return (
-    <section className="stack-2 page-help" aria-label={`About this page: ${title}`}>
+    <section className="stack-2 page-help rounded-large fill-2" aria-label={`About this page: ${title}`}>
       <h3>{title}</h3>
       <ul>
         {lines.map((line) => (

@@ -51,7 +51,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Shows a newcomer one hint at a time, and none again once it was read. */
+/** Shows newcomers one hint at a time, each only once. */
 export function FirstHint() {
   const read = usePreferences((state) => state.hintsRead);
   const [keys] = useKeysOf()(helpCommands.keys);

@@ -41,7 +41,7 @@ export function JobProgress({ job, titled = false }: JobProgressProps) {
         done={job.done}
         total={job.state === 'paused' ? (job.total ?? 1) : job.total}
       />
-      <div className="progress-text">
+      <div className="progress-text apart flex gap-3 quiet small">
         <span>{describeProgress(job)}</span>
         <span>{describeRemainder(job)}</span>
       </div>
@@ -107,7 +107,6 @@ export function useActiveJob(): Job | null {
   return job && !hasEnded(job) ? job : null;
 }
 
-/** Shows the current job in the header, so that it can be watched and cancelled from every view. */
 export function JobStrip() {
   const queries = jobQueries(useApi().client);
   const job = useActiveJob();
@@ -149,7 +148,7 @@ function useOutcomeTold(listed: readonly Job[] | undefined): void {
     for (const job of listed ?? []) {
       if (isUnderWay(job)) running.current.add(job.id);
       else if (job.state === 'paused') {
-        // No notice if a person paused the job; one if it paused itself and waits.
+        // No notice if a person paused the job, but one if it waits for a person.
         const told = running.current.delete(job.id) && job.reason && job.reason.code !== 'person';
         if (told && useDialogs.getState().open === null)
           tell(`${job.title}: ${job.reason?.message}`, 'info', job.id);
@@ -179,7 +178,6 @@ interface StartedJob<Input, Result> {
   readonly stage: 'idle' | 'under way' | 'ended';
 }
 
-/** Starts a job from a dialog and follows it to its result. */
 export function useStartedJob<Result, Input = void>(
   result: z.ZodType<Result>,
   begin: (input: Input) => Promise<Started>,
@@ -201,7 +199,6 @@ type AnyStartedJob = Pick<StartedJob<never, unknown>, 'job' | 'error' | 'stage'>
   readonly start: { readonly isError: boolean; readonly error: unknown };
 };
 
-/** Shows the state of a job that a dialog started: why it could not start, its progress and its outcome. */
 export function StartedJobState({ of: { start, job, error, stage } }: { readonly of: AnyStartedJob }) {
   return (
     <>
@@ -226,7 +223,6 @@ export function StartedJobFoot({
 }: {
   readonly of: AnyStartedJob & { readonly result: unknown; readonly start: { readonly reset: () => void } };
   readonly form: string;
-  /** Label of the button that starts it, such as "Learn". */
   readonly submit: string;
   readonly ready: boolean;
   /** Label of the button back to the form after a failed or cancelled job. */
@@ -269,8 +265,8 @@ export function StartedJobFoot({
 }
 
 /**
- * Calls back with the jobs that have just been done, each once. Jobs that were done before the page was loaded do not count.
- * @param kinds of the jobs that matter
+ * Calls back with jobs that have just finished, each once, but not with those from before the page was loaded.
+ * @param kinds of the jobs
  */
 export function useDoneJobs(kinds: readonly string[], onDone: (jobs: readonly Job[]) => void): void {
   const listed = useQuery(jobQueries(useApi().client).jobs).data;
@@ -283,8 +279,8 @@ export function useDoneJobs(kinds: readonly string[], onDone: (jobs: readonly Jo
 }
 
 /**
- * Returns the jobs that were done since a time and not told yet, and notes them as told. A short job may never be listed
- * before it is done.
+ * Returns the jobs finished since a time that were not reported yet, and notes them. A short job may never be listed
+ * before.
  * @param since in ms since 1970
  */
 export function justDone(

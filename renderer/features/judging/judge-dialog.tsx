@@ -20,7 +20,6 @@ interface JudgeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Starts a run in which a model compares the answers of a batch run. */
 export function JudgeDialog({ batch, onClose }: JudgeDialogProps) {
   const { client } = useApi();
   const batches = useQuery(batchQueries(client).runs);

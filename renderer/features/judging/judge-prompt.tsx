@@ -4,10 +4,10 @@ import { useApi } from '../../client/api.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
 import { KeptPrompt, Messages, RequestPreview } from '../lasting-runs/index.ts';
-import { judgingQueries, type QuestionAsked } from './queries.ts';
+import { judgingQueries, type QuestionInput } from './queries.ts';
 
 /** Shows the judge's prompt, and the first request as it would be sent. */
-export function JudgePrompt({ settings }: { readonly settings: QuestionAsked['settings'] | null }) {
+export function JudgePrompt({ settings }: { readonly settings: QuestionInput['settings'] | null }) {
   const { client } = useApi();
   return (
     <div className="stack-2">
@@ -30,14 +30,14 @@ export function Question({
   settings,
   item = null,
   pair = 0,
-}: Pick<QuestionAsked, 'settings' | 'item' | 'pair'>) {
+}: Pick<QuestionInput, 'settings' | 'item' | 'pair'>) {
   const { client } = useApi();
   const [first, setFirst] = useState<'baseline' | 'column'>('baseline');
   const found = useQuery(
     judgingQueries(client).question({ settings, item, pair, baselineFirst: first === 'baseline' }),
   );
   return (
-    <div className="stack-2 judge-question">
+    <div className="stack-2 pad-top-2">
       <SelectField
         label="Shown first"
         className="row-1 sheet-choice"

@@ -14,7 +14,6 @@ import { JUDGING, judgingQueries, RATES } from './queries.ts';
 import { WinRates } from './win-rates.tsx';
 import './judging.css';
 
-/** Lists the judging runs in every state, newest first, below their combined table; nothing without any. */
 export function JudgingList({ shown }: { readonly shown: ResultId | null }) {
   const { client } = useApi();
   const runs = useQuery(judgingQueries(client).runs).data ?? [];
@@ -48,7 +47,6 @@ const VIEWS = [
   { value: 'pairs', label: 'Pair by pair' },
 ] as const;
 
-/** Shows a judging run, or the win rates of all of them. */
 export function JudgingPage({ shown, project }: { readonly shown: ResultId; readonly project: Project }) {
   const runs = useQuery(judgingQueries(useApi().client).runs).data ?? [];
   const run = runs.find((one) => one.run === shown);

@@ -25,12 +25,11 @@ export function shareText({ share, trials, low, high }: ShareValue): string {
 }
 
 /**
- * True if a win rate may be read as a verdict. If both orders agree in less than half of the pairs, the
- * position of an answer matters more than its content.
+ * True if a win rate may be read as a verdict. If both orders agree in less than half of the pairs, an answer's
+ * position matters more than its content.
  */
 export const isVerdict = ({ share }: Pick<ShareValue, 'share'>): boolean => share === null || share >= 0.5;
 
-/** Says how often the judge found a known better answer. */
 export const checkText = ({ accuracy, pairs, low, high }: JudgeCheck): string =>
   `right in ${percentText(accuracy)} of ${formatAmount(pairs, 'known pair')} (${intervalText({ lower: low, upper: high }, { share: true })})`;
 
@@ -85,7 +84,6 @@ export function ordersText({ share }: Pick<ShareValue, 'share'>): string | null 
 export const keptText = ({ drafted, kept }: Pick<JudgingEstimate, 'drafted' | 'kept'>): string =>
   `${formatCount(kept)} of ${formatCount(drafted)} requests are already answered.`;
 
-/** Says who won, from the view of the column that is compared. */
 export function outcomeText({ state, outcome, consistent }: JudgedPair): string {
   switch (state) {
     case 'open':

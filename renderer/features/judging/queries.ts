@@ -16,20 +16,19 @@ export const judgingCommands = defineCommands(
   },
 );
 
-type PairsAsked = Parameters<DialogramClient['judging']['pairs']>[0];
-export type QuestionAsked = Parameters<DialogramClient['judging']['question']>[0];
+type PairsInput = Parameters<DialogramClient['judging']['pairs']>[0];
+export type QuestionInput = Parameters<DialogramClient['judging']['question']>[0];
 
 /** Verdicts arrive one by one, and they are compared with people's votes. */
 const VERDICTS = about('judgings', 'votes', 'corpus');
 const PROMPTS = about('prompts');
 
-/** The queries of the judging pages. None of them sends anything to a model. */
 export const judgingQueries = ({ judging }: DialogramClient) => ({
   runs: question('judging.runs', judging.runs, {}, VERDICTS),
-  pairs: (asked: PairsAsked) => question('judging.pairs', judging.pairs, asked, VERDICTS),
+  pairs: (asked: PairsInput) => question('judging.pairs', judging.pairs, asked, VERDICTS),
   summary: (run: RunId) => question('judging.summary', judging.summary, { run }, VERDICTS),
   table: question('judging.table', judging.table, {}, VERDICTS),
-  question: (asked: QuestionAsked) => ({
+  question: (asked: QuestionInput) => ({
     ...question('judging.question', judging.question, asked, PROMPTS),
     staleTime: 0,
   }),

@@ -18,7 +18,7 @@ export function Messages({
   return (
     <InPlace of={of}>
       {({ role, content }) => (
-        <Focusable as="pre" className="run-prompt">
+        <Focusable as="pre" className="scroll-box fill-2 pad-2 pre-wrap">
           {role}: {content}
         </Focusable>
       )}
@@ -33,18 +33,19 @@ interface RequestPreviewProps<Settings> {
   readonly children: (settings: Settings) => ReactNode;
 }
 
-/** Shows a request as it would be sent with the current settings. Built when it is opened. */
 export function RequestPreview<Settings>({ title, settings, children }: RequestPreviewProps<Settings>) {
   const [open, setOpen] = useState(false);
   return (
-    <details className="prompt-editor" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      className="prompt-editor line-above"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>{title}</summary>
       {open && (settings ? children(settings) : <p className="quiet">Fill in the fields above first.</p>)}
     </details>
   );
 }
 
-/** A dialog that starts a run of a model, with or without an estimate of its cost. */
 export function StartDialog<Settings, Found>({
   title,
   verb = 'Start',
@@ -64,7 +65,6 @@ export function StartDialog<Settings, Found>({
   readonly settings: Settings | null;
   /** Absent if the form itself shows the expected cost. */
   readonly estimate?: (settings: Settings) => Promise<Found>;
-  /** Renders the estimate, as long as the form is unchanged. */
   readonly estimated?: (found: Found) => ReactNode;
   readonly start: (settings: Settings) => Promise<{ readonly run: RunId }>;
   /** Selects the run; the results open by themselves. */

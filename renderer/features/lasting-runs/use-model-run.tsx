@@ -27,11 +27,9 @@ const usualModel = (providers: readonly Provider[]): AskedModel => ({
 interface WithServersProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** Renders the dialog. Gets at least one server, approved ones first. */
   readonly children: (providers: readonly Provider[]) => ReactNode;
 }
 
-/** A dialog that asks a model: its form if a server is set up, else a link to set one up. */
 export function WithServers({ title, onClose, children }: WithServersProps) {
   const providers = useQuery(providerQueries(useApi().client).list);
   const known = providers.data?.providers ?? [];
@@ -49,7 +47,6 @@ export function WithServers({ title, onClose, children }: WithServersProps) {
   );
 }
 
-/** Says that no model is set up, and how to do it. */
 export function NoModel() {
   return (
     <Notice actions={<Button onClick={() => runCommand(modelsCommands.settings)}>Set up models…</Button>}>
@@ -101,7 +98,6 @@ function ModelFields({ label, providers, asked, onChange }: ModelFieldsProps) {
   );
 }
 
-/** The fields for the budget of a run that asks models, and its limits: null if one is invalid. */
 export function useLimits(start: RunLimits = NO_LIMITS) {
   const { values, control } = useFields(limitsSchema, start);
   return {
@@ -118,8 +114,7 @@ export function useLimits(start: RunLimits = NO_LIMITS) {
 export const NO_LIMITS: RunLimits = { budgetUsd: null, budgetTokens: null };
 
 /**
- * Returns the form fields that all runs with one model share: the model, the limits, and whether the answers
- * come from elsewhere.
+ * Returns the form fields of all runs with one model: model, limits, and whether answers come from elsewhere.
  * @param providers at least one
  */
 export function useModelRun(providers: readonly Provider[], { label = 'Model' } = {}) {

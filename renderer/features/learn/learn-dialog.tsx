@@ -29,7 +29,6 @@ interface LearnOptionsProps {
   readonly onChange: (form: LearnForm) => void;
 }
 
-/** Fields for the parameters that the learner uses. */
 function LearnOptions({ form, onChange }: LearnOptionsProps) {
   const preset = presetOf(form);
   const control = parameterOf(form, onChange);

@@ -14,7 +14,7 @@ import { formatCount, formatSeconds, formatShare } from '#shared/domain/figure-t
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Command } from '../../commands/commands.ts';
 import { defineSlot } from '../../project/feature.ts';
-import { controlsOf, type Typed, typedOf, valuesOf } from '../../ui/inputs/schema-fields.tsx';
+import { controlsOf, type TypedValues, typedOf, valuesOf } from '../../ui/inputs/schema-fields.tsx';
 
 /** Alternatives to learning once, which other features offer beside the parameters. */
 export const otherWays = defineSlot<{ readonly title: string; readonly command: Command }>();
@@ -25,7 +25,7 @@ const OWN = learnInputSchema.pick({
 });
 const TREE = OWN.pick({ tau: true, lambda: true, depth: true, continueAt: true });
 
-export type LearnForm = Typed<z.output<typeof OWN>> & {
+export type LearnForm = TypedValues<z.output<typeof OWN>> & {
   readonly run: RunId | null;
   readonly learner: Learner;
   /** The filter of the dialogues; empty for all. */
@@ -40,8 +40,8 @@ const PRESETS = {
 };
 
 /**
- * Returns the initial graph filter for an automaton learned as for the paper's figures, which show only
- * states with more than ten dialogues. Undefined for others; then the graph decides.
+ * Returns the initial graph filter for an automaton like the paper's figures, which show states with more than ten
+ * dialogues; undefined for others.
  */
 export function figuresFilter(params: Readonly<Record<string, unknown>>): VisibleFilter | undefined {
   const { learning, view } = PAPER_FIGURES;
@@ -72,11 +72,9 @@ export function presetOf(form: LearnForm): Preset {
   return found ?? 'own';
 }
 
-/** Returns the controls of the parameters. */
 export const parameterOf = (form: LearnForm, onChange: (form: LearnForm) => void) =>
   controlsOf(OWN, form, onChange);
 
-/** Returns the input for the backend; null if a field is invalid. Unused fields keep their defaults. */
 export function inputOf(form: LearnForm): LearnInput | null {
   const { run, learner, where } = form;
   const used = Object.fromEntries(usedSettings(form).map((name) => [name, form[name]]));
@@ -93,7 +91,6 @@ interface ReportRow {
   readonly alarm?: boolean;
 }
 
-/** Returns the learner's report as rows, in the order of its steps. */
 export function reportRows(report: Omit<LearnResult, 'automaton'>): ReportRow[] {
   return [
     { label: 'States of the tag tree', value: formatCount(report.statesBeforeMerging) },

@@ -37,7 +37,6 @@ export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach
   );
 }
 
-/** Says where most routes stop. */
 export function describeStops({ policy, routes, stopsByRound }: PolicyReach): string {
   if (policy === 'overview')
     return 'After a turn without a transition, the dialogue continues at the state that its tag usually leads to.';
@@ -128,7 +127,6 @@ export function ReachChange({ before, after }: ReachChangeProps) {
   });
 }
 
-/** Lists people's decisions on states; each can be removed. Renders nothing without any. */
 export function StateDecisions() {
   const { client } = useApi();
   const decisions = useQuery(
@@ -164,7 +162,6 @@ export function StateDecisions() {
   );
 }
 
-/** Shows the counts of learning in order, and a warning if one state contains most of the rest. */
 export function LearnReport({ report }: { readonly report: Omit<LearnResult, 'automaton'> }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { metricName } from './map-state.ts';
 
 /** The ways in which a metric appears on the graph: label, color, width. */
-interface Ways {
+interface MarkChannels {
   readonly label: boolean;
   readonly colour: boolean;
   readonly width: boolean;
@@ -18,11 +18,10 @@ const LEAST_DIALOGUES = LEAST_SHARED;
 /** States where at least this share of the dialogues is abandoned are marked. */
 const DEAD_END = 0.2;
 
-/** Returns a metric as marks on the graph. */
 export function overlayOf(
   figures: MapFigures,
   metric: GraphMetric,
-  ways: Ways,
+  ways: MarkChannels,
   { where, ...of }: { readonly where: string; readonly waits: Waits; readonly number: string | null },
 ): Overlay {
   const { states, ways: by, dialogues } = figures;
@@ -98,7 +97,12 @@ export function overlayOf(
 }
 
 /** Returns marks of how much the left share exceeds the right one. What may be chance stays pale. */
-export function differenceOverlay(left: MapFigures, right: MapFigures, ways: Ways, title: string): Overlay {
+export function differenceOverlay(
+  left: MapFigures,
+  right: MapFigures,
+  ways: MarkChannels,
+  title: string,
+): Overlay {
   const rightWays = new Map(
     right.ways.from.map((from, way) => [
       wayKey(from, right.ways.to[way] ?? 0),

@@ -4,7 +4,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { about, question } from '../../client/queries.ts';
 
-interface FiguresAsked {
+interface FiguresInput {
   readonly automaton: RunId | null;
   readonly where: string;
   readonly good: string;
@@ -13,10 +13,10 @@ interface FiguresAsked {
 }
 
 export const mapQueries = ({ analysis }: DialogramClient) => ({
-  figures: (asked: FiguresAsked) =>
+  figures: (asked: FiguresInput) =>
     question(
       'figures',
-      async (input: FiguresAsked, options: { readonly signal: AbortSignal }) =>
+      async (input: FiguresInput, options: { readonly signal: AbortSignal }) =>
         readFigures(await analysis.figures(input, options)),
       asked,
       about('corpus', 'tags', 'automata', 'runs'),

@@ -26,7 +26,6 @@ interface SlideFigures {
   readonly figures: StepFigures | null;
 }
 
-/** Returns the figures of slides as overlays with current values; null without figures and while loading. */
 export function useToldOverlays(told: readonly SlideFigures[]): readonly (Overlay | null)[] {
   const queries = mapQueries(useApi().client);
   const asked = told.map(({ automaton, figures }) => {

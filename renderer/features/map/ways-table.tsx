@@ -46,8 +46,8 @@ export function WaysTable({ figures, graph }: WaysTableProps) {
   };
   return (
     <section className="graph-table ways" aria-label="Transitions">
-      <div className="graph-bar">
-        <output className="graph-found">
+      <div className="graph-bar rigid wrap flex middle anchor pad-1-2 line-below gap-1-3">
+        <output className="graph-found no-wrap pad-0-1 quiet small">
           {formatAmount(rows.length, 'transition')} of {formatAmount(figures.dialogues, 'dialogue')}
         </output>
       </div>
@@ -134,8 +134,8 @@ export function wayRows(figures: MapFigures, { symbols, transitions }: Automaton
 }
 
 /**
- * Sorts transitions by a column. Those without a value come last, and so do those of fewer than `least`
- * dialogues if the column is a share or a wait. Ties go to the one with more dialogues.
+ * Sorts transitions by a column. Missing values come last, and so do shares and waits of fewer than `least` dialogues.
+ * Ties go to more dialogues.
  */
 export function ordered(
   rows: readonly WayRow[],

@@ -27,7 +27,6 @@ import '../../ui/lists/report.css';
 const RUNS = about('modelTaggings', 'runs', 'jobs');
 const PROMPTS = about('prompts');
 
-/** The queries of the model tagger's page. None of them sends anything to a server. */
 export const modelTaggingQueries = ({ modelTagging }: DialogramClient) => ({
   prompts: question('modelTagging.prompts', modelTagging.prompts, undefined, about('project', 'prompts')),
   runs: question('modelTagging.runs', modelTagging.runs, undefined, RUNS),

@@ -38,7 +38,6 @@ const OWN = modelTaggingSettingsSchema.omit({
   ...{ budgetUsd: true, budgetTokens: true, elsewhere: true },
 });
 
-/** Returns the form fields of the model tagger beyond those that all runs with a model have. */
 function useTagging({ takesBatches }: Provider, elsewhere: boolean) {
   const [variant, setVariant] = useState<TagVariant>('open');
   const [offered, setOffered] = useState<RunId | null>(null);

@@ -7,8 +7,8 @@ const MODULES = about('modules');
 export const moduleQueries = ({ modules }: DialogramClient) => ({
   list: { ...question('modules.list', modules.list, undefined, MODULES), staleTime: 0 },
   /**
-   * @param standing the dialogue and its tags; a change makes it a new query
-   * @param send true to ask a host, if the project uses one that was approved; else nothing is sent
+   * @param standing the dialogue and its tags, which identify the query
+   * @param send true to ask approved hosts that the project uses; false sends nothing
    */
   consult: (standing: string, send: boolean) =>
     question(

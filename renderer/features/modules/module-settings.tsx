@@ -12,7 +12,7 @@ import { moduleQueries, moduleStatus, NEW_ENDPOINT, NEW_FOLDER } from './module-
 import '../providers/providers.css';
 import './modules.css';
 
-type Chosen =
+type ModuleChoice =
   | { readonly kind: 'kept'; readonly id: string }
   | { readonly kind: 'new'; readonly draft: ModuleDraft; readonly nth: number };
 
@@ -27,11 +27,11 @@ export function ModuleSettings() {
   const { client } = useApi();
   const queries = moduleQueries(client);
   const list = useQuery(queries.list);
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [chosen, setChosen] = useState<ModuleChoice | null>(null);
   const use = useAction((next: ModuleUse) => client.modules.use(next), { meta: about('modules') });
   const modules = list.data?.modules ?? [];
   const inUse = list.data?.use ?? null;
-  const shown: Chosen | null = chosen ?? (modules[0] ? { kind: 'kept', id: modules[0].id } : null);
+  const shown: ModuleChoice | null = chosen ?? (modules[0] ? { kind: 'kept', id: modules[0].id } : null);
   const kept = shown?.kind === 'kept' ? (modules.find(({ id }) => id === shown.id) ?? null) : null;
   const add = (draft: ModuleDraft) => setChosen({ kind: 'new', draft, nth: Date.now() });
 
@@ -52,7 +52,7 @@ export function ModuleSettings() {
     <>
       {!list.isSuccess && <Unanswered of={list} />}
       {list.data && (
-        <div className="models-grid">
+        <div className="models-grid gap-4 grid">
           <div className="stack-4">
             {inUse && (
               <SelectField
@@ -69,7 +69,7 @@ export function ModuleSettings() {
                   <li key={module.id}>
                     <button
                       type="button"
-                      className="stack wide settings-entry"
+                      className="stack wide settings-entry lights pad-1-2 no-border rounded no-fill pointer to-start"
                       aria-current={module.id === kept?.id ? 'true' : undefined}
                       onClick={() => setChosen({ kind: 'kept', id: module.id })}
                     >

@@ -33,15 +33,14 @@ export const moveNamingCommands = defineCommands(
   },
 );
 
-type PreviewAsked = Parameters<DialogramClient['moveNaming']['preview']>[0];
+type PreviewInput = Parameters<DialogramClient['moveNaming']['preview']>[0];
 
 const NAMES = about('namings', 'tags', 'runs');
 
-/** The queries of the naming pages. None of them sends anything to a model. */
 export const namingQueries = ({ moveNaming }: DialogramClient) => ({
   runs: question('moveNaming.runs', moveNaming.runs, undefined, NAMES),
   report: (run: RunId) => question('moveNaming.report', moveNaming.report, { run }, NAMES),
-  preview: (asked: PreviewAsked) => ({
+  preview: (asked: PreviewInput) => ({
     ...question('moveNaming.preview', moveNaming.preview, asked, about('prompts', 'tags')),
     staleTime: 0,
   }),

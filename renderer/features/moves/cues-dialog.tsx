@@ -22,7 +22,6 @@ interface CuesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Edits the cues that identify moves: the person's own, with the number of matching turns, come first. */
 export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
   const { client } = useApi();
   const queries = movesQueries(client, run);

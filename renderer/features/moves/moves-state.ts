@@ -1,15 +1,14 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { MoveEdit, MoveSentence } from '#shared/contract/moves.ts';
+import type { MoveEdit } from '#shared/contract/moves.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { RunId, TagId } from '#shared/domain/ids.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { createTabState, defineMode } from '../../project/mode.ts';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 
-/** Regroups moves as one edit, and shows what was done and that it can be undone. */
 export function useMoveEdit(run: RunId) {
   const { client } = useApi();
   return useAction((edit: MoveEdit) => client.moves.edit({ run, edit }), {
@@ -56,19 +55,8 @@ export const movesCommands = defineCommands(
   },
 );
 
-/** The card or sentence that is being moved onto another move. */
-export type PickedUp =
-  | { readonly kind: 'move'; readonly move: string }
-  | {
-      readonly kind: 'sentence';
-      readonly move: string;
-      readonly tag: TagId;
-      readonly sentence: MoveSentence;
-    };
-
 interface MovesState {
   readonly role: Role;
-  /** The move whose turns are shown. */
   readonly open: string | null;
 }
 

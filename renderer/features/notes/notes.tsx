@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Written } from '#shared/contract/base.ts';
+import type { AuthoredText } from '#shared/contract/base.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
@@ -32,7 +32,7 @@ export function GuidelinesDialog({ onClose }: { readonly onClose: () => void }) 
 }
 
 interface OpenGuidelinesProps {
-  readonly written: Written | null;
+  readonly written: AuthoredText | null;
   readonly onClose: () => void;
 }
 

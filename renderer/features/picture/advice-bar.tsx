@@ -19,9 +19,8 @@ import { useDoneJobs } from '../jobs/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
 
 /**
- * Tags and learns in one job. Explore shows its progress, and the graph as soon as it is ready.
- * @param asked the tagging run, without which the dialogues are tagged first; and the filter of the
- * dialogues, empty for all
+ * Tags and learns in one job, with progress and graph in Explore.
+ * @param asked the tagging run (null tags first), and the filter of the dialogues
  */
 export function makePicture(
   { client }: Pick<Api, 'client'>,
@@ -53,7 +52,7 @@ export function describeNotDrawn(turns: number, of: number, what: 'move' | 'tag'
   return `${formatAmount(turns, 'turn')} (${share}) ${which} not drawn.`;
 }
 
-/** An answer takes about ten seconds and also names similar turns; after about sixty, more help little. */
+/** An answer takes about ten seconds and also names similar turns. More than about sixty help little. */
 const SECONDS_PER_ANSWER = 10;
 const MOST_ANSWERS = 60;
 const TURNS_PER_ANSWER = 4;
@@ -66,7 +65,6 @@ export function describeMinutes(turns: number): string {
 
 const useDismissed = create<{ readonly automaton: number | null }>(() => ({ automaton: null }));
 
-/** Says why a picture may mislead; nothing once that was dismissed, or where there is no picture. */
 export function useAdvice(automaton: AutomatonSummary | null): AutomatonSummary['report']['advice'] {
   const dismissed = useDismissed((state) => state.automaton);
   return automaton && !automaton.imported && automaton.id !== dismissed ? automaton.report.advice : [];
@@ -118,7 +116,6 @@ export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary 
 /** Teach asks first about the turns that help most. */
 const TEACH = 'teach';
 
-/** Says how many turns have no move, with a button to name them; renders nothing if all have one. */
 export function UntaggedNote({ automaton }: { readonly automaton: AutomatonSummary }) {
   const { untagged } = automaton.report;
   if (!untagged || untagged.turns === 0) return null;
@@ -126,7 +123,7 @@ export function UntaggedNote({ automaton }: { readonly automaton: AutomatonSumma
   // Teach names moves and leaves annotations alone.
   if (automaton.tagger === 'annotations') return <span>{describeUntagged(turns, of, 'tag')}</span>;
   return (
-    <span className="graph-chip">
+    <span className="middle gap-2 inline-flex text-1">
       {describeUntagged(turns, of)}
       <button type="button" className="button button-small" onClick={() => showModeNamed(TEACH)}>
         Name them in Teach, {describeMinutes(turns)}
@@ -139,7 +136,6 @@ export function UntaggedNote({ automaton }: { readonly automaton: AutomatonSumma
 const whereOf = ({ params }: AutomatonSummary): string =>
   typeof params.where === 'string' ? params.where : '';
 
-/** Says how many turns the picture passes over, with a list of their moves; renders nothing if it draws all. */
 export function NotDrawnNote({ automaton }: { readonly automaton: AutomatonSummary }) {
   const { notDrawn } = automaton.report;
   if (!notDrawn || notDrawn.turns === 0) return null;
@@ -162,7 +158,7 @@ export function NotDrawnNote({ automaton }: { readonly automaton: AutomatonSumma
   });
   const what = automaton.tagger === 'annotations' ? 'tag' : 'move';
   return (
-    <span className="graph-chip">
+    <span className="middle gap-2 inline-flex text-1">
       {describeNotDrawn(notDrawn.turns, notDrawn.of, what)}
       <Menu
         label="Turns that are not drawn"

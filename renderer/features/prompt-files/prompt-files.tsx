@@ -15,9 +15,8 @@ import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 
 /**
- * A checkbox: the run asks its model, or its prompts are exported and answered elsewhere. Returns the
- * checkbox and the setting for the run.
- * @param agreed false if nothing may be sent to its server, so that there is no choice
+ * A checkbox: the run asks its model, or its prompts are answered elsewhere. Returns the checkbox and the setting.
+ * @param agreed false if nothing may be sent, so that there is no choice
  */
 export function useElsewhere(agreed: boolean): {
   readonly choice: ReactNode;
@@ -39,10 +38,10 @@ export function useElsewhere(agreed: boolean): {
   };
 }
 
-type Read = Awaited<ReturnType<DialogramClient['promptFiles']['import']>>;
+type ImportReport = Awaited<ReturnType<DialogramClient['promptFiles']['import']>>;
 
 /** Shows how many lines of an answer file were imported, and why others were not. */
-function AnswersTaken({ read, onClose }: { readonly read: Read; readonly onClose: () => void }) {
+function AnswersTaken({ read, onClose }: { readonly read: ImportReport; readonly onClose: () => void }) {
   const { left, leftInAll } = read;
   return (
     <Notice
@@ -55,7 +54,7 @@ function AnswersTaken({ read, onClose }: { readonly read: Read; readonly onClose
     >
       <p>{takenText(read)}</p>
       {left.length > 0 && (
-        <Focusable as="section" className="answers-left" aria-label="Rejected lines">
+        <Focusable as="section" className="answers-left scrolls above-2" aria-label="Rejected lines">
           <FigureTable
             className="run-figures"
             columns={[
@@ -82,7 +81,13 @@ function AnswersTaken({ read, onClose }: { readonly read: Read; readonly onClose
 }
 
 /** Summarizes the import in a sentence. */
-export function takenText({ read, taken, waiting, tokens, done }: Omit<Read, 'left' | 'leftInAll'>): string {
+export function takenText({
+  read,
+  taken,
+  waiting,
+  tokens,
+  done,
+}: Omit<ImportReport, 'left' | 'leftInAll'>): string {
   const lines = `${formatCount(taken)} of ${formatAmount(read, 'line')} ${taken === 1 ? 'was' : 'were'} accepted.`;
   const took = tokens > 0 ? ` They used ${formatAmount(tokens, 'token')}.` : '';
   if (done) return `${lines}${took} The run is complete.`;
@@ -115,7 +120,6 @@ const FORMATS: readonly {
 
 interface PromptFilesProps {
   readonly run: RunId;
-  /** Name of the run, for the file. */
   readonly name: string;
   readonly reason: JobReason | null;
   readonly paused: boolean;
@@ -123,7 +127,6 @@ interface PromptFilesProps {
   readonly children?: ReactNode;
 }
 
-/** Exports the prompts of a paused run and imports the answers. Stays mounted while the run continues. */
 export function PromptFiles({ run, name, reason, paused, children }: PromptFilesProps) {
   const { client, native } = useApi();
   const write = useMutation({
@@ -163,7 +166,7 @@ export function PromptFiles({ run, name, reason, paused, children }: PromptFiles
               'The remaining prompts can be answered elsewhere: by another tool, a batch page or a person.'
             )}
           </p>
-          <div className="row-2 prompt-files">
+          <div className="row-2 wrap above-2">
             <Menu
               label="Export prompts as"
               className="button button-small"

@@ -29,7 +29,7 @@ export function ProviderList({ providers, presets, chosen, onChoose, onAdd }: Pr
             <li key={provider.id}>
               <button
                 type="button"
-                className="stack wide settings-entry"
+                className="stack wide settings-entry lights pad-1-2 no-border rounded no-fill pointer to-start"
                 aria-current={provider.id === chosen ? 'true' : undefined}
                 onClick={() => onChoose(provider.id)}
               >
@@ -55,16 +55,15 @@ export function ProviderList({ providers, presets, chosen, onChoose, onAdd }: Pr
   );
 }
 
-type Chosen =
+type ProviderChoice =
   | { readonly kind: 'kept'; readonly id: string }
   | { readonly kind: 'new'; readonly preset: ProviderPreset; readonly nth: number };
 
-/** Sets up, approves and tests the servers whose models may be used. */
 export function ModelSettings() {
   const queries = providerQueries(useApi().client);
   const list = useQuery(queries.list);
   const presets = useQuery(queries.presets);
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [chosen, setChosen] = useState<ProviderChoice | null>(null);
 
   const providers = list.data?.providers ?? [];
   const first = providers[0] ? ({ kind: 'kept', id: providers[0].id } as const) : null;
@@ -78,7 +77,7 @@ export function ModelSettings() {
     <>
       {!list.isSuccess && <Unanswered of={list} />}
       {list.data && presets.data && (
-        <div className="models-grid">
+        <div className="models-grid gap-4 grid">
           <ProviderList
             providers={providers}
             presets={presets.data}

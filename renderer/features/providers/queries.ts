@@ -2,7 +2,6 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { about, question } from '../../client/queries.ts';
 
-/** Queries for the model settings. Only `models` reaches a server, and only after approval. */
 export const providerQueries = ({ providers }: DialogramClient) => ({
   list: {
     ...question('providers.list', providers.list, undefined, about('models')),

@@ -8,7 +8,6 @@ export function statusOf(provider: Provider): string {
   return provider.chatModel === null ? 'No model chosen' : 'Set up';
 }
 
-/** Describes the result of a test, in sentences. */
 export function testSentences(test: ProviderTest): readonly string[] {
   const model = modelName(test.model);
   if (!test.chat.works) return [`${model} did not answer: ${test.chat.fault}`];

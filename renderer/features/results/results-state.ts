@@ -16,13 +16,13 @@ export const RESULTS = defineMode('results', 'test', 'Results', 'Show results');
 /** The id of a run, or the name of a page that combines all runs of a kind. */
 export type ResultId = RunId | string;
 
-interface Chosen {
+interface ResultChoice {
   readonly kind: string;
   readonly id: ResultId;
 }
 
 /** The results that were chosen, latest first. If none is left, the newest run is shown. */
-const { use, enter, change } = createTabState<{ readonly chosen: readonly Chosen[] }>('results', {
+const { use, enter, change } = createTabState<{ readonly chosen: readonly ResultChoice[] }>('results', {
   chosen: [],
 });
 
@@ -31,7 +31,7 @@ export const enterResults = enter;
 
 /**
  * Shows a result.
- * @param over true to put it on top of the previous one, which shows again when this one is gone
+ * @param over true puts it on top of the previous one, which returns afterwards
  */
 export function showResult(kind: string, id: ResultId, over = false): void {
   const before = over ? use.getState().chosen.filter((one) => one.kind !== kind) : [];
@@ -42,7 +42,6 @@ export function chosenResult(kind: string): ResultId | null {
   return use.getState().chosen.find((one) => one.kind === kind)?.id ?? null;
 }
 
-/** A kind of results, whose runs are listed and shown one at a time. */
 interface ResultKind {
   readonly name: string;
   /** Returns the ids that can be shown, newest first. */
@@ -75,13 +74,12 @@ interface Verdict {
   readonly difference: EstimateValue;
   /** Such as "240 turns of 40 dialogues". */
   readonly sample: string;
-  /** The number of differences of which this is the greatest; 1 by default. Its interval is widened for the choice. */
+  /** The number of differences of which this is the largest (default 1). Its interval is widened for that. */
   readonly bestOf?: number;
-  /** The methods of the two that use the labels they are measured with. */
   readonly usesLabels?: readonly string[];
 }
 
-/** Returns the result as a sentence: which of two is better, by how much, and how certain that is. */
+/** Returns the result as a sentence: which of two is better, by how much, and how certainly. */
 export function verdictText(verdict: Verdict): string {
   const { one, other, measure, sample, usesLabels = [], bestOf = 1 } = verdict;
   const difference = widenForChoice(verdict.difference, bestOf);

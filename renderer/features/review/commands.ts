@@ -20,7 +20,7 @@ export const reviewQueries = ({ review, agreement }: DialogramClient) => ({
     question('review.nearest', review.nearest, { queue, round, by }, NEAR),
   certainty: (run: RunId | null) => question('review.certainty', review.certainty, { run }, QUEUE),
   alike: (queue: number, round: RoundId) => question('review.alike', review.alike, { queue, round }, QUEUE),
-  /** Empty for words: turns with the same words are found without it. */
+  /** Empty for words, which find the same turns anyway. */
   near: (queue: number, round: RoundId, by: Likeness) =>
     queryOptions({
       queryKey: ['review.near', queue, round, by],

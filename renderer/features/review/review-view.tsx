@@ -106,7 +106,6 @@ function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
 
 const ORDERS = Object.keys(ORDER_NAMES) as ReviewOrder[];
 
-/** Explains the basis of the order by uncertainty, if its description is not the whole truth; else null. */
 function basisOf(certainty: Certainty | undefined): string | null {
   if (!certainty?.confidences && certainty?.others.length) {
     const runs =
@@ -168,10 +167,10 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
   });
   const seedFits = /^-?\d{1,15}$/.test(seed);
   return (
-    <Focusable as="section" className="review-start" aria-label="Review">
+    <Focusable as="section" className="review-start focus-inside grid gap-6" aria-label="Review">
       <Form
         ref={form}
-        className="stack-4 review-form"
+        className="stack-4 review-form top"
         onSubmit={() => {
           if (seedFits) begin();
         }}
@@ -189,7 +188,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
           }))}
           onChange={setOrder}
         />
-        <div className="review-fields">
+        <div className="review-fields wide gap-3 grid">
           <SelectField
             label="Tags of"
             value={reviewed?.id ?? null}
@@ -244,7 +243,11 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
           <ul>
             {kept.map((queue) => (
               <li key={queue.id}>
-                <button type="button" className="stack run-row" onClick={() => showQueue(queue.id)}>
+                <button
+                  type="button"
+                  className="stack run-row lights focus-inside wide line-below breaks no-border no-fill pointer to-start"
+                  onClick={() => showQueue(queue.id)}
+                >
                   <span className="bold run-time">{ORDER_NAMES[queue.order].title}</span>
                   <span className="quiet small">
                     {queue.total === 0
@@ -302,7 +305,7 @@ function SummaryScreen({ queue }: { readonly queue: number }) {
   }, [there]);
   if (!found) return null;
   return (
-    <section className="stack-4 review-summary" aria-label="Review">
+    <section className="stack-4 review-summary top" aria-label="Review">
       <h2>{ORDER_NAMES[found.order].title}</h2>
       <p>
         {formatAmount(found.decided, 'turn')} of {formatCount(found.total)}{' '}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Served, serveSettingsSchema } from '#shared/contract/serve.ts';
+import { type ServeStatus, serveSettingsSchema } from '#shared/contract/serve.ts';
 import { costText, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
@@ -121,8 +121,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 interface OpenProps {
-  readonly served: Served;
-  /** Its title; null if no examples are shown to the model. */
+  readonly served: ServeStatus;
   readonly method: string | null;
   readonly token: string | null;
 }

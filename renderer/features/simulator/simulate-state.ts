@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Talked } from '#shared/contract/agents.ts';
+import type { TalkResult } from '#shared/contract/agents.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { FeatureAgent } from '#shared/domain/agent.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
@@ -40,14 +40,13 @@ const AGENTS = about('flows', 'worksheets');
 
 export const simulatorQueries = ({ simulator, agents }: DialogramClient) => ({
   current: question('simulator.current', simulator.current, undefined, STANDING),
-  talk: (agent: FeatureAgent, turns: readonly Talked[]) =>
+  talk: (agent: FeatureAgent, turns: readonly TalkResult[]) =>
     question('agents.talk', agents.talk, { agent, turns: [...turns] }, AGENTS),
   cases: question('simulator.cases', simulator.cases, undefined, about('cases', 'corpus')),
 });
 
 /** Display settings of the simulator. The backend holds the dialogue itself. */
 interface SimulateState {
-  /** The speaker whose turn is being written. */
   readonly side: Role;
   /** True if the agent's answer is given automatically after each customer turn. */
   readonly answersItself: boolean;

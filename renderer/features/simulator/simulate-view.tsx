@@ -23,7 +23,7 @@ import { LivePanel } from './live/live-panel.tsx';
 import { foldPanel, replayTo, simulateCommands, useSimulate } from './simulate-state.ts';
 import { partnerOf, useTalking } from './talk/talk-state.ts';
 import { TalkView } from './talk/talk-view.tsx';
-import { type Acting, useSimulation } from './use-simulation.ts';
+import { type SimulationActions, useSimulation } from './use-simulation.ts';
 import { PART_NAMES, PARTS, partText } from './words.ts';
 import './simulator.css';
 import '../comparison/comparison.css';
@@ -87,7 +87,6 @@ function SaveCaseDialog({ simulation, onClose }: SaveCaseDialogProps) {
   );
 }
 
-/** Lets a person make up a dialogue turn by turn, and shows how the automaton follows it. */
 export function SimulateView({
   project,
   shown,
@@ -131,7 +130,7 @@ export function SimulateView({
   );
 }
 
-type SimulatingProps = Acting & { readonly simulation: Simulation; readonly onShow: RunId | null };
+type SimulatingProps = SimulationActions & { readonly simulation: Simulation; readonly onShow: RunId | null };
 
 function Simulating({ simulation, onShow, act, busy }: SimulatingProps) {
   const folded = useSimulate((state) => state.folded);

@@ -9,7 +9,7 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 import { simulatorQueries } from './simulate-state.ts';
 
 /**
- * Makes the turns of a dialogue a list with one tab stop: arrows move, Enter goes back to a turn.
+ * Makes a dialogue's turns a list with one tab stop: arrows move, Enter rewinds.
  * @param at the number of turns in effect
  * @param isThere true if the last of them is answered, which scrolls it into view
  */
@@ -44,7 +44,7 @@ export function useTurnList(
 
 type Act = (simulator: DialogramClient['simulator']) => Promise<Simulation>;
 
-export interface Acting {
+export interface SimulationActions {
   /** Changes the dialogue and shows the result. Failures are shown as notices. */
   readonly act: (act: Act) => Promise<Simulation | null>;
   readonly busy: boolean;
@@ -66,7 +66,7 @@ export function useSimulation() {
     onSuccess: (next) => queryClient.setQueryData(current.queryKey, next),
     onError: tellError,
   });
-  const acting: Acting = {
+  const acting: SimulationActions = {
     act: (act) => mutation.mutateAsync(act).catch(() => null),
     busy: mutation.isPending,
   };

@@ -54,8 +54,8 @@ export function capitalised(text: string): string {
 }
 
 /**
- * Returns the path on the graph, for the first `steps` transitions. Null if there is no path, or if the graph
- * belongs to another automaton and lacks one of its states.
+ * Returns the path on the graph for the first `steps` transitions; null without a path, or if the graph lacks one of
+ * its states.
  */
 export function pathOf(
   path: Simulation['path'],
@@ -74,7 +74,6 @@ export function pathOf(
   };
 }
 
-/** Describes one part of an outcome, for a comparison of two. */
 export function partText(part: Part, outcome: OutcomeShown): string {
   switch (part) {
     case 'route': {

@@ -29,7 +29,6 @@ export const stateQueries = ({ stateNames }: DialogramClient) => ({
     question('phases', stateNames.phases, { automaton }, about('stateNames', 'automata', 'corpus')),
 });
 
-/** Returns the graph with the names that people gave its states; undefined while loading. */
 export function useNamedGraph(graph: AutomatonGraph | undefined): AutomatonGraph | undefined {
   const { data: names } = useQuery({
     ...stateQueries(useApi().client).names(graph?.summary.id ?? null),
@@ -124,12 +123,10 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
   const found = names.find(({ state }) => state === to) ?? null;
   // A state that was only moved has no name.
   const stored = found && (found.name || found.note || found.phase || found.colour) ? found : null;
-  // Until figures are loaded, the transitions are listed without them, so that the list below keeps its
-  // place.
   const { learner, imported } = graph.summary;
   const around = figures ?? (learner === 'context' ? null : waysAsDrawn(graph, imported !== null));
   return (
-    <section className="state-card" aria-label="About this state">
+    <section className="state-card stack-2 rigid line-below scrolls-y" aria-label="About this state">
       {editing === to ? (
         <StateForm key={to} graph={graph} state={to} stored={stored} onClose={() => setEditing(null)} />
       ) : (
@@ -139,10 +136,12 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
           <div className="row-2 apart">
             {stored ? (
               <span className="shrink">
-                {stored.colour !== '' && <span className="state-swatch" data-swatch={stored.colour} />}
+                {stored.colour !== '' && (
+                  <span className="state-swatch circle inline-block" data-swatch={stored.colour} />
+                )}
                 <strong>{stored.name}</strong>
                 {stored.phase !== '' && <span className="quiet"> {stored.phase}</span>}
-                {stored.note !== '' && <span className="state-note">{stored.note}</span>}
+                {stored.note !== '' && <span className="quiet block">{stored.note}</span>}
               </span>
             ) : (
               <span className="shrink quiet">
@@ -172,8 +171,8 @@ interface CountedWays {
 }
 
 /**
- * Returns the transitions of an automaton before they are counted.
- * @param counted true to use the automaton's own counts, because no others will come
+ * Returns an automaton's transitions before they are counted.
+ * @param counted true uses the automaton's own counts, if there will be no others
  */
 export function waysAsDrawn({ transitions, states }: AutomatonGraph, counted: boolean): CountedWays {
   const pairs = new Map<string, { from: number; to: number; dialogues: number }>();
@@ -195,7 +194,7 @@ export function waysAsDrawn({ transitions, states }: AutomatonGraph, counted: bo
   };
 }
 
-interface Beside {
+interface AdjacentState {
   /** Null for an end. */
   readonly state: number | null;
   /** Share of the dialogues that reach the state; NaN before it is counted. A dialogue can count in several rows. */
@@ -205,7 +204,7 @@ interface Beside {
 }
 
 /** Returns what came before a state, most frequent first. */
-export function rowsBefore({ ways, states }: CountedWays, state: number): Beside[] {
+export function rowsBefore({ ways, states }: CountedWays, state: number): AdjacentState[] {
   return [...ways.to.keys()]
     .filter((way) => ways.to[way] === state)
     .map((way) => ({
@@ -217,7 +216,7 @@ export function rowsBefore({ ways, states }: CountedWays, state: number): Beside
 }
 
 /** Returns what comes next, most frequent first, including the end. */
-export function rowsNext({ ways, states }: CountedWays, state: number): Beside[] {
+export function rowsNext({ ways, states }: CountedWays, state: number): AdjacentState[] {
   const out = [...ways.from.keys()].filter((way) => ways.from[way] === state);
   const ends = states.ends[state] ?? 0;
   const all = states.dialogues[state] ?? 0;
@@ -233,7 +232,7 @@ export function rowsNext({ ways, states }: CountedWays, state: number): Beside[]
 
 interface AroundProps {
   readonly title: string;
-  readonly rows: readonly Beside[];
+  readonly rows: readonly AdjacentState[];
   readonly graph: AutomatonGraph;
 }
 
@@ -249,7 +248,11 @@ function Around({ title, rows, graph }: AroundProps) {
             {state === null ? (
               <span className="quiet">ends here</span>
             ) : (
-              <button type="button" className="beside-link" onClick={() => goTo({ kind: 'state', state })}>
+              <button
+                type="button"
+                className="shrink min-small accent no-border no-fill pointer to-start pad-0"
+                onClick={() => goTo({ kind: 'state', state })}
+              >
                 {stateName(graph, state)}
               </button>
             )}
@@ -258,7 +261,11 @@ function Around({ title, rows, graph }: AroundProps) {
         ))}
       </ul>
       {rows.length > LISTED && !all && (
-        <button type="button" className="beside-link" onClick={() => setAll(true)}>
+        <button
+          type="button"
+          className="shrink min-small accent no-border no-fill pointer to-start pad-0"
+          onClick={() => setAll(true)}
+        >
           {rows.length - LISTED} more
         </button>
       )}
@@ -289,7 +296,7 @@ function StateForm({ graph, state, stored, onClose }: StateFormProps) {
   });
   return (
     <Form
-      className="state-form"
+      className="state-form halves"
       aria-label={`Name of state ${state}`}
       onSubmit={() => save.mutate(said)}
       onKeyDown={(event) => {

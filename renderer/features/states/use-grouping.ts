@@ -4,7 +4,6 @@ import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 
-/** Saves the position of a state in the picture; null lets the layout place all states again. */
 export function usePlacing(automaton: RunId) {
   const { client } = useApi();
   const { mutateAsync } = useAction(

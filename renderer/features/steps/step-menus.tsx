@@ -30,7 +30,7 @@ export function isDone(step: StepName, counts: Project['counts']): boolean {
   }
 }
 
-/** Returns the first step that is not done; null if there is an automaton. */
+/** Returns the first unfinished step; null if there is an automaton. */
 export function nextStep(counts: Project['counts']): StepName | null {
   return STEPS.find((step) => !isDone(step, counts)) ?? null;
 }
@@ -52,8 +52,8 @@ const STEP_OF_STAGE: Readonly<Record<string, StepName>> = {
 const LEADING: readonly string[] = ['demo', 'picture'];
 
 /**
- * Returns the step of a job: by its kind, by the stage in its phase, or the next one if it has not started.
- * Null for an unrelated job.
+ * Returns a job's step: by its kind, by the stage in its phase, or the next one before its start. Null for an unrelated
+ * job.
  */
 export function stepOf(
   { kind, phase }: Pick<Job, 'kind' | 'phase'>,
@@ -64,7 +64,6 @@ export function stepOf(
   return STEP_OF_STAGE[phase.split(':')[0] ?? ''] ?? nextStep(counts);
 }
 
-/** Menus for the steps from files to the automaton, each with its result and actions. */
 export function StepMenus({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {
   const { counts } = project;
   const busy = useActiveJob() !== null;

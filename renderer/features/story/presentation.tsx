@@ -4,7 +4,7 @@ import { Modal } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { openPresenterWindow, PresenterWindow } from './presenter-window.tsx';
-import { Clock, type Pointed, PointedSlide } from './slide.tsx';
+import { Clock, PointedSlide, type PointerPosition } from './slide.tsx';
 import type { Slide } from './story-html.ts';
 
 /** Number of slides that each key moves; infinite goes to the first or last. */
@@ -31,15 +31,15 @@ interface PresentationProps {
 }
 
 /**
- * Presents the slides in full screen. `N` shows the notes and the elapsed time, `W` shows them in a separate
- * window, `L` turns the mouse into a pointer.
+ * Presents the slides in full screen. `N` shows notes and elapsed time, `W` does so in a separate window, `L` makes the
+ * mouse a pointer.
  */
 export function Presentation({ slides, beside: opened = null, onClose }: PresentationProps) {
   const [at, setAt] = useState(0);
   const [noted, setNoted] = useState(false);
   const [beside, setBeside] = useState(opened);
   const [points, setPoints] = useState(false);
-  const [pointed, setPointed] = useState<Pointed | null>(null);
+  const [pointed, setPointed] = useState<PointerPosition | null>(null);
   const [begun] = useState(() => Date.now());
   const screen = useRef<HTMLElement>(null);
   const slide = slides[at];
@@ -88,7 +88,7 @@ export function Presentation({ slides, beside: opened = null, onClose }: Present
       <Focusable
         as="div"
         ref={screen}
-        className="story-frame"
+        className="story-frame wide grid tall"
         role="application"
         aria-label={`Slide ${at + 1} of ${slides.length}: ${slide?.title ?? ''}`}
       >
@@ -101,13 +101,13 @@ export function Presentation({ slides, beside: opened = null, onClose }: Present
         />
       </Focusable>
       {noted && (
-        <aside className="story-notes" aria-label="Notes">
+        <aside className="story-notes pad-3 rounded-large outline fixed fill-2 pre-wrap" aria-label="Notes">
           <Clock begun={begun} />
           <p>{slide?.note === '' ? 'No notes for this slide.' : slide?.note}</p>
           <p className="quiet small">{slides[at + 1] ? `Next: ${slides[at + 1]?.title}` : 'Last slide'}</p>
         </aside>
       )}
-      <div className="row-2 story-keys" role="toolbar" aria-label="Slides">
+      <div className="row-2 story-keys pad-1-2 rounded-large fixed fill-2" role="toolbar" aria-label="Slides">
         <IconButton icon="chevron-left" label="Previous slide" disabled={at === 0} onClick={() => go(-1)} />
         <output>
           {at + 1} / {slides.length}

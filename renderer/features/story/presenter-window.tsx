@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Clock, type Pointed, PointedSlide, SlideImage } from './slide.tsx';
+import { Clock, PointedSlide, type PointerPosition, SlideImage } from './slide.tsx';
 import type { Slide } from './story-html.ts';
 
 /** The desktop shell allows an empty window of this name only. */
@@ -18,7 +18,7 @@ interface PresenterProps {
   readonly begun: number;
   /** Returns true if the key did something. */
   readonly onKey: (key: string) => boolean;
-  readonly onPoint: (pointed: Pointed | null) => void;
+  readonly onPoint: (pointed: PointerPosition | null) => void;
 }
 
 type PresenterWindowProps = PresenterProps & { readonly beside: Window; readonly onClosed: () => void };
@@ -71,8 +71,8 @@ function furnish(page: Document): HTMLElement {
 
 function PresenterView({ slides, at, begun, onKey, onPoint }: PresenterProps) {
   const [slide, next] = [slides[at], slides[at + 1]];
-  const [own, setOwn] = useState<Pointed | null>(null);
-  const point = (pointed: Pointed | null): void => {
+  const [own, setOwn] = useState<PointerPosition | null>(null);
+  const point = (pointed: PointerPosition | null): void => {
     setOwn(pointed);
     onPoint(pointed);
   };
@@ -94,7 +94,7 @@ function PresenterView({ slides, at, begun, onKey, onPoint }: PresenterProps) {
           </Button>
         </div>
       </aside>
-      <section className="presenter-notes" aria-label="Notes">
+      <section className="presenter-notes span-all scrolls pre-wrap" aria-label="Notes">
         <h1>
           {at + 1} / {slides.length} · {slide?.title}
         </h1>

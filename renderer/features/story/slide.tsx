@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Slide } from './story-html.ts';
 
 /** The pointed-at position, as shares of the slide's width and height. */
-export interface Pointed {
+export interface PointerPosition {
   readonly x: number;
   readonly y: number;
 }
@@ -10,14 +10,14 @@ export interface Pointed {
 export function SlideImage({ svg, alt }: { readonly svg: string; readonly alt: string }) {
   const address = useMemo(() => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })), [svg]);
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
-  return <img className="story-slide" src={address} alt={alt} draggable={false} />;
+  return <img className="story-slide wide block tall" src={address} alt={alt} draggable={false} />;
 }
 
 interface PointedSlideProps {
   readonly slide: Slide | undefined;
-  readonly pointed: Pointed | null;
+  readonly pointed: PointerPosition | null;
   /** Called with the mouse position; null when it leaves. */
-  readonly onPoint?: (pointed: Pointed | null) => void;
+  readonly onPoint?: (pointed: PointerPosition | null) => void;
   /** True if the dot replaces the mouse cursor. */
   readonly isBare?: boolean;
 }
@@ -39,7 +39,7 @@ export function PointedSlide({ slide, pointed, onPoint, isBare = false }: Pointe
       <SlideImage svg={slide?.svg ?? ''} alt={slide?.title ?? ''} />
       {pointed && (
         <span
-          className="story-laser"
+          className="story-laser circle floats no-pointer"
           aria-hidden="true"
           style={{ left: `${100 * pointed.x}%`, top: `${100 * pointed.y}%` }}
         />

@@ -8,8 +8,7 @@ const LEAST_CHARACTERS = 80;
 const LINE_END = /\n(?=<)/;
 
 /**
- * Slides of one automaton draw the same states and transitions. Writes each shared part once and lets the
- * slides refer to it.
+ * Writes the parts that slides of one automaton share only once.
  * @param svgs slides as the app writes them, with one state, transition or label per line
  */
 export function shareParts(svgs: readonly string[]): {
@@ -78,9 +77,8 @@ show((Number(location.hash.slice(1))||1)-1);
 `;
 
 /**
- * Returns a story as a self-contained HTML page: arrow keys change slides, pointing shows what a state or
- * transition is, and printing gives one slide per page. The slides are inlined as markup because the app
- * wrote them.
+ * Returns a story as a self-contained page: arrow keys change slides, pointing explains parts, and each slide prints on
+ * a page. The app wrote the markup.
  */
 export function storyHtml(
   title: string,

@@ -65,7 +65,6 @@ function cutTitle(title: string): string {
 /** A true sentence with its figure, its evidence and its place on the graph: what a slide needs of a finding. */
 export type SlideFinding = Pick<ShownFinding, 'figure' | 'sentence' | 'basis' | 'lit'>;
 
-/** Returns a finding as a slide: its sentence over the part of the graph that it is about. */
 export function findingStep(
   graph: AutomatonGraph,
   finding: SlideFinding,
@@ -94,8 +93,8 @@ export function findingStep(
 }
 
 /**
- * Returns a slide with fewer states: those that it highlights and those beside them, or else the strongest. A path from
- * the start is told alone. The labels can be read in a room, unless the highlighted states are too many for that.
+ * Returns a slide with fewer states: highlighted ones and their neighbors, or the strongest. A path from the start
+ * stands alone. Labels are readable unless too many states are highlighted.
  */
 export function reducedStep(step: StoryStep, graph: AutomatonGraph): StoryStep {
   const { lit, filter } = step;

@@ -12,7 +12,6 @@ import { useNamedGraph } from '../states/index.ts';
 /** Loaded when a story is first shown, because it lays slides out and so needs ELK. */
 const StoryPanel = lazy(async () => ({ default: (await import('./story-panel.tsx')).StoryPanel }));
 
-/** Shows the story, with the automaton as a fallback for its slides. */
 export function StoryView({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {
   const queries = projectQueries(useApi().client);
   const graph = useQuery({

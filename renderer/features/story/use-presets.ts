@@ -19,7 +19,7 @@ interface PresetSource {
   readonly dialogue: DialogueId | null;
 }
 
-/** Slides that people often need. Each asks for what it tells, and returns the reason if there is nothing to tell. */
+/** Slides that people often need. Each fetches its data, and returns the reason if there is nothing to show. */
 const PRESETS: readonly {
   readonly label: string;
   readonly hint: string;
@@ -32,7 +32,6 @@ const PRESETS: readonly {
   { label: 'One dialogue', hint: 'The path of the dialogue that is open in Explore', ask: oneDialogue },
 ];
 
-/** Returns the presets as entries of a menu; each adds a slide to the end of the story. */
 export function usePresets(graph: AutomatonGraph): {
   readonly entries: MenuEntry[];
   readonly pending: boolean;
@@ -94,7 +93,6 @@ async function oneDialogue(asked: PresetSource): Promise<SlideFinding | string> 
   };
 }
 
-/** Returns the path of a dialogue through the automaton: its states in order, and the transitions between them. */
 async function pathOf({ client, graph, dialogue }: PresetSource & { readonly dialogue: DialogueId }) {
   const visits = await client.automata.path({ automaton: graph.summary.id, dialogue });
   const states = visits.map(({ state }) => state);

@@ -39,7 +39,6 @@ export function useStoryChange() {
   });
 }
 
-/** Adds the current picture to the end of the story. */
 export function useTelling(): (picture: ShownPicture, title: string | null) => void {
   const { mutate } = useStoryChange();
   return (picture, title) => {

@@ -46,7 +46,6 @@ export const startForm = (run: RunId | null): SweepForm => ({
 
 const ENTRIES = Object.entries(SWEPT);
 
-/** Returns the lists of values that the chosen learners use. */
 export function listsOf({ learners, policies }: SweepForm) {
   const used = learners.flatMap((learner) => policies.flatMap((policy) => usedSettings({ learner, policy })));
   return ENTRIES.filter(([name]) => used.some((one) => one === name)).map(([, list]) => list);
@@ -142,7 +141,7 @@ function SweepOptions({ form, onChange }: SweepOptionsProps) {
   const control = controlsOf(OWN, form, onChange);
   const none = <span className="small danger">Choose at least one.</span>;
   return (
-    <div className="sweep-options">
+    <div className="sweep-options grid gap-6">
       <div className="stack-3">
         <Choices legend="Tags to learn from">
           {form.runs.length === 0 && none}

@@ -45,7 +45,6 @@ export const sweepQueries = ({ sweep }: DialogramClient) => ({
   get: (run: RunId) => question('sweep.get', sweep.get, { run }, RUNS),
 });
 
-/** Lists the finished sweeps, newest first; renders nothing without any. */
 export function SweepList({ shown }: { readonly shown: ResultId | null }) {
   const sweeps = useQuery(sweepQueries(useApi().client).list).data ?? [];
   if (sweeps.length === 0) return null;
@@ -73,8 +72,8 @@ const figures = ({ beyondChance }: SweepRow): string =>
   `${figureText(beyondChance.estimate, { share: true })} in 100 (${intervalWords(beyondChance, { share: true }) || 'no interval'})`;
 
 /**
- * Says which setting follows most turns of test dialogues beyond chance. It is the best only if its interval
- * lies above the intervals of all others, so that chance is unlikely to explain it.
+ * Says which setting follows most turns of test dialogues beyond chance. It is best only if its interval lies above all
+ * others.
  */
 export function describeSweep(result: SweepResult): string {
   const { rows, heldOut } = result;
@@ -114,7 +113,11 @@ function Sweep({ run }: { readonly run: RunId }) {
   const rows = sortedRows(result.rows, sorting);
   const { result: learned } = learning;
   return (
-    <Focusable as="section" className="stack-3 run-page" aria-label="Compared settings">
+    <Focusable
+      as="section"
+      className="stack-3 run-page focus-inside grow shrink scrolls"
+      aria-label="Compared settings"
+    >
       <header className="row-2 wrap run-head">
         <h2>Settings compared {formatTime(createdAt)}</h2>
         <ExportMenu
@@ -200,7 +203,7 @@ function FiguresTable({ result, rows, isLearning, onLearn }: FiguresTableProps) 
   );
   const words = (row: SweepRow): string => describeSetting(row, hasSeveralRuns(result));
   return (
-    <Focusable as="section" className="sweep-frame" aria-label="Figures of every setting">
+    <Focusable as="section" className="scrolls rounded outline full" aria-label="Figures of every setting">
       <FigureTable
         className="wide sweep-figures"
         columns={[

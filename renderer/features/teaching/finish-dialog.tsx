@@ -10,7 +10,6 @@ import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { makePicture } from '../picture/index.ts';
 import { TaughtNotice } from '../tagging/index.ts';
 
-/** Shows the progress of reading the turns before the first question, which takes some seconds. */
 export function GettingReady() {
   const { client } = useApi();
   const [progress, setProgress] = useState<Progress | null>(null);

@@ -8,7 +8,6 @@ const MATTERS: readonly string[] = [...READS_DIALOGUES, 'picture', 'learning'];
 /** With fewer dialogues a person can read them all, so topics do not help. */
 const LEAST_DIALOGUES = 20;
 
-/** Finds topics automatically after an import. The graph comes first. */
 export function FindAfterImport() {
   const { client } = useApi();
   useDoneJobs(MATTERS, (jobs) => {

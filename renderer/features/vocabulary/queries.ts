@@ -42,7 +42,6 @@ export type VocabularyTab = 'tags' | 'similar' | 'history';
 
 interface VocabularyState extends TagsShown {
   readonly tab: VocabularyTab;
-  /** The tag whose details are shown. */
   readonly tag: TagId | null;
   /** Tags selected to act on together. */
   readonly chosen: readonly TagId[];

@@ -24,7 +24,6 @@ interface LastVote {
 }
 
 export interface Voting {
-  /** True if models write the answers, so that a pair takes a while. */
   readonly asksModel: boolean;
   /** Null before the first pair and after the last. */
   readonly pair: BlindPair | RevealedPair | null;
@@ -46,7 +45,7 @@ export const isRevealed = (pair: BlindPair | RevealedPair): pair is RevealedPair
 /** Pairs that are prepared while a person votes, if their answers may cost money. */
 const FEW_AHEAD = 3;
 
-/** Has models write the answers of the next pairs while a person reads. On this machine that costs nothing but time. */
+/** Lets models write the next answers while a person reads. On this machine that only costs time. */
 function usePreparedPairs(shown: number | undefined): boolean {
   const { client } = useApi();
   const { series } = useVotes();

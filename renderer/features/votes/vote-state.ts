@@ -8,7 +8,6 @@ import { createTabState } from '../../project/mode.ts';
 const PAST_VOTES = 200;
 const VOTES = about('votes', 'corpus');
 
-/** The queries of the votes. Pairs are not cached: each is fetched, voted on and dropped. */
 export const voteQueries = ({ votes }: DialogramClient) => ({
   ranking: (unit: AnswerUnit, author: string | null, seed: number) =>
     question('votes.ranking', votes.ranking, { unit, scope: { author }, seed }, VOTES),
@@ -44,14 +43,12 @@ export const voteCommands = defineCommands(
 
 /** The settings of the next series. */
 interface VoteSettings {
-  /** Null for the columns of the comparison. */
   readonly columns: readonly AgentSpec[] | null;
   readonly unit: AnswerSettings['unit'];
   readonly seed: number;
   readonly heldOut: boolean;
 }
 
-/** The settings of a series, fixed when it starts. */
 interface VoteSeries {
   readonly columns: readonly AgentSpec[];
   readonly settings: Pick<AnswerSettings, 'unit' | 'examples' | 'context' | 'masking' | 'exampleShape'>;
@@ -65,7 +62,6 @@ interface VoteState {
   readonly voting: boolean;
   /** The latest series; null before the first. */
   readonly series: VoteSeries | null;
-  /** A past pair that is shown; null for none. */
   readonly pair: number | null;
 }
 

@@ -19,7 +19,7 @@ export const CHOICE_WORDS: Readonly<Record<VoteChoice, string>> = {
   'both-bad': 'both bad',
 };
 
-/** A series that takes about ten minutes. */
+/** A series of about ten minutes. */
 export const PLANNED_VOTES = 50;
 
 /** Says before a series of votes on some columns what they can tell, and what they cannot. */

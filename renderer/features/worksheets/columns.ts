@@ -54,7 +54,6 @@ interface ColumnOnPage {
   readonly title: string;
   /** Width in px, if the column has content. */
   readonly width: number;
-  /** Explanation of the column; `aboutSheet` replaces it in the row of a worksheet. */
   readonly about: string;
   readonly aboutSheet?: string;
   readonly isCode?: boolean;
@@ -102,7 +101,6 @@ const ON_PAGE: Readonly<Record<ColumnKey, Omit<ColumnOnPage, 'key' | 'title'>>> 
   },
 };
 
-/** The columns of the table, in the paper's order. */
 export const TABLE_COLUMNS: readonly ColumnOnPage[] = COLUMNS.map(({ key, title }) => ({
   key,
   title,

@@ -4,13 +4,13 @@ import type { ColumnKey } from '#shared/algorithms/worksheets/files/rows.ts';
 import {
   addField,
   addWorksheet,
-  type Changed,
   cellsOfClipboard,
   cellText,
   moveRow,
   pasteCells,
   removeRow,
   rowsOf,
+  type TableChange,
   type TableRow,
   withCell,
 } from '#shared/algorithms/worksheets/files/table.ts';
@@ -38,16 +38,19 @@ interface ProblemListProps {
   readonly onGo: (index: number) => void;
 }
 
-/** Lists all problems. Clicking one opens its cell. */
 export function ProblemList({ set, problems, onGo }: ProblemListProps) {
   if (problems.length === 0 || set.worksheets.length === 0) return null;
   return (
-    <section className="worksheets-problems" aria-label="Problems">
+    <section className="worksheets-problems rigid scrolls line-above" aria-label="Problems">
       <ul>
         {problems.slice(0, MOST).map((problem, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two rows of one name may have the same problem
           <li key={`${index} ${problem.message}`}>
-            <button type="button" className="worksheets-problem" onClick={() => onGo(index)}>
+            <button
+              type="button"
+              className="worksheets-problem lights wide gap-2 no-border grid no-fill pointer"
+              onClick={() => onGo(index)}
+            >
               <span className={problem.level === 'error' ? 'worksheets-errors' : 'worksheets-warnings'}>
                 {problem.level === 'error' ? 'Error' : 'Warning'}
               </span>
@@ -77,7 +80,6 @@ interface CellBarProps {
   readonly written: string | null;
 }
 
-/** Shows the active cell in full, with an explanation of its column and its problems. */
 export function CellBar({ set, row, column, problems, unchecked, written }: CellBarProps) {
   const shown = TABLE_COLUMNS[column];
   const { worksheet, field } = namesOf(set, row);
@@ -88,7 +90,7 @@ export function CellBar({ set, row, column, problems, unchecked, written }: Cell
     shown.key === 'validation' && unchecked.some((one) => one.worksheet === worksheet && one.field === field);
   const about = (field === null && shown.aboutSheet) || shown.about;
   return (
-    <div className="worksheets-cell">
+    <div className="worksheets-cell rigid pad-2-3 scrolls line-above">
       <p className="small">
         <strong>
           {shown.title} of {field === null ? worksheet : `${worksheet}.${field}`}
@@ -101,7 +103,15 @@ export function CellBar({ set, row, column, problems, unchecked, written }: Cell
             : about}
         </span>
       </p>
-      <pre className={shown.isCode ? 'mono worksheets-cell-text' : 'worksheets-cell-text'}>{text}</pre>
+      <pre
+        className={
+          shown.isCode
+            ? 'mono worksheets-cell-text no-margin pre-wrap'
+            : 'worksheets-cell-text no-margin pre-wrap'
+        }
+      >
+        {text}
+      </pre>
       <div role="status" className="small">
         {own.map((problem) => (
           <p
@@ -149,7 +159,7 @@ export function TableEditor({ name }: { readonly name: string }) {
   });
   const checked = draft === null ? read.data : (check.data ?? read.data);
 
-  const make = (changed: Changed | null): void => {
+  const make = (changed: TableChange | null): void => {
     if (!changed) return;
     save.mutate(changed.set);
     goTo(changed.row, changed.set);

@@ -72,7 +72,6 @@ interface TableHeadProps {
   readonly isSaving: boolean;
 }
 
-/** The header of the table: the name of the application, and actions on all of it. */
 export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
   const { client, native } = useApi();
   const withKeys = useKeyHint();

@@ -66,7 +66,6 @@ export const worksheetCommands = defineCommands(
 interface WorksheetsState {
   /** The shown application; null for the first. */
   readonly open: string | null;
-  /** The table or document that is shown instead; null for none. */
   readonly knowledge: KnowledgeId | null;
 }
 

@@ -14,8 +14,8 @@ import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.t
 export type CountLeaving = (shown: readonly number[]) => Promise<number>;
 
 /**
- * Returns what is hidden, with the exact share of dialogues once it is counted. The automaton's own counts
- * give only a bound if paths can return to the visible states.
+ * Returns what is hidden, with the exact share of dialogues once counted. The automaton's counts only give a bound if
+ * paths can return.
  */
 export function useHiddenShare(
   visibility: Visibility | null,
@@ -47,8 +47,8 @@ export function useHiddenShare(
 const STEPS = 48;
 
 /**
- * Returns the positions of the slider for the minimum support, ascending: distinct whole numbers from 1 to
- * the largest support (without q₀), evenly spaced on a log scale, including the initial support.
+ * Returns the slider's positions for the minimum support: whole numbers from 1 to the largest support, even on a log
+ * scale, with the initial one.
  */
 export function supportStops(automaton: DrawnAutomaton, opening: number): number[] {
   const { support } = automaton.states;
@@ -67,7 +67,6 @@ export function stopIndex(stops: readonly number[], support: number): number {
   );
 }
 
-/** Returns the largest depth of a state, at least 1. */
 export function greatestDepth(automaton: DrawnAutomaton): number {
   return Array.from(automaton.states.depths).reduce((most, depth) => Math.max(most, depth), 1);
 }
@@ -92,7 +91,7 @@ export function FilterSliders({ filter, stops, deepest, ways, onFilter }: Filter
   const cover = ways.main ? filter.cover : (filter.cover ?? 100);
   const everyDepth = filter.maxDepth >= deepest;
   return (
-    <div className="graph-sliders">
+    <div className="graph-sliders wrap flex gap-1-2">
       <div className="row-2 slider-row" title="Show states that at least this many dialogues visit">
         <label htmlFor={`${id}-support`}>Dialogues ≥</label>
         <input

@@ -14,13 +14,12 @@ interface GroupBarProps {
   readonly onClear: () => void;
 }
 
-/** Groups the selected states under a name, or removes them from their group. */
 export function GroupBar({ states, phases, isGrouped, onGroup, onClear }: GroupBarProps) {
   const id = useId();
   const [name, setName] = useState('');
   return (
     <Form
-      className="graph-chip"
+      className="middle gap-2 inline-flex text-1"
       aria-label="Group states"
       onSubmit={() => {
         if (name.trim() !== '' && states.length > 1) onGroup(name.trim());

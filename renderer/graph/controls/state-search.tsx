@@ -12,8 +12,8 @@ interface StateMatches {
 const NONE: StateMatches = { shown: [], hidden: [] };
 
 /**
- * Returns the states whose number is the query ("12", "#12"), whose name contains it, or that a transition
- * with a matching tag leads to. Ignores case. Highest support first; ties by number.
+ * Returns the states with this number ("12", "#12"), a matching name, or a matching incoming tag, ignoring case.
+ * Highest support first; ties by number.
  * @param shown by state; 1 = visible
  */
 export function searchStates(automaton: DrawnAutomaton, shown: Uint8Array, query: string): StateMatches {
@@ -69,8 +69,8 @@ export function StateSearch({ query, matches, current, onQuery, onWalk, onReveal
         }}
       />
       {query.trim() !== '' && (
-        <div className="row-1 graph-results">
-          <output className="graph-found">
+        <div className="row-1 graph-results rounded outline floats fill-1 pad-1">
+          <output className="graph-found no-wrap pad-0-1 quiet small">
             {none
               ? 'none shown'
               : current < 0

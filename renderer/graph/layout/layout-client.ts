@@ -19,9 +19,8 @@ interface LayoutListener {
 
 export interface LayoutClient {
   /**
-   * Switches to another automaton and drops answers that are in flight.
-   * @param stateAfter if it follows the previous automaton: the new number of each state of that one, -1 for
-   * none
+   * Switches to another automaton and drops answers in flight.
+   * @param stateAfter by state of the previous automaton, the new number, -1 for none; null if unrelated
    */
   readonly open: (automaton: DrawnAutomaton, stateAfter?: readonly number[] | null) => void;
   /** Asks for a layout. During a layout only the newest request waits; a request to tidy is not lost. */

@@ -21,7 +21,6 @@ export type LayoutRequest =
       readonly tidy: boolean;
     };
 
-/** A message from the layout worker to the page. */
 export type LayoutAnswer =
   | {
       readonly kind: 'layout';

@@ -3,8 +3,8 @@ import { carryOver, type EarlierLayout, layOut } from '#shared/algorithms/layout
 import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
 
 /**
- * Computes layouts in a worker, so that a slider never waits. Keeps the last layout of the open automaton:
- * the next one starts from it, so that visible states do not move.
+ * Computes layouts in a worker, so that sliders never wait. The next layout starts from the last one, so that visible
+ * states stay.
  */
 let automaton: DrawnAutomaton | null = null;
 let last: EarlierLayout | null = null;

@@ -19,10 +19,9 @@ type LayoutState =
   | ({ readonly kind: 'ready' } & LaidOut);
 
 /**
- * Returns the layout of the graph for the filter, computed in a worker. While `isBusy` it is still that of an
- * earlier filter. `tidy` asks for a new one from scratch.
- * @param stateAfter if the graph follows the previous one: the new number of each state of that one, -1 for
- * none
+ * Returns the graph's layout for the filter from a worker; while `isBusy`, an earlier filter's. `tidy` asks for one
+ * from scratch.
+ * @param stateAfter if the graph follows the previous one: by its states, the new number, -1 for none
  */
 export function useLayout(
   graph: AutomatonGraph,

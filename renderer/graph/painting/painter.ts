@@ -10,7 +10,6 @@ export const CHANGE_SIGNS: Readonly<Record<StateChange, string>> = { new: '+', c
 
 /** The current marks of the picture. */
 export interface Look {
-  /** The highlighted part; everything else is dimmed. Null dims nothing. */
   readonly light: Light | null;
   readonly selectedState: number | null;
   /** Id of the scene's edge whose transition is selected. */

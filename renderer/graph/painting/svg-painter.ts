@@ -114,8 +114,8 @@ const nodes = (layer: Layer): NodeSelection => layer.selectAll<SVGGElement, Scen
 const keys = new WeakMap<SceneNode, string>();
 
 /**
- * Gives each state of a scene the key of its element. A box replaces the element of a state; a card keeps its element
- * as long as its name and size stay the same, even in another automaton.
+ * Gives each state the key of its element. A box replaces a state's element; a card keeps its element while name and
+ * size stay, even in another automaton.
  */
 function giveKeys(nodes: readonly SceneNode[]): void {
   const counts = new Map<string, number>();

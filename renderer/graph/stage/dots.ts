@@ -26,9 +26,8 @@ const TURN = Math.PI * (3 - Math.sqrt(5));
 const LEAST_SCALE = 0.7;
 
 /**
- * Returns the positions of the dots: around the state that each has reached, or around the last visible one
- * on its path.
- * @param gap distance between two dots of a state
+ * Returns the positions of the dots: around each one's state, or the last visible one on its path.
+ * @param gap distance between dots
  */
 export function placeDots(
   dots: readonly GraphDot[],

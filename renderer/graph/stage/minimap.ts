@@ -7,7 +7,6 @@ const PAD_PX = 6;
 /** In a smaller stage the picture needs the space itself. */
 const LEAST_STAGE_PX = 420;
 
-/** Returns the visible part of the picture, and whether that is all of it. */
 export function sightOf({ bounds }: Pick<Scene, 'bounds'>, { x, y, k }: View, { width, height }: Size) {
   const sight = { left: (0 - x) / k, top: (0 - y) / k, right: (width - x) / k, bottom: (height - y) / k };
   const isWhole =
@@ -19,9 +18,9 @@ export function sightOf({ bounds }: Pick<Scene, 'bounds'>, { x, y, k }: View, { 
 }
 
 /**
- * The minimap: the whole picture in a corner, with a frame around the visible part. Hidden if everything is
- * visible. Clicking or dragging moves the view; keys move it on the stage itself.
- * @param onMove called with the point of the picture to center
+ * The minimap: the whole picture with a frame around the visible part; hidden if everything is visible. Clicks and
+ * drags move the view.
+ * @param onMove called with the point to center
  */
 export function createMinimap(host: HTMLElement, onMove: (x: number, y: number) => void) {
   const canvas = document.createElement('canvas');

@@ -40,7 +40,6 @@ export interface Stage {
   /** Shows dialogues moving along their paths, over the picture. */
   readonly dots: (dots: readonly GraphDot[]) => void;
   readonly hit: (clientX: number, clientY: number) => Hit | null;
-  /** Returns the point of the picture at a screen position. */
   readonly pointAt: (clientX: number, clientY: number) => { x: number; y: number };
   readonly zoomBy: (direction: 1 | -1) => void;
   /** Moves the view by a distance in screen px. */
@@ -49,14 +48,12 @@ export interface Stage {
   readonly goHome: (animate: boolean) => void;
   readonly bringIntoView: (state: number) => void;
   /**
-   * Scrolls all visible ones of them into view, unless the person is dragging the picture.
-   * @param readable shows only as many of them, in order, as fit at a readable scale
+   * Scrolls all visible ones into view, unless the person drags the picture.
+   * @param readable limits them, in order, to those that fit at a readable scale
    */
   readonly bringAllIntoView: (states: readonly number[], readable?: boolean) => void;
-  /** Marks the view as the person's own, so that resizing the stage does not fit it again. */
   readonly keepView: () => void;
   readonly centre: (state: number) => void;
-  /** Returns the position of a state on the stage, in px from its corner. */
   readonly placeOf: (state: number) => { x: number; y: number } | null;
   /** Call when the stage changed its size or theme. */
   readonly refresh: () => void;

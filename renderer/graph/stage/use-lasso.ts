@@ -12,8 +12,8 @@ interface LassoFrame {
 }
 
 /**
- * Selects states by drawing a frame around them with Shift held, starting on an empty spot.
- * @param onPick called with the states in the frame; if absent, there is no frame
+ * Selects states by a frame, drawn with Shift from an empty spot.
+ * @param onPick called with the states; without it, there is no frame
  */
 export function useLasso(
   stage: RefObject<Stage | null>,

@@ -6,7 +6,6 @@ import type { Stage } from './stage.ts';
 export const LEAST_MOVE_PX = 4;
 
 const KEY_PX = 10;
-/** The distance that a key moves a state. */
 export const MOVING_KEYS: Readonly<Record<string, readonly [right: number, down: number]>> = {
   ArrowLeft: [-KEY_PX, 0],
   ArrowRight: [KEY_PX, 0],
@@ -32,9 +31,8 @@ interface Drag {
 }
 
 /**
- * Moves states of the picture with the pointer, or with Alt and arrows at the keyboard cursor. The start
- * cannot be moved.
- * @param onHold called with the position during the move; null if it was cancelled
+ * Moves states with the pointer, or with Alt and arrows; not the start.
+ * @param onHold called with the position during the move; null if canceled
  * @param onPlace called with the final position
  */
 export function useMoving(

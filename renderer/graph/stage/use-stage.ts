@@ -9,10 +9,9 @@ export type StageHandle = Pick<
 >;
 
 /**
- * Creates a stage inside an element that it alone controls, shows each layout, and follows the element's size
- * and the theme.
- * @param onScale called with the scale in percent whenever it changes
- * @param holds whether the pointer at this position moves a state instead of the picture
+ * Creates a stage inside an element that it alone controls, and follows layout, size and theme.
+ * @param onScale called with the scale in percent when it changes
+ * @param holds whether the pointer at this position moves a state
  */
 export function useStage(
   laidOut: LaidOut,

@@ -34,8 +34,8 @@ export function isInSight({ left, right, top, bottom }: Box, { x, y, k }: View, 
 }
 
 /**
- * Returns the initial view: all of the picture if it is readable then, else a readable scale with the start
- * at the edge where reading begins, shifted along that edge only as far as needed to avoid an empty band.
+ * Returns the initial view: the whole picture if readable, otherwise a readable scale with the start at the reading
+ * edge.
  * @param start position of q₀
  */
 export function openingView(
@@ -78,10 +78,7 @@ function atScale(
   };
 }
 
-/**
- * Returns the view with the smallest shift that brings a point into the stage, with a margin. Returns the
- * same view if the point is there already.
- */
+/** Returns the view with the smallest shift that shows a point with a margin; the same view if it is visible. */
 export function bringIntoView(
   view: View,
   stage: Size,
@@ -100,10 +97,8 @@ export function bringIntoView(
 }
 
 /**
- * Returns the view with the smallest shift that brings all points into the stage, with a margin. Zooms out
- * only as far as needed. Returns the same view if they are there already.
- * @param leastScale the smallest scale; if the points are too far apart for it, only the first ones are
- * brought into view
+ * Returns the view with the smallest shift, and zoom out, that shows all points with a margin.
+ * @param leastScale the smallest scale; if points are too far apart, only the first ones are shown
  */
 export function bringAllIntoView(
   view: View,

@@ -20,11 +20,9 @@ const TURNED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the walk after a key, or null if the key leads nowhere.
- * Right: the transition with the most dialogues, along the tree; at a leaf, any transition to another state.
- * Left: back to the previous state, else towards the start. Up and Down: the next state in the same column.
- * `[` and `]`: the siblings in the tree, in a cycle. Home: the start.
- * If the picture reads from the top down, the arrows are rotated with it.
+ * Returns the walk after a key, or null. Right: the strongest transition along the tree; at a leaf, any transition.
+ * Left: the previous state, or towards the start. Up and Down: the next state in the column. `[` and `]`: siblings, in
+ * a cycle. Home: the start. Arrows rotate with the picture.
  */
 export function walkBy(index: SceneIndex, walk: Walk, key: string): Walk | null {
   if (!index.nodes.has(walk.state)) return { state: 0, trail: [] };

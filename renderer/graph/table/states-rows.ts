@@ -57,7 +57,6 @@ export function stateRows(graph: AutomatonGraph): StateRow[] {
   });
 }
 
-/** Returns the rows whose number or tags contain the query, sorted; ties by number. */
 export function orderRows(rows: readonly StateRow[], order: StateOrder, query: string): StateRow[] {
   const wanted = query.trim().toLowerCase();
   const number = wanted.replace(/^#/, '');

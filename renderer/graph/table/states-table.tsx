@@ -75,7 +75,6 @@ interface StatesTableProps {
   readonly onSelect: (selection: GraphSelection | null) => void;
 }
 
-/** A table of all states of the automaton, sortable by any column. Choosing a row selects the state. */
 export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
   const [order, setOrder] = useState<StateOrder>({ column: 'support', descending: true });
   const [query, setQuery] = useState('');
@@ -93,7 +92,7 @@ export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
 
   return (
     <section className="graph-table" aria-label="States">
-      <div className="graph-bar">
+      <div className="graph-bar rigid wrap flex middle anchor pad-1-2 line-below gap-1-3">
         <SearchField
           className="graph-search"
           label="Find a tag or a state number"
@@ -101,7 +100,7 @@ export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
-        <output className="graph-found">
+        <output className="graph-found no-wrap pad-0-1 quiet small">
           {formatCount(rows.length)} of {formatCount(all.length)} states
         </output>
       </div>
@@ -124,7 +123,7 @@ export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
         onOpen={({ state }) => onSelect({ kind: 'state', state })}
       >
         {rows.length === 0 && (
-          <p className="states-none">No state has this number or tag. Change the search.</p>
+          <p className="states-none centered quiet">No state has this number or tag. Change the search.</p>
         )}
       </LongTable>
     </section>

@@ -16,10 +16,9 @@ import { highlight } from '../../ui/text/highlight.ts';
 import { Icon } from '../../ui/text/icon.tsx';
 import { openInExplore } from '../mode.ts';
 import { EVERYWHERE, type Place } from '../place.ts';
-import { type ListAsked, projectQueries } from '../queries.ts';
+import { type ListQuery, projectQueries } from '../queries.ts';
 import './dialogue-finder.css';
 
-/** One line of text with the search terms marked. */
 export function Highlighted({ text, query }: { readonly text: string; readonly query: string }) {
   return highlight(text, query).map((piece) =>
     piece.hit ? <mark key={piece.at}>{piece.text}</mark> : <span key={piece.at}>{piece.text}</span>,
@@ -37,7 +36,7 @@ interface DialogueRowViewProps {
 
 export function DialogueRowView({ row, query, chosen, columns = [] }: DialogueRowViewProps) {
   return (
-    <div className="dialogue-row">
+    <div className="dialogue-row pad-1-3 grid on-baseline">
       <span className="bold clip">{row.externalId}</span>
       <span className="quiet small clip">{row.domains.length > 0 ? row.domains.join(', ') : row.source}</span>
       <span className="quiet small number">{formatAmount(row.rounds, 'turn')}</span>
@@ -54,7 +53,11 @@ export function DialogueRowView({ row, query, chosen, columns = [] }: DialogueRo
         </span>
       )}
       {chosen !== undefined && (
-        <span className="dialogue-choose" data-choose title="Select to act on several dialogues at once">
+        <span
+          className="dialogue-choose middle accent floats fill-1 in-middle"
+          data-choose
+          title="Select to act on several dialogues at once"
+        >
           {chosen && <Icon name="check" />}
         </span>
       )}
@@ -74,7 +77,6 @@ interface DialogueRows {
 interface DialoguePages {
   /** Null until the first answer; then the latest answer. */
   readonly rows: DialogueRows | null;
-  /** True if the rows belong to an earlier place or search. */
   readonly outdated: boolean;
   readonly error: unknown;
   readonly retry: () => void;
@@ -82,8 +84,7 @@ interface DialoguePages {
   readonly fetchRow: (index: number) => Promise<DialogueRow | null>;
 }
 
-/** Returns the dialogues of a place, fetched page by page as they become visible. */
-export function useDialoguePages(place: Place, asked: ListAsked, automaton: RunId | null): DialoguePages {
+export function useDialoguePages(place: Place, asked: ListQuery, automaton: RunId | null): DialoguePages {
   const queries = projectQueries(useApi().client);
   const queryClient = useQueryClient();
   const ask = (page: number) => queries.dialogues(place, asked, automaton, page);
@@ -128,7 +129,7 @@ export function DialogueFinder({ title, chosen, onPick, onClose, children }: Dia
 
   return (
     <Dialog title={title} width="wide" onClose={onClose}>
-      <div className="dialogue-finder">
+      <div className="dialogue-finder gap-4 grid">
         <section aria-label="Dialogues">
           <SearchField
             label="Find by id or words"
@@ -174,7 +175,6 @@ interface OtherDialogueProps {
   readonly onPick: (dialogue: DialogueId) => void;
 }
 
-/** A button to choose another dialogue. */
 export function OtherDialogue({ shown, onPick }: OtherDialogueProps) {
   const [choosing, setChoosing] = useState(false);
   return (

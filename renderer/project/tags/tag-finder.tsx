@@ -29,7 +29,6 @@ interface TagSuggestions {
 }
 
 interface FoundTags {
-  /** Tags that contain the text, most frequent first. */
   readonly known: readonly KnownTag[];
   /** Tags that the text may be a misspelling of, nearest first. */
   readonly nearest: readonly KnownTag[];
@@ -38,9 +37,8 @@ interface FoundTags {
 }
 
 /**
- * Returns the tags that a typed text may mean. Tags that contain the text come first, an exact match before
- * all others. If no tag contains it, similar tags come first. A new name comes last, so that a typo creates
- * no tag.
+ * Returns the tags that a text may mean: exact match, tags with the text, or similar ones if there are none. A new name
+ * comes last, so that a typo creates no tag.
  * @param present names that the turn already has
  */
 export function suggestTags(
@@ -66,7 +64,7 @@ export function suggestTags(
   if (present.includes(name)) return { options, message: `#${name} is already on this turn.` };
   const typed = options.find((option) => option.name === name);
   if (typed) return { options: [typed, ...options.filter((option) => option !== typed)], message: null };
-  // If the typed text resembles a tag that is already there, do not offer to create a new one.
+  // If the text resembles a tag on the turn, no new one is offered.
   const meant = options.length === 0 ? [...found, ...near] : near.slice(0, 1);
   const there = meant.find((tag) => present.includes(tag.name));
   const isNear = options.some(({ kind }) => kind === 'nearest');
@@ -80,7 +78,6 @@ export function suggestTags(
   };
 }
 
-/** A chosen tag; a tag that does not exist yet has no id. */
 export interface ChosenTag {
   readonly id: TagId | null;
   readonly name: string;
@@ -143,7 +140,6 @@ export function TagFinder({ label, run, allowNew, without, onPick, onClose }: Ta
 interface TagEditorProps {
   readonly label: string;
   readonly run: RunId | null;
-  /** Names of the tags that the turn already has. */
   readonly present: readonly string[];
   readonly onTake: (name: string) => void;
   readonly onClose: () => void;
@@ -157,7 +153,7 @@ export function TagEditor({ label, run, present, onTake, onClose }: TagEditorPro
   }, []);
 
   return (
-    <div ref={box} className="stack tag-editor">
+    <div ref={box} className="stack tag-editor rounded-large outline floats fill-1 pad-1 shadow">
       <TagFinder
         label={label}
         run={run}

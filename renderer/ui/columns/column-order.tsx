@@ -11,8 +11,7 @@ import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import '../lists/lists.css';
 
 /**
- * Returns the index, from 0, of a column dragged to `x`: the number of other columns whose center it has
- * passed.
+ * Returns the index of a column dragged to `x`: the number of other columns whose center it has passed.
  * @param middles centers of the other columns from the left, in px
  */
 export function placeAt(x: number, middles: readonly number[]): number {

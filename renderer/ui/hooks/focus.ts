@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 export const takeFocus = (field: HTMLElement | null): void => field?.focus();
 
 /**
- * Focuses the heir when the focused element in the box is removed from the page. Otherwise no element would
- * get the keys, and Tab would start again at the top.
+ * Focuses the heir when the focused element in the box is removed. Otherwise keys would go nowhere, and Tab would start
+ * at the top.
  */
 export function useKeptFocus(box: RefObject<HTMLElement | null>, heir: () => HTMLElement | null): void {
   const holder = useRef<EventTarget | null>(null);
@@ -42,8 +42,8 @@ export function useKeptFocus(box: RefObject<HTMLElement | null>, heir: () => HTM
 }
 
 /**
- * Takes the focus once when a page opens, if no element has it, for example after a dialog closed. Keys then
- * work in the page and Tab does not start at the top of the window. The element needs `tabIndex={-1}`.
+ * Takes the focus when a page opens and no element has it, for example after a dialog, so that keys work in the page.
+ * The element needs `tabIndex={-1}`.
  */
 export function useLostFocus(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {

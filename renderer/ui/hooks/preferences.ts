@@ -1,9 +1,6 @@
 import { create } from 'zustand';
 
-/**
- * Small settings of the page, such as the theme and panel sizes. If a browser refuses storage (private
- * windows, blocked cookies), the page works without it.
- */
+/** Small settings of the page, such as theme and panel sizes. Works without storage, too. */
 
 const PREFIX = 'dialogram.';
 /** Apart from the settings, which can be reset. */
@@ -13,8 +10,7 @@ const nameOf = (key: string, session: boolean): string => (session ? TAB_PREFIX 
 
 function area(session: boolean): Storage | null {
   try {
-    // The desktop app has one window and no tabs, so it keeps the values of a tab until the next start as
-    // well.
+    // The desktop app has no tabs, so it keeps a tab's values until the next start.
     return session && !('dialogram' in window) ? window.sessionStorage : window.localStorage;
   } catch {
     return null;
@@ -31,7 +27,6 @@ export function readStored<Value>(key: string, otherwise: Value, session = false
   }
 }
 
-/** Stores a value; null removes it. `session` keeps it for this tab (desktop: for the next start). */
 export function writeStored(key: string, value: unknown, session = false): void {
   try {
     if (value === null) area(session)?.removeItem(nameOf(key, session));
@@ -41,14 +36,13 @@ export function writeStored(key: string, value: unknown, session = false): void 
   }
 }
 
-/** Removes every permanent value whose key starts with `start`. */
 export function forgetStored(start: string): void {
   try {
     const storage = area(false);
     for (const key of Object.keys(storage ?? {}))
       if (key.startsWith(PREFIX + start)) storage?.removeItem(key);
   } catch {
-    // Without storage there is nothing to remove.
+    // Without storage, nothing is remembered.
   }
 }
 

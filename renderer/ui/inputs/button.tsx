@@ -15,7 +15,6 @@ function classOf(kind: ButtonKind, small: boolean, more: string | undefined): st
     .join(' ');
 }
 
-/** A button with a text, which is a verb. While `pending` it does nothing but keeps the focus. */
 export function Button({
   kind = 'plain',
   small = false,
@@ -40,7 +39,6 @@ export function Button({
   );
 }
 
-/** A button with only an icon; `label` is its name and tooltip. */
 export function IconButton({
   kind = 'quiet',
   small = false,

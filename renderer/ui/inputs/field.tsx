@@ -17,13 +17,13 @@ export function Form({ onSubmit, ...rest }: FormProps) {
   );
 }
 
-interface Labelled {
+interface FieldLabel {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | null;
 }
 
-function useDescription({ hint, error }: Omit<Labelled, 'label'>) {
+function useDescription({ hint, error }: Omit<FieldLabel, 'label'>) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
@@ -46,7 +46,7 @@ function useDescription({ hint, error }: Omit<Labelled, 'label'>) {
 }
 
 /** A labelled field for text or a number; `error` says what is wrong and what would be right. */
-export function TextField({ label, hint, error, className, ...rest }: ComponentProps<'input'> & Labelled) {
+export function TextField({ label, hint, error, className, ...rest }: ComponentProps<'input'> & FieldLabel) {
   const { id, describedBy, description } = useDescription({ hint, error });
   return (
     <div className={`field ${className ?? ''}`}>
@@ -135,7 +135,7 @@ export function SelectField<const Value extends SelectValue>({
   error,
   className,
   ...rest
-}: SelectProps<Value> & Labelled) {
+}: SelectProps<Value> & FieldLabel) {
   const { id, describedBy, description } = useDescription({ hint, error });
   return (
     <div className={`field ${className ?? ''}`}>
@@ -150,7 +150,6 @@ export function SelectField<const Value extends SelectValue>({
 
 type SearchFieldProps = ComponentProps<'input'> & { readonly label: string };
 
-/** A search field. Its label is for screen readers; sighted people see the placeholder and the icon. */
 export function SearchField({ label, className, ...rest }: SearchFieldProps) {
   return (
     <div className={`search ${className ?? ''}`}>
@@ -168,7 +167,7 @@ export function SearchField({ label, className, ...rest }: SearchFieldProps) {
 }
 
 type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> &
-  Labelled & { readonly type?: 'checkbox' | 'radio' };
+  FieldLabel & { readonly type?: 'checkbox' | 'radio' };
 
 /** A checkbox, or a radio button if `type` is "radio". */
 export function Choice({ label, hint, type = 'checkbox', ...rest }: ChoiceProps) {
@@ -197,7 +196,7 @@ export function Choices({ legend, children }: { readonly legend: string; readonl
 interface OneOfProps<Value extends string> {
   readonly legend: string;
   readonly value: Value;
-  readonly options: readonly (Labelled & { readonly value: Value; readonly disabled?: boolean })[];
+  readonly options: readonly (FieldLabel & { readonly value: Value; readonly disabled?: boolean })[];
   /** The number of options that are shown at first, and the label that opens the others. */
   readonly more?: { readonly after: number; readonly label: string };
   readonly onChange: (value: Value) => void;

@@ -4,8 +4,8 @@ import { Button, IconButton } from './button.tsx';
 import { TextField } from './field.tsx';
 
 /**
- * Holds the typed text until it is saved by Enter or by leaving the field. A new outside value replaces the
- * text, unless it is one that was saved here: it may arrive while the person types on.
+ * Keeps typed text until Enter or leaving saves it. A new outside value replaces it, unless it was saved here and
+ * arrives while the person types.
  */
 export function useTyped(value: string, onKeep: (value: string) => void) {
   const [typed, setTyped] = useState({ of: value, text: value, kept: [] as readonly string[] });

@@ -22,10 +22,9 @@ interface Playback {
 }
 
 /**
- * Plays something step by step. If reduced motion is preferred, nothing plays automatically: each press is
- * one step.
- * @param pauseMs how long a step stays, before the speed is applied
- * @param onEnd called after the last step; returns true if there is more to play, such as a next dialogue
+ * Plays something step by step; with reduced motion, only by press.
+ * @param pauseMs duration of a step at normal speed
+ * @param onEnd called after the last step; returns true if more follows, such as a next dialogue
  */
 export function usePlayback({
   steps,
@@ -79,7 +78,6 @@ export function usePlayback({
   };
 }
 
-/** Buttons and slider to play, step, scrub and set the speed. */
 export function PlaybackBar({
   label,
   playback: { steps, at, speed, running, reduced, play, go, setSpeed },
@@ -93,7 +91,7 @@ export function PlaybackBar({
   readonly children?: React.ReactNode;
 }) {
   return (
-    <div className="row-1 playback" role="toolbar" aria-label={label}>
+    <div className="row-1 playback rigid wrap pad-1-3 line-below" role="toolbar" aria-label={label}>
       <Button small disabled={steps === 0} title={title} onClick={play}>
         {reduced ? 'Next step' : running ? 'Pause' : 'Play'}
       </Button>

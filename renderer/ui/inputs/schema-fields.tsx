@@ -4,7 +4,7 @@ import { describeField, type Field, fieldsOf, readField } from '#shared/contract
 import { Choice, TextField } from './field.tsx';
 
 /** Values of an input as they are typed: numbers and lists as text. */
-export type Typed<Values> = {
+export type TypedValues<Values> = {
   readonly [Name in keyof Values]: [Values[Name]] extends [boolean]
     ? boolean
     : [Values[Name]] extends [string]
@@ -26,13 +26,13 @@ function textOf({ percent, several }: Field, value: unknown): string | boolean {
 export const typedOf = <Schema extends z.ZodObject>(
   schema: Schema,
   start: Partial<z.output<Schema>> = {},
-): Typed<z.output<Schema>> =>
+): TypedValues<z.output<Schema>> =>
   Object.fromEntries(
     Object.entries<Field>(fieldsOf(schema)).map(([name, field]) => [
       name,
       textOf(field, name in start ? start[name as keyof typeof start] : field.start),
     ]),
-  ) as Typed<z.output<Schema>>;
+  ) as TypedValues<z.output<Schema>>;
 
 function readTyped(field: Field, typed: string | boolean): unknown {
   const value = typeof typed === 'boolean' ? typed : readField(onPage(field), typed);
@@ -51,7 +51,7 @@ export function faultOf(field: Field, typed: string | boolean): string | null {
 /** Returns the values; null if one is invalid. */
 export function valuesOf<Schema extends z.ZodObject>(
   schema: Schema,
-  typed: Typed<z.output<Schema>>,
+  typed: TypedValues<z.output<Schema>>,
 ): z.output<Schema> | null {
   const read = Object.entries<Field>(fieldsOf(schema)).map(([name, field]) => [
     name,
@@ -104,7 +104,7 @@ type OwnWords = Omit<SchemaFieldProps, 'field' | 'value' | 'onChange'>;
 
 /** Returns the control of each value of an input, for a form that keeps what is typed itself. */
 export const controlsOf =
-  <Schema extends z.ZodObject, Form extends Typed<z.output<Schema>>>(
+  <Schema extends z.ZodObject, Form extends TypedValues<z.output<Schema>>>(
     schema: Schema,
     form: Form,
     onChange: (form: Form) => void,
@@ -119,11 +119,9 @@ export const controlsOf =
     />
   );
 
-/** Keeps what is typed into the fields of an input. */
 export function useFields<Schema extends z.ZodObject>(schema: Schema, start?: Partial<z.output<Schema>>) {
   const [typed, setTyped] = useState(() => typedOf(schema, start));
   return {
-    /** Null if a field is invalid. */
     values: valuesOf(schema, typed),
     control: controlsOf(schema, typed, setTyped),
   };

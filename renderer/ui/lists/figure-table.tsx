@@ -5,10 +5,7 @@ import { InPlace } from './in-place.tsx';
 import { RowGap, useTableRows } from './virtual-list.tsx';
 import './lists.css';
 
-/**
- * Returns the best value of a column.
- * @returns null if fewer than two values were measured, or if more than half of them are the best
- */
+/** @returns the best value of a column; null if fewer than two were measured, or more than half are best */
 export function bestOf(
   values: readonly (number | null | undefined)[],
   wanted: 'most' | 'least' = 'most',
@@ -27,7 +24,6 @@ export const bestClass = (value: number | null | undefined, best: number | null)
 export const BEST_NOTE = '★ marks the best value of a column.';
 
 export interface Column<Row, SortKey extends string = string> {
-  /** The heading; '' for none. */
   readonly name: ReactNode;
   /** Tooltip of the heading: explains the column, or what a click does. */
   readonly help?: string;
@@ -35,7 +31,6 @@ export interface Column<Row, SortKey extends string = string> {
   readonly hidden?: boolean;
   /** Class of the heading and of every cell, such as `number`. */
   readonly className?: string;
-  /** Class of the heading only. */
   readonly headClass?: string;
   readonly cellClass?: (row: Row) => string;
   /** True if its cells name their rows. */
@@ -101,12 +96,10 @@ function Cell<Row>({ column: { isName, className, cellClass, title }, row, child
   );
 }
 
-/** Returns the columns of simple counts: a heading and a number. */
 export const numbers = <Row,>(
   ...columns: readonly (readonly [name: string, value: (row: Row) => ReactNode])[]
 ): Column<Row, never>[] => columns.map(([name, value]) => ({ name, value, className: 'number' }));
 
-/** A table with a row for each thing and a column for each figure of it. */
 export function FigureTable<Row, SortKey extends string = never>({
   columns,
   rows,
@@ -177,8 +170,8 @@ export interface LongColumn<Row, SortKey extends string = string> extends Column
 }
 
 /**
- * A table of any length, of which only the visible rows are rendered. Arrows, Page Up and Down, Home and End
- * move; Enter or a click opens a row.
+ * A table of any length that renders only visible rows. Arrows, Page Up and Down, Home and End move; Enter or a click
+ * opens a row.
  */
 export function LongTable<Row, SortKey extends string = never>({
   label,
@@ -242,7 +235,7 @@ export function LongTable<Row, SortKey extends string = never>({
               <RowGap key={`gap ${key}`} px={gapBefore(position)} columns={columns.length} />,
               <tr
                 key={key}
-                className={isChosen?.(row) ? 'anchor long-row chosen' : 'anchor long-row'}
+                className={isChosen?.(row) ? 'anchor long-row lights chosen' : 'anchor long-row lights'}
                 aria-rowindex={index + 2}
               >
                 <InPlace of={columns}>

@@ -20,7 +20,7 @@ interface RovingOptions {
 }
 
 /**
- * Returns the index that a key leads to, or null if the key does not move.
+ * Returns the index that a key leads to; null for other keys.
  * @param index the current one; -1 for none
  */
 export function nextIndex(key: string, index: number, count: number, options: RovingOptions): number | null {
@@ -52,7 +52,6 @@ const ROW_PX = 28;
 interface TableRows {
   /** The scrolling box. The control in each row has its index as `data-row`. */
   readonly box: RefObject<HTMLDivElement | null>;
-  /** The rendered rows, in order. */
   readonly items: readonly VirtualItem[];
   /** Pixels left out before a row of `items`. */
   readonly gapBefore: (position: number) => number;
@@ -64,8 +63,7 @@ interface TableRows {
 }
 
 /**
- * Returns the rows of a long table to render: the visible ones, and the one with the keyboard cursor, which
- * must stay mounted to keep the focus.
+ * Returns the rows of a long table to render: visible ones, and the one with the cursor, which keeps the focus.
  * @param at index of the row with the cursor
  */
 export function useTableRows(count: number, at: number, onMove: (index: number) => void): TableRows {
@@ -116,9 +114,8 @@ export function RowGap({ px, columns }: { readonly px: number; readonly columns:
 }
 
 /**
- * A list of any length of which only the visible rows are rendered. It is one tab stop; arrows, Page Up and
- * Down, Home and End move, Enter opens; position and length are announced. Rows that are not fetched yet are
- * empty until `onRange` has loaded them.
+ * A list of any length that renders only visible rows. One tab stop; arrows, Page Up and Down, Home and End move, Enter
+ * opens; position and length are announced. Rows are empty until `onRange` loads them.
  */
 export function VirtualList<Item>({
   label,
@@ -142,9 +139,7 @@ export function VirtualList<Item>({
   /** Returns the item of a row, or null if it is not fetched yet. */
   readonly itemAt: (index: number) => Item | null;
   readonly keyOf: (item: Item) => string | number;
-  /** The row with the keyboard cursor; -1 for none. */
   readonly active: number;
-  /** The open row; -1 for none. */
   readonly selected: number;
   readonly onActive: (index: number) => void;
   readonly onOpen: (index: number) => void;

@@ -15,9 +15,9 @@ type ModalProps = Omit<ComponentProps<'dialog'>, 'ref' | 'onClose' | 'onCancel'>
 };
 
 /**
- * A native modal dialog, which traps the focus and restores it at the end. Esc calls `onClose`, and with
- * `closedby="any"` so does a click beside it; the owner then removes the dialog.
- * @param firstControl returns the element to focus first; by default the browser decides
+ * A native modal dialog, which traps and restores the focus. Esc, and with `closedby="any"` a click beside it, calls
+ * `onClose`, whose owner removes it.
+ * @param firstControl returns the element to focus first
  */
 export function Modal({ onClose, firstControl, ...rest }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -69,7 +69,6 @@ interface DialogProps {
   readonly onClose: () => void;
   /** The main button, a primary one by default. The button that closes the dialog is beside it. */
   readonly main?: MainButton;
-  /** The text of the button that closes the dialog. */
   readonly cancel?: 'Cancel' | 'Close';
   /** More at the start of the footer, or all of it without a main button. */
   readonly foot?: ReactNode;
@@ -77,8 +76,8 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog on the native element, which traps the focus and restores it at the end. Esc and the close
- * button call `onClose`; the owner then removes the dialog.
+ * A modal dialog on the native element, which traps and restores the focus. Esc and the close button call `onClose`;
+ * the owner removes the dialog.
  */
 export function Dialog({ title, width, onClose, main, cancel = 'Cancel', foot, children }: DialogProps) {
   const titleId = useId();
@@ -95,7 +94,7 @@ export function Dialog({ title, width, onClose, main, cancel = 'Cancel', foot, c
       </header>
       <div className="stack-4 dialog-body">{children}</div>
       {(foot || main) && (
-        <footer className="row-2 dialog-foot">
+        <footer className="row-2 dialog-foot line-above at-end">
           {foot}
           {main && <Button onClick={onClose}>{cancel}</Button>}
           {main && <MainButton {...main} />}
@@ -112,8 +111,8 @@ const MainButton = ({ label, ...button }: MainButton) => (
 );
 
 /**
- * Asks before something that cannot be undone. If a text must be `typed`, the button stays disabled until it
- * is; null means that the text is not known yet.
+ * Confirms something that cannot be undone. The button is disabled until the text `typed` is typed; null means it is
+ * not known yet.
  */
 export function ConfirmDialog({
   title,

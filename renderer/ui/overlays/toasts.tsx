@@ -37,12 +37,10 @@ const useToasts = create<Toasts>((set, get) => ({
   dismiss: (id) => set({ list: get().list.filter((toast) => toast.id !== id) }),
 }));
 
-/** Shows a notice in a corner. It replaces the previous notice `about` the same thing. */
 export function tell(text: string, kind: Exclude<NoticeKind, 'error'> = 'done', about?: string): void {
   useToasts.getState().show({ kind, text, about });
 }
 
-/** Shows an error in a corner, unless the action was cancelled. */
 export function tellError(error: unknown): void {
   if (isCancelled(error)) return;
   useToasts.getState().show({ kind: 'error', text: readable(error).message, error });
@@ -59,7 +57,7 @@ export function ToastRegion() {
   const { list, dismiss } = useToasts();
   const modal = useTopModal();
   const region = (
-    <section className="stack-2 toasts" aria-label="Notices" aria-live="polite">
+    <section className="stack-2 toasts fixed no-pointer" aria-label="Notices" aria-live="polite">
       {list.map((toast) => (
         <ToastNotice key={toast.id} toast={toast} onDismiss={() => dismiss(toast.id)} />
       ))}

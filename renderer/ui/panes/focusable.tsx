@@ -6,8 +6,8 @@ type FocusableProps = {
   RefAttributes<HTMLElement>;
 
 /**
- * An element that can be focused although it is no control: a scroll area, which must be reachable by
- * keyboard, or the target of commands, such as a turn. Give a region a name by `aria-label`.
+ * A focusable element that is no control: a scroll area, which the keyboard must reach, or a target of commands, such
+ * as a turn. Name regions by `aria-label`.
  */
 export function Focusable({ as, ...rest }: FocusableProps) {
   return createElement(as, { tabIndex: 0, ...rest });

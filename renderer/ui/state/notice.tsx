@@ -9,11 +9,10 @@ interface ProgressBarProps {
   readonly total: number | null;
 }
 
-/** A progress bar; a `total` of null means an unknown length. */
 export function ProgressBar({ label, done, total }: ProgressBarProps) {
   return (
     <progress
-      className="progress-bar"
+      className="progress-bar wide no-border hides fill-3"
       aria-label={label}
       max={total === null ? undefined : Math.max(1, total)}
       value={total === null ? undefined : Math.min(done, total)}
@@ -29,13 +28,12 @@ interface ResultLineProps {
 }
 
 /**
- * Shows the result of a view in a sentence or two above its figures; screen readers announce changes. Renders
- * nothing without a sentence.
+ * Shows the result of a view in a sentence or two; screen readers announce changes. Renders nothing without a sentence.
  */
 export function ResultLine({ sentences, children }: ResultLineProps) {
   if (sentences.length === 0) return null;
   return (
-    <section className="result-line" aria-label="Result" aria-live="polite">
+    <section className="result-line rigid pad-2-3 rounded full" aria-label="Result" aria-live="polite">
       {sentences.map((sentence, at) => (
         <p key={sentence}>
           {sentence}
@@ -66,8 +64,8 @@ export function Notice({ kind = 'info', bar = false, actions, children }: Notice
       role={kind === 'error' ? 'alert' : 'status'}
     >
       <Icon name={ICONS[kind]} />
-      <div className="notice-text">{children}</div>
-      {actions && <div className="notice-actions">{actions}</div>}
+      <div className="notice-text shrink breaks">{children}</div>
+      {actions && <div className="notice-actions flex gap-1">{actions}</div>}
     </div>
   );
 }
@@ -90,7 +88,6 @@ export function Warnings({ list, bar }: { readonly list: readonly string[]; read
   );
 }
 
-/** Shows an error: the message, the place, the value and the next step. */
 export function ErrorNotice({ error, actions }: { readonly error: unknown; readonly actions?: ReactNode }) {
   const read = readable(error);
   const { place, value, nextStep } = detailsOf(read);
@@ -144,7 +141,6 @@ interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** Shows that there is nothing here, and what to do about it. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className="state">
@@ -177,7 +173,6 @@ interface UnansweredProps {
   readonly loading?: string;
 }
 
-/** Shows the state of a query without an answer: it failed or is loading. */
 export function Unanswered({ of, loading }: UnansweredProps) {
   if (of.isError) return <FailedState error={of.error} onRetry={() => void of.refetch()} />;
   return <LoadingState label={loading} />;

@@ -10,10 +10,7 @@ function wordsOf(query: string): string[] {
   return [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
 }
 
-/**
- * Splits a text at the words that start with a word of the query, so that matches can be marked. The pieces
- * joined are the text. O(length · words of the query).
- */
+/** Splits a text at words that start with a word of the query, for marking. The pieces joined are the text. */
 export function highlight(text: string, query: string): TextPiece[] {
   const wanted = wordsOf(query);
   if (wanted.length === 0) return text ? [{ text, hit: false, at: 0 }] : [];

@@ -16,8 +16,8 @@ function record(value: unknown): Readonly<Record<string, unknown>> | null {
 }
 
 /**
- * Makes anything that was thrown readable. Errors of the contract have place, value and next step in `data`
- * (from a call) or in `detail` (from a job).
+ * Makes anything thrown readable. Contract errors have place, value and next step in `data` (from a call) or `detail`
+ * (from a job).
  */
 export function readable(error: unknown): ReadableError {
   const fields = record(error);

@@ -12,7 +12,6 @@ interface Spoken {
   readonly speaker: string;
 }
 
-/** Returns who spoke in a turn beyond its role: "agent, AmazonHelp", "bot, then agent 7". */
 export function speakersText(role: Role, utterances: readonly Spoken[]): string {
   const parts = utterances.map(({ kind, speaker }) => {
     const told = kind === 'agent' || kind === 'bot' ? kind : '';
@@ -26,7 +25,6 @@ export function speakersText(role: Role, utterances: readonly Spoken[]): string 
     .join(', ');
 }
 
-/** Returns "Agent · Zoe", or "Customer" if nothing else is known. */
 export function speakerTitle({ kind, speaker }: Spoken): string {
   const name = speaker.trim();
   return name === '' || name.toLowerCase() === kind ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} · ${name}`;

@@ -7,7 +7,7 @@ export interface CheckedRound {
 }
 
 interface TagQuality {
-  /** Turns whose tags were right: the two sets are equal. */
+  /** Turns whose tags were all right. */
   readonly rounds: ShareEstimate;
   /** Share of the machine's tags that are kept. */
   readonly precision: ShareEstimate;
@@ -49,7 +49,7 @@ interface YesNoTable {
 export interface Kappa {
   /** Share of items on which they agree, 0 … 1; null if there are none. */
   readonly agreement: number | null;
-  /** Agreement expected by chance, from how often each says yes; null as above. */
+  /** Agreement expected by chance, from how often each side says yes; null without items. */
   readonly expected: number | null;
   /** Cohen's κ, −1 … 1; null if chance alone gives full agreement, because κ is then 0 / 0. */
   readonly kappa: number | null;
@@ -58,17 +58,13 @@ export interface Kappa {
 }
 
 const Z95 = 1.959963984540054;
-/** The rounding error that is left of a spread of 0. */
+/** A spread below this is 0 with a rounding error. */
 const NO_SPREAD = 1e-12;
 
 /**
- * Cohen's κ of two raters and two answers, κ = (p_o − p_e) / (1 − p_e).
- *
- * Source: J. Cohen, "A coefficient of agreement for nominal scales", 1960. The interval takes the standard error of
- * J. L. Fleiss, J. Cohen and B. S. Everitt, "Large sample standard errors of kappa and weighted kappa", 1969, which
- * does not suppose that there is no agreement.
- *
- * @throws RangeError if a count is negative or no whole number
+ * Returns Cohen's κ = (p_o − p_e) / (1 − p_e) of two raters and two answers (Cohen 1960), with the interval of Fleiss,
+ * Cohen and Everitt 1969, which does not assume that agreement is 0.
+ * @throws RangeError if a count is negative or not whole
  */
 export function cohensKappa(table: YesNoTable): Kappa {
   for (const [name, count] of Object.entries(table)) {
@@ -128,9 +124,9 @@ export function labelledRounds(sets: readonly (readonly number[])[]): LabelledRo
 }
 
 /**
- * Walks two labelings of the same turns label by label, in ascending order.
+ * Visits two labelings of the same turns label by label, in ascending order.
  * @param visit gets the turn, the label, and the side that gave it
- * @throws RangeError if the two sides do not label the same number of turns
+ * @throws RangeError if the sides have different numbers of turns
  */
 export function walkLabels(
   left: LabelledRounds,
@@ -166,7 +162,6 @@ interface LabelAgreement extends Kappa {
   readonly neither: number;
   /** Mean of the two sides' shares of turns with the label, 0 … 1. */
   readonly prevalence: number;
-  /** Share of turns with the label from both sides, among those with it from either side, 0 … 1. */
   readonly positive: number;
 }
 
@@ -178,18 +173,16 @@ interface Agreement {
   readonly labels: readonly LabelAgreement[];
   /** All decisions (turn, label) as one table. */
   readonly pooled: Kappa;
-  /** Unweighted mean of the labels' κ where there is one; null if no label has one. */
+  /** Unweighted mean of the κ of all labels that have one; null if none has. */
   readonly macroKappa: number | null;
   readonly macroLabels: number;
 }
 
 /**
- * Returns the agreement of two labelings of the same turns: on whole turns, and label by label.
+ * Returns the agreement of two labelings of the same turns, by whole turns and by label.
  *
- * Every label is a separate yes/no question about every turn. Labels that neither side gives are left out; otherwise a
- * long vocabulary would make any two sides agree.
- *
- * Linear in the given labels, apart from sorting the distinct ones.
+ * Each label is a yes/no question about every turn. Labels that neither side uses are left out; otherwise a long
+ * vocabulary would make any two sides agree. Linear in the labels.
  */
 export function measureAgreement(left: LabelledRounds, right: LabelledRounds): Agreement {
   const rounds = left.offsets.length - 1;

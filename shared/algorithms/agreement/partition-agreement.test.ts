@@ -27,7 +27,7 @@ describe('two partitions', () => {
   });
 
   it('name one by what each of its groups has most of', () => {
-    // Of the first group two of three are 5, of the second one of two is 6.
+    // Two of the first group's three are 5; one of the second group's two is 6.
     expect(comparePartitions([0, 0, 0, 1, 1], [5, 6, 5, 6, 7]).purity).toBeCloseTo(3 / 5, 12);
     expect(comparePartitions([], []).purity).toBe(1);
   });

@@ -5,13 +5,16 @@ interface PartitionAgreement {
   /** Share of the entropy of the right side's groups that the left side's explain, and the other way. */
   readonly homogeneity: number;
   readonly completeness: number;
-  /** Adjusted Rand index (Hubert & Arabie 1985): 0 is chance, 1 the same groups. */
+  /** Adjusted Rand index (Hubert & Arabie 1985): 0 is chance, 1 means equal groups. */
   readonly adjustedRand: number;
-  /** Share of items that are correct if every left group is matched to its most frequent right group. */
+  /** Share of items in the most frequent right group of their left group. */
   readonly purity: number;
 }
 
-/** @param left groups found, by thing @param right groups that are true, of the same length; both any numbers */
+/**
+ * @param left groups found, by item; any numbers
+ * @param right true groups, of the same length
+ */
 export function comparePartitions(left: ArrayLike<number>, right: ArrayLike<number>): PartitionAgreement {
   const n = left.length;
   const rows = new Map<number, number>();

@@ -2,7 +2,7 @@
 export interface ShareEstimate {
   readonly successes: number;
   readonly trials: number;
-  /** Null if nothing was tried. */
+  /** Null if there are no trials. */
   readonly share: number | null;
   readonly low: number;
   readonly high: number;
@@ -11,11 +11,8 @@ export interface ShareEstimate {
 const Z95 = 1.959963984540054;
 
 /**
- * A share and Wilson's 95 % score interval, which keeps within 0 … 1 and holds its level for few trials and for
- * shares near the ends, where the textbook interval fails.
- *
- * Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
- *
+ * Returns a share with Wilson's 95 % score interval (1927), which stays within 0 … 1 and is right for few trials and
+ * for shares near the ends.
  * @throws RangeError unless 0 ≤ successes ≤ trials, both whole
  */
 export function wilsonInterval(successes: number, trials: number): ShareEstimate {
@@ -39,7 +36,7 @@ export function wilsonInterval(successes: number, trials: number): ShareEstimate
     successes,
     trials,
     share,
-    // The ends equal the share if all or none succeeded; rounding must not push them past it.
+    // Without this, rounding could push the ends past the share.
     low: successes === 0 ? 0 : Math.min(share, (centre - half) / scale),
     high: successes === trials ? 1 : Math.max(share, (centre + half) / scale),
   };

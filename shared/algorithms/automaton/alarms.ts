@@ -16,7 +16,7 @@ type Alarm =
 /** A state with a larger share of the visits has more than all others together. */
 const SWALLOWING_SHARE = 0.5;
 
-/** Returns the problems of an automaton as a whole; empty if there are none. */
+/** Returns the problems of an automaton as a whole. */
 export function automatonAlarms(automaton: Automaton): Alarm[] {
   const alarms: Alarm[] = [];
   const { state, share } = mostVisitedState(automaton);
@@ -40,7 +40,6 @@ export function automatonAlarms(automaton: Automaton): Alarm[] {
   return alarms;
 }
 
-/** States that cannot be reached from q₀, ascending. */
 export function unreachableStates(automaton: AutomatonStructure): number[] {
   const reached = new Set([0]);
   for (const state of reached) {

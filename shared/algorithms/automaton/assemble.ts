@@ -9,11 +9,9 @@ import type { PrefixTree } from './tree/prefix-tree.ts';
 export const NO_ROLE = ROLES.length;
 
 /**
- * Builds the automaton whose states are classes of tree states, numbered breadth first from q₀, by symbol id.
- *
- * @param classOf class of each tree state, 0 … tree states - 1. It must be a congruence: children of one class by one
- *   symbol are in one class. The identity gives the tree itself as an automaton.
- * @throws Error if it is no congruence
+ * Builds the automaton whose states are classes of tree states, numbered breadth first from q₀ by symbol id.
+ * @param classOf class of each tree state, from 0: children of one class by one symbol must be in one class
+ * @throws Error if they are not
  */
 export function assembleAutomaton(
   tree: PrefixTree,
@@ -41,12 +39,11 @@ export function assembleAutomaton(
   });
 }
 
-/** The paths of dialogues through states with arbitrary numbers, where 0 is the start. */
 interface StatePaths {
   readonly stateCount: number;
   /** length = dialogues + 1 */
   readonly pathOffsets: Int32Array;
-  /** length = visits; the state reached. By one symbol, a state leads to one state only. */
+  /** length = visits; the reached state */
   readonly pathStates: Int32Array;
   readonly pathSymbols: Int32Array;
   readonly pathRounds: Int32Array;
@@ -56,7 +53,7 @@ interface StatePaths {
   readonly pathDialogues?: Int32Array;
 }
 
-/** Returns the automaton of the dialogues' paths. States are breadth first; each counts as one of the prefix tree. */
+/** Returns the automaton of the dialogues' paths, with states numbered breadth first. */
 export function automatonOfPaths(symbols: readonly SymbolInfo[], paths: StatePaths): Automaton {
   const { stateCount, pathOffsets, pathStates, pathSymbols, pathRounds, pathDialogues } = paths;
   const targetOf = new Int32Array(stateCount * symbols.length).fill(-1);
@@ -104,8 +101,7 @@ export function automatonOfPaths(symbols: readonly SymbolInfo[], paths: StatePat
 }
 
 /**
- * Returns the automaton in which no transition from q₀ counts dialogues whose path passes over their first tagged turn.
- *
+ * Returns the automaton without the transitions from q₀ of paths that skip their first tagged turn.
  * @param fromStart length = paths; 0 for such paths
  */
 export function countedFromStart(automaton: Automaton, fromStart: Uint8Array): Automaton {
@@ -113,14 +109,14 @@ export function countedFromStart(automaton: Automaton, fromStart: Uint8Array): A
   const transitionSupport = automaton.transitionSupport.slice();
   for (let path = 0; path < fromStart.length; path++) {
     const first = pathOffsets[path];
-    // No transition leads to q₀, so only the first visit leaves it.
+    // Only the first visit can leave q₀, because no transition leads there.
     if (fromStart[path] === 0 && first < pathOffsets[path + 1])
       transitionSupport[transitionOf(automaton, 0, pathSymbols[first])] -= pathDialogues?.[path] ?? 1;
   }
   return { ...automaton, transitionSupport, isFromStart: fromStart };
 }
 
-/** δ with states numbered breadth first, and each state's role. */
+/** δ with states numbered breadth first, and the role of each state. */
 interface NumberedStates {
   readonly stateCount: number;
   readonly depths: Int32Array;
@@ -257,7 +253,7 @@ function transitionRows(tree: PrefixTree, symbolCount: number, classOf: Int32Arr
   return { offsets, symbols: Int32Array.from(symbols), targets: Int32Array.from(targets), rowOfTreeState };
 }
 
-/** Classes in breadth-first order, and the least number of transitions to each. */
+/** Returns the classes breadth first, and the least number of transitions to each. */
 function breadthFirst(rows: Rows, start: number): { order: Int32Array; depths: Int32Array } {
   const isMet = new Uint8Array(rows.offsets.length);
   const order = [start];

@@ -25,7 +25,7 @@ describeCorpus('multiwoz', (corpus) => {
       ends: learnPaperAutomaton(corpus(), DEFAULT_PAPER_OPTIONS).report,
       leaves: learnPaperAutomaton(corpus(), { ...DEFAULT_PAPER_OPTIONS, continueAt: 'leaves' }).report,
     };
-    // The two figures were found for the whole file by a program of its own.
+    // A separate program found these two figures for the whole file.
     expect({ dialogues, ends: ends.statesBeforeMerging, leaves: leaves.statesBeforeMerging }).toEqual({
       dialogues: 1324,
       ends: 718,

@@ -18,7 +18,7 @@ type MergeFigures = Pick<
 
 /**
  * Returns the report on a learned automaton.
- * @param merging left out if no states were merged
+ * @param merging omitted if no states were merged
  */
 export function learningReport(automaton: Automaton, merging?: MergeFigures): LearningReport {
   const states = automaton.stateCount;
@@ -42,7 +42,7 @@ interface Merging {
   readonly classOf: Int32Array;
   /** Pairs of one role with φ > λ. */
   readonly candidates: number;
-  /** Candidates whose states were not merged yet, in the order accepted. */
+  /** Candidates whose states were still apart, in order. */
   readonly accepted: StatePairs;
   /** Further merges, forced by determinism. */
   readonly forced: number;
@@ -52,14 +52,12 @@ interface Merging {
 }
 
 /**
- * Merges the states of a prefix tree (section 3.2.3). φ is computed once, on the unmerged tree. All pairs of one role
- * with φ > λ are merged, by falling φ, then by the smallest states; then determinism is restored.
+ * Merges the states of a prefix tree (section 3.2.3): all pairs of one role with φ > λ, then whatever determinism
+ * forces. φ is computed once, on the unmerged tree.
  *
- * The order decides only which pairs count as accepted. The classes and all counts are the same in any order, since
- * no pair is scored again or refused.
- *
+ * The order decides only which pairs count as accepted; the result is the same in any order.
  * @param lambda λ ≥ 0; null merges nothing
- * @throws RangeError on a negative λ or one that is no number
+ * @throws RangeError on a negative λ or NaN
  */
 export function mergeStates(
   tree: PrefixTree,
@@ -83,16 +81,15 @@ export function mergeStates(
 }
 
 export interface PaperOptions extends PrefixTreeOptions {
-  /** λ: pairs more similar than this are merged; null merges nothing and gives the prefix tree as an automaton. */
+  /** λ: pairs above this are merged; null merges nothing. */
   readonly lambda: number | null;
   /** People's decisions on states. */
   readonly decisions?: readonly MergeDecision[];
 }
 
-/** The stages of a learning run, in this order. */
 export type LearningStage = 'tree' | 'merging' | 'automaton';
 
-/** An automaton as in the paper, with the data to learn it again after a change. */
+/** The automaton of the paper, with the data to learn it again after a change. */
 export interface LearnedPaper {
   readonly learner: 'paper';
   readonly corpus: SymbolCorpus;
@@ -104,9 +101,9 @@ export interface LearnedPaper {
 }
 
 /**
- * Learns the automaton as published: prefix tree, then one pass of state merging (section 3.2, appendix B).
- * @param onStage called before each stage; throw from it to stop
- * @param before the earlier result, so only changed parts of the tree are grown again; the result is the same
+ * Learns the automaton as published: prefix tree, then state merging (section 3.2, appendix B).
+ * @param onStage called before each stage; throw to stop
+ * @param before the earlier result, to grow only changed parts of the tree; the result is the same
  * @throws RangeError on an option out of range
  */
 export function learnPaperAutomaton(
@@ -122,7 +119,7 @@ export function learnPaperAutomaton(
 }
 
 /**
- * Merges the states of a grown tree as published, apart from people's decisions.
+ * Merges the states of a grown tree as published.
  * @throws RangeError on an option out of range
  */
 export function mergedTree(
@@ -177,9 +174,7 @@ function mergedBy(
   };
 }
 
-/**
- * The paper's thresholds (appendix B), without a depth limit. Dialogues continue wherever they ended a turn.
- */
+/** The paper's thresholds (appendix B). Depth is unlimited, and dialogues continue wherever they ended a turn. */
 export const DEFAULT_PAPER_OPTIONS: PaperOptions = {
   tau: 5,
   lambda: 0.1,
@@ -188,11 +183,10 @@ export const DEFAULT_PAPER_OPTIONS: PaperOptions = {
 };
 
 /**
- * "As in the paper's figures" (appendix D): four levels, and only states with more than ten dialogues.
+ * The settings of the paper's figures (appendix D): four levels, and states with more than ten dialogues.
  *
- * The text gives both as limits of the drawing ("due to spatial constraints", "chosen to display only"). The
- * depth limits learning too, so that what is not drawn cannot merge with what is; the number of dialogues limits
- * only the view, as taking states out of a learned automaton would leave dialogues without a path.
+ * The text presents both as limits of the drawing. The depth also limits learning, so that hidden states cannot merge
+ * with drawn ones. The number of dialogues limits only the view, since dialogues need their whole path.
  */
 export const PAPER_FIGURES: { readonly learning: PaperOptions; readonly view: PartLimits } = {
   learning: { ...DEFAULT_PAPER_OPTIONS, depth: 4 },

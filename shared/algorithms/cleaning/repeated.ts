@@ -1,12 +1,10 @@
 import type { Role } from '../../domain/dialogue.ts';
 
-/** Hashes of lines that many dialogues repeat. */
 export type RepeatedLines = ReadonlySet<string>;
 export const NOTHING_REPEATED: RepeatedLines = new Set();
 
 /** Shorter lines are ordinary messages. */
 const LEAST_CHARACTERS = 30;
-/** A line in fewer dialogues is not boilerplate. */
 const LEAST_DIALOGUES = 5;
 const LEAST_SHARE = 0.005;
 /** Number of lines to check at either end. Footers are short. */
@@ -40,7 +38,7 @@ export function countLines() {
   };
 }
 
-/** A text without the repeated lines at its beginning and end. */
+/** Returns a text without the repeated lines at its beginning and end. */
 export function cutRepeated(text: string, role: Role, repeated: RepeatedLines): string {
   if (repeated.size === 0 || !text.includes('\n')) return text;
   const lines = text.split('\n');
@@ -58,7 +56,7 @@ export function cutRepeated(text: string, role: Role, repeated: RepeatedLines): 
 
 const isLong = (line: string): boolean => line.trim().length >= LEAST_CHARACTERS;
 
-/** The long lines at either end of a text with several. */
+/** Returns the long lines at both ends of a text with several lines. */
 function ends(text: string): string[] {
   if (!text.includes('\n')) return [];
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -68,10 +66,7 @@ function ends(text: string): string[] {
   return near.filter(isLong);
 }
 
-/**
- * Returns two 32-bit hashes (FNV-1a, from both ends) of a line with all numbers made equal. They serve as its
- * id.
- */
+/** Returns an id for a line, whatever numbers it has: two 32-bit FNV-1a hashes, from both ends. */
 function hashOf(role: Role, line: string): string {
   const plain = `${role}${line.trim().replace(/\d+/g, '0').replace(/\s+/g, ' ').toLowerCase()}`;
   let one = 0x811c9dc5;

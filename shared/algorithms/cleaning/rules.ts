@@ -5,9 +5,7 @@ import { cutRepeated, type RepeatedLines } from './repeated.ts';
 
 const ITEM =
   /^\s*(?:\(?\d{1,2}\s?[.):\]\-–]|\d\ufe0f?\u20e3|\[\d{1,2}\]|[-*•▪◦‣➤→✅☑]|\([a-h]\)|[a-h][.)])\s*\S.{0,70}$/u;
-/**
- * Words with which a machine asks for a choice. Without them, a numbered list may be steps of an instruction.
- */
+/** Words by which a machine asks for a choice. Without them, a numbered list may be instructions. */
 const ASKS =
   /\b(?:(?:reply|respond|answer|press|type|text|tap|click|choose|select|pick|enter)\b[^.\n]{0,40}\b(?:number|option|options|one|below|following|button|menu|topic)|main menu|which of (?:these|the following)|what can i help|how can i help)/i;
 const PRESS =
@@ -102,9 +100,7 @@ const APPLY: Readonly<Record<CleaningRule, (said: SpokenText, repeated: Repeated
   menus: (said) => (said.role === 'system' ? cutMenu(said.text, said.kind) : said.text),
 };
 
-/**
- * Applies one rule to a text; returns the text unchanged if the rule finds nothing or would leave nothing.
- */
+/** Applies one rule. Returns the text unchanged if nothing matches or nothing would remain. */
 export function cleanBy(rule: CleaningRule, said: SpokenText, repeated: RepeatedLines): string {
   const clean = APPLY[rule](said, repeated);
   if (clean === said.text) return said.text;
@@ -115,7 +111,6 @@ export function cleanBy(rule: CleaningRule, said: SpokenText, repeated: Repeated
   return tidy === '' ? said.text : tidy;
 }
 
-/** All chosen rules, in their order. */
 export function createCleaner(
   rules: readonly CleaningRule[],
   repeated: RepeatedLines,

@@ -25,7 +25,6 @@ const TYPES: Readonly<Record<Exclude<FieldType['kind'], 'sheet'>, SlotType>> = {
 /** The deepest nesting of worksheets before they are reported as circular. */
 const DEEPEST = 20;
 
-/** Returns the first task of an application as a flow, with what a flow cannot express. */
 export function flowOfWorksheets(name: string, { worksheets, functions }: WorksheetSet) {
   const builder = new Builder(worksheets);
   const parts = new Set(worksheets.flatMap(({ fields }) => fields.flatMap(({ type }) => partOf(type))));
@@ -175,7 +174,7 @@ class Builder {
           `${sheet.name}.${field.name}`,
           `Whether ${branch.field} is ${branch.value} depends on what the customer says right before it is asked.`,
         );
-      // A condition is added to edges that have none yet.
+      // A condition goes to edges that have none.
       this.#tails = siblings.from.map(({ source, condition }) => ({
         source,
         condition: condition ?? branch.value,
@@ -253,7 +252,7 @@ class Builder {
     };
   }
 
-  /** The messages of `>say`, with fields as slots. */
+  /** Returns the messages of `>say`, with fields as slots. */
   #said(actions: string): readonly string[] {
     return [...actions.matchAll(/>\s*say\(\s*f?("(?:[^"\\]|\\.)*")\s*\)/g)].flatMap(([, text]) => {
       try {
@@ -275,7 +274,7 @@ class Builder {
   }
 }
 
-/** `self.topic == "Bill"`; null for every other condition, and for none. */
+/** Parses `self.topic == "Bill"`; null for any other condition. */
 function branchOf(predicate: string): Branch | null {
   const found = /^self\.(\w+)\s*==\s*(?:"([^"\\]*)"|'([^'\\]*)'|(True|False))$/.exec(predicate.trim());
   if (!found) return null;

@@ -5,7 +5,7 @@ import { type FlowGraph, flowGraph } from '../flows/flow-graph.ts';
 import { EMPTY_FIELD } from '../worksheets/files/table.ts';
 import { phraseIn } from '../worksheets/words/spans.ts';
 
-/** Something that the other form cannot say. */
+/** Something that the target format cannot express. */
 export interface LostPart {
   /** "node 3", "Ticket.amount". */
   readonly place: string;
@@ -23,13 +23,12 @@ const TYPES: Readonly<Record<Exclude<SlotType, 'categorical'>, FieldType>> = {
   string: { kind: 'str' },
 };
 
-interface Converted {
+interface ConversionResult {
   readonly set: WorksheetSet;
   readonly lost: readonly LostPart[];
 }
 
-/** Returns a flow as one worksheet, with what a worksheet cannot express. */
-export function worksheetsOfFlow(flow: Flow): Converted {
+export function worksheetsOfFlow(flow: Flow): ConversionResult {
   const graph = flowGraph(flow);
   const lost: LostPart[] = [];
   const lose = (place: string, message: string): void => {
@@ -111,7 +110,7 @@ function nodesInOrder(graph: FlowGraph): readonly FlowNode[] {
   return [...graph.reach(start)].flatMap((id) => graph.nodes.get(id) ?? []);
 }
 
-/** Names of fields by slot; a slot that two nodes ask for is one field. */
+/** Names of fields by slot. Two nodes that ask for one slot share a field. */
 const fieldNames = (nodes: readonly FlowNode[]): ReadonlyMap<string, string> =>
   new Map(
     nodes.flatMap((node) =>
@@ -119,10 +118,7 @@ const fieldNames = (nodes: readonly FlowNode[]): ReadonlyMap<string, string> =>
     ),
   );
 
-/**
- * Returns when nodes apply, from the edges into them, in the language of worksheets; none if it cannot be
- * expressed.
- */
+/** Returns when nodes apply, as worksheet conditions from their incoming edges; none if it cannot be expressed. */
 function conditionsOf(
   graph: FlowGraph,
   order: readonly FlowNode[],
@@ -185,7 +181,7 @@ function conditionOf(graph: FlowGraph, source: FlowNode, { condition }: FlowEdge
   return null;
 }
 
-/** An edge without a condition is taken if no other edge is, and not after "no". */
+/** An edge without a condition is the default, but not after "no". */
 function elseOf(graph: FlowGraph, source: FlowNode): string {
   const edges = graph.out(source.id);
   if (source.type === 'inform_and_confirm' && !isElseOfNo(edges)) return `self.${answerName(source)} == True`;

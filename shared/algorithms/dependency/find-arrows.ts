@@ -11,11 +11,10 @@ import {
 
 export const arrowKey = (from: string, to: string): string => `${from}\u0000${to}`;
 
-/** Learners whose states have labels, so that their arrows can be compared with a designed flow. */
+/** Learners whose states have labels, so that their transitions can be compared with a designed flow. */
 export const FLOW_LEARNERS = ['dependency', 'overview', 'paper'] as const;
 export type FlowLearner = (typeof FLOW_LEARNERS)[number];
 
-/** The arrows between labels that a learner finds in dialogues, as `from\u0000to`. */
 export function findArrows(corpus: SymbolCorpus, learner: FlowLearner): Set<string> {
   if (learner === 'dependency') {
     const steps = firstSteps(corpus, STEP_DEFAULTS);
@@ -43,7 +42,7 @@ export function findArrows(corpus: SymbolCorpus, learner: FlowLearner): Set<stri
   return arrows;
 }
 
-/** The directly-follows graph: arrows that at least this share of the dialogues take, 0 … 1. */
+/** Returns the directly-follows graph: arrows that at least this share of the dialogues take, 0 … 1. */
 export function followArrows(corpus: SymbolCorpus, leastShare: number): Set<string> {
   const steps = firstSteps(corpus, { leastShare: 0, endShare: Number.POSITIVE_INFINITY });
   const size = steps.symbols.length;

@@ -8,19 +8,13 @@ import type { SymbolSequences } from '../overview/one-symbol.ts';
 
 /** Limits for a transition between two steps to count as designed; see `dependencies`. */
 interface DependencyLimits {
-  /**
-   * Least strength: dialogues that go straight from a to c, divided by √(dialogues with a · dialogues with
-   * c).
-   */
+  /** Least strength: dialogues that go directly from a to c / √(dialogues with a · dialogues with c). */
   readonly strength: number;
-  /** And against all dialogues. */
+  /** The least share of all dialogues. */
   readonly share: number;
   /** The least excess of a before c over a after c, relative to both, -1 … 1. */
   readonly direction: number;
-  /**
-   * A transition that skips b is left out if b lies between a and c in this share of the dialogues with all
-   * three.
-   */
+  /** A transition a → c is dropped if b lies between a and c in this share of the dialogues with all three. */
   readonly between: number;
   /** Also, the paths through b must be at least this strong against the direct one. */
   readonly byWay: number;
@@ -42,7 +36,6 @@ interface Dependency {
   /** Steps as in the sequences' symbols. */
   readonly from: number;
   readonly to: number;
-  /** Dialogues that went it. */
   readonly dialogues: number;
 }
 
@@ -114,9 +107,7 @@ export function countWays({ symbols, offsets, steps }: Steps) {
   return { straight, withStep };
 }
 
-/**
- * True if another path, whose parts are at least `least`, leads from the start of a transition to its end.
- */
+/** True if other transitions of at least `least` lead from its start to its end. */
 function hasDetour(kept: ReadonlyMap<number, number>, size: number, way: number, least: number): boolean {
   const from = Math.floor(way / size);
   const to = way % size;
@@ -136,13 +127,13 @@ type Steps = Pick<SymbolSequences, 'symbols' | 'offsets' | 'steps' | 'rounds'>;
 interface StepLimits {
   /** A label is in at least this share of the dialogues, 0 … 1. */
   readonly leastShare: number;
-  /** A label that is last in this share of its dialogues is the mark of an end, no step. */
+  /** A label that is last in this share of its dialogues marks the end and is no step. */
   readonly endShare: number;
 }
 
 /**
- * Returns each dialogue as the steps it takes for the first time, in order, without rare labels and end markers. Labels
- * of one turn are sorted by id.
+ * Returns each dialogue as its steps in order of first occurrence, without rare labels and end markers. Labels of one
+ * turn are sorted by id.
  */
 export function firstSteps(corpus: SymbolCorpus, { leastShare, endShare }: StepLimits): Steps {
   const dialogueCount = corpus.keys.length;
@@ -209,9 +200,8 @@ export interface LearnedDependency {
 }
 
 /**
- * Learns the main path: one state per label, visited where a dialogue has the label for the first time, and only the
- * transitions that a designed flow would have. For dialogues of a single task; several tasks at once give a poor
- * result.
+ * Learns the main path of one task: one state per label, visited at its first occurrence, with the transitions that a
+ * designed flow would have. Several tasks at once give a poor result.
  */
 export function learnDependency(
   corpus: SymbolCorpus,

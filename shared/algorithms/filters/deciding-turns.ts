@@ -1,10 +1,10 @@
 import { type OutcomeChoice, type Role, roleAt } from '../../domain/dialogue.ts';
-import { type DialogueFilter, type MoveMeant, partsOf } from '../../domain/dialogue-filter.ts';
+import { type DialogueFilter, type NamedMove, partsOf } from '../../domain/dialogue-filter.ts';
 import type { TaggedRows } from '../automaton/corpus/symbol-corpus.ts';
 import { closesMatter, raisesMatter } from '../performance/measure-flow.ts';
 import type { Activities } from '../variants/variants.ts';
 
-/** A turn as a filter may read it. */
+/** The parts of a turn that a filter may read. */
 interface ReadTurn {
   readonly role: Role;
   readonly tags: readonly string[];
@@ -14,18 +14,17 @@ interface ReadTurn {
 }
 
 /**
- * Returns whether a turn decides which of two groups its dialogue is in: for `abandoned = yes` it is the last turn, for
- * `tag = thank` each turn with this tag. What dialogues do in such turns differs by definition. Null if the groups are
- * not chosen by turns. Conditions that both groups have to meet decide nothing.
- *
- * @param right null for all that are not in the left group
+ * Returns whether a turn decides a dialogue's group: for `abandoned = yes` the last turn, for `tag = thank` each turn
+ * with this tag. Differences in such turns exist by definition. Null if groups do not depend on turns. Conditions on
+ * both groups decide nothing.
+ * @param right null for all dialogues outside the left group
  * @param tagsOfState the moves that lead into a state of an automaton; null is the latest
  */
 export function decidingTurns(
   left: DialogueFilter | null,
   right: DialogueFilter | null,
   outcome: OutcomeChoice,
-  tagsOfState: (state: number, automaton: number | null) => readonly MoveMeant[],
+  tagsOfState: (state: number, automaton: number | null) => readonly NamedMove[],
 ): ((turn: ReadTurn) => boolean) | null {
   const [ofLeft, ofRight] = [conditionsOf(left), conditionsOf(right)];
   const keys = [ofLeft, ofRight].map((conditions) => new Set(conditions.map((one) => JSON.stringify(one))));
@@ -60,17 +59,17 @@ export function decidingTurns(
   return tests.length === 0 ? null : (turn) => tests.some((test) => test(turn));
 }
 
-/** The conditions that all have to hold. */
+/** The conditions that must all hold. */
 const conditionsOf = (filter: DialogueFilter | null): DialogueFilter[] =>
   filter === null ? [] : filter.kind === 'all' ? filter.of.flatMap(conditionsOf) : [filter];
 
-const carries = ({ role, tag }: MoveMeant): ((turn: ReadTurn) => boolean) => {
+const carries = ({ role, tag }: NamedMove): ((turn: ReadTurn) => boolean) => {
   const wanted = tag.trim().toLowerCase();
   return (turn) =>
     (role === null || role === turn.role) && turn.tags.some((own) => own.toLowerCase() === wanted);
 };
 
-/** The turns that the value of a field is read from. */
+/** The turns that a field's value comes from. */
 function ofField(
   field: string,
   values: readonly string[],
@@ -95,7 +94,7 @@ function ofField(
   }
 }
 
-/** Returns whether a step of the activities is such a turn. */
+/** Returns whether a step of the activities decides a dialogue's group. */
 export function decidingSteps(
   decides: (turn: ReadTurn) => boolean,
   { roundOffsets, roundRoles, tagOffsets, tagIds, tagNames }: TaggedRows,

@@ -6,7 +6,6 @@ import type {
   WayTest,
 } from '../../domain/dialogue-filter.ts';
 
-/** The data that a filter is evaluated on. */
 interface FilterScope {
   readonly dialogues: number;
   readonly field: (name: string) => DialogueField;
@@ -19,11 +18,7 @@ interface FilterScope {
   readonly onWay: (test: WayTest) => Uint8Array;
 }
 
-/**
- * Returns the dialogues that pass a filter.
- *
- * @returns length = dialogues; 1 if it passes
- */
+/** @returns length = dialogues; 1 if the dialogue passes */
 export function evaluateFilter(filter: DialogueFilter, scope: FilterScope): Uint8Array {
   const evaluate = (part: DialogueFilter): Uint8Array => evaluateFilter(part, scope);
   switch (filter.kind) {
@@ -85,7 +80,7 @@ function valueTest(
     holds(folded(value) < folded(bound) ? -1 : folded(value) > folded(bound) ? 1 : 0, comparison);
 }
 
-/** @param order below 0 if the value comes first; NaN if either has none */
+/** @param order negative if the value comes first; NaN if a value is missing */
 function holds(order: number, comparison: Exclude<Comparison, '='>): boolean {
   switch (comparison) {
     case '<':

@@ -112,7 +112,7 @@ describe('a filter as text', () => {
   });
 });
 
-/** Dialogues of rounds such as "uA": the role, then the tag; "-" has none. An hour lies between rounds. */
+/** Dialogues of turns such as "uA": the role, then the tag, "-" for none. Turns are an hour apart. */
 function taggedRounds(dialogues: readonly string[]): TaggedRounds {
   const all = dialogues.map((dialogue) => dialogue.split(' '));
   const flat = all.flat();

@@ -4,11 +4,11 @@ import {
   type Comparison,
   type DialogueFilter,
   MOVE_ORDERS,
-  type MoveMeant,
+  type NamedMove,
 } from '../../domain/dialogue-filter.ts';
 import { DURATION_UNITS, secondsOf } from './write-where.ts';
 
-/** A filter that cannot be read; `at` is the place in its text, from 0. */
+/** A filter that cannot be parsed; `at` is the position in its text, from 0. */
 export class UnreadableFilter extends Error {
   readonly at: number;
   constructor(message: string, at: number) {
@@ -51,13 +51,11 @@ function tokensOf(text: string): Token[] {
 }
 
 /**
- * Reads a filter as people type it, e.g. `domain = hotel and (turns > 8 or tag = "ask for details") and not brand in
- * (A, B)`. `tag` tests for a tag on a turn, `text` for words in a message, and `is missing` for a field without a
- * value. `and` binds more strongly than `or`. Order of moves: `A later B within 2 h`, `A directly B`, `A never B`,
- * `starts with A`, `ends with user A`, `returns to A`, `repeats A >= 3`; path through an automaton: `passes state 3 of
- * 12`, `passes edge 3 to 5`, `leaves at 3`.
- *
- * @throws UnreadableFilter with the place
+ * Parses a filter, e.g. `domain = hotel and (turns > 8 or tag = "ask for details") and not brand in (A, B)`. `text`
+ * tests for words in a message, `is missing` for a missing value; `and` binds more strongly than `or`. Order of moves:
+ * `A later B within 2 h`, `A directly B`, `A never B`, `starts with A`, `ends with user A`, `returns to A`, `repeats A
+ * >= 3`. Paths: `passes state 3 of 12`, `passes edge 3 to 5`, `leaves at 3`.
+ * @throws UnreadableFilter
  */
 export function readWhere(text: string): DialogueFilter {
   const tokens = tokensOf(text);
@@ -116,7 +114,7 @@ export function readWhere(text: string): DialogueFilter {
     taken(isWord('of')) ? wholeNumber('the number of an automaton') : null;
 
   /** A tag, with the role before it or without; `#` may stand before the tag. */
-  function move(): MoveMeant {
+  function move(): NamedMove {
     const named = tokens[next + 1]?.kind === 'word' || tokens[next + 1]?.kind === 'quoted';
     const role = named ? ROLES.find((known) => isWord(known)) : undefined;
     if (role) next++;

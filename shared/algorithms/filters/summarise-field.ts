@@ -27,12 +27,12 @@ const LISTED_VALUES = 100;
 /** Up to this many distinct numbers are counted individually. */
 const MOST_SINGLE = 12;
 const BINS = 10;
-/** The share of dialogues at either end that shares one bin, so that a few long ones do not squeeze the others. */
+/** The share of dialogues at each end that goes into one bin, so that outliers do not squeeze the others. */
 const TAIL = 0.03;
 /** A value above this multiple of the median is in the tail. */
 const SKEWED = 10;
 
-/** @param passing length = dialogues; 1 if a dialogue is looked at; null if all are */
+/** @param passing length = dialogues; 1 if it counts; null for all */
 export function summariseField(field: DialogueField, passing: Uint8Array | null): FieldCounts {
   const { name, kind, values, offsets, valueIds } = field;
   const counts = new Int32Array(values.length);
@@ -123,10 +123,7 @@ function monthsOf(
   return Array.from(months, ([month, counted]) => ({ month, ...counted }));
 }
 
-/**
- * Bin limits 1, 2, 5, 10, 20, 50 …: if most values are small and some are large, equal bins would put most
- * into one.
- */
+/** Bin limits 1, 2, 5, 10, 20, 50 … Equal bins would put most values into one. */
 function growingEdges(low: number, high: number): number[] {
   const edges: number[] = [];
   for (let power = 10 ** Math.floor(Math.log10(Math.max(low, 1))); power <= high; power *= 10)

@@ -1,5 +1,5 @@
 import { type OutcomeChoice, type Role, roleAt } from '../../domain/dialogue.ts';
-import type { DialogueField, FieldKind, MoveMeant, SequenceTest } from '../../domain/dialogue-filter.ts';
+import type { DialogueField, FieldKind, NamedMove, SequenceTest } from '../../domain/dialogue-filter.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import type { TaggedRows } from '../automaton/corpus/symbol-corpus.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../performance/measure-flow.ts';
 import { type Activities, activitiesOf, edgeTurns } from '../variants/variants.ts';
 
-/** Gathers the values of one field, dialogue by dialogue in their order. */
+/** Collects the values of one field, in the order of dialogues. */
 export interface FieldBuilder {
   /** @param dialogue not before that of the call before */
   add(dialogue: number, value: string): void;
@@ -52,18 +52,16 @@ function kindOf(values: readonly string[]): FieldKind {
   return values.every((value) => DATE.test(value)) ? 'date' : 'words';
 }
 
-/** The tags and times of all dialogues, turn by turn. */
 export interface TaggedRounds {
   readonly rows: Pick<TaggedRows, 'roundOffsets' | 'roundRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
-  /** length = turns; seconds of any clock, NaN if no time is known */
+  /** length = turns; seconds, NaN if no time is known */
   readonly times: () => Float64Array;
   /** The symbols of the graph, which decide where dialogues begin and end, and by which tag. */
   readonly shown?: readonly SymbolInfo[];
 }
 
 /**
- * Tests the order of moves in all dialogues. Linear in turns.
- *
+ * Tests the order of moves in all dialogues.
  * @returns length = dialogues; 1 if it passes
  */
 export function passesSequence(test: SequenceTest, { rows, times, shown }: TaggedRounds): Uint8Array {
@@ -132,8 +130,7 @@ function holds(
   }
 }
 
-/** length = turns; 1 if one of its tags is the move, ignoring case */
-function carrying(rows: TaggedRounds['rows'], { role, tag }: MoveMeant): Uint8Array {
+function carrying(rows: TaggedRounds['rows'], { role, tag }: NamedMove): Uint8Array {
   const wanted = tag.trim().toLowerCase();
   const isMeant = rows.tagNames.map((name) => name?.toLowerCase() === wanted);
   const carries = new Uint8Array(rows.roundRoles.length);
@@ -152,15 +149,15 @@ const USER = 1;
 interface TagFacts extends Pick<TaggedRounds, 'rows' | 'shown'> {
   /** The times of the turns; null if no times are known. */
   readonly times: Pick<RoundTimes, 'ends'> | null;
-  /** The rule for how dialogues ended, if it uses tags; else null. */
+  /** The rule for how dialogues ended if it uses tags; otherwise null. */
   readonly outcome: OutcomeChoice | null;
   readonly isCorrected: (dialogue: number) => boolean;
 }
 
 /**
  * Returns the fields that come from tags: the tags, how the dialogue ended, whether it was abandoned or reopened, and
- * whether a person decided on a tag. A dialogue is reopened when, after a closing turn of either side, the customer
- * raises a request, problem or complaint. The field is empty if nothing was closed. Linear in tags.
+ * whether a person decided on a tag. A dialogue is reopened if the customer raises a request, problem or complaint
+ * after a closing turn; the field is empty if nothing was closed.
  */
 export function tagFields({ rows, times, outcome, isCorrected, shown }: TagFacts): DialogueField[] {
   const { roundOffsets, roundRoles, tagOffsets, tagIds, tagNames } = rows;
@@ -184,7 +181,7 @@ export function tagFields({ rows, times, outcome, isCorrected, shown }: TagFacts
       last = tagIds[from];
       const isUser = roundRoles[round] === USER;
       let isRaising = false;
-      // A customer's thanks with something else close nothing.
+      // A customer's thanks closes nothing if it comes with something else.
       let isClosing = isUser && closes.user[last];
       for (let at = from; at < to; at++) {
         found.add(tagIds[at]);
@@ -192,7 +189,7 @@ export function tagFields({ rows, times, outcome, isCorrected, shown }: TagFacts
         if (!isUser && closes.system[tagIds[at]]) isClosing = true;
       }
       if (isRaising && isClosed) isReopened = true;
-      // Thanks before any answer, or with a request, close nothing.
+      // Thanks before any answer, or with a request, closes nothing.
       if (isClosing && !isRaising && (!isUser || isAnswered)) isClosed = true;
       if (!isUser) isAnswered = true;
     }
@@ -208,7 +205,6 @@ export function tagFields({ rows, times, outcome, isCorrected, shown }: TagFacts
     .filter(({ valueIds }) => valueIds.length > 0);
 }
 
-/** Returns the first of the wanted tags that a dialogue has. */
 function oneOf(
   wanted: readonly string[],
   found: ReadonlySet<number>,
@@ -218,7 +214,6 @@ function oneOf(
   return wanted.find((tag) => names.has(tag)) ?? 'none of these';
 }
 
-/** Returns the tag with which a dialogue ends, as the graph reads it. */
 function lastOf(activities: Activities | null, dialogue: number): string | null {
   if (activities === null) return null;
   const { symbols, offsets, steps } = activities;

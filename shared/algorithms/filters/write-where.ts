@@ -1,5 +1,5 @@
 import { ROLES } from '../../domain/dialogue.ts';
-import { type DialogueFilter, MOVE_ORDERS, type MoveMeant } from '../../domain/dialogue-filter.ts';
+import { type DialogueFilter, MOVE_ORDERS, type NamedMove } from '../../domain/dialogue-filter.ts';
 
 /** Seconds of the units that a duration is written in, longest first. */
 const UNITS = [
@@ -16,7 +16,7 @@ function durationText(seconds: number): string {
   return `${seconds / size} ${unit}`;
 }
 
-/** @returns null if there is no such unit */
+/** @returns null for an unknown unit */
 export function secondsOf(amount: number, unit: string): number | null {
   const size = UNITS.find(([name]) => name === unit.toLowerCase())?.[1];
   return size === undefined ? null : amount * size;
@@ -29,7 +29,7 @@ const COMPARED = { '=': '', '<': 'below ', '<=': 'at most ', '>': 'above ', '>='
 const ORDERED = { later: 'and later', directly: 'directly before', never: 'and never then' } as const;
 const TIMED = { within: 'within', over: 'after more than' } as const;
 
-const moveText = ({ role, tag }: MoveMeant): string => (role === null ? `#${tag}` : `${role} #${tag}`);
+const moveText = ({ role, tag }: NamedMove): string => (role === null ? `#${tag}` : `${role} #${tag}`);
 
 /** Returns a filter as text: "brand: Acme or Bolt", "turns above 8", "without #refund". */
 export function describeFilter(filter: DialogueFilter): string {
@@ -106,7 +106,7 @@ const word = (text: string): string =>
 const fieldName = (name: string): string => (name === 'tag' || name === 'text' ? quoted(name) : word(name));
 
 const ofAutomaton = (automaton: number | null): string => (automaton === null ? '' : ` of ${automaton}`);
-const moveWhere = ({ role, tag }: MoveMeant): string =>
+const moveWhere = ({ role, tag }: NamedMove): string =>
   role === null ? moveName(tag) : `${role} ${moveName(tag)}`;
 /** A sign before a plain name that marks it as a tag. */
 const moveName = (tag: string): string => (tag.startsWith('#') ? quoted(tag) : word(tag));

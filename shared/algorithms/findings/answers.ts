@@ -38,13 +38,12 @@ import { limits } from './limits.ts';
 /** The most sentences of an answer. */
 const MOST_ANSWERS = 3;
 
-/** Sentences that answer, or the reason why there are none. */
+/** Sentences, or the reason why there are none. */
 interface Answer {
   readonly found: readonly RankedFinding[];
   readonly remark: string | null;
 }
 
-/** Answers a question about the dialogues in at most four sentences. */
 export function answer(findings: Findings, question: FindingQuestion): Answer {
   const { corpus } = findings;
   if (corpus.taken.length < LEAST_DIALOGUES)
@@ -119,8 +118,8 @@ function difference(
   return top(onceEach(clear, MOST_ANSWERS), `${NOTHING_DIFFERS[kind]} ${made}`);
 }
 
-/** The moves that a tag means: one per speaker if none is named. */
-const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: MoveMeant): number[] =>
+/** The moves that a tag means: one per speaker unless one is named. */
+const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: NamedMove): number[] =>
   symbols.flatMap((symbol, at) => (symbol.tag === tag && (role === null || symbol.role === role) ? at : []));
 
 /** Stand for what comes after a turn if it is not a move. Moves are numbered from 0. */
@@ -140,7 +139,7 @@ function nextOf(corpus: FindingsCorpus, dialogue: number): number[] {
 }
 
 /** Returns what directly follows a move, most common first, once per dialogue, and how many dialogues end there. */
-function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
+function followers(corpus: FindingsCorpus, move: NamedMove): Answer {
   const symbols = meant(corpus, move);
   const by = new Map<number, number[]>();
   const having: number[] = [];
@@ -203,13 +202,12 @@ function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
   return { found, remark: null };
 }
 
-/** Returns the dialogues with one tag and later the other, within a time if given. Counts as the filter does. */
-function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, seconds: number | null): Answer {
+function inOrder(corpus: FindingsCorpus, move: NamedMove, next: NamedMove, seconds: number | null): Answer {
   const { rows, times, taken } = corpus;
   if (seconds !== null && times === null)
     return none('The dialogues have no times, so it is unknown how long that takes.');
   const nowhere = (): Float64Array => new Float64Array(rows.roundRoles.length).fill(Number.NaN);
-  const passing = (first: MoveMeant, second: MoveMeant): Uint8Array =>
+  const passing = (first: NamedMove, second: NamedMove): Uint8Array =>
     passesSequence(
       {
         kind: 'order',
@@ -224,7 +222,7 @@ function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, secon
   const passed = passing(move, next);
   const having = taken.filter((dialogue) => has[dialogue] === 1);
   const dialogues = taken.filter((dialogue) => passed[dialogue] === 1);
-  const rolesOf = ({ role }: MoveMeant) => (role === null ? ROLES : [role]);
+  const rolesOf = ({ role }: NamedMove) => (role === null ? ROLES : [role]);
   const said = rolesOf(move)
     .flatMap((first) =>
       rolesOf(next).map((second) => {
@@ -266,11 +264,10 @@ function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, secon
   return { found: [found], remark: null };
 }
 
-/** The turns of a dialogue that carry one of the tags. */
 function turnsWith(
   { rows, roleOf, turnsOf }: FindingsCorpus,
   dialogue: number,
-  moves: readonly MoveMeant[],
+  moves: readonly NamedMove[],
 ): Span[] {
   const first = rows.roundOffsets[dialogue];
   return Array.from({ length: turnsOf(dialogue) }, (_, turn) => turn).flatMap((turn): Span[] => {

@@ -30,26 +30,25 @@ import {
   turnOfMove,
 } from './corpus.ts';
 
-/** The significance level after the correction for all comparisons. */
+/** The significance level, corrected for all comparisons. */
 const LEVEL = 0.05;
-/** Differences of moves matter less than differences of how dialogues go. */
+/** Differences of moves matter less than differences of whole dialogues. */
 const OF_MOVES = 0.7;
 
 /** Weight of a lower share, because it is harder to look at than a higher one. */
 const OF_LESS = 0.7;
 
-/** Something that holds of a dialogue or not, as a column. */
+/** A yes/no property of dialogues, as a column. */
 interface Measure {
   readonly id: string;
   /** After "of dialogues …": "are abandoned". */
   readonly words: readonly SentencePart[];
   readonly matters: number;
-  /** Says which dialogues are left out since nothing is known about them: "untagged ones". */
+  /** The dialogues that are left out because the property is unknown: "untagged ones". */
   readonly unknown?: string;
   spansOf(dialogue: number): readonly Span[];
 }
 
-/** A comparison, and how to describe it. */
 interface Comparison {
   readonly kind: 'segment' | 'change' | 'leads';
   readonly id: string;
@@ -57,14 +56,11 @@ interface Comparison {
   readonly about: string;
   readonly p: number;
   readonly weight: number;
-  /** Returns the finding, given the number of comparisons. */
+  /** Returns the finding for this number of comparisons. */
   readonly tell: (comparisons: number) => RankedFinding;
 }
 
-/**
- * All comparisons. Those with a chance above the level are only counted, because no correction makes them
- * clear.
- */
+/** All comparisons. Those above the level are only counted, since no correction makes them clear. */
 interface Family {
   made: number;
   readonly likely: Comparison[];
@@ -75,20 +71,18 @@ export interface ClearDifference extends Pick<Comparison, 'kind' | 'id' | 'about
   tell(): RankedFinding;
 }
 
-/** The comparisons that are clear among all that were made, most certain effect first, and how many were made. */
-export interface Compared {
+/** The clear comparisons, most certain effect first, and the number of all. */
+export interface ComparisonResult {
   readonly clear: readonly ClearDifference[];
   readonly comparisons: number;
 }
 
 /**
- * Everything in which a group of dialogues differs from the rest, in which a period differs from all before it, and which
- * turns lead to abandonment more often: one family of comparisons, corrected together (Holm), so that if nothing differs the
- * chance of any finding is at most 5 %. Most certain effect first.
- *
- * Linear in moves times fields, and in the comparisons.
+ * Compares groups of dialogues with the rest and periods with all before, and finds moves that lead to abandonment more
+ * often. One family of comparisons, corrected together (Holm): if nothing differs, the chance of any finding is at most
+ * 5 %. Most certain effect first.
  */
-export function compareAll(corpus: FindingsCorpus): Compared {
+export function compareAll(corpus: FindingsCorpus): ComparisonResult {
   const measured = measureAll(corpus);
   const family: Family = { made: 0, likely: [] };
   for (const field of corpus.fields.filter(dividesDialogues)) compareValues(corpus, measured, field, family);
@@ -113,10 +107,7 @@ const NO_GROUPS: ReadonlySet<string> = new Set([
   ...TAG_FIELDS,
 ]);
 
-/**
- * A number with more values, or with decimals, measures something, so single values form no group. A rating
- * does.
- */
+/** A number with more values, or with decimals, measures something, so it forms no groups. A rating does. */
 const MOST_NUMBERS = 10;
 
 const dividesDialogues = ({ name, kind, values }: DialogueField): boolean =>
@@ -128,16 +119,16 @@ const dividesDialogues = ({ name, kind, values }: DialogueField): boolean =>
 
 const EDGES = ['begins', 'ends'] as const;
 
-interface Measured {
+interface DialogueMeasures {
   readonly measures: readonly Measure[];
-  /** By dialogue: the measures that hold, ascending. */
+  /** By dialogue: the measures that are true, ascending. */
   readonly holding: readonly (readonly number[])[];
   /** By dialogue: the measures that are unknown. */
   readonly unknown: readonly (readonly number[])[];
 }
 
 /** Returns the measures to compare: figures of a dialogue, and the moves it has, begins with and ends with. */
-function measureAll(corpus: FindingsCorpus): Measured {
+function measureAll(corpus: FindingsCorpus): DialogueMeasures {
   const { taken, tagged, rows, activities, turnsOf } = corpus;
   const turns = quantile(Float64Array.from(taken, turnsOf).sort(), 0.5) ?? 0;
   const replies = firstReplies(corpus);
@@ -251,11 +242,11 @@ function firstReplies({ waits }: FindingsCorpus): Map<number, number> {
   return replies;
 }
 
-/** A group of dialogues, and how many of them each measure holds for. */
+/** A group of dialogues, and how many of them have each measure. */
 interface Group {
   readonly dialogues: number[];
   readonly holds: Int32Array;
-  /** The number of dialogues for which it is unknown whether the measure holds. */
+  /** The number of dialogues with an unknown measure. */
   readonly misses: Int32Array;
 }
 
@@ -265,16 +256,19 @@ const emptyGroup = (measures: number): Group => ({
   misses: new Int32Array(measures),
 });
 
-function addTo({ dialogues, holds, misses }: Group, { holding, unknown }: Measured, dialogue: number): void {
+function addTo(
+  { dialogues, holds, misses }: Group,
+  { holding, unknown }: DialogueMeasures,
+  dialogue: number,
+): void {
   dialogues.push(dialogue);
   for (const measure of holding[dialogue]) holds[measure]++;
   for (const measure of unknown[dialogue]) misses[measure]++;
 }
 
-/** Compares each value of a field with all other dialogues that have a value of the field. */
 function compareValues(
   corpus: FindingsCorpus,
-  measured: Measured,
+  measured: DialogueMeasures,
   field: DialogueField,
   family: Family,
 ): void {
@@ -331,7 +325,7 @@ interface GroupWords {
 }
 
 function compareGroups(
-  { measures, holding, unknown }: Measured,
+  { measures, holding, unknown }: DialogueMeasures,
   group: Group,
   others: Pick<Group, 'holds' | 'misses'> & { readonly size: number },
   family: Family,
@@ -351,7 +345,6 @@ function compareGroups(
       const [value, other] = [left[0] / left[1], right[0] / right[1]];
       const known = (dialogue: number): boolean => !unknown[dialogue].includes(measure);
       const holds = (dialogue: number): boolean => holding[dialogue].includes(measure);
-      // Rare moves are shown by the group's dialogues, since few of them have them.
       const dialogues = group.dialogues.filter(value > other ? holds : known);
       return {
         id: `${about} ${id}`,
@@ -408,7 +401,7 @@ const PERIODS: readonly {
       `in ${new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${period}-01`))}`,
   },
   {
-    // The Monday of its week.
+    // The Monday of the week.
     of: (start) => dayOf(start.getTime() - ((start.getUTCDay() + 6) % 7) * DAY),
     words: (period) => `in the week of ${dayWords(period)}`,
   },
@@ -424,8 +417,7 @@ const dayWords = (day: string): string =>
     timeZone: 'UTC',
   }).format(new Date(day));
 
-/** Each period against all dialogues that started before it. */
-function comparePeriods(corpus: FindingsCorpus, measured: Measured, family: Family): void {
+function comparePeriods(corpus: FindingsCorpus, measured: DialogueMeasures, family: Family): void {
   const field = corpus.fieldNamed('started');
   if (!field) return;
   const started = corpus.taken.flatMap((dialogue) => {
@@ -473,15 +465,14 @@ function comparePeriods(corpus: FindingsCorpus, measured: Measured, family: Fami
   }
 }
 
-/** By stratum: the abandoned dialogues and all. */
 type Strata = Map<string, { left: number; all: number }>;
 
 /** Longer dialogues are one stratum. */
 const MOST_TURNS = 12;
 
 /**
- * Finds the moves that lead to abandonment more often: compares dialogues that have a move before their last one with
- * dialogues of the same length and last speaker that lack it there.
+ * Finds the moves that lead to abandonment: compares dialogues that make a move before their last one with dialogues of
+ * the same length and last speaker that do not.
  */
 function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
   const { tagged, abandoned, activities } = corpus;

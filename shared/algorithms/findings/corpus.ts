@@ -9,7 +9,7 @@ import { OTHER_TAG } from '../overview/one-symbol.ts';
 import type { RoundTimes } from '../performance/measure-flow.ts';
 import { type Activities, activitiesOf, type EdgeTurns, edgeTurns } from '../variants/variants.ts';
 
-/** Appends text and emphasized parts to the parts of a sentence. */
+/** Joins text and emphasized parts into a sentence. */
 export const sentence = (
   ...parts: readonly (string | SentencePart | readonly SentencePart[])[]
 ): SentencePart[] => parts.flatMap((part) => (typeof part === 'string' ? { text: part } : part));
@@ -39,7 +39,6 @@ export const dialoguesText = (count: number): string => formatAmount(count, 'dia
 /** From one turn of a dialogue to another, both included; −1 is the start. */
 export type Span = readonly [from: number, to: number];
 
-/** The evidence of a finding: its dialogues and the turns it refers to. */
 export interface Evidence {
   /** Indexes, ascending. */
   readonly dialogues: readonly number[];
@@ -62,18 +61,18 @@ export interface LitPaths {
 }
 
 /** The part of an automaton's graph that a finding refers to. */
-interface Lit {
+interface Highlight {
   readonly states: readonly number[];
   readonly ways: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** More states than this would highlight the whole graph and show nothing. */
+/** Highlighting more states would highlight the whole graph. */
 const MOST_STATES = 8;
 /** States with a smaller share of the most common one's dialogues are left out. */
 const LEAST_SHARE = 0.1;
 
 /** Returns the states of dialogues in the turns of their evidence, most common first, and transitions between them. */
-export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Lit {
+export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Highlight {
   const states = new Map<number, number>();
   const ways = new Map<string, { from: number; to: number; count: number }>();
   for (const dialogue of dialogues) {
@@ -120,7 +119,7 @@ export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Lit {
 /** Dialogues as used for findings. All columns are by dialogue, in one order. */
 export interface FindingsSubject {
   readonly rows: TaggedRows;
-  /** The symbols of the graph beside the findings; none if there is no graph. */
+  /** The symbols of the graph beside the findings; none without a graph. */
   readonly shown?: readonly SymbolInfo[];
   readonly fields: readonly DialogueField[];
   /** Null if no times are known. */
@@ -129,12 +128,11 @@ export interface FindingsSubject {
   readonly isTaken: (dialogue: number) => boolean;
 }
 
-/** A customer's turn and the agent's turn that answers it directly. */
+/** A customer's turn and the agent's direct answer. */
 interface Wait {
   readonly dialogue: number;
-  /** Index of the customer's turn, from 0; the answer is the next one. */
+  /** Index of the customer's turn, from 0. The answer is the next one. */
   readonly round: number;
-  /** The customer's main move; −1 if the turn has none. */
   readonly move: number;
   readonly seconds: number;
 }
@@ -145,7 +143,6 @@ export interface FindingsCorpus extends FindingsSubject {
   readonly edges: EdgeTurns;
   /** Indexes, ascending. */
   readonly taken: readonly number[];
-  /** The dialogues that have a move. */
   readonly tagged: readonly number[];
   /** length = all dialogues; 1 abandoned, 0 not, −1 without a move */
   readonly abandoned: Int8Array;
@@ -153,7 +150,6 @@ export interface FindingsCorpus extends FindingsSubject {
   readonly reopened: Int8Array;
   /** Waits of the selected dialogues, in their order. */
   readonly waits: readonly Wait[];
-  /** Turns of a dialogue, whoever speaks. */
   turnsOf(dialogue: number): number;
   roleOf(dialogue: number, round: number): Role;
   fieldNamed(name: string): DialogueField | undefined;
@@ -169,7 +165,7 @@ export function createCorpus(subject: FindingsSubject): FindingsCorpus {
   const all = rows.keys.length;
   const taken = Array.from({ length: all }, (_, dialogue) => dialogue).filter(isTaken);
   const fieldNamed = (name: string) => fields.find((field) => field.name === name);
-  /** 1 = yes, 0 = no, -1 = the field says nothing of the dialogue. */
+  /** 1 = yes, 0 = no, -1 = no value. */
   const answersOf = (name: string): Int8Array => {
     const answers = new Int8Array(all).fill(-1);
     const field = fieldNamed(name);
@@ -194,9 +190,8 @@ export function createCorpus(subject: FindingsSubject): FindingsCorpus {
 }
 
 /**
- * Waits as the graph times them: from the last words of a customer's turn to the first words of the agent's
- * turn that comes directly after it. A turn without a time, or with a time before the previous turn, gives no
- * wait.
+ * Returns waits as on the graph: from a customer's last words to the first words of the agent's next turn. Turns
+ * without a time, or earlier than the previous turn, give none.
  */
 function waitsOf(
   taken: readonly number[],
@@ -221,18 +216,17 @@ function waitsOf(
   return waits;
 }
 
-/** Returns true if a move says what a turn does. Findings about "other" would be meaningless. */
 export const isNamed = ({ activities: { symbols } }: FindingsCorpus, symbol: number): boolean =>
   symbol >= 0 && symbols[symbol].tag !== OTHER_TAG && symbols[symbol].tag !== OTHER_LANGUAGE;
 
-/** Returns true if the tagger could not read a turn of the dialogue, so that its moves are unknown. */
+/** Returns true if the tagger could not read one of the turns, so that moves are unknown. */
 export const isInOtherLanguage = (corpus: FindingsCorpus, dialogue: number): boolean =>
   movesOf(corpus, dialogue).some((step) => corpus.activities.symbols[step].tag === OTHER_LANGUAGE);
 
 export const movesOf = ({ activities: { offsets, steps } }: FindingsCorpus, dialogue: number): Int32Array =>
   steps.subarray(offsets[dialogue], offsets[dialogue + 1]);
 
-/** Returns the move with which a dialogue begins or ends, as on the graph; −1 if that turn has no tag. */
+/** Returns the first or last move as on the graph; −1 if that turn has no tag. */
 export function edgeMove(corpus: FindingsCorpus, dialogue: number, edge: 'begins' | 'ends'): number {
   const { activities, edges, rows } = corpus;
   const { offsets, rounds, steps } = activities;
@@ -242,7 +236,7 @@ export function edgeMove(corpus: FindingsCorpus, dialogue: number, edge: 'begins
   return rows.roundOffsets[dialogue] + rounds[at] === turn ? steps[at] : -1;
 }
 
-/** The turn at which a dialogue makes its move of a number, from 0. */
+/** Returns the turn of a dialogue's move by the number of the move, from 0. */
 export const turnOfMove = (
   { activities: { offsets, rounds } }: FindingsCorpus,
   dialogue: number,

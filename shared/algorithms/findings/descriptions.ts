@@ -37,7 +37,7 @@ interface Share {
   readonly matters?: number;
 }
 
-/** A finding about a share of the dialogues; null if too few are counted, or if it means nothing. */
+/** Returns a finding about a share of the dialogues; null if there are too few, or if it means nothing. */
 export function shareFinding({
   of: n,
   dialogues,
@@ -64,7 +64,6 @@ export function shareFinding({
   };
 }
 
-/** The dialogues that begin with each move, or end with it; −1 for those whose first, or last, turn has no tag. */
 function byEdge(corpus: FindingsCorpus, edge: 'begins' | 'ends'): Map<number, number[]> {
   const by = new Map<number, number[]>();
   for (const dialogue of corpus.tagged) {
@@ -79,7 +78,6 @@ function byEdge(corpus: FindingsCorpus, edge: 'begins' | 'ends'): Map<number, nu
 const commonestFirst = (by: Map<number, number[]>): [number, number[]][] =>
   [...by].sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
 
-/** Returns how dialogues begin, most common first. */
 export function beginnings(corpus: FindingsCorpus): RankedFinding[] {
   return commonestFirst(byEdge(corpus, 'begins')).flatMap(([symbol, dialogues]) => {
     if (!isNamed(corpus, symbol)) return [];
@@ -157,7 +155,6 @@ export function topics(corpus: FindingsCorpus): RankedFinding[] {
   );
 }
 
-/** Returns the share of dialogues that the customer left unresolved. */
 export function abandonedDialogues(corpus: FindingsCorpus): RankedFinding | null {
   return shareFinding({
     id: 'abandoned',
@@ -173,7 +170,6 @@ export function abandonedDialogues(corpus: FindingsCorpus): RankedFinding | null
   });
 }
 
-/** Returns the share of closed dialogues that were reopened. */
 export function reopenedDialogues(corpus: FindingsCorpus): RankedFinding | null {
   const closed = corpus.taken.filter((dialogue) => corpus.reopened[dialogue] !== -1);
   const dialogues = closed.filter((dialogue) => corpus.reopened[dialogue] === 1);
@@ -192,7 +188,7 @@ export function reopenedDialogues(corpus: FindingsCorpus): RankedFinding | null 
   });
 }
 
-/** The longest tenth of the dialogues, and what share of the turns it holds. */
+/** The longest tenth of the dialogues, and its share of the turns. */
 export function lengths(corpus: FindingsCorpus): RankedFinding | null {
   const { taken, turnsOf, times } = corpus;
   if (taken.length < LEAST_DIALOGUES) return null;
@@ -242,7 +238,7 @@ function medianDuration({ taken, times, fieldNamed, turnsOf }: FindingsCorpus): 
 
 const Z95 = 1.959963984540054;
 
-/** The 95 % interval of a median, by the ranks of the sorted values (binomial, its normal form); none for fewer than six. */
+/** The 95 % interval of a median by ranks (binomial, normal approximation); none for fewer than six values. */
 function medianInterval(sorted: Float64Array): { readonly low: number; readonly high: number } | null {
   const half = (Z95 * Math.sqrt(sorted.length)) / 2;
   const [first, last] = [Math.floor(sorted.length / 2 - half), Math.ceil(sorted.length / 2 + half)];
@@ -251,10 +247,7 @@ function medianInterval(sorted: Float64Array): { readonly low: number; readonly 
 
 const TEN = 10;
 
-/**
- * Returns the share of dialogues on the ten most common paths, and the first of these paths. Repetitions
- * count as one.
- */
+/** Returns the share of dialogues on the ten most common paths, and the first of these paths. Repetitions count once. */
 export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
   const isTaken = new Set(corpus.tagged);
   const variants = variantsOf(corpus.activities, true, (dialogue) => isTaken.has(dialogue));
@@ -278,7 +271,7 @@ export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
   });
 }
 
-/** The commonest paths, one finding each. */
+/** Returns the most common paths, one finding each. */
 export function singlePaths(corpus: FindingsCorpus, most: number): RankedFinding[] {
   const isTaken = new Set(corpus.tagged);
   return variantsOf(corpus.activities, true, (dialogue) => isTaken.has(dialogue))
@@ -309,7 +302,7 @@ function pathText({ activities: { symbols } }: FindingsCorpus, { steps }: Varian
   return [...shown, ...(steps.length > MOST_STEPS ? ['…'] : [])].join(' → ');
 }
 
-/** Moves to which dialogues come back after another move, most dialogues first. */
+/** Returns moves that dialogues come back to, most dialogues first. */
 export function circles(corpus: FindingsCorpus): RankedFinding[] {
   const { symbols } = corpus.activities;
   const by = new Map<number, number[]>();

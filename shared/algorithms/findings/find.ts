@@ -1,4 +1,4 @@
-import { type ClearDifference, type Compared, compareAll } from './comparisons.ts';
+import { type ClearDifference, type ComparisonResult, compareAll } from './comparisons.ts';
 import {
   createCorpus,
   type FindingsCorpus,
@@ -19,9 +19,9 @@ import {
 } from './descriptions.ts';
 import { limits } from './limits.ts';
 
-/** The most findings that people will read. */
+/** More findings would not be read. */
 export const MOST_FINDINGS = 12;
-/** The most findings of a kind, to leave room for others. */
+/** The most findings of a kind, to leave room for other kinds. */
 const MOST_OF_A_KIND: Readonly<Partial<Record<RankedFinding['kind'], number>>> = {
   segment: 3,
   change: 2,
@@ -32,17 +32,17 @@ const MOST_OF_A_KIND: Readonly<Partial<Record<RankedFinding['kind'], number>>> =
 /** The findings' data, computed once for some dialogues. */
 export interface Findings {
   readonly corpus: FindingsCorpus;
-  /** The most important first, one or a few of a kind; none for fewer than 30 dialogues. */
+  /** Most important first, a few of each kind; none for fewer than 30 dialogues. */
   readonly ranked: readonly RankedFinding[];
-  readonly compared: Compared;
+  readonly compared: ComparisonResult;
   /** Deviations of dialogues from designed flows. */
   readonly deviations: readonly RankedFinding[];
 }
 
 /**
- * True sentences about the dialogues, ranked by effect times certainty, whatever their kind. At most twelve
- * are shown, the last of them say what limits the others. A share weighs as much as the lower end of its interval, a difference as much as the end nearer
- * to zero, a wait as much as it exceeds the wait after other turns; a mere description weighs half.
+ * Returns findings ranked by effect times certainty, at most twelve; the last ones are limits of the others. A share
+ * weighs as much as the lower end of its interval, a difference as the end nearer to zero, a wait as its excess over
+ * other waits, and a mere description half.
  */
 export function findAll(
   subject: FindingsSubject,
@@ -71,7 +71,7 @@ export function findAll(
   return { corpus, compared, deviations, ranked: rank(all) };
 }
 
-/** Returns the findings with these ids, whatever their rank: selected or pinned ones. */
+/** Returns selected or pinned findings by id, whatever their rank. */
 export function findingsNamed(
   { corpus, compared, deviations }: Findings,
   ids: readonly string[],
@@ -90,9 +90,7 @@ export function findingsNamed(
 }
 
 /**
- * Keeps the clearest difference of each group, and one for each measure, since two groups that make up the whole mirror
- * each other.
- *
+ * Keeps the clearest difference of each group and of each measure, since two complementary groups mirror each other.
  * @param clear differences of one kind
  */
 export function onceEach(clear: readonly ClearDifference[], most: number): RankedFinding[] {

@@ -15,7 +15,7 @@ import { compareAll } from './comparisons.ts';
 import { createCorpus, type RankedFinding } from './corpus.ts';
 import { type Findings, findAll, MOST_FINDINGS } from './find.ts';
 
-/** Counts once of a dialogue, or of a list of them, what hundreds of findings ask. */
+/** Caches a count per dialogue or list of dialogues, for hundreds of findings. */
 function once<Of extends object, Result>(count: (of: Of) => Result): (of: Of) => Result {
   const counted = new WeakMap<Of, { readonly result: Result }>();
   return (of) => {
@@ -37,7 +37,7 @@ const median = (values: readonly number[]): number => {
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
 };
 
-/** Which of the dialogues are abandoned. The rule itself is tested beside it. */
+/** Returns the abandoned dialogues. The rule has its own test. */
 const abandonedAmong = once((all: readonly PlainDialogue[]): ((dialogue: PlainDialogue) => boolean) => {
   const { rows, times } = subjectOf(all);
   const isAbandoned = abandonedDialogues(rows, times);
@@ -83,7 +83,7 @@ const comesBackTo = (dialogue: PlainDialogue, wanted: string): boolean => {
   return /x-+x/.test(text.join(''));
 };
 
-/** Says of a measure by its name whether it holds; null where nothing is known of a dialogue. */
+/** Returns whether a measure, given by name, holds for a dialogue; null if unknown. */
 function measureNamed(
   name: string,
   all: readonly PlainDialogue[],
@@ -119,7 +119,7 @@ function measureNamed(
   }
 }
 
-/** Value and other of a difference between two groups, counted anew. */
+/** Value and comparison value of a difference between two groups, counted independently. */
 function difference(
   left: readonly PlainDialogue[],
   right: readonly PlainDialogue[],
@@ -134,7 +134,7 @@ function difference(
 
 const MEASURE = / (abandoned|reopened|long|slow|(?:has|begins|ends) (?:user|system) .*)$/;
 
-/** Checks a finding against dialogues that are counted here. */
+/** Checks a finding against an independent count. */
 function check(found: RankedFinding, all: readonly PlainDialogue[]): void {
   const { id, kind, value, n, dialogues } = found;
   const tagged = all.filter((dialogue) => movesOf(dialogue).length > 0);
@@ -291,7 +291,7 @@ const EACH_KIND = [
   ...(['leads', 'segment', 'change', 'limit'] as const),
 ];
 
-/** Recounts every finding and every answer about some dialogues; returns the kinds that were met. */
+/** Counts every finding and answer about some dialogues independently; returns their kinds. */
 function recount(all: readonly PlainDialogue[]): Set<string> {
   const findings = findAll(subjectOf(all));
   const answers = EACH_KIND.flatMap((kind) => answer(findings, { kind, field: null }).found);
@@ -307,13 +307,13 @@ function recount(all: readonly PlainDialogue[]): Set<string> {
   expect(weights).toEqual(weights.toSorted((a, b) => b - a));
   const shown = findings.ranked.slice(0, MOST_FINDINGS);
   const limiting = findings.ranked.length - told.length;
-  // What limits the findings comes last among those that people see.
+  // Limits come last among the shown findings.
   expect(shown.filter(({ kind }) => kind === 'limit')).toHaveLength(limiting);
   expect(shown.slice(shown.length - limiting).every(({ kind }) => kind === 'limit')).toBe(true);
   return new Set(everything.map(({ kind }) => kind));
 }
 
-/** What follows the commonest moves, and how often one tag comes after another. */
+/** Checks what follows the most common moves, and how often one tag comes after another. */
 function checkOrders(findings: Findings, all: readonly PlainDialogue[]): void {
   const by = new Map<string, number>();
   for (const dialogue of all)
@@ -463,10 +463,10 @@ for (const [corpus, most] of CORPORA)
 
 describe('findings where nothing differs', () => {
   const RUNS = 100;
-  /** The differences that `findAll` ranks with the rest, which takes longer than to find them. */
+  /** The differences in `findAll`. Searching for them again would be faster than ranking. */
   const clearIn = (dialogues: readonly PlainDialogue[], kinds: readonly string[]): boolean =>
     compareAll(createCorpus(subjectOf(dialogues))).clear.some(({ kind }) => kinds.includes(kind));
-  /** In how many of the runs something was found. */
+  /** Counts the runs with a finding. */
   const runsWith = (
     make: (random: ReturnType<typeof createRandom>) => readonly PlainDialogue[],
     kinds: readonly string[],
@@ -476,7 +476,7 @@ describe('findings where nothing differs', () => {
       (seed) => clearIn(make(createRandom(seed)), kinds),
     );
 
-  /** The same dialogues, with the fields and the moment of others. */
+  /** The same dialogues with the fields and times of others. */
   const withShuffledFields = (
     dialogues: readonly PlainDialogue[],
     random: ReturnType<typeof createRandom>,

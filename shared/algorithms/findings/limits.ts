@@ -25,7 +25,7 @@ interface Limit {
   readonly value: number;
   readonly dialogues: readonly number[];
   readonly remedy: FindingRemedy;
-  /** Share of the findings that it limits, 0 … 1. */
+  /** Share of the affected findings, 0 … 1. */
   readonly matters: number;
 }
 

@@ -1,6 +1,6 @@
 import type { ReferenceStep } from './reference.ts';
 
-/** A model whose steps are of an alphabet of integers. */
+/** A model whose steps have integer symbols. */
 export interface Model {
   readonly states: number;
   readonly from: Int32Array;
@@ -36,15 +36,13 @@ const FAR = 1 << 28;
 const MOST_CELLS = 8_000_000;
 
 /**
- * The cheapest way to make a sequence and a path through a model the same, where each move of one side alone costs 1 (van der
- * Aalst, Adriansyah and van Dongen 2012). Of several cheapest alignments it takes the one that matches the longest
- * beginning, so that a deviation is reported where it happens and not earlier.
+ * Finds the cheapest alignment of a sequence with a path through a model, where each unmatched move costs 1 (van der
+ * Aalst, Adriansyah and van Dongen 2012). Among equals it matches the longest beginning, so that a deviation is
+ * reported where it happens.
  *
- * A dynamic program from the end: the cost from every place in the sequence and every state to the end. The model's own
- * moves are the edges of a shortest path. The alignment is then read from the start, a match wherever one is among the
- * cheapest. O(length · (states + steps)) a sequence.
- *
- * @throws RangeError if no path of the model comes to an end
+ * A dynamic program computes costs from the end; the alignment is read from the start. O(length · (states + steps)) per
+ * sequence.
+ * @throws RangeError if no path of the model ends
  */
 export function createAligner(model: Model): Aligner {
   const { states, from, symbols, to, ends } = model;
@@ -54,10 +52,10 @@ export function createAligner(model: Model): Aligner {
   const bySymbol = rowsBy(symbols, most + 1);
   const queue = new Int32Array(states + from.length + 1);
   const sorted = new Int32Array(states);
-  /** Row k, by state: the cost of the rest when k moves of the sequence are left. */
+  /** Row k, by state: the cost of the last k moves of the sequence. */
   let costs = new Int32Array(0);
 
-  /** Lets the model move alone within a row: cheapest first, which a queue keeps since every move costs 1. */
+  /** Lets the model move alone within a row, cheapest first. A queue keeps that order, since every move costs 1. */
   const settle = (base: number): void => {
     const count = sortByCost(costs, base, states, sorted);
     let [next, head, tail] = [0, 0, 0];
@@ -95,7 +93,7 @@ export function createAligner(model: Model): Aligner {
     }
   };
 
-  /** A step from a state after which the remaining cost is this; -1 if there is none. */
+  /** Returns a step from a state that leaves this cost; -1 if there is none. */
   const stepFrom = (state: number, base: number, cost: number, symbol: number | null): number => {
     for (let row = out.offsets[state]; row < out.offsets[state + 1]; row++) {
       const step = out.rows[row];
@@ -105,11 +103,11 @@ export function createAligner(model: Model): Aligner {
   };
 
   /**
-   * The steps of the longest beginning that a cheapest alignment can match. A model may have several steps of a symbol,
-   * and not each of them leads as far.
+   * Returns the steps of the longest beginning that a cheapest alignment can match. Several steps may have the same
+   * symbol.
    */
   const matchedBeginning = (sequence: ArrayLike<number>, total: number): number[] => {
-    // By the number of matched moves: the states reached, and the step that led there.
+    // By number of matched moves: the reached states, and the step to each.
     const reached: Map<number, number>[] = [new Map([[0, -1]])];
     for (let at = 0; at < sequence.length; at++) {
       const after = (sequence.length - at - 1) * states;
@@ -134,7 +132,7 @@ export function createAligner(model: Model): Aligner {
     return steps.reverse();
   };
 
-  /** The first of the model's own moves that lead to a match of the symbol without raising the cost; -1 if none do. */
+  /** Returns the model's first move towards a match of the symbol at no extra cost; -1 if there is none. */
   const skipToMatch = (start: number, base: number, cost: number, symbol: number): number => {
     const seen = new Set([start]);
     let reached = [{ state: start, first: -1 }];

@@ -6,36 +6,33 @@ import type { Reference } from './reference.ts';
 
 interface Deviation {
   readonly kind: DeviationKind;
-  /** A state of the reference if its states have names; otherwise −1, and `after` describes it. */
+  /** A state of the reference if its states have names; otherwise −1 with a description in `after`. */
   readonly state: number;
   /** The move before; null at the start, and if the state has a name. */
   readonly after: SymbolInfo | null;
   readonly move: SymbolInfo;
 }
 
-/** A deviation with the dialogues that have it, ascending. */
 interface CountedDeviation extends Deviation {
   readonly dialogues: readonly number[];
 }
 
-/** A move of a dialogue and its reference, as shown. */
 interface ShownMove {
   readonly move: SymbolInfo;
-  /** The kind of deviation here; null if dialogue and reference agree. */
+  /** The kind of deviation; null if dialogue and reference agree. */
   readonly deviation: DeviationKind | null;
   /** The turn of the dialogue; null if only the reference moves. */
   readonly round: number | null;
 }
 
 export interface FitnessCheck {
-  /** Checked dialogues: all with a move of a role that the reference covers. */
+  /** Checked dialogues: all with a move of a covered role. */
   readonly dialogues: number;
   readonly checked: number;
-  /** Checked dialogues that follow the reference completely. */
   readonly whole: number;
   /** Dialogues left out because they are too long for a reference of this many states. */
   readonly tooLong: number;
-  /** The mean of the checked dialogues, 0 … 1; null if none was checked. */
+  /** Mean of the checked dialogues, 0 … 1; null if there are none. */
   readonly mean: number | null;
   /** length = all dialogues; −1 if a dialogue was not checked */
   readonly fitness: Float64Array;
@@ -43,15 +40,14 @@ export interface FitnessCheck {
   readonly deviations: readonly CountedDeviation[];
 }
 
-/** A transition is rare if at most this share of the dialogues that continue take it, and ENOUGH continue. */
+/** A transition is rare if at most this share of the continuing dialogues take it, and ENOUGH continue. */
 const RARE_SHARE = 0.02;
 const ENOUGH = 50;
 
 /**
- * Compares dialogues with a reference: how well each fits, and where and why it deviates. Dialogues with the same
- * sequence are aligned once, most common sequence first, so that a time limit cuts off the rare ones.
- *
- * @param goesOn asked before each sequence; false stops the check with the results so far
+ * Compares dialogues with a reference: how well each fits, and where it deviates. Equal sequences are aligned once,
+ * most common first, so that a time limit drops rare ones.
+ * @param goesOn asked before each sequence; false stops and returns the results so far
  */
 export function checkFitness(
   log: Activities,
@@ -119,7 +115,7 @@ export function checkFitness(
   };
 }
 
-/** One dialogue beside its reference, move by move; null if it is too long. */
+/** Returns a dialogue beside its reference, move by move; null if it is too long. */
 export function alignDialogue(
   log: Activities,
   reference: Reference,
@@ -137,7 +133,7 @@ export function alignDialogue(
       const place = places[move.at]!;
       return [{ move: log.symbols[log.steps[place]!]!, deviation, round: log.rounds[place]! }];
     }
-    // What is done in another place stands there.
+    // A move that happens elsewhere is shown there.
     return deviation === null ? [] : [{ move: moves[model.symbols[move.step]!]!, deviation, round: null }];
   });
   return { fitness: alignment.fitness, moves: shown };
@@ -148,7 +144,6 @@ export const keyOf = ({ kind, state, after, move }: Deviation): string =>
 
 const distinct = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
 
-/** A deviation of one alignment, with the index of its move. */
 interface FoundDeviation {
   readonly kind: DeviationKind;
   readonly state: number;

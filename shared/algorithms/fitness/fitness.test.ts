@@ -6,7 +6,7 @@ import { createAligner, type Model } from './align.ts';
 import { alignDialogue, checkFitness } from './check-fitness.ts';
 import { type Reference, referenceOfFlow, referenceOfSequences } from './reference.ts';
 
-/** Each letter a move, of the customer where it is a capital. */
+/** Each letter is a move; capitals are the customer's. */
 const moveOf = (letter: string): SymbolInfo =>
   letter === letter.toLowerCase()
     ? { role: 'system', tag: letter }
@@ -38,7 +38,7 @@ const told = (reference: Reference, ...dialogues: string[]) =>
     ({ kind, after, move, dialogues: own }) => `${kind} ${after?.tag ?? 'start'}>${move.tag} ${own.join()}`,
   );
 
-/** How many moves a cheapest alignment can match from the start before its first deviation. */
+/** The number of moves that a cheapest alignment can match from the start before its first deviation. */
 function longestMatch(model: Model, sequence: readonly number[], cost: number): number {
   let longest = 0;
   let states = new Set([0]);
@@ -119,7 +119,7 @@ describe('an alignment', () => {
           expect([at, alone, model.ends[state]]).toEqual([sequence.length, cost, 1]);
         },
       ),
-      // Two steps of one symbol, of which only the second matches both moves.
+      // Two steps have the same symbol, but only the second leads to both matches.
       {
         examples: [
           [

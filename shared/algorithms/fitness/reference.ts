@@ -5,7 +5,6 @@ import type { SymbolInfo } from '../../domain/symbols.ts';
 import { flowGraph } from '../flows/flow-graph.ts';
 import type { Activities } from '../variants/variants.ts';
 
-/** A step of a reference: from a state by a move to a state. */
 export interface ReferenceStep {
   readonly from: number;
   readonly move: SymbolInfo;
@@ -18,7 +17,7 @@ export interface Reference {
   readonly steps: readonly ReferenceStep[];
   /** States where a dialogue may end. */
   readonly ends: ReadonlySet<number>;
-  /** The roles whose moves it covers; the moves of others are skipped. */
+  /** The covered roles; moves of others are skipped. */
   readonly roles: ReadonlySet<Role>;
   /** The name of a state for people; null if only the move before describes it. */
   nameOf(state: number): string | null;
@@ -47,7 +46,7 @@ export function referenceOfAutomaton(automaton: AutomatonStructure): Reference {
 
 /**
  * Returns the reference of a designed flow. A request asks for missing slots in any order; global and fallback actions
- * may come anywhere. It may end where no edge continues.
+ * may come anywhere. A dialogue may end where no edge continues.
  */
 export function referenceOfFlow(flow: Flow): Reference {
   const graph = flowGraph(flow);
@@ -86,10 +85,7 @@ export function referenceOfFlow(flow: Flow): Reference {
   };
 }
 
-/**
- * The same paths without steps that say nothing. A state also gets the transitions of states that it silently
- * leads to.
- */
+/** Returns the same paths without silent steps: a state gets the transitions of states that it silently leads to. */
 function withoutSilent(
   states: number,
   steps: readonly ReferenceStep[],

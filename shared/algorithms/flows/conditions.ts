@@ -2,8 +2,8 @@ import type { FlowEdge } from '../../domain/flow.ts';
 import { OUTCOME_PATTERNS, soundsBad } from './results.ts';
 
 /**
- * The kind of an edge's condition, derived from its words. Without a model only these kinds can be decided; `words` is
- * decided by the words it shares with what was said or answered.
+ * The kind of an edge's condition, by its words. Without a model only these kinds can be decided; `words` compares
+ * words with those said or answered.
  */
 type ConditionKind =
   | { readonly about: 'answer'; readonly holds: boolean }
@@ -12,14 +12,13 @@ type ConditionKind =
   | { readonly about: 'missing' }
   /** The user's answer equals the one that the function gave, differs from it, or is missing. */
   | { readonly about: 'solution'; readonly holds: boolean | null }
-  /** One item is left of a list that is told item by item. */
   | { readonly about: 'last' }
   | { readonly about: 'asked'; readonly words: readonly string[] }
   | { readonly about: 'words'; readonly words: readonly string[] }
   /** One of several words is said. */
   | { readonly about: 'spoken'; readonly words: readonly string[] };
 
-/** The condition of a drafted edge if nothing that customers say tells when it is taken. It never holds. */
+/** The condition of a drafted edge if no words of customers tell when it is taken. It never holds. */
 export const UNCLEAR = 'unclear when';
 
 export const isUnclear = (condition: string | undefined): boolean =>
@@ -41,7 +40,6 @@ const SMALL = new Set(
   ),
 );
 
-/** The meaningful words of a text, in lower case. */
 export function tellingWords(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !SMALL.has(word));
 }
@@ -66,18 +64,17 @@ export function conditionKind(condition: string): ConditionKind {
   return { about: 'words', words: tellingWords(lower) };
 }
 
-type Ways = readonly Pick<FlowEdge, 'condition'>[];
+type OutgoingConditions = readonly Pick<FlowEdge, 'condition'>[];
 
-const kindsOf = (ways: Ways): readonly ConditionKind[] =>
+const kindsOf = (ways: OutgoingConditions): readonly ConditionKind[] =>
   ways.flatMap(({ condition }) => (condition === undefined ? [] : [conditionKind(condition)]));
 
-/** True if one of the edges out of an external action is for "nothing found". */
-export const tellsNothingFound = (ways: Ways): boolean =>
+export const tellsNothingFound = (ways: OutgoingConditions): boolean =>
   kindsOf(ways).some(({ about }) => about === 'nothing-found');
 
 /**
- * Returns true if the edge without a condition that leaves a question is also taken after "no". This is so if another
- * edge is for "yes" or for the right answer. Otherwise a user who says no stays at the question.
+ * Returns true if the edge without a condition also applies after "no", because another edge is for "yes" or the right
+ * answer. Otherwise a user who says no stays at the question.
  */
-export const isElseOfNo = (ways: Ways): boolean =>
+export const isElseOfNo = (ways: OutgoingConditions): boolean =>
   kindsOf(ways).some((kind) => kind.about === 'solution' || (kind.about === 'answer' && kind.holds));

@@ -1,6 +1,5 @@
 import type { Flow, FlowEdge, FlowNode } from '../../domain/flow.ts';
 
-/** Words that a flow is read by: its kinds of nodes. */
 export const NODE_KINDS: Readonly<Record<FlowNode['type'], string>> = {
   request: 'Request',
   external_action: 'External action',
@@ -19,10 +18,7 @@ function freshNode(id: string, type: FlowNode['type']): FlowNode {
   }
 }
 
-/**
- * A flow with a new node, which gets the first free number. If a node is given, an edge leads from there to
- * it.
- */
+/** Returns a flow with a new node, which gets the first free number. An edge leads to it from a given node. */
 export function addNode(
   flow: Flow,
   type: FlowNode['type'],
@@ -40,7 +36,7 @@ export function addNode(
   return { flow: after === null ? withNode : addEdge(withNode, after, id), id };
 }
 
-/** A flow with a node replaced, the first one with the id. Edges and the start follow to its new id. */
+/** Replaces the first node with the id. Edges and the start follow its new id. */
 export function putNode(flow: Flow, id: string, node: FlowNode): Flow {
   const at = flow.nodes.findIndex((one) => one.id === id);
   const nodes = flow.nodes.with(at, node);
@@ -58,10 +54,7 @@ export function putNode(flow: Flow, id: string, node: FlowNode): Flow {
   };
 }
 
-/**
- * A flow without a node and its edges. If two nodes share the id, only the second is removed, and the edges
- * stay.
- */
+/** Removes a node and its edges. If two nodes share the id, only the second is removed, and the edges stay. */
 export function removeNode(flow: Flow, id: string): Flow {
   const at = flow.nodes.findLastIndex((one) => one.id === id);
   const nodes = flow.nodes.filter((_, index) => index !== at);
@@ -75,9 +68,7 @@ export function removeNode(flow: Flow, id: string): Flow {
   };
 }
 
-/**
- * A flow with an edge; unchanged if it exists. After a question the first edge is for yes, the second for no.
- */
+/** Returns a flow with an edge. After a question the first edge is for yes, the second for no. */
 export function addEdge(flow: Flow, source: string, target: string): Flow {
   const out = flow.edges.filter((edge) => edge.source === source);
   if (out.some((edge) => edge.target === target)) return flow;
@@ -98,17 +89,19 @@ export const removeEdge = (flow: Flow, at: number): Flow => ({
   edges: flow.edges.filter((_, index) => index !== at),
 });
 
-/** Returns the name of a node: its label, else its slots, else its kind. */
+/** Returns a label of transcripts as people write it. */
+export const spokenLabel = (label: string): string => label.replaceAll(/[_-]+/g, ' ');
+
+/** Returns the name of a node for people: its label, else its slots, else its kind. */
 export function nodeName(node: FlowNode): string {
-  if (node.label !== undefined) return node.label;
+  if (node.label !== undefined) return spokenLabel(node.label);
   const slots = node.type === 'request' ? Object.entries(node.slots) : [];
   const [first, ...others] = slots;
   if (!first) return NODE_KINDS[node.type];
   const [name, { label }] = first;
-  return others.length === 0 ? (label ?? name) : slots.map(([slot]) => slot).join(', ');
+  return spokenLabel(others.length === 0 ? (label ?? name) : slots.map(([slot]) => slot).join(', '));
 }
 
-/** Returns what a node says or does, as one line. */
 export function nodeText(node: FlowNode): string {
   switch (node.type) {
     case 'request':
@@ -124,7 +117,7 @@ export function nodeText(node: FlowNode): string {
   }
 }
 
-/** The nodes that a search finds: by id, label, words, slots and comment; all words must be there. */
+/** The nodes that a search finds by id, label, words, slots and comment. All words must match. */
 export function findNodes(flow: Flow, query: string): string[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

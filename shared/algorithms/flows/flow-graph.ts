@@ -4,13 +4,11 @@ import type { Flow, FlowEdge, FlowNode, FlowSlot, RequestNode } from '../../doma
 export interface FlowGraph {
   readonly flow: Flow;
   readonly nodes: ReadonlyMap<string, FlowNode>;
-  /** The node where a conversation begins; null if the flow does not say. */
   readonly start: string | null;
   /** All slots by name, with the node that asks for them; the first one if a name repeats. */
   readonly slots: ReadonlyMap<string, { readonly node: RequestNode; readonly slot: FlowSlot }>;
-  /** Edges out of a node in the order of the file, those with a condition first. */
+  /** Edges out of a node in file order, those with a condition first. */
   out(id: string): readonly FlowEdge[];
-  /** The node and all nodes reachable from it. O(nodes + edges) */
   reach(id: string): ReadonlySet<string>;
 }
 
@@ -52,7 +50,6 @@ export function flowGraph(flow: Flow): FlowGraph {
   };
 }
 
-/** The slots that a message names, as `[slot]`, in their order. */
 export function templateSlots(message: string): string[] {
   return [...message.matchAll(/\[([A-Za-z][A-Za-z0-9_]*)\]/g)].map(([, name]) => name!);
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { importStarTask } from './import-star.ts';
 import { flowErrors, validateFlow } from './validate-flow.ts';
 
-/** A schema of the corpus's form, made up. */
 const TASK = {
   name: 'boat_book',
   task: 'book_boat',

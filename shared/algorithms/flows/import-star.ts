@@ -11,7 +11,7 @@ import {
 import { templateSlots } from './flow-graph.ts';
 import { soundsBad } from './results.ts';
 
-/** A task of STAR: what its wizards could say, and which reply the designers drew after which. */
+/** A task of STAR: the possible replies of its wizards, and which reply follows which in the designers' drawing. */
 interface StarTask {
   readonly name: string;
   readonly task: string;
@@ -43,7 +43,7 @@ const FAREWELL = /(?:^|_)(?:good)?bye(?:_\d+)?$/;
 const NOTHING_FOUND = /_nothing_found$|_no_\w+_available$/;
 
 /** An arrow between two replies of the schema. */
-interface Way {
+interface StarEdge {
   readonly from: string;
   readonly to: string;
   readonly condition?: string;
@@ -95,16 +95,16 @@ export function importStarTask(task: StarTask): Flow {
     const said = words(wordingOf(decision));
     return slotsInOrder.findLast((reply) => words(slotName(reply)).some((word) => said.includes(word)));
   };
-  const ways = arrows.flatMap(([from, to]): Way[] => {
+  const ways = arrows.flatMap(([from, to]): StarEdge[] => {
     const from_ = sourceOf(from);
     if (from_ === undefined || kindOf(from_) === 'global' || kindOf(from_) === 'fallback') return [];
     const condition = DECISION.test(from)
       ? conditionOf(from, wordingOf(from))
-      : // Nothing is done for a user who was asked and did not agree.
+      : // Nothing is done for a user who did not agree.
         kindOf(from) === 'confirm' && kindOf(to) === 'query'
         ? 'yes'
         : undefined;
-    // Fallback actions are said if nothing else fits; only a farewell after "no" is a step of the flow.
+    // Fallback actions are said if nothing else fits. Only a farewell after "no" is a step.
     if (kindOf(to) === 'fallback' && !(FAREWELL.test(to) && condition !== undefined)) return [];
     return [{ from: from_, to, ...(condition === undefined ? {} : { condition }) }];
   });
@@ -114,7 +114,7 @@ export function importStarTask(task: StarTask): Flow {
     ...ways.flatMap(({ from, to }) => [from, to]),
   ]);
 
-  // Unreachable replies follow the one that tells the results.
+  // Unreachable replies come after the one that reports the results.
   const firstQuery = queries[0];
   const result = ways.find(
     ({ from, to, condition }) =>
@@ -129,19 +129,17 @@ export function importStarTask(task: StarTask): Flow {
       ways.push({ from: firstQuery, to: reply, condition: 'nothing found' });
     } else if (result !== undefined) {
       const topic = words(reply.replace(/^.*?_(?:inform|provide)_/, ''));
-      // The last of several results comes before the other branches, without being requested.
+      // The last of several results comes before other branches, without a request.
       if (topic[0] === 'last')
         ways.unshift({ from: result, to: reply, condition: `last ${topic[1] ?? ''}`.trim() });
       else ways.push({ from: result, to: reply, condition: `user asks for ${topic.join(' ')}` });
     } else continue;
     onTheWay.add(reply);
   }
-  // "Would you like to look for something else?" leads back to the first question. Most people name it at once instead
-  // of saying yes, so the edge has no condition.
   const asked = ways.find(
     ({ from, to }) => to === firstQuery && ['slot', 'criteria'].includes(kindOf(from)),
   )?.from;
-  const back = replies.flatMap((reply): Way[] =>
+  const back = replies.flatMap((reply): StarEdge[] =>
     asked !== undefined &&
     NOTHING_FOUND.test(reply) &&
     kindOf(reply) === 'confirm' &&
@@ -150,12 +148,12 @@ export function importStarTask(task: StarTask): Flow {
       ? [{ from: reply, to: asked }]
       : [],
   );
-  // A question whether to continue, without a target in the schema: continues with the query.
+  // A question whether to continue has no target in the schema. It continues with the query.
   for (const reply of replies) {
     if (!/_ask_next$/.test(reply) || ways.some(({ from }) => from === reply) || !queries[0]) continue;
     ways.push({ from: reply, to: queries[0], condition: 'yes' });
   }
-  // Details after "no", without an arrow back in the schema: continues where it was asked.
+  // Details after "no" have no arrow back in the schema. They continue where it was asked.
   for (const { from, to, condition } of [...ways]) {
     if (condition !== 'no' || kindOf(to) !== 'inform' || ways.some((way) => way.from === to)) continue;
     if (ways.some((way) => way.from === from && way.to === from)) ways.push({ from: to, to: from });
@@ -285,14 +283,18 @@ const conditionOf = (decision: string, wording: string): string =>
   decision === 'yes' || decision === 'no' ? decision : wording;
 
 /** Sorts replies in the order in which arrows reach them, then unreachable ones. */
-function orderOf(first: string | undefined, ways: readonly Way[], replies: readonly string[]): Set<string> {
+function orderOf(
+  first: string | undefined,
+  ways: readonly StarEdge[],
+  replies: readonly string[],
+): Set<string> {
   const order = new Set(first === undefined ? [] : [first]);
   for (const at of order) for (const { from, to } of ways) if (from === at) order.add(to);
   for (const reply of [...ways.flatMap(({ from, to }) => [from, to]), ...replies]) order.add(reply);
   return order;
 }
 
-/** Returns a reply's name in transcripts, where wizards shared one across tasks, as for farewells. */
+/** Returns a reply's name in transcripts, where wizards shared some across tasks, such as farewells. */
 function corpusName(flow: string, reply: string, wording: string): string {
   if (/^Where are you departing from\?$/.test(wording.trim())) return 'ask_departure_location';
   if (!FAREWELL.test(reply)) return reply;
@@ -345,7 +347,6 @@ function matcher(task: StarTask): { match: Match; fields: (name: string) => stri
     .map((reply) => ({ Name: slotName(reply), Type: '' }));
   return {
     match: (name, side) => (name === CUSTOMER ? null : best(name, task.api?.[side] ?? [])),
-    /** Returns the name that fills a template's field: a field of the answer, or a slot. */
     fields(name) {
       const outputs = task.api?.output ?? [];
       const found = best(name, [...outputs, ...slots]);
@@ -360,7 +361,7 @@ function matcher(task: StarTask): { match: Match; fields: (name: string) => stri
 const template = (wording: string, fields: (name: string) => string): string =>
   wording.replaceAll(/\{(\w+)(?::\w)?\}/g, (_, name: string) => `[${fields(name)}]`);
 
-/** Returns a function that takes the slots, and returns its defined fields and those nobody is asked for. */
+/** Returns a function that takes the slots and returns its defined fields and those nobody asks for. */
 function functionOf(
   task: StarTask,
   slots: readonly string[],

@@ -11,9 +11,7 @@ export const OUTCOME_PATTERNS = {
   nothing: String.raw`\b(?:nothing|no (?:results?|match(?:es)?|items?)|not found|none found)\b`,
   success: String.raw`\bsuccess`,
   noSuccess: String.raw`\bunsuccess|\bnot\b`,
-  /** Names of fields with the outcome. */
   outcome: 'message|status|confirmation|result',
-  /** Names of fields that say so by true or false. */
   flag: '^(?:ok|success|succeeded|successful)$',
   /** Names of fields that are there where something went wrong. */
   fault: '^(?:error|errors|fault)$',
@@ -26,17 +24,17 @@ const OUTCOME = new RegExp(OUTCOME_PATTERNS.outcome, 'i');
 const FLAG = new RegExp(OUTCOME_PATTERNS.flag, 'i');
 const FAULT = new RegExp(OUTCOME_PATTERNS.fault, 'i');
 
-/** "Failed", "Unavailable", "The doctor has a conflicting appointment": true where words say that something went wrong. */
+/** True if words say that something went wrong: "Failed", "Unavailable", "The doctor has a conflicting appointment". */
 export function soundsBad(text: string): boolean {
   const lower = text.toLowerCase().replaceAll('’', "'");
   if (SUCCESS.test(lower) && !NO_SUCCESS.test(lower)) return false;
   return BAD.test(lower);
 }
 
-/** True for the name of a field that says how a function went, such as "ReservationStatus". */
+/** True for the name of a field with the outcome of a function, such as "ReservationStatus". */
 export const namesOutcome = (field: string): boolean => OUTCOME.test(field);
 
-/** Returns the messages and states of a result, which say how it went; otherwise an empty text. */
+/** Returns the messages and states of a result, which describe its success. */
 export function outcomeOf(result: Readonly<Record<string, unknown>>): string {
   return Object.entries(result)
     .filter(([key, value]) => typeof value === 'string' && namesOutcome(key))
@@ -44,7 +42,7 @@ export function outcomeOf(result: Readonly<Record<string, unknown>>): string {
     .join(' ');
 }
 
-/** True if a function found nothing, or its answer says that it failed; false before it was called. */
+/** True if a function found nothing or reports a failure; false before its call. */
 export function isFailure(result: FlowResult | undefined): boolean {
   if (result === undefined) return false;
   if (result === null) return true;
@@ -55,8 +53,6 @@ export function isFailure(result: FlowResult | undefined): boolean {
   return says || soundsBad(outcomeOf(result));
 }
 
-/**
- * True for a node whose message repeats the outcome of a function ("[message]"), so it also tells a failure.
- */
+/** True for a node whose message repeats a function's outcome ("[message]"), so it also reports failures. */
 export const tellsOutcome = (node: FlowNode): boolean =>
   'message' in node && templateSlots(node.message ?? '').some(namesOutcome);

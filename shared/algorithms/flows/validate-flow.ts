@@ -2,7 +2,7 @@ import type { Flow, FlowEdge, FlowNode } from '../../domain/flow.ts';
 import { conditionKind, isUnclear, UNCLEAR } from './conditions.ts';
 import { type FlowGraph, flowGraph, templateSlots } from './flow-graph.ts';
 
-/** A problem or possible problem of a flow. Only a flow without errors can be run and compiled. */
+/** A problem of a flow. Only a flow without errors can run and compile. */
 export interface FlowProblem {
   readonly severity: 'error' | 'warning';
   readonly kind:
@@ -22,14 +22,13 @@ export interface FlowProblem {
     | 'markup'
     | 'gap'
     | 'empty';
-  /** The current node; null outside the nodes. */
   readonly node: string | null;
   readonly value: string;
   readonly message: string;
   readonly nextStep: string;
 }
 
-/** Looks like a language for machines, where words are asked for. */
+/** Code instead of words. */
 const CODE = /[{};$]|==|&&|\|\||=>|\b(?:import|await|def|lambda|function|eval|exec)\b\s*[\w(]|\w\(.*\)/;
 /** Stands for a value; at the end of a sentence an ellipsis is one. */
 const GAP = /(?:^|[\s$€£#(/])…/u;
@@ -240,7 +239,6 @@ function messagesOf(node: FlowNode): string[] {
   return [node.message ?? '', ...Object.values(node.slots).map(({ message }) => message ?? '')];
 }
 
-/** Returns the problems of branches that can be found without understanding their words. */
 function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProblem> {
   const edges = graph.out(id);
   const named = edges.filter(
@@ -304,7 +302,7 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
   };
 }
 
-/** Reports slots that are told but never filled, and slots that are asked for but never used. */
+/** Reports slots that are mentioned but never filled, and slots that are filled but never used. */
 function* templateProblems(graph: FlowGraph): Iterable<FlowProblem> {
   const { flow } = graph;
   const asked = new Map<string, string>();
@@ -336,6 +334,6 @@ function* templateProblems(graph: FlowGraph): Iterable<FlowProblem> {
   }
 }
 
-/** The errors among problems; a flow with one of them is kept, shown and edited, but neither run nor compiled. */
+/** The errors among problems. A flow with errors can be stored, shown and edited. */
 export const flowErrors = (problems: readonly FlowProblem[]): FlowProblem[] =>
   problems.filter(({ severity }) => severity === 'error');

@@ -3,12 +3,11 @@ import { type PromptMessage, quotable, ROLE_NAMES } from '../model-tagging/messa
 import { createMasker } from '../privacy/masker.ts';
 import type { PersonalDataKind } from '../privacy/personal-data.ts';
 
-/** `dialogue`: all of it, as in the first paper; `window`: some turns and their answer, as in the second. */
+/** `dialogue`: the whole example, as in the first paper; `window`: some turns and their answer, as in the second. */
 type ExampleShape = 'dialogue' | 'window';
 
 const WHOLE_DIALOGUES = /^(?:random|bm25|dfa-)/;
 
-/** The shape in which the paper that a method comes from shows its examples. */
 export function shapeOfMethod(method: string): ExampleShape {
   return WHOLE_DIALOGUES.test(method) ? 'dialogue' : 'window';
 }
@@ -17,10 +16,10 @@ export function shapeOfMethod(method: string): ExampleShape {
 export const MOST_EXAMPLE_CHARACTERS = 6000;
 
 /**
- * Returns the turns of a dialogue that are shown as an example for the answer at `at`, oldest first.
+ * Returns the turns shown as an example for the answer at `at`, oldest first.
  * @param rounds all turns of the dialogue
  * @param at the retrieved turn
- * @param context number of turns before it in a window; null means all
+ * @param context number of turns before it; null means all
  */
 export function exampleRounds(
   rounds: readonly Omit<NumberedRound, 'round'>[],
@@ -34,7 +33,6 @@ export function exampleRounds(
   return around(numbered.slice(from, last), at - from);
 }
 
-/** Returns as many turns as fit, nearest to `at` first: before it, then after it. */
 function around(rounds: readonly NumberedRound[], at: number): NumberedRound[] {
   let [first, end] = [at, at + 1];
   let left = MOST_EXAMPLE_CHARACTERS - (rounds[at]?.text.length ?? 0);
@@ -57,10 +55,10 @@ function around(rounds: readonly NumberedRound[], at: number): NumberedRound[] {
 }
 
 /**
- * Masks what could identify another customer: names that the dialogue introduces, and personal data by its
- * form. Placeholders have no numbers, so they differ from those of the conversation itself.
- * @param dialogue all texts of the dialogue, because a name is introduced in one turn and used in others
- * @param kept what need not be masked
+ * Masks other customers' data: introduced names, and personal data by its form. Placeholders have no numbers, so they
+ * differ from the conversation's own.
+ * @param dialogue all its texts, since a name is introduced in one turn and used in others
+ * @param kept what needs no mask
  */
 export function exampleMask(
   dialogue: readonly string[],
@@ -84,7 +82,6 @@ export interface AskedRound extends Omit<NumberedRound, 'text'> {
   readonly text: string | null;
 }
 
-/** External text that may help to answer. It may be wrong. */
 export interface AnswerReference {
   readonly from: string;
   readonly text: string;
@@ -97,20 +94,19 @@ const ABOUT_REFERENCES =
 
 const TO_BE_WRITTEN = '(to be written)';
 
-/** Texts at which a model has begun to invent the user's next turn. Its own label may follow an empty frame. */
+/** Texts at which a model invents the user's next turn. Its own label may come after an empty frame. */
 export const NEXT_TURNS: readonly string[] = [`\n${ROLE_NAMES.user}:`];
 
 /**
- * Returns the messages of one request: the prompt as the system's; then, as the user's, the examples, the conversation
- * and the question. Every text is on one line between delimiters it cannot contain. Lines have ids only if some are asked
- * for by id, because small models begin their answer as the lines they see begin.
- *
+ * Returns the messages of a request: the prompt as the system's; examples, conversation and question as the user's.
+ * Each text is one line between delimiters that it cannot contain. Only lines that are asked for by id have ids,
+ * because small models begin like the lines they see.
  * @param prompt the editable text
- * @param examples best first, each the shown turns of one dialogue; already masked
- * @param rounds the conversation, oldest first; already masked
+ * @param examples masked, best first
+ * @param rounds the masked conversation, oldest first
  * @param ask ids to write, in order; null for only the next turn
- * @param again set if an earlier answer lacked the requested lines
- * @param references external texts, best first; already masked
+ * @param again true if an earlier answer lacked lines
+ * @param references masked external texts, best first
  */
 export function answerMessages(
   prompt: string,
@@ -132,7 +128,6 @@ export function answerMessages(
   ];
 }
 
-/** Returns an example between delimiters that nothing in it can write. */
 export const exampleBlock = (example: readonly NumberedRound[]): string =>
   block('example', example.map(lineOf));
 

@@ -1,4 +1,4 @@
-/** The value of an answer that is JSON and nothing else, bare or as one fenced block; undefined if it is not. */
+/** Parses an answer that is only JSON, bare or as one fenced block; otherwise undefined. */
 export function jsonOfAnswer(answer: string): unknown {
   const trimmed = answer.trim();
   const [, fenced] = /^```(?:json)?\s*\n([\s\S]*?)\n\s*```$/.exec(trimmed) ?? [];
@@ -14,7 +14,7 @@ const MOST_LINE_CHARACTERS = 8000;
 /** "12 System:", also in brackets, bold or as a list item, before the text. */
 const NUMBERED =
   /^[\s>*•-]{0,8}[<([]?(\d{1,6})[>)\].]?\s{0,4}\**[<([]?(system|assistant|agent|user|customer)[>)\]]?\**\s{0,4}[:：]\**(.*)$/iu;
-/** The label of a speaker before a turn, with an id or without: "3 User:", "**System:**", "The system says:". */
+/** A speaker's label before a turn: "3 User:", "**System:**", "The system says:". */
 const SPEAKER =
   /^[\s>*•[(-]{0,8}(?:\d{1,6}[)\].>]?\s{0,4})?\**[<([]?(?:the\s)?(user|customer|client|system|assistant|agent|bot|support)[>)\]]?\**(?:\s(?:says|said|replies|answers|responds))?\s{0,4}[:：]\**\s*/iu;
 /** A line that begins the next turn. Lists may name speakers, so fewer forms count than at the start. */
@@ -25,7 +25,7 @@ const CUSTOMERS = /^(?:user|customer|client)$/i;
 const ANNOUNCED =
   /^(?:(?:sure|certainly|of course|okay|ok)[,.!]?\s)?(?:here(?:['’]s| is)|this is)\sthe\s(?:system['’]s\s)?(?:next\s|possible\s)?(?:turn|answer|response|reply|message)[^"“:]{0,60}:\s*$/iu;
 const QUOTED = /^["“](?<words>[^"“”]*)["”]$/su;
-/** Lines that only frame an answer, as code does, or as the prompt frames what it shows. */
+/** Lines that only frame an answer, as in code or in the prompt. */
 const FENCE = /^\s*(?:```[\p{L}]*|<\/?(?:dialogue|example)>)\s*$/u;
 
 const linesOf = (text: string): string[] =>
@@ -34,7 +34,6 @@ const linesOf = (text: string): string[] =>
     .filter((line) => !FENCE.test(line))
     .map((line) => line.slice(0, MOST_LINE_CHARACTERS));
 
-/** Returns the turns in a model's answer, each from its speaker's label on; the first may have none. */
 function turnsIn(lines: readonly string[]): { readonly speaker: string | null; readonly text: string }[] {
   const turns: { speaker: string | null; text: string }[] = [];
   for (const line of lines) {
@@ -47,8 +46,8 @@ function turnsIn(lines: readonly string[]): { readonly speaker: string | null; r
 }
 
 /**
- * Returns one turn without the speaker's label before it and without the turns invented after it. Of a small
- * transcript it takes the first turn of the support side.
+ * Returns one turn without its label and without invented turns after it. From a small transcript, it takes the first
+ * turn of the support side.
  */
 export function withoutSpeakers(answer: string): string {
   const [first, ...rest] = turnsIn(answer.trim().split('\n'));
@@ -58,10 +57,9 @@ export function withoutSpeakers(answer: string): string {
   return (own ?? first).text;
 }
 
-/** Returns a text without the label of a speaker at its start. */
 export const withoutLabel = (text: string): string => text.replace(SPEAKER, '');
 
-/** The longest label of a speaker, after which it is clear whether an answer begins with one. */
+/** The longest label; after that many characters it is clear whether an answer begins with one. */
 export const LONGEST_LABEL = 60;
 
 /** Returns the next turn in a model's answer, without speaker, announcement, quotes, or further invented turns. */
@@ -73,17 +71,16 @@ export function readTurn(answer: string): string {
 }
 
 interface WrittenTurns {
-  /** By id, for asked ids only; never empty. */
+  /** By id; only requested ids with text. */
   readonly texts: ReadonlyMap<number, string>;
   /** Requested ids without text, in order: what to request again. */
   readonly missing: readonly number[];
 }
 
 /**
- * Returns the turns of a whole dialogue, checked line by line. Lines for the user or for an unexpected id are skipped;
- * an id with two different lines counts as missing; lines without an id continue the line before.
- *
- * @param cutOff true if the answer was truncated; its last turn may be incomplete and is dropped
+ * Returns the turns of a whole dialogue, checked line by line. Lines for the user or an unexpected id are skipped; an
+ * id with two different lines is missing; a line without an id continues the previous one.
+ * @param cutOff true for a truncated answer, whose last turn is dropped
  */
 export function readTurns(answer: string, asked: readonly number[], cutOff = false): WrittenTurns {
   const wanted = new Set(asked);

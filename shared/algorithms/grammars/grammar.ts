@@ -20,7 +20,6 @@ export function tokenList() {
   return { all, token, sign: (text: string) => token(text, text) };
 }
 
-/** A token without text, such as a change of indentation, before another one. */
 export const emptyToken = (type: TokenType, { startOffset, startLine, startColumn }: IToken): IToken => {
   const [line, column] = [startLine!, startColumn!];
   return createTokenInstance(type, '', startOffset, startOffset, line, line, column, column);

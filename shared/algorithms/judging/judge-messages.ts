@@ -2,14 +2,14 @@ import { jsonOfAnswer } from '../generation/read-answer.ts';
 import { formatLine, type PromptMessage, quotable } from '../model-tagging/messages.ts';
 import type { Random } from '../random/random.ts';
 
-/** The answers of one item, by turn: the true reply, and one that is certainly worse. */
+/** The true reply by turn, and one that is certainly worse. */
 interface KnownPair {
   readonly item: number;
   readonly better: readonly string[];
   readonly worse: readonly string[];
 }
 
-/** A judge that is right less often is not used. A coin is right in half of the pairs. */
+/** A less accurate judge is not used. Guessing reaches one half. */
 export const LEAST_ACCURACY = 0.65;
 
 interface TrueReplies {
@@ -19,9 +19,8 @@ interface TrueReplies {
 }
 
 /**
- * Returns pairs of which the better answer is known: the true reply against the reply of another item, and
- * every other time against itself with its words in random order. Items without a usable worse reply are
- * left out.
+ * Returns pairs with a known better answer: the true reply against another item's reply, and every other time against
+ * its own words in random order. Items without a usable worse reply are left out.
  */
 export function knownPairs(items: readonly TrueReplies[], count: number, random: Random): KnownPair[] {
   const pairs: KnownPair[] = [];
@@ -53,7 +52,7 @@ const LONGEST_REASON = 2000;
 const malformed = (problem: string): ReadVerdict => ({ kind: 'malformed', problem });
 
 /**
- * Reads a verdict strictly: one JSON object with `reason` and `verdict`, maybe fenced. Cuts reasons at 2,000
+ * Parses a verdict strictly: one JSON object with `reason` and `verdict`, possibly fenced. Cuts reasons at 2,000
  * characters.
  */
 export function readVerdict(answer: string): ReadVerdict {
@@ -79,7 +78,7 @@ export interface JudgedRound {
 }
 
 export interface JudgedPair {
-  /** The conversation before a turn, or everything the user says in a dialogue; oldest first. */
+  /** The conversation before a turn, or all customer turns of a dialogue; oldest first. */
   readonly conversation: readonly JudgedRound[];
   /** The real answer. */
   readonly truth: readonly JudgedRound[];
@@ -87,7 +86,6 @@ export interface JudgedPair {
   readonly second: readonly JudgedRound[];
 }
 
-/** The JSON schema of the answer; the reason comes first, so that the model writes it first. */
 export const VERDICT_SCHEMA = {
   type: 'object',
   properties: {
@@ -99,11 +97,9 @@ export const VERDICT_SCHEMA = {
 } as const;
 
 /**
- * The messages of one question to a judge. Swapping `first` and `second` changes nothing but the places of the two
- * answers.
- *
+ * Returns the messages for a judge. Swapping `first` and `second` only swaps the places of the two answers.
  * @param prompt the editable text
- * @param problem what was wrong with an earlier verdict, as a sentence; null if there was none
+ * @param problem what was wrong with an earlier verdict, as a sentence; null if none
  */
 export function judgeMessages(
   prompt: string,

@@ -3,7 +3,7 @@ import { DFA } from '../../../tests/fixtures/example-automata.ts';
 import type { DrawnAutomaton } from './drawn-automaton.ts';
 import { carryOver, layOut } from './lay-out.ts';
 
-/** A tree as an automaton to draw; `parents[q]` is where state q hangs, q₀ has -1. */
+/** A tree as an automaton to draw. `parents[q]` is the parent of q, -1 for q₀. */
 function tree(parents: readonly number[]): DrawnAutomaton {
   const states = parents.map((_, state) => state);
   const depths: number[] = states.map((state) => (state === 0 ? 0 : 1));
@@ -31,7 +31,7 @@ const ALL = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
 
 describe('carryOver', () => {
   it('keeps every state that is in both where it is, whatever its number', () => {
-    // q0 → 1, 2, 3 and 2 → 4; then 1 is gone and a new one hangs on the old 3.
+    // q0 → 1, 2, 3 and 2 → 4; then 1 disappears and a new state comes below the old 3.
     const before = layOut(tree([-1, 0, 0, 0, 2]), ALL, null, DFA);
     const stateAfter = [0, -1, 1, 2, 3];
     const after = tree([-1, 0, 0, 1, 2]);

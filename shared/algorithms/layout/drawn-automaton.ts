@@ -9,8 +9,8 @@ export interface PlacedState {
 }
 
 /**
- * The parts of an automaton that the layout needs: lists by state and by transition; state 0 is q₀. Both the contract's
- * graph and the learner's typed arrays have this shape.
+ * The parts of an automaton that the layout needs, by state and by transition; state 0 is q₀. Fits the contract's graph
+ * and the learner's arrays.
  */
 export interface DrawnAutomaton {
   readonly dialogues: number;
@@ -22,17 +22,16 @@ export interface DrawnAutomaton {
     readonly support: ArrayLike<number>;
     /** Dialogues that end there; accepting if above 0. */
     readonly ends: ArrayLike<number>;
-    /** States of the prefix tree merged into it; 1 = not merged. */
+    /** Number of prefix-tree states merged into it; 1 = not merged. */
     readonly merged: ArrayLike<number>;
     /** Least number of transitions from q₀. */
     readonly depths: ArrayLike<number>;
-    /** People's name for the state, and the color they chose; by state, '' for none. */
     readonly names?: ArrayLike<string>;
     readonly colours?: ArrayLike<string>;
     readonly phases?: ArrayLike<string>;
     /** Positions that people gave it in pictures of a direction; null if the layout decides. */
     readonly places?: ArrayLike<PlacedState | null>;
-    /** The percentage of repetitions that found it again; missing if not measured. */
+    /** The percentage of repetitions that found the state again; missing if not measured. */
     readonly certainty?: ArrayLike<number>;
     /** The number of states in a box; 0 for a state. */
     readonly within?: ArrayLike<number>;
@@ -40,7 +39,7 @@ export interface DrawnAutomaton {
   readonly transitions: {
     readonly from: ArrayLike<number>;
     readonly to: ArrayLike<number>;
-    /** For closed boxes: the states themselves; within a box `from` and `to` are −1. */
+    /** For collapsed groups: the real states; within a box `from` and `to` are −1. */
     readonly own?: { readonly from: ArrayLike<number>; readonly to: ArrayLike<number> };
     readonly symbol: ArrayLike<number>;
     /** Distinct dialogues that took it. */
@@ -49,7 +48,7 @@ export interface DrawnAutomaton {
     readonly together?: ArrayLike<number>;
     /** 1 = a main transition; without it, all are main. */
     readonly main?: ArrayLike<number>;
-    /** Per mille of dialogues that only take stronger transitions; needed to show transitions for a share of dialogues. */
+    /** Per mille of dialogues that take only transitions at least as strong. */
     readonly covered?: ArrayLike<number>;
     /** As of states. */
     readonly certainty?: ArrayLike<number>;
@@ -93,14 +92,14 @@ export function toDrawn(automaton: AutomatonStructure) {
   } satisfies DrawnAutomaton;
 }
 
-/** The certainty in percent below which something is drawn as uncertain. */
+/** Below this certainty in percent, a part is drawn as uncertain. */
 const LEAST_CERTAINTY = 50;
 export const isUncertain = (certainty: ArrayLike<number> | undefined, at: number): boolean =>
   certainty !== undefined && certainty[at] < LEAST_CERTAINTY;
 
 /**
- * The percentage of dialogues whose whole path a picture shows, by drawing the strongest transitions; 100 draws all. If
- * undefined, the picture shows the main transitions.
+ * The percentage of dialogues whose whole path a picture shows, by its strongest transitions; 100 draws all, undefined
+ * the main transitions.
  */
 export type Cover = number | undefined;
 
@@ -111,22 +110,19 @@ export interface Outgoing {
   readonly transitions: Int32Array;
 }
 
-/** True for a transition that a picture draws: one that is chosen and does not lie within a closed box. */
 export const isDrawn = (automaton: DrawnAutomaton, cover: Cover, index: number): boolean =>
   automaton.transitions.from[index] >= 0 && isChosen(automaton, cover, index);
 
 /** True for a main transition, or one of the strongest for a share of the dialogues. */
 export function isChosen({ transitions }: DrawnAutomaton, cover: Cover, index: number): boolean {
   const { from, main, covered, support } = transitions;
-  // A transition from the start that only dialogues take whose first turn is not drawn.
+  // Only dialogues with an undrawn first turn take this transition from the start.
   if (main !== undefined && from[index] === 0 && support[index] === 0) return false;
   if (cover === undefined) return main === undefined || main[index] === 1;
   return covered === undefined || covered[index] < 10 * cover;
 }
 
-/**
- * Sorts the transitions by source, keeping their order (counting sort; O(states + transitions)).
- */
+/** Sorts the transitions by source, keeping their order (counting sort). */
 export function outgoingOf(automaton: DrawnAutomaton, cover?: Cover): Outgoing {
   const { from } = automaton.transitions;
   const stateCount = automaton.states.roles.length;

@@ -10,7 +10,7 @@ import { forwardTree } from './shown/forward-tree.ts';
 import { type SpanningTree, spanningTree } from './shown/spanning-tree.ts';
 import { type Visibility, type VisibleFilter, visibleStates } from './shown/visible.ts';
 
-/** A laid-out picture, and the data that keeps unchanged parts in place in the next one. */
+/** A laid-out picture, with the data that keeps unchanged parts in place in the next one. */
 export interface Layout {
   readonly filter: VisibleFilter;
   readonly visibility: Visibility;
@@ -18,9 +18,9 @@ export interface Layout {
   readonly grid: Grid;
   readonly scene: Scene;
   readonly transitions: ShownTransitions;
-  /** Only the main transitions are chosen, since the filter asks for no share of the dialogues. */
+  /** True if the filter asks for no share of the dialogues, so that only main transitions are drawn. */
   readonly isMainOnly: boolean;
-  /** For states in folded chains: the state that the chain leads to. They are shown, but have no position of their own. */
+  /** States in folded chains count as shown. This gives the state that the chain leads to. */
   readonly leadsTo: ReadonlyMap<number, number>;
 }
 
@@ -28,8 +28,8 @@ export interface Layout {
 export const MOST_CARDS = 60;
 
 /**
- * Lays out a filtered automaton: the shown states, their spanning tree, their cells on a grid, and the scene.
- * @param previous the layout before, whose states keep their cells and arrangement; null starts from scratch (tidies)
+ * Lays out a filtered automaton: shown states, spanning tree, cells on a grid, scene.
+ * @param previous the layout whose states keep their cells; null tidies
  */
 export function layOut(
   whole: DrawnAutomaton,
@@ -81,8 +81,8 @@ export function layOut(
 export type EarlierLayout = Pick<Layout, 'grid' | 'visibility'>;
 
 /**
- * The layout of an automaton as that of another, so common states stay in place.
- * @param stateAfter length = states before; the state's number in the other automaton, -1 if it is missing
+ * Returns the layout of another automaton in which common states stay in place.
+ * @param stateAfter length = states before; the number in the other automaton, -1 if missing
  * @param stateCount states of the other automaton
  */
 export function carryOver(

@@ -40,7 +40,7 @@ it('blames no picture for the order in which the tags of a turn are given', () =
     key: String(at).padStart(4, '0'),
     rounds: ['ask', 'tell', 'thank'].map((tag, round) => ({
       role: round % 2 === 0 ? ('user' as const) : ('system' as const),
-      // The greedy tree takes the commoner tag first; it comes last in every round.
+      // The greedy tree takes the more common tag first. It is the last one in every turn.
       tags: at % 3 === 0 ? [`${tag}-b`] : [`${tag}-a`, `${tag}-b`],
     })),
   }));

@@ -15,7 +15,7 @@ export interface Advice {
     | 'not-drawn'
     | 'chance';
   readonly message: string;
-  /** `tag`: use another tagger; `teach`: name turns in Teach; `overview`: learn an overview; null if none helps. */
+  /** `tag`: use another tagger; `teach`: name turns in Teach; `overview`: learn an overview; null if nothing helps. */
   readonly remedy: 'tag' | 'teach' | 'overview' | null;
 }
 
@@ -28,7 +28,6 @@ const EARLY_SHARE = 0.5;
 const UNTAGGED_SHARE = 0.3;
 const NOT_DRAWN_SHARE = 0.3;
 
-/** Returns what a person should know before showing an automaton to others; empty if nothing is wrong. */
 export function adviceOn(
   learned: LearnedAutomaton,
   reach: Pick<ReturnType<typeof measureHeldOutReach>, 'policies' | 'heldOut'>,
@@ -123,7 +122,6 @@ export function describeChance(heldOut: number, more: number, lower: number, upp
   );
 }
 
-/** Returns the number of distinct tag sequences of dialogues. */
 export const distinctSequences = (corpus: SymbolCorpus): number => grainOf(corpus).distinct;
 
 /** Cached by corpus, which never changes, because every size of the picture needs it. */

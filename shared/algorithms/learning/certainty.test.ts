@@ -6,7 +6,7 @@ import { automatonFromParts } from '../automaton/written/serialise.ts';
 import { withCertainty } from './certainty.ts';
 import { learn, toKept } from './learn.ts';
 
-/** Dialogues of three rounds; one in `rare` takes a way of its own. */
+/** Dialogues of three turns; one in `rare` takes its own path. */
 const corpusWith = (count: number, rare: number) =>
   buildSymbolCorpus(
     Array.from({ length: count }, (_, at) => ({
@@ -37,7 +37,7 @@ function certaintyOf(rare: number, learner: 'paper' | 'overview' | 'merging' = '
 it('is full for what many dialogues do, and lower for what hangs on a few', () => {
   const often = certaintyOf(6);
   expect(often).toEqual({ ask: 100, refuse: 100, wayToRefuse: 100 });
-  // Two dialogues only: with less than two of them there is no such state.
+  // With fewer than two such dialogues the state does not exist.
   const seldom = certaintyOf(150);
   expect(seldom.ask).toBe(100);
   expect(seldom.refuse).toBeGreaterThan(20);

@@ -21,7 +21,7 @@ type Certainty = Required<Pick<AutomatonStructure, 'stateCertainty' | 'transitio
 const SHARE = 1 - 1 / Math.E;
 const REPETITIONS = 20;
 const SEED = 1;
-/** A larger picture is not read state by state, and learning it twenty times takes long. */
+/** A larger picture is not read state by state, and learning it twenty times is slow. */
 const MOST_STATES = 400;
 /** The least Jaccard index of two states' visits to count as the same. */
 const LEAST_OVERLAP = 0.5;
@@ -30,16 +30,14 @@ const LEAST_OVERLAP = 0.5;
  * Measures how much a picture depends on its particular dialogues. It is learned again several times from
  * random parts of them. A state is found again if some state has mostly the same visits of these dialogues. A
  * transition is found again if its states are and it leads between them; a main transition must again be one.
- * @param onRepetition called before each repetition; throw from it to stop
  */
-function measureCertainty(learned: LearnedAutomaton, onRepetition: () => void = () => {}): Certainty {
+function measureCertainty(learned: LearnedAutomaton): Certainty {
   const whole = comparedOf(learned);
   const random = createRandom(SEED);
   const { stateCount, transitionTargets } = whole.structure;
   const statesFound = new Int32Array(stateCount);
   const transitionsFound = new Int32Array(transitionTargets.length);
   for (let repetition = 0; repetition < REPETITIONS; repetition++) {
-    onRepetition();
     const dialogues = range(0, whole.keys.length).filter(() => random.next() < SHARE);
     countFound(whole, learnPart(learned, dialogues), dialogues, statesFound, transitionsFound);
   }
@@ -48,7 +46,6 @@ function measureCertainty(learned: LearnedAutomaton, onRepetition: () => void = 
   return { stateCertainty: percent(statesFound), transitionCertainty: percent(transitionsFound) };
 }
 
-/** Learns the same from some of the dialogues. */
 function learnPart({ learner, corpus, options }: LearnedAutomaton, dialogues: Int32Array): ComparedAutomaton {
   if (learner !== 'overview' && learner !== 'merging') {
     const isKept = new Set(dialogues);
@@ -127,7 +124,7 @@ function sameStates(
 }
 
 /** Adds the certainty of states and transitions, unless the automaton is too large or a context automaton. */
-export function withCertainty(learned: LearnedAutomaton, onRepetition?: () => void): LearnedAutomaton {
+export function withCertainty(learned: LearnedAutomaton): LearnedAutomaton {
   if (learned.learner === 'context' || learned.automaton.stateCount > MOST_STATES) return learned;
-  return { ...learned, automaton: { ...learned.automaton, ...measureCertainty(learned, onRepetition) } };
+  return { ...learned, automaton: { ...learned.automaton, ...measureCertainty(learned) } };
 }

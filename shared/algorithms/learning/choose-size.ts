@@ -9,10 +9,9 @@ import { type LearnedOverview, learnOverview } from '../overview/learn-overview.
 import { drawnReach, type PolicyReach } from './held-out-reach.ts';
 import { countNotDrawn } from './learn.ts';
 
-/** A picture of one size, and how much of unseen dialogues it follows. */
 export interface SizeFigures {
   readonly states: number;
-  /** Share of the turns of unseen dialogues that take a drawn transition to a state with a name, 0 … 1. */
+  /** Share of the turns of unseen dialogues that take a drawn transition to a named state, 0 … 1. */
   readonly named: number;
   readonly reach: PolicyReach;
   /** Share of all turns that the picture passes over because their moves are too rare, 0 … 1. */
@@ -33,19 +32,18 @@ export interface ChosenSize {
 const CHOSEN = { least: 8, most: 24 };
 /** The picture must follow this share of what the best one follows. */
 const OF_BEST = 0.8;
-/** The largest share of turns that the picture may pass over because their moves are too rare. */
 const MOST_RARE = 0.14;
 /** A state with more of the turns distinguishes too little. */
 const MOST_IN_STATE = 0.3;
-/** The size if no dialogues are held out, so none can be chosen by measuring. */
+/** The number of states if no dialogues are held out, so that nothing can be measured. */
 const WITHOUT_FIGURES = 16;
-/** More dialogues say no more about the size, and every size is learned four times. */
+/** More dialogues hardly change the size, and every size is learned four times. */
 const MOST_DIALOGUES = 4000;
 
 /**
- * Chooses the number of states of an overview: the smallest picture that follows at least 80 % of the turns of unseen
- * dialogues that the best one follows, counting only turns that the picture has a name for. A few more where many moves
- * would be too rare for it or one state would hold most turns; fewer where its letters would be too small to read.
+ * Chooses the number of states of an overview: the smallest that follows 80 % of the unseen turns that the best one
+ * follows, counting only turns with a name. More if many moves are too rare for it or one state holds most turns; fewer
+ * if letters would be too small.
  */
 export function chooseSize(
   corpus: SymbolCorpus,

@@ -6,19 +6,17 @@ import { contextFromParts, type TrackedContext, trackContext } from '../retrieva
 import { contextStructure, deepestStates } from '../retrieval/context/context-structure.ts';
 import type { LearnedAutomaton } from './learn.ts';
 
-/** An automaton to be compared, with all the tags that it was learned from; some may lead nowhere. */
+/** An automaton to compare, with all tags that it was learned from. */
 export interface KnownAutomaton extends ComparedAutomaton {
   readonly alphabet: readonly SymbolInfo[];
 }
 
-/** An automaton just learned, to be compared. */
 export function comparedOf(learned: LearnedAutomaton): KnownAutomaton {
   return learned.learner === 'context'
     ? comparedContext(trackContext(learned.corpus, learned.automaton), learned.corpus.keys)
     : knownPaths(learned.automaton, learned.corpus.keys);
 }
 
-/** An automaton that was kept, to be compared. */
 export function comparedFromParts(
   learner: LearnedAutomaton['learner'],
   parts: AutomatonParts,
@@ -33,7 +31,7 @@ function knownPaths(automaton: Automaton, keys: readonly string[]): KnownAutomat
   return { ...comparedAutomaton(automaton, keys), alphabet: automaton.symbols };
 }
 
-/** A context automaton's dialogue has a path for every answer; its turn is the answer's. */
+/** A context automaton has a path for every answer. The path's turn is the answer's. */
 function comparedContext(context: TrackedContext, keys: readonly string[]): KnownAutomaton {
   const { turnDialogues, turnRounds, dialogueCount } = context;
   const { parents, slots } = context.automaton;

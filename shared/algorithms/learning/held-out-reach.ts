@@ -16,18 +16,13 @@ import type { LearnedContext } from '../retrieval/context/learn-context.ts';
 import { withTurns } from '../retrieval/retrieval-corpus.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
-/**
- * A picture is measured on at most so many dialogues, spread evenly: more hardly change a share, and a person waits for
- * it after every edit.
- */
+/** A picture is measured on at most this many dialogues, because people wait for it after every edit. */
 const MOST_PICTURED = 20_000;
 
 /**
- * Measures the reach on dialogues that an automaton did not see: some are held out, and the automaton is learned in the
- * same way from the rest. A picture of very many dialogues is measured on a part of them.
- *
- * @param before an earlier measurement, so that only what changed is learned again
- * @returns also `rest`, learned from the dialogues that are not held out
+ * Measures the reach on unseen dialogues: holds some out and learns again from the rest.
+ * @param before an earlier measurement, so that only changes are learned
+ * @returns also `rest`, learned without the held-out dialogues
  */
 export function measureHeldOutReach(
   { learner, corpus, options }: LearnedAutomaton,
@@ -49,9 +44,7 @@ export function measureHeldOutReach(
   return { rest, heldOut: heldOut.keys.length, learnedFrom: kept.keys.length, policies };
 }
 
-/**
- * The reach under one matching rule: over whole dialogues, or for `context` over the histories of answers.
- */
+/** The reach under one matching rule, over whole dialogues, or for `context` over the histories of answers. */
 export interface PolicyReach
   extends Pick<Reach, 'rounds' | 'roundsFollowed' | 'shareOfRounds' | 'endedInSmallState'> {
   readonly policy: RoutePolicy | 'context' | 'overview';
@@ -61,9 +54,7 @@ export interface PolicyReach
   readonly stoppedAtUnknownTag: number;
   /** At most MOST_ROUNDS; the last counts all later turns too. */
   readonly stopsByRound: number[];
-  /**
-   * For an overview and merged states: followed turns with a name in the picture (see `Replay`); otherwise 0.
-   */
+  /** For an overview and merged states: followed turns with a name (see `Replay`); otherwise 0. */
   readonly roundsNamed: number;
   /** Share of turns followed, minus that of the same dialogues with the symbols of each role shuffled; see `replay`. */
   readonly beyondChance: Estimate | null;
@@ -130,9 +121,8 @@ const SHUFFLE_SEED = 1;
 const SHUFFLES = 3;
 
 /**
- * Returns the share of held-out turns that follow a transition drawn in the picture. Few and skewed symbols match even
- * by chance, so the same is measured on shuffled symbols, learned in the same way with as many transitions, and the
- * difference is reported with its interval.
+ * Returns the share of held-out turns that follow a drawn transition, and the difference to shuffled symbols with its
+ * interval, because a few skewed symbols also match by chance.
  */
 export function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: SymbolCorpus): PolicyReach {
   const { automaton, corpus } = rest;
@@ -144,7 +134,7 @@ export function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: Symb
   const replayed = replay(automaton, own);
   const random = createRandom(SHUFFLE_SEED);
   const learned = sequencesOf(turnKinds(corpus), automaton.symbols);
-  // A picture with more transitions follows more by itself, so the shuffled ones draw as many.
+  // More transitions follow more, so the shuffled picture draws as many.
   const drawn = automaton.main ? drawnIn(automaton.main) : null;
   const chances = Array.from({ length: SHUFFLES }, () =>
     replay(withMainWays(learnAlike(shuffled(learned, random)), drawn), shuffled(own, random)),

@@ -9,7 +9,7 @@ import { type CountedTree, learnFromCounts } from './learn-from-counts.ts';
 
 const TAGS = ['ask', 'answer', 'thank', 'order_book', 'order_pay', ''];
 
-/** Dialogues of a random process whose next tag depends on the last one. */
+/** Dialogues of a random process whose next tag depends on the last. */
 function dialoguesOf(seed: number, count: number): TaggedDialogue[] {
   const random = createRandom(seed);
   const nexts = TAGS.map(() => [random.integer(TAGS.length), random.integer(TAGS.length)] as const);
@@ -26,7 +26,7 @@ function dialoguesOf(seed: number, count: number): TaggedDialogue[] {
   });
 }
 
-/** Counts the tree of dialogues and cuts paths that fewer than `least` take. */
+/** Counts a tree of dialogues and cuts paths with fewer than `least`. */
 function countedTree(dialogues: readonly TaggedDialogue[], least: number): CountedTree {
   const turns: SymbolInfo[] = [];
   const parents = [-1];

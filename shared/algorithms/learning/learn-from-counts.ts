@@ -9,19 +9,17 @@ import { learnOverviewFrom, overviewSequences } from '../overview/learn-overview
 import { dialoguesOf, turnKinds } from '../overview/one-symbol.ts';
 
 /**
- * The prefix tree of very many dialogues with one tag per turn, as a database counts it. Node 0 is the start; a parent
- * comes before its children.
+ * The prefix tree of very many dialogues with one tag per turn, counted by a database. Node 0 is the start; parents
+ * come first.
  */
 export interface CountedTree {
-  /** The turns that lead to the nodes. A turn without a tag has an empty one. */
   readonly turns: readonly SymbolInfo[];
   /** length = nodes; -1 for the start */
   readonly parents: Int32Array;
   /** length = nodes; an index into `turns`, -1 for the start */
   readonly turnOf: Int32Array;
-  /** length = nodes; dialogues that end there */
   readonly ends: Int32Array;
-  /** length = nodes; dialogues that take a path from there that too few others share */
+  /** length = nodes; dialogues that continue on a path with too few others */
   readonly cut: Int32Array;
 }
 
@@ -30,7 +28,6 @@ export interface CountedOptions {
   readonly learner: 'overview' | 'paper';
   /** For `overview`: the most states, including the start. */
   readonly states: number;
-  /** For `paper`: λ; null merges nothing. */
   readonly lambda: number | null;
 }
 
@@ -41,9 +38,8 @@ export interface LearnedFromCounts {
 }
 
 /**
- * Learns an automaton from the counts of a prefix tree alone. If no dialogue is cut, it is the automaton that the same
- * learner makes of all dialogues; the paper's with τ = 0, as the counted tree is grown already.
- *
+ * Learns an automaton from a counted prefix tree alone. If nothing is cut, it equals the automaton of all dialogues;
+ * the paper's with τ = 0.
  * @throws RangeError on an option out of range
  */
 export function learnFromCounts(tree: CountedTree, options: CountedOptions): LearnedFromCounts {
@@ -60,7 +56,7 @@ export function learnFromCounts(tree: CountedTree, options: CountedOptions): Lea
 
 const GROWN = { tau: 0, depth: null, continueAt: 'ends' } as const;
 
-/** Returns each path at which dialogues end or are cut as one entry of a corpus, with their number. */
+/** Returns each end or cut of a path as a corpus entry with its number of dialogues. */
 function corpusOf({ turns, parents, turnOf, ends, cut }: CountedTree) {
   const depths = new Int32Array(parents.length);
   const entries: { readonly node: number; readonly count: number; readonly isCut: boolean }[] = [];
@@ -85,7 +81,7 @@ function corpusOf({ turns, parents, turnOf, ends, cut }: CountedTree) {
   for (let round = 0; round < rounds; round++)
     tagOffsets[round + 1] = tagOffsets[round] + (turns[roundTurns[round]].tag === '' ? 0 : 1);
   const corpus = symbolCorpusFromRows({
-    // In their order, which sorting by key keeps.
+    // Sorting by these keys keeps their order.
     keys: entries.map((_, at) => String(at).padStart(10, '0')),
     roundOffsets,
     roundRoles: Uint8Array.from(roundTurns, (turn) => ROLES.indexOf(turns[turn].role)),
@@ -100,7 +96,7 @@ function corpusOf({ turns, parents, turnOf, ends, cut }: CountedTree) {
   };
 }
 
-/** Counts the dialogues of a tree's paths instead of the paths. */
+/** Replaces counts of paths by counts of dialogues. */
 function counted(tree: PrefixTree, pathDialogues: Int32Array, isCut: Uint8Array): PrefixTree {
   const { pathOffsets, pathStates, stateCount } = tree;
   const support = new Int32Array(stateCount);

@@ -32,10 +32,9 @@ export const USUAL_STATES = 40;
 export type LearnOptions = PaperOptions & Partial<OverviewOptions & MergingOptions>;
 
 /**
- * Learns an automaton from a tagged corpus; dialogues are in the order of the corpus' keys.
- * @param onStage called before each stage; throw from it to stop
- * @param before an earlier result: with the same learner and options, only changes are learned again. The
- * result does not depend on it.
+ * Learns an automaton from a tagged corpus, in the order of its keys.
+ * @param onStage called before each stage; throw to stop
+ * @param before an earlier result with the same options, so that only changes are learned; the result is the same
  */
 export function learn(
   learner: LearnedAutomaton['learner'],
@@ -58,7 +57,6 @@ export function learn(
   }
 }
 
-/** Turns without a tag that says something, of all turns of the roles that are tagged at all. */
 export interface UntaggedTurns {
   readonly turns: number;
   readonly of: number;
@@ -70,9 +68,8 @@ export function countUntagged(corpus: SymbolCorpus): UntaggedTurns {
 }
 
 interface FirstTags extends UntaggedTurns {
-  /** By turn, the first of its tags that says something; -1 if none does. */
+  /** By turn, its first meaningful tag; -1 for none. */
   readonly firsts: Int32Array;
-  /** By symbol, the number of turns whose first it is. */
   readonly turnsOf: Int32Array;
 }
 
@@ -105,7 +102,7 @@ function saidOf(corpus: SymbolCorpus): FirstTags {
   return said;
 }
 
-/** Turns whose moves are too rare for a picture, so that its paths pass over them. */
+/** Turns whose moves are too rare for a picture, so that paths skip them. */
 export interface TurnsNotDrawn extends UntaggedTurns {
   /** Their first moves, the most frequent first. */
   readonly moves: readonly { readonly role: Role; readonly tag: string; readonly turns: number }[];
@@ -122,7 +119,7 @@ export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null {
   const { symbols, roundOffsets, keys } = learned.corpus;
   const { pathOffsets, pathRounds } = learned.automaton;
   const { firsts, turnsOf, of } = saidOf(learned.corpus);
-  // All turns but those that a path visits, each of which it visits once.
+  // All turns except those on a path, which visits each once.
   const counts = turnsOf.slice();
   for (let dialogue = 0; dialogue < keys.length; dialogue++)
     for (let at = pathOffsets[dialogue]!; at < pathOffsets[dialogue + 1]!; at++) {
@@ -137,7 +134,6 @@ export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null {
   return { turns, of, moves: moves.slice(0, MOST_MOVES) };
 }
 
-/** The parts stored for any learned automaton. */
 export interface KeptAutomaton {
   readonly parts: AutomatonParts;
   readonly report: LearningReport & {

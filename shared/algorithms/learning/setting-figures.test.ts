@@ -31,7 +31,7 @@ it.each(LEARNERS)('measures %s alike: what dialogues of a flow follow beyond cha
   const figures = figuresOf(learner, flow);
   expect(figures).toMatchObject({ heldOut: 20, sequences: 2 });
   expect(figures.followed).toBeGreaterThan(0.9);
-  // Once a label was taken, the main way goes on by almost any other.
+  // After a label, the main path continues with almost any other.
   expect(figures.beyondChance.estimate).toBeGreaterThan(learner === 'dependency' ? 0.02 : 0.1);
   // Counted over all answers together, there is no interval.
   if (learner === 'context') expect(figures.beyondChance.lower).toBeNull();
@@ -39,7 +39,7 @@ it.each(LEARNERS)('measures %s alike: what dialogues of a flow follow beyond cha
 });
 
 it('counts turns that come to a state with a name', () => {
-  // Of six rounds every second dialogue has five with a tag.
+  // Of six turns, every second dialogue has five with a tag.
   expect(figuresOf('paper', flow).named).toBeCloseTo(5.5 / 6);
   // Symbols are chosen until they name 95 % of the turns with a tag.
   expect(figuresOf('overview', flow).named).toBeCloseTo(5.5 / 6);

@@ -10,17 +10,18 @@ import { distinctSequences } from './advice.ts';
 import { measureHeldOutReach, roundsOfDialogues } from './held-out-reach.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
-/** The figures of one setting on a corpus, to compare it with others. */
 export interface SettingFigures {
   readonly states: number;
   readonly transitions: number;
-  /** Share of visits at the largest state. */
   readonly largest: number;
   /** Share of the turns of tagged roles that reach a named state; null if turns do not lead to states. */
   readonly named: number | null;
-  /** Share of held-out turns that are followed: on drawn transitions (overview), by greedy routing (tree), or by the context automaton's routing. */
+  /**
+   * Share of held-out turns followed: on drawn transitions (overview), by greedy routing (tree), or by the context
+   * automaton.
+   */
   readonly followed: number;
-  /** The increase over the share on shuffled tags, learned in the same way. */
+  /** The increase over shuffled tags, learned in the same way. */
   readonly beyondChance: Estimate;
   /** Different sequences of tags, as the learner reads them. */
   readonly sequences: number;
@@ -31,7 +32,7 @@ const SHUFFLE_SEED = 1;
 const SHUFFLES = 3;
 const RESAMPLES = 200;
 
-/** Measures a learned automaton; learns it several more times, without held-out dialogues and on shuffled tags. */
+/** Measures a learned automaton. Learns it several more times: without held-out dialogues and on shuffled tags. */
 export function settingFigures(
   learned: LearnedAutomaton,
   isHeldOut: (key: string) => boolean,
@@ -120,7 +121,7 @@ function routedBeyondChance(
   return estimate;
 }
 
-/** Returns, for each dialogue, the turns all of whose tags had a transition, up to where the route stopped. */
+/** Returns, per dialogue, the turns whose tags all had a transition, until the route stopped. */
 function followedOf(automaton: Automaton, dialogues: SymbolCorpus): number[] {
   const router = createRouter(automaton);
   return roundsOfDialogues(dialogues).map(
@@ -153,7 +154,7 @@ export function withShuffledRounds(corpus: SymbolCorpus, random: Random): Symbol
   return { ...corpus, symbolOffsets: offsets, symbolIds: ids, givenIds: given };
 }
 
-/** Returns the share of the turns of tagged roles that reach a named state; null if there are none. */
+/** Returns the share of turns of tagged roles that reach a named state; null if there are none. */
 export function namedRounds(
   { symbols, pathOffsets, pathRounds, pathSymbols }: Automaton,
   corpus: SymbolCorpus,

@@ -1,7 +1,6 @@
 import { countRows } from '../retrieval/dense/sparse-rows.ts';
 import { buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 
-/** A turn and its similarity to the query turn. */
 interface NearRound {
   /** Index among the turns to choose from. */
   readonly at: number;
@@ -19,10 +18,10 @@ interface NearestLimits {
 }
 
 /**
- * Returns the turns whose vectors are nearest to another by cosine, nearest first; ties go to the earlier one. Exact:
- * every vector is compared, in time turns · dimensions.
- * @param vectors length = turns · dimensions, row-major; of length 1, or 0 if nothing is known of a turn
- * @param query length = dimensions, likewise
+ * Returns the turns with the nearest vectors by cosine, nearest first; ties go to the earlier one. Exact, in time turns
+ * · dimensions.
+ * @param vectors length = turns · dimensions, row-major; of length 1, or 0 if unknown
+ * @param query length = dimensions
  */
 export function nearestByVectors(
   vectors: Float32Array,
@@ -37,7 +36,7 @@ export function nearestByVectors(
     if (!isWanted(at)) continue;
     const share = dot(vectors, at * dimensions, query);
     if (share < bound || (near.length >= most && share === bound)) continue;
-    // Few are kept, and most turns are further away than the last of them.
+    // Few are kept, and most turns are further away than all of them.
     let place = near.length;
     while (place > 0 && near[place - 1]!.share < share) place--;
     near.splice(place, 0, { at, share });
@@ -63,12 +62,11 @@ function dot(vectors: Float32Array, start: number, query: Float32Array): number 
 }
 
 /**
- * Returns the turns whose words are nearest to others by BM25, nearest first; ties go to the earlier one. Linear in all
- * words, so it is for thousands of turns. Shares are relative to the query's score against itself: about 1 for the same
- * words.
+ * Returns the turns with the nearest words by BM25, nearest first; ties go to the earlier one. Shares are relative to
+ * the query's own score: about 1 for equal words. Linear in all words, so for thousands of turns.
  * @param words of the query turn, as numbers
- * @param rounds the words of each turn to choose from, numbered in the same way
- * @param others turns that are not chosen from, so that the rarity of words does not depend on a few turns alone
+ * @param rounds the words of each candidate
+ * @param others further turns, so that rarity does not depend on few
  * @param least share that a turn must reach
  */
 export function nearestByWords(

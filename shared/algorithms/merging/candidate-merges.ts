@@ -10,7 +10,7 @@ interface CandidateMerge {
   readonly forced: readonly (readonly [number, number])[];
 }
 
-/** The continuations of dialogues at a state: symbols with the number that take each; -1 is the end. */
+/** The continuations of dialogues at a state: the number for each symbol; -1 is the end. */
 type Future = ReadonlyMap<number, number>;
 
 /** The most visited states up to this number are paired, since pairs grow with the square. */
@@ -37,9 +37,8 @@ export function alikeness(left: Future, right: Future): number {
 }
 
 /**
- * Returns the pairs of states that determinism forces to merge after two states are merged, breadth first.
- *
- * @returns null if states of two roles, or another one and the start, would be merged
+ * Returns the pairs that determinism forces to merge after two states are merged, breadth first.
+ * @returns null if that merges two roles, or a state with the start
  */
 export function forcedBy(
   structure: AutomatonStructure,
@@ -83,7 +82,7 @@ export function forcedBy(
 
 /**
  * Returns pairs of similar states of one role, most similar first, then most visited. Quadratic in the states with at
- * least `support` dialogues, plus the forced merges of each listed pair.
+ * least `support` dialogues.
  */
 export function candidateMerges(
   structure: AutomatonStructure,

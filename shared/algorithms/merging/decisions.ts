@@ -3,17 +3,17 @@ import type { SymbolInfo } from '../../domain/symbols.ts';
 import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 import type { Merging, Refusal, Rule } from './merging.ts';
 
-/** A state as a person means it: the symbols from the start to it. */
+/** A state, given by the symbols from the start to it. */
 export type AccessPath = readonly SymbolInfo[];
 
 /** A person's decision on states; it overrides every policy. */
 export type MergeDecision =
-  /** The two states are merged, or are never merged. */
+  /** Merge the two states, or never merge them. */
   | { readonly kind: 'merge' | 'never'; readonly left: AccessPath; readonly right: AccessPath }
-  /** The state stays as it is: only people's decisions merge it. */
+  /** The state stays as it is. Only people's decisions merge it. */
   | { readonly kind: 'pin'; readonly left: AccessPath };
 
-/** Returns decisions with one more, which replaces the one on the same states. */
+/** Adds a decision, which replaces an earlier one on the same states. */
 export function withDecision(decisions: readonly MergeDecision[], made: MergeDecision): MergeDecision[] {
   const statesOf = (decision: MergeDecision): string =>
     (decision.kind === 'pin' ? [decision.left] : [decision.left, decision.right])
@@ -25,13 +25,13 @@ export function withDecision(decisions: readonly MergeDecision[], made: MergeDec
 
 export type DecisionOutcome =
   | { readonly outcome: 'kept' }
-  /** No dialogue takes that path from the start any more. */
+  /** No dialogue takes that path from the start anymore. */
   | { readonly outcome: 'not-found'; readonly path: AccessPath }
   | { readonly outcome: 'refused'; readonly reason: Refusal };
 
-interface Decided {
+interface DecisionResult {
   readonly outcomes: readonly DecisionOutcome[];
-  /** Keeps apart what people keep apart. */
+  /** Forbids the merges that people forbid. */
   readonly rule: Rule;
   /** Requested merges, and those they forced. */
   readonly accepted: number;
@@ -44,7 +44,7 @@ export function decide(
   symbols: readonly SymbolInfo[],
   decisions: readonly MergeDecision[],
   base: Rule,
-): Decided {
+): DecisionResult {
   const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
   const stateOf = (path: AccessPath): number =>
     path.reduce((state, { role, tag }) => childBy(merging.tree, state, idOf.get(`${role} ${tag}`) ?? -1), 0);
@@ -96,7 +96,6 @@ export function decide(
   };
 }
 
-/** The child of a tree state by a symbol; -1 if there is none, or if the state is -1. */
 function childBy({ childOffsets, symbols }: PrefixTree, state: number, symbol: number): number {
   if (state === -1) return -1;
   for (let child = childOffsets[state]; child < childOffsets[state + 1]; child++)
@@ -127,7 +126,7 @@ const WHY: Readonly<Partial<Record<Refusal['kind'], string>>> = {
   never: 'it would merge states that another decision keeps apart',
 };
 
-/** Returns a sentence for each decision that could not be kept. */
+/** Returns a sentence for each decision that could not be followed. */
 export function describeUnkept(
   decisions: readonly MergeDecision[],
   outcomes: readonly DecisionOutcome[],

@@ -11,7 +11,7 @@ import { type SymbolSequences, type TurnKinds, turnKinds } from '../overview/one
 import type { DecisionOutcome, MergeDecision } from './decisions.ts';
 import { atMost, givenPairs, joinRare, redBlue } from './orders.ts';
 import { alergia, kTails } from './rules.ts';
-import { type Merged, type MergingPolicy, mergeByPolicy, type Order } from './search.ts';
+import { type MergeResult, type MergingPolicy, mergeByPolicy, type Order } from './search.ts';
 
 /** Returns the prefix tree of dialogues with one symbol per turn. */
 function treeOfSequences({ symbols, offsets, steps, rounds, isWhole }: SymbolSequences): PrefixTree {
@@ -36,23 +36,19 @@ function treeOfSequences({ symbols, offsets, steps, rounds, isWhole }: SymbolSeq
   return { ...tree, ends, pathRounds: rounds };
 }
 
-/** A policy as data. */
 export interface PolicyOptions {
   readonly policy: 'phi' | 'alergia' | 'k-tails';
-  /** For `phi`: λ, see the paper's automaton. */
+  /** For `phi`: λ of the paper's automaton. */
   readonly lambda: number | null;
-  /** For `alergia`: the error of its test, above 0 to 1. */
+  /** For `alergia`: the error of its test, above 0 and up to 1. */
   readonly alpha: number;
   /** For `k-tails`: the length of the tails. */
   readonly k: number;
   /** The maximum number of states, including the start; null means no limit. */
   readonly states: number | null;
-  /** States with fewer visits are not tested but joined to others of their symbol; 0 joins none. */
+  /** States with fewer visits join others of their symbol without a test; 0 joins none. */
   readonly leastVisits: number;
-  /**
-   * The maximum number of unions of states with that many visits that one merge may force; null means no
-   * limit.
-   */
+  /** The most unions of states with that many visits that one merge may force; null means no limit. */
   readonly mostForced: number | null;
 }
 
@@ -80,7 +76,7 @@ export function policyOf(
   return { orders: [...orders, ...after], rule, mostForced, leastVisits };
 }
 
-/** The options of merging; omitted ones are taken from `MERGING_DEFAULTS`. */
+/** The options of merging; `MERGING_DEFAULTS` fills in missing ones. */
 export interface MergingOptions extends Omit<PolicyOptions, 'lambda' | 'leastVisits' | 'states'> {
   /** States with fewer visits than this share of the dialogues are joined to others of their symbol, 0 … 1. */
   readonly support: number;
@@ -100,7 +96,6 @@ export const MERGING_DEFAULTS: MergingOptions = {
 
 export type MergingLearnOptions = PaperOptions & Partial<MergingOptions>;
 
-/** An automaton of merged states, with what measuring it needs. */
 export interface LearnedMerging {
   readonly learner: 'merging';
   readonly corpus: SymbolCorpus;
@@ -111,9 +106,7 @@ export interface LearnedMerging {
 }
 
 /**
- * Learns an automaton by merging states of the prefix tree of one symbol per turn, by a policy. The symbols are chosen
- * as for an overview.
- *
+ * Learns an automaton by merging states of the prefix tree by a policy, with the symbols of an overview.
  * @throws RangeError on an option out of range
  */
 export function learnMerging(
@@ -142,7 +135,7 @@ export function learnMerging(
   };
 }
 
-/** Returns dialogues as the symbols of an automaton with these options. */
+/** Returns dialogues as the symbols of such an automaton. */
 export const mergingSequences = (corpus: TurnKinds, options: MergingLearnOptions): SymbolSequences =>
   overviewSequences(corpus, { ...MERGING_DEFAULTS, ...options });
 
@@ -153,7 +146,7 @@ export const learnMergingFrom = (sequences: SymbolSequences, options: MergingLea
 function mergeSequences(
   sequences: SymbolSequences,
   options: MergingLearnOptions,
-): { readonly automaton: Automaton; readonly merged: Merged; readonly treeStates: number } {
+): { readonly automaton: Automaton; readonly merged: MergeResult; readonly treeStates: number } {
   const { decisions, support, ...own } = { ...MERGING_DEFAULTS, ...options };
   if (!(support >= 0 && support <= 1))
     throw new RangeError(`support is ${support}; expected a share from 0 to 1.`);

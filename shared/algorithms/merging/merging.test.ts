@@ -18,7 +18,7 @@ import { growPrefixTree } from '../automaton/tree/grow-tree.ts';
 import type { PrefixTreeOptions } from '../automaton/tree/prefix-tree.ts';
 import type { AccessPath, MergeDecision } from './decisions.ts';
 import { type PolicyOptions, policyOf } from './learn-merging.ts';
-import { mergeByPolicy, type Tried } from './search.ts';
+import { mergeByPolicy, type TriedPair } from './search.ts';
 
 const WHOLE: PrefixTreeOptions = { tau: 0, depth: null, continueAt: 'ends' };
 const PLAIN: PolicyOptions = {
@@ -39,7 +39,7 @@ function merge(
 ) {
   const { symbols, ...corpus } = buildSymbolCorpus(dialogues);
   const { tree } = growPrefixTree({ symbols, ...corpus }, treeOptions);
-  const tried: Tried[] = [];
+  const tried: TriedPair[] = [];
   const { orders, ...policy } = policyOf(tree, symbols, { ...PLAIN, ...options });
   const chosen = { ...policy, orders: orders.slice(0, ordersOnly) };
   const merged = mergeByPolicy(tree, symbols, chosen, decisions, (one) => tried.push(one));
@@ -114,7 +114,7 @@ describe('red-blue merging', () => {
         arbitraryLimits,
         picks,
         (dialogues, own, limits, at) => {
-          // What is joined and limited afterwards is no part of red-blue.
+          // Later joins and limits are not part of red-blue.
           const {
             tree,
             pathOf,
@@ -201,7 +201,7 @@ describe('red-blue merging', () => {
     const { merged, tried } = merge(flows, { policy: 'k-tails', k: 9, states: 6 });
     expect(merged.classes).toBe(6);
     expect(tried.at(-1)?.verdict.merged).toBe(true);
-    // There is no merging states of different symbols, whatever the number.
+    // States of different symbols are never merged.
     expect(merge(flows, { states: 2 }).merged.classes).toBe(6);
   });
 

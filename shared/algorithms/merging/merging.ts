@@ -1,58 +1,50 @@
 import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 
 /** The transition of a class by one symbol. */
-interface Way {
+interface ClassTransition {
   /** A tree state of the class it leads to. */
   readonly target: number;
   readonly count: number;
 }
 
-/** The reason why two states stay apart, and the classes between which it was found. */
+/** The reason why two states stay apart, and the classes with the reason. */
 export type Refusal = { readonly left: number; readonly right: number } & (
   | { readonly kind: 'start' }
   | { readonly kind: 'roles' }
   | { readonly kind: 'pinned' | 'never' }
-  /** The merge would force more than is allowed. */
+  /** The merge would force too many others. */
   | { readonly kind: 'forces'; readonly most: number }
   /** Their shares of a next symbol (or the end, -1), 0 … 1, differ by more than chance allows. */
   | { readonly kind: 'shares'; readonly symbol: number; readonly shares: readonly [number, number] }
-  /** Only one of them continues with a symbol (or ends, -1) often enough to count. */
+  /** Only one of them continues with a symbol (-1: ends) often enough. */
   | { readonly kind: 'tails'; readonly symbol: number }
 );
 
 export type Verdict =
   | { readonly merged: false; readonly reason: Refusal }
-  /**
-   * `forced`: unions beyond the requested one; `changed`: the classes that others were merged into, none if
-   * they were already one.
-   */
+  /** `forced`: unions besides the requested one; `changed`: the classes that grew, none if both were one already. */
   | { readonly merged: true; readonly forced: number; readonly changed: ReadonlySet<number> };
 
 /**
- * Decides whether two classes may be merged; returns null if nothing is against it. Called for the merged pair, and
- * then for each pair that determinism forces.
- *
- * @param depth symbols between the merged pair and this one
+ * Decides whether two classes may merge; null allows it. Called for the requested pair, then for each forced one.
+ * @param depth symbols between the requested pair and this one
  */
 export type Rule = (merging: Merging, left: number, right: number, depth: number) => Refusal | null;
 
-/** The states of a prefix tree as classes, with their counts. A class is known by the smallest of its tree states. */
+/** The states of a prefix tree as classes, each named by its smallest state. */
 export interface Merging {
   readonly tree: PrefixTree;
   readonly classCount: number;
   classOf(state: number): number;
-  /** The classes, ascending. */
   classes(): number[];
   visits(stateClass: number): number;
-  /** Returns the number of these visits that ended there. */
   ends(stateClass: number): number;
   /** By symbol; unordered. */
-  ways(stateClass: number): ReadonlyMap<number, Way>;
+  ways(stateClass: number): ReadonlyMap<number, ClassTransition>;
   /** Merges two classes, and breadth first those that determinism forces. Undoes all if the rule refuses one. */
   merge(left: number, right: number, rule: Rule): Verdict;
 }
 
-/** At first, every state of the tree is its own class. */
 export function createMerging(tree: PrefixTree): Merging {
   const { stateCount, dialogueCount, support, childOffsets, symbols } = tree;
   const parents = Int32Array.from({ length: stateCount }, (_, state) => state);
@@ -61,21 +53,21 @@ export function createMerging(tree: PrefixTree): Merging {
   const going = new Int32Array(stateCount);
   for (let state = 1; state < stateCount; state++) going[tree.parents[state]] += support[state];
   // Created when first needed.
-  const known = new Array<Map<number, Way> | undefined>(stateCount);
+  const known = new Array<Map<number, ClassTransition> | undefined>(stateCount);
   let classCount = stateCount;
   let isTrial = false;
 
   function find(state: number): number {
     let at = state;
     while (parents[at] !== at) {
-      // Not while a merge may still be undone.
+      // Not during a trial, which may be undone.
       if (!isTrial) parents[at] = parents[parents[at]];
       at = parents[at];
     }
     return at;
   }
 
-  function waysOf(stateClass: number): Map<number, Way> {
+  function waysOf(stateClass: number): Map<number, ClassTransition> {
     let ways = known[stateClass];
     if (ways === undefined) {
       ways = new Map();

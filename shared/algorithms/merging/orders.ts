@@ -45,16 +45,14 @@ function pairsOfSymbols(merging: Merging): RatedPair[] {
   );
 }
 
-/** Pairs of tree states that were found on the unmerged tree, in their order. */
 export const givenPairs = ({ length, left, right }: Pick<StatePairs, 'length' | 'left' | 'right'>): Order =>
   function* () {
     for (let at = 0; at < length; at++) yield { left: left[at], right: right[at], isTested: true };
   };
 
 /**
- * States with fewer visits than `leastVisits` join another state of their symbol without a test, from the
- * start outward: the one with most visits so far (ties: the smaller), otherwise the next. A state that cannot
- * join any stays.
+ * States with fewer visits than `leastVisits` join another state of their symbol without a test, from the start
+ * outward: the most visited earlier one (ties: the smaller), otherwise a later one.
  */
 export const joinRare = (leastVisits: number): Order =>
   function* (merging) {
@@ -81,12 +79,11 @@ export const joinRare = (leastVisits: number): Order =>
   };
 
 /**
- * The red-blue order (Lang, Pearlmutter and Price 1998): red states are settled, at first the start; blue are those that
- * red ones lead to. Always the most visited blue state (ties: the smaller) is tried with each red state of its symbol, the
- * one first with which least is lost (ties: the smaller); where none takes it, it becomes red.
+ * The red-blue order (Lang, Pearlmutter and Price 1998). Red states are settled, first the start; blue ones follow
+ * them. The most visited blue state is tried with each red one of its symbol, least loss first; if all refuse, it
+ * becomes red. Ties go to the smaller state.
  *
- * A blue state with fewer visits than `leastVisits` says too little to be tested: it joins the most visited red state of
- * its symbol, and is red only where there is none.
+ * A blue state with fewer visits than `leastVisits` joins the most visited red one of its symbol without a test.
  */
 export const redBlue = (leastVisits: number): Order =>
   function* (merging) {

@@ -1,8 +1,8 @@
 import type { Merging, Rule } from './merging.ts';
 
 /**
- * Returns the loss of information about the next symbol if two classes are merged: the log-likelihood of their next
- * symbols (including the end) separately, minus that of both together. 0 if both continue in the same shares.
+ * Returns how much information about the next symbol is lost if two classes merge: the log-likelihood of both apart
+ * minus together, 0 for equal shares.
  *
  * Σ over next of a · ln(a / A) + b · ln(b / B) − (a + b) · ln((a + b) / (A + B))
  */
@@ -21,12 +21,10 @@ export function lossOfUniting(merging: Merging, left: number, right: number): nu
 const term = (count: number, all: number): number => (count === 0 ? 0 : count * Math.log(count / all));
 
 /**
- * ALERGIA's test (Carrasco and Oncina 1994): two classes are different if their shares of ending, or of continuing with
- * some symbol, differ by more than Hoeffding's bound allows with the error α,
- *
+ * ALERGIA's test (Carrasco and Oncina 1994): two classes differ if a share of ending, or of a next symbol, differs by
+ * more than Hoeffding's bound,
  * |a / A − b / B| ≥ √(½ · ln(2 / α)) · (1 / √A + 1 / √B)
- *
- * @param alpha 0 < α ≤ 1; the smaller, the more is merged
+ * @param alpha 0 < α ≤ 1; a smaller α merges more
  * @throws RangeError on another α
  */
 export function alergia(alpha: number): Rule {
@@ -36,7 +34,7 @@ export function alergia(alpha: number): Rule {
   return (merging, left, right) => {
     const [all, others] = [merging.visits(left), merging.visits(right)];
     const bound = factor * (1 / Math.sqrt(all) + 1 / Math.sqrt(others));
-    // With so few visits nothing differs enough.
+    // With so few visits, nothing can differ enough.
     if (bound > 1) return null;
     const ways = merging.ways(left);
     const otherWays = merging.ways(right);
@@ -57,11 +55,10 @@ const symbolsOf = (merging: Merging, left: number, right: number): number[] => [
 ];
 
 /**
- * k-tails (Biermann and Feldman 1972): two classes are different if the next k symbols that can follow differ. A
- * symbol, or the end, follows if at least the given share of the visits continues with it.
- *
- * @param k a whole number ≥ 0; 0 keeps nothing apart
- * @param leastShare 0 … 1; 0 counts whatever was seen once
+ * k-tails (Biermann and Feldman 1972): two classes differ if their possible next k symbols differ. A symbol, or the
+ * end, is possible if the given share of visits continues with it.
+ * @param k a whole number ≥ 0; 0 merges everything
+ * @param leastShare 0 … 1; 0 counts everything seen
  * @throws RangeError on a k or a share out of range
  */
 export function kTails(k: number, leastShare: number): Rule {

@@ -8,31 +8,29 @@ import { createMerging, type Merging, type Refusal, type Rule, type Verdict } fr
 export interface Proposal {
   readonly left: number;
   readonly right: number;
-  /** False if the policy's rule is not asked. People's decisions apply anyway. */
+  /** False skips the policy's rule. People's decisions apply anyway. */
   readonly isTested: boolean;
 }
 
 /** Yields the pairs to try, one after the other; it gets the verdict on each before it yields the next. */
 export type Order = (merging: Merging) => Generator<Proposal, void, Verdict>;
 
-/** A merging policy: orders that run one after the other, and the rule against merges. */
+/** A merging policy: orders that run in sequence, and the rule against merges. */
 export interface MergingPolicy {
   readonly orders: readonly Order[];
-  /** Null if none does. */
+  /** Null allows all merges. */
   readonly rule: Rule | null;
-  /** The maximum number of unions that one merge may force; null means no limit. */
+  /** The most unions that one merge may force; null means no limit. */
   readonly mostForced: number | null;
   /** Unions count as forced where both states have at least this many visits. */
   readonly leastVisits: number;
 }
 
-/** A pair that was tried. */
-export interface Tried extends Proposal {
+export interface TriedPair extends Proposal {
   readonly verdict: Verdict;
 }
 
-/** The result of merging. */
-export interface Merged {
+export interface MergeResult {
   /** length = tree states; merged states have the same number, the smallest among them */
   readonly classOf: Int32Array;
   readonly classes: number;
@@ -46,21 +44,19 @@ export interface Merged {
 }
 
 /**
- * Merges the states of a prefix tree by a policy. People's decisions override it: pairs they merged are merged first,
- * and pairs they keep apart are never merged, even if forced.
+ * Merges the states of a prefix tree by a policy. People's decisions come first: their merges are done at the start,
+ * and pairs they forbid are never merged, even if forced.
  *
- * States of two roles are never merged, and none is merged with the start. The result is a congruence: states of one
- * class continue with a symbol to one class.
- *
- * @param onTried called for every pair that was tried; throw from it to stop
+ * States of two roles, and the start, are never merged. The result is a congruence.
+ * @param onTried called for every tried pair; throw to stop
  */
 export function mergeByPolicy(
   tree: PrefixTree,
   symbols: readonly SymbolInfo[],
   policy: MergingPolicy,
   decisions: readonly MergeDecision[] = [],
-  onTried: (tried: Tried) => void = () => {},
-): Merged {
+  onTried: (tried: TriedPair) => void = () => {},
+): MergeResult {
   const merging = createMerging(tree);
   const decided = decide(merging, symbols, decisions, sameKind(tree, symbols));
   let tried = 0;
@@ -82,7 +78,6 @@ export function mergeByPolicy(
       const verdict = attempt(next.value);
       tried++;
       if (verdict.merged) {
-        // An earlier merge may already have forced it.
         if (verdict.changed.size > 0) accepted++;
         forced += verdict.forced;
       } else refused[verdict.reason.kind] = (refused[verdict.reason.kind] ?? 0) + 1;
@@ -110,7 +105,6 @@ function sameKind({ symbols: entering }: PrefixTree, symbols: readonly SymbolInf
   };
 }
 
-/** Returns the rule that limits the forced pairs of one merge. */
 function limitForced({ mostForced, leastVisits }: MergingPolicy): Rule {
   let forced = 0;
   return (merging, left, right, depth) => {

@@ -26,7 +26,7 @@ export interface AnswerMeasures {
   /** Over `actTurns`; null if no turn has known acts on both sides. */
   readonly actF1: number | null;
   readonly actTurns: number;
-  /** Over `embeddingTurns`; null if an encoder knows no word of any turn. */
+  /** Over `embeddingTurns`; null if the encoder knows no word of any turn. */
   readonly embedding: number | null;
   readonly embeddingTurns: number;
   /** Tokens (13a) and characters of an answer. */
@@ -96,21 +96,20 @@ export function createAnswerScorer(): (
 
 /** The variety and length of a set of texts. */
 interface Diversity {
-  /** Distinct single tokens over all of them, 0 … 1; null without tokens. */
+  /** Share of distinct tokens among all, 0 … 1; null without tokens. */
   readonly distinct1: number | null;
-  /** Distinct pairs of neighboring tokens over all of them; null if no text has two tokens. */
+  /** Share of distinct pairs of neighboring tokens; null if no text has two tokens. */
   readonly distinct2: number | null;
-  /** Tokens a text, empty texts included; null without texts. */
+  /** Tokens per text, including empty texts; null without texts. */
   readonly meanTokens: number | null;
-  /** Characters (code points) a text. */
+  /** Characters (code points) per text. */
   readonly meanCharacters: number | null;
   readonly texts: number;
 }
 
 /**
- * Distinct-n of a set of texts (Li and others 2016): distinct n-grams divided by all n-grams, over the whole set; no
- * n-gram crosses from one text into the next. Tokens are BLEU's (13a) in lower case. The more texts, the lower:
- * compare sets of the same size only. O(tokens).
+ * Distinct-n of a set of texts (Li and others 2016): distinct n-grams / all n-grams within the texts. Tokens are BLEU's
+ * (13a) in lower case. It falls with the number of texts, so compare sets of equal size. O(tokens)
  */
 export function diversityOf(texts: readonly string[]): Diversity {
   const tokens = texts.map((text) => bleuTokens(text.toLowerCase()));
@@ -125,7 +124,7 @@ export function diversityOf(texts: readonly string[]): Diversity {
   };
 }
 
-/** Returns distinct n-grams over all n-grams, 0 … 1; null if there are none. @throws RangeError if n is not ≥ 1 */
+/** Returns distinct n-grams / all n-grams; null if there are none. @throws RangeError if n < 1 */
 export function distinctShare(texts: readonly (readonly string[])[], n: number): number | null {
   if (!Number.isInteger(n) || n < 1) throw new RangeError(`n-grams need a whole n from 1, not ${n}.`);
   const distinct = new Set<string>();
@@ -133,19 +132,18 @@ export function distinctShare(texts: readonly (readonly string[])[], n: number):
   for (const tokens of texts) {
     for (let from = 0; from + n <= tokens.length; from++) {
       all++;
-      // No token contains a space.
+      // A space is safe, because no token contains one.
       distinct.add(tokens.slice(from, from + n).join(' '));
     }
   }
   return all === 0 ? null : distinct.size / all;
 }
 
-/** The answer of one column to one turn or dialogue. */
 export interface AnsweredCell {
-  /** By turn; null if there is no answer. */
+  /** By turn; null without an answer. */
   readonly answers: readonly (string | null)[];
   readonly measures: AnswerMeasures;
-  /** Null if they are not known. */
+  /** Null if unknown. */
   readonly tokens: { readonly input: number; readonly output: number } | null;
   readonly costUsd: number | null;
   readonly latencyMs: number;
@@ -154,13 +152,12 @@ export interface AnsweredCell {
 
 /** One requested turn or dialogue; `cells` by column, null if it was not answered yet. */
 export interface AnsweredItem {
-  /** The unit that is resampled for intervals. */
   readonly dialogue: string;
   readonly truths: readonly string[];
   readonly cells: readonly (AnsweredCell | null)[];
 }
 
-/** A column in total. Shares of failures are 0 … 100; cost is a mean over the rows whose cost is known. */
+/** The totals of a column. Shares of failures are 0 … 100; the cost is a mean over rows with a known cost. */
 interface ColumnFigures {
   readonly rows: number;
   readonly turns: number;
@@ -201,11 +198,10 @@ const COLUMN = {
 const WIDTH = COLUMN.statistics + BLEU_STATISTICS;
 
 /**
- * Figures of all columns with intervals by the bootstrap over dialogues, all from the same draws; and differences of
- * pairs of columns (left minus right), which are paired. O(rows · tokens + resamples · dialogues · columns).
- *
- * @param items sorted by a stable key; the order of their dialogues shapes the draws
- * @param pairs columns to be compared, by index
+ * Returns figures of all columns with bootstrap intervals over dialogues, and paired differences (left minus right)
+ * from the same draws. O(rows · tokens + resamples · dialogues · columns).
+ * @param items sorted by a stable key, since their order shapes the draws
+ * @param pairs columns to compare, by index
  */
 export function summariseAnswers(
   items: readonly AnsweredItem[],
@@ -294,7 +290,6 @@ function measuresOf({ measures, ...cell }: AnsweredCell): Float64Array {
   return part;
 }
 
-/** In the order of FIGURES. */
 function statisticsOf(column: number): Statistic[] {
   const start = column * WIDTH;
   const over = (name: keyof typeof COLUMN, count: keyof typeof COLUMN, scale = 1): Statistic =>

@@ -51,7 +51,7 @@ describe('createAnswerScorer', () => {
     });
     expect(score([turn({ truthActs: null })], alike)).toMatchObject({ actF1: null });
     expect(score([turn({ truthActs: [] })], alike)).toMatchObject({ actF1: null });
-    // An answer whose file has no acts did none of those asked for.
+    // An answer whose file has no acts has none of the requested acts.
     expect(score([turn({ answerActs: [] })], alike)).toMatchObject({ actF1: 0, actTurns: 1 });
     expect(score([], alike)).toMatchObject({ turns: 0, bleu: 0, actF1: null });
   });

@@ -135,7 +135,7 @@ describe('bootstrap', () => {
       lower: expect.closeTo(100, 9),
       upper: expect.closeTo(100, 9),
     });
-    // Of 8 tokens one is wrong: 7/8, and of the longer n-grams those that hold it, five dialogues a position.
+    // One of 8 tokens is wrong: 7/8, and the longer n-grams that contain it; five dialogues per position.
     const matches = [7 / 8, 42 / 8 / 7, 30 / 8 / 6, 20 / 8 / 5];
     const expected = 100 * Math.exp(matches.reduce((sum, share) => sum + Math.log(share), 0) / 4);
     expect(worse.estimate).toBeCloseTo(expected, 9);

@@ -1,7 +1,6 @@
 import { erfc } from '../populations/compare-populations.ts';
 import { createRandom } from '../random/random.ts';
 
-/** An estimate with its interval: no interval (null) for a single cluster, and neither if there is nothing to estimate from. */
 export interface Estimate {
   readonly estimate: number | null;
   readonly lower: number | null;
@@ -11,9 +10,8 @@ export interface Estimate {
 export interface BootstrapOptions {
   /** Seed of the draws; the same seed and data give the same interval. */
   readonly seed: number;
-  /** The number of resamples; 1,000 by default. */
   readonly resamples?: number;
-  /** Share of the resamples that the interval holds, between 0 and 1; 0.95 by default. */
+  /** Share of the resamples within the interval; 0.95 by default. */
   readonly level?: number;
 }
 
@@ -23,24 +21,19 @@ export const DEFAULT_LEVEL = 0.95;
 export const LEAST_CLUSTERS = 2;
 
 /**
- * A figure computed from the column sums of a (re)sample, or null if it is not defined.
- *
- * Means are quotients of two sums, corpus BLEU a function of ten, a paired difference the difference of two figures
- * of the same sums: whatever adds up over dialogues fits.
+ * A figure computed from the column sums of a (re)sample, or null if undefined. Fits anything that adds up over
+ * dialogues: means, corpus BLEU, paired differences.
  */
 export type Statistic = (sums: Float64Array) => number | null;
 
 /**
  * Percentile bootstrap over clusters (Efron and Tibshirani 1993, chapter 13; Koehn 2004 for BLEU).
  *
- * Messages of a dialogue resemble each other, so whole dialogues are drawn, with replacement, as many as there are. All
- * statistics see the same draws, so a difference of two systems is paired. Resamples in which a statistic is not
- * defined are left out of its interval. One cluster gives an estimate without an interval, since every resample would
- * be that cluster again.
- *
- * O(resamples · clusters · columns). The order of the clusters shapes the draws: sort them by a stable key.
- *
- * @param clusters one row of sums per dialogue, all of one length; otherwise throws a RangeError
+ * Messages of a dialogue are similar, so whole dialogues are drawn with replacement. All statistics see the same draws,
+ * so differences are paired. Resamples with an undefined statistic are left out of its interval. One cluster gives no
+ * interval. O(resamples · clusters · columns)
+ * @param clusters one row of sums per dialogue, sorted by a stable key, all of one length; otherwise throws a
+ * RangeError
  * @returns one estimate per statistic, in their order
  */
 export function bootstrap(
@@ -84,7 +77,7 @@ export function bootstrap(
   });
 }
 
-/** A mean of several values a dialogue: the clusters' sums over their counts, with interval. */
+/** A mean of several values per dialogue with its interval: the clusters' sums over their counts. */
 export function bootstrapMean(
   clusters: readonly { readonly sum: number; readonly count: number }[],
   options: BootstrapOptions,
@@ -94,10 +87,10 @@ export function bootstrapMean(
 }
 
 /**
- * The value below which a share of the sorted values lies, interpolated between the two nearest (definition 7 of
- * Hyndman and Fan 1996, the default of R and NumPy); null without values.
- *
- * @param sorted ascending; @param share 0 … 1
+ * The value below which a share of the values lies, interpolated (definition 7 of Hyndman and Fan 1996, the default of
+ * R and NumPy); null without values.
+ * @param sorted ascending
+ * @param share 0 … 1
  */
 export function quantile(sorted: Float64Array, share: number): number | null {
   if (sorted.length === 0) return null;
@@ -122,7 +115,7 @@ function checkOptions(resamples: number, level: number): void {
   if (!(level > 0 && level < 1)) throw new RangeError(`The level must lie between 0 and 1, got ${level}.`);
 }
 
-/** Returns z such that a standard normal value lies beyond ±z with probability `share`, 0 < share < 1. */
+/** Returns z such that a standard normal value is beyond ±z with probability `share`, 0 < share < 1. */
 function twoSidedZ(share: number): number {
   let [low, high] = [0, 40];
   for (let step = 0; step < 60; step++) {
@@ -134,8 +127,9 @@ function twoSidedZ(share: number): number {
 }
 
 /**
- * Widens the 95 % interval of an estimate that was picked as the best of several, so that in 95 % of all samples all of their intervals contain the true value (Bonferroni, with the tails of a normal distribution).
- * @param of the number of estimates it was picked from, at least 1
+ * Widens the 95 % interval of the best of several estimates, so that all their intervals contain the true value in 95 %
+ * of samples (Bonferroni with normal tails).
+ * @param of the number of estimates, at least 1
  */
 export function widenForChoice({ estimate, lower, upper }: Estimate, of: number): Estimate {
   if (estimate === null || lower === null || upper === null || of <= 1) return { estimate, lower, upper };

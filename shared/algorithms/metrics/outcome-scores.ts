@@ -1,7 +1,6 @@
 import { actF1, scoreActs } from './retrieval/act-f1.ts';
 import type { TextScorer } from './text/text-scorer.ts';
 
-/** A turn of the system as evaluation sees it; `acts` is null if the file does not annotate it. */
 export interface EvaluatedTurn {
   readonly text: string;
   readonly acts: readonly string[] | null;
@@ -11,7 +10,7 @@ export interface EvaluatedTurn {
 export interface MethodOutcome {
   /** The next turns of the examples, best first; at most the requested number. */
   readonly candidates: readonly EvaluatedTurn[];
-  /** The turn chosen as the answer (by minimum Bayes risk); null if there was nothing to choose from. */
+  /** The chosen answer (minimum Bayes risk); null without candidates. */
   readonly answer: EvaluatedTurn | null;
   /** Time for this query, in milliseconds. */
   readonly milliseconds: number;
@@ -19,21 +18,21 @@ export interface MethodOutcome {
   readonly stop: string | null;
 }
 
-/** Scores of a method on a query. F1 0 … 1, BLEU 0 … 100; act scores are null if the truth has no acts. */
+/** Scores of a method on a query: F1 0 … 1, BLEU 0 … 100. Act scores are null if the truth has no acts. */
 interface OutcomeScores {
-  /** Sum of act F1 over the candidates, divided by the number asked for. */
+  /** Sum of act F1 over the candidates / the requested number. */
   readonly actF1: number | null;
-  /** Mean act F1 over the candidates returned; null also when none was. */
+  /** Mean act F1 of the returned candidates; null without any. */
   readonly actF1Returned: number | null;
-  /** The best ROUGE-L among the candidates; 0 without any. */
+  /** The best ROUGE-L of a candidate; 0 without any. */
   readonly rougeLBest: number;
-  /** Sum of ROUGE-L over the candidates, divided by the number asked for. */
+  /** Sum of ROUGE-L over the candidates / the requested number. */
   readonly rougeLMean: number;
-  /** The best sentence BLEU among the candidates; 0 without any. */
+  /** The best sentence BLEU of a candidate; 0 without any. */
   readonly bleuBest: number;
-  /** Sum of sentence BLEU over the candidates, divided by the number asked for. */
+  /** Sum of sentence BLEU over the candidates / the requested number. */
   readonly bleuMean: number;
-  /** Index of the candidate with the best sentence BLEU (the first of equals); −1 without any. */
+  /** Index of the first candidate with the best sentence BLEU; −1 without any. */
   readonly bestIndex: number;
   /** Index of the candidate that agrees best with the others returned; −1 without any. Does not use the truth. */
   readonly consensusIndex: number;
@@ -43,8 +42,8 @@ interface OutcomeScores {
 }
 
 /**
- * Scores one outcome against the human agent's next turn. An absent candidate or answer counts 0 everywhere.
- * @param wanted how many candidates were requested
+ * Scores an outcome against the human agent's next turn. A missing candidate or answer counts 0.
+ * @param wanted the requested number of candidates
  * @throws RangeError if there are more
  */
 export function scoreOutcome(

@@ -13,13 +13,11 @@ export function byteLength(text: string): number {
   return bytes;
 }
 
-/** Tokens that servers add around a message: roles and separators. */
 const TOKENS_AROUND_MESSAGE = 16;
 
 /** Latin text has about four bytes a token; other scripts have fewer. */
 const BYTES_PER_TOKEN = 4;
 
-/** Returns an upper bound for the tokens of these messages: one per UTF-8 byte, plus those around a message. */
 export function mostInputTokens(
   messages: readonly { readonly content: string }[],
   schemaText: string | null,

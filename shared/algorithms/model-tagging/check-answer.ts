@@ -28,7 +28,7 @@ export function spellingOf(piece: string): string {
     .replace(/\p{Cs}/gu, '\ufffd');
 }
 
-/** Reads one tag from a model's text. @param known spellings of existing tags, which may be long */
+/** Parses a tag from a model's text. @param known spellings of existing tags, which may be long */
 export function readTag(piece: string, known: ReadonlySet<string> = NONE): TagReading {
   const tag = spellingOf(piece);
   if (tag === '') return { tag: null, fault: 'empty' };
@@ -40,7 +40,7 @@ export function readTag(piece: string, known: ReadonlySet<string> = NONE): TagRe
   return { tag, fault: null };
 }
 
-/** Splits a line into tags: at "#", else at commas, else at spaces; null if it looks like a sentence. */
+/** Splits a line into tags at "#", or at commas, or at spaces; null if it looks like a sentence. */
 function splitTags(text: string): string[] | null {
   const line = text.trim();
   if (line === '') return [];
@@ -56,12 +56,12 @@ function splitTags(text: string): string[] | null {
   return words;
 }
 
-/** An answer's entry for one id, before it is checked against the question. */
+/** An answer's entry for one id, not yet compared with the question. */
 interface AnswerEntry {
   readonly id: number;
   /** Null if the line names none. */
   readonly role: Role | 'unknown' | null;
-  /** Pieces that are meant as tags; null if there is a sentence instead. */
+  /** Candidates for tags; null if it is a sentence. */
   readonly pieces: readonly string[] | null;
 }
 
@@ -85,7 +85,7 @@ function roleOf(name: unknown): Role | 'unknown' | null {
 /** An id, perhaps in brackets or quotes; then a role, perhaps so too; then a colon. */
 const WITH_ROLE =
   /^[\s>*•·"'`-]{0,12}(?:\d{1,6}[.)]\s{1,4})?[<([]?(\d{1,6})[>)\]]?[.):,]?\**\s{0,4}[-–|]?\s{0,4}\**[<([]?\s?(\p{L}{1,20})\s?[>)\]]?\**\s{0,4}[:：]\**(.*)$/u;
-/** The role is optional. Only "#" distinguishes such a line from a numbered list. */
+/** The role is optional. Only "#" sets the line apart from a numbered list. */
 const WITHOUT_ROLE = /^[\s>*•·"'`-]{0,12}[<([]?(\d{1,6})[>)\]]?\s{0,4}[:：.)–-]?\s{0,4}([#＃].*)$/u;
 
 function entryOfLine(whole: string): AnswerEntry | null {
@@ -117,7 +117,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Entries of a JSON answer; if it is truncated, every complete object. Null if it is not JSON. */
+/** Entries of a JSON answer; every complete object if it is truncated. Null if it is not JSON. */
 function entriesOfJson(text: string): AnswerEntry[] | null {
   const start = text.search(/[[{]/);
   if (start === -1 || /[\p{L}\p{N}]/u.test(text.slice(0, start))) return null;
@@ -136,9 +136,8 @@ function entriesOfJson(text: string): AnswerEntry[] | null {
 }
 
 /**
- * Takes an answer apart, as lines `<id> <role>: #tag #tag` or as JSON. Lines that are neither (a greeting, a code
- * fence) are passed over.
- * @param cutOff the answer ended before it was complete; its last line may be half a line and is dropped
+ * Parses an answer as lines `<id> <role>: #tag #tag` or as JSON and skips other lines (a greeting, a code fence).
+ * @param cutOff true for a truncated answer; its last line is dropped
  */
 function answerEntries(answer: string, cutOff: boolean): AnswerEntry[] {
   const text = answer.replace(/^\s*```[\p{L}]*\s*$/gmu, '').trim();
@@ -150,15 +149,15 @@ function answerEntries(answer: string, cutOff: boolean): AnswerEntry[] {
 }
 
 type AnswerIssueKind =
-  /** An id that was asked has no line. */
+  /** A requested id has no line. */
   | 'missing'
-  /** A line for an id that was not asked. */
+  /** A line for an id that was not requested. */
   | 'extra'
   /** Two lines for one id with different content. */
   | 'doubled'
   | 'wrong-role'
   | 'no-tags'
-  /** The tag has too many words. The turn's other tags are kept. */
+  /** The tag has too many words. Other tags of the turn are kept. */
   | 'too-long'
   /** A sentence or a placeholder instead of a tag. */
   | 'not-a-tag'
@@ -171,7 +170,6 @@ interface AnswerIssue {
 }
 
 export interface CheckedAnswer {
-  /** Tags by id, for asked ids only; each tag once, at least one. */
   readonly tags: ReadonlyMap<number, readonly string[]>;
   /** Asked ids without tags, in order: what to ask again. */
   readonly wrong: readonly number[];

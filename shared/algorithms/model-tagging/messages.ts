@@ -43,7 +43,7 @@ interface WindowLimits {
   readonly bytes: number;
   /** The most turns requested at once. */
   readonly rounds: number;
-  /** Turns before the requested ones that are shown as context. */
+  /** Earlier turns shown as context. */
   readonly overlap: number;
 }
 
@@ -55,10 +55,9 @@ export interface DialogueWindow {
 
 const CUT = ' […] ';
 
-/** A line of at most `bytes` bytes: its middle is left out if it is longer. */
 function shortened(line: DialogueLine, bytes: number): DialogueLine {
   if (byteLength(formatLine(line)) <= bytes) return line;
-  // Four bytes a code point at most.
+  // At most four bytes per code point.
   const keep = Math.max(8, Math.floor((bytes - byteLength(CUT) - 24) / 8));
   const points = [...line.text];
   if (points.length <= 2 * keep) return line;
@@ -66,8 +65,8 @@ function shortened(line: DialogueLine, bytes: number): DialogueLine {
 }
 
 /**
- * Splits a dialogue into as few windows as the limits allow. Every turn with text is requested in exactly one
- * window. Earlier turns are shown as far as there is room. A single turn over the limit loses its middle.
+ * Splits a dialogue into as few windows as possible. Every turn with text is requested in exactly one. Earlier turns
+ * are shown if there is room. A single turn over the limit loses its middle.
  */
 export function dialogueWindows(lines: readonly DialogueLine[], limits: WindowLimits): DialogueWindow[] {
   const short = lines.map((line) => shortened(line, limits.bytes));
@@ -100,10 +99,8 @@ export interface PromptMessage {
   readonly content: string;
 }
 
-/** The placeholder in the prompt for the offered tags. */
 export const VOCABULARY_PLACE = '{{vocabulary}}';
 
-/** Bytes of offered tags that stay readable in a prompt. */
 const MOST_VOCABULARY_BYTES = 4000;
 
 /** The first of the given tags (most frequent first) that fit into a prompt. */
@@ -118,16 +115,16 @@ export function offeredTags(names: readonly string[], most = 150): string[] {
   return offered;
 }
 
-/** Whitespace and comments of a prompt file that mean nothing to the model. */
+/** Removes white space and comments of a prompt file. */
 const tidy = (text: string): string => text.replace(/<!--[\s\S]*?-->/g, '').trim();
 
 const AS_JSON = `Answer as JSON instead of lines: an object with one array "rounds"; each element has "id" (the number), "role" ("User" or "System") and "tags" (an array of tags without "#").`;
 
 /**
- * Returns the messages of one request: the prompt as the system's, the delimited dialogue and the ids to answer for as
- * the user's.
- * @param prompt the editable text; `{{vocabulary}}` in it becomes the offered tags
- * @param again set if an earlier answer lacked requested turns
+ * Returns the messages of a request: the prompt as the system's; the delimited dialogue and the requested ids as the
+ * user's.
+ * @param prompt the editable text; the offered tags replace `{{vocabulary}}`
+ * @param again true if an earlier answer lacked turns
  */
 export function tagMessages(
   prompt: string,
@@ -181,7 +178,7 @@ export const ANSWER_SCHEMA = {
   },
 } as const;
 
-/** Maximum tokens of an answer: generous for its lines, far below a model that does not stop. */
+/** Maximum tokens of an answer: generous for its lines, but far below a model that never stops. */
 export function answerTokens(asked: number, perRound: number): number {
   return 64 + asked * perRound;
 }

@@ -3,7 +3,7 @@ import { jsonOfAnswer } from '../generation/read-answer.ts';
 import { readTag } from '../model-tagging/check-answer.ts';
 import { type PromptMessage, quotable, ROLE_NAMES } from '../model-tagging/messages.ts';
 
-/** The number of turns to which one run gives the name `left` and the other the name `right`. */
+/** The turns that one run names `left` and the other `right`. */
 export interface NamedTogether {
   readonly left: string;
   readonly right: string;
@@ -11,8 +11,8 @@ export interface NamedTogether {
 }
 
 /**
- * Returns the number of turns that two runs name alike, with names matched one to one. Greedy: of the pairs left, the
- * one with most turns, ties by name. The best matching has at most twice as many.
+ * Returns the number of turns that two runs name alike, with names matched one to one: greedily by number of turns,
+ * ties by name. At least half of the best matching.
  */
 export function roundsAlike(cells: readonly NamedTogether[]): number {
   const left = new Set<string>();
@@ -42,7 +42,7 @@ const NO_NAME = 'other';
 
 const nothing = (problem: string): ReadNames => ({ names: new Map(), problem });
 
-/** Reads the names of some clusters strictly. Valid names are kept even if others are invalid. */
+/** Parses the names of clusters strictly. Valid names are kept even if others are invalid. */
 export function readNames(answer: string, ids: readonly number[]): ReadNames {
   const value = jsonOfAnswer(answer);
   if (value === undefined) return nothing('It was not a single JSON object.');
@@ -98,15 +98,14 @@ export const NAMES_SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** Tokens that the name of one cluster takes in an answer, at most; names are short. */
+/** The most tokens for a cluster's name. */
 export const TOKENS_PER_NAME = 40;
 
 /**
- * The messages of one request.
- *
+ * Returns the messages of a request.
  * @param prompt the editable text
- * @param known names that clusters of the role have so far
- * @param problem what was wrong with an earlier answer, as a sentence; null if there was none
+ * @param known names of the role's clusters so far
+ * @param problem what was wrong with an earlier answer, as a sentence; null if none
  */
 export function namingMessages(
   prompt: string,

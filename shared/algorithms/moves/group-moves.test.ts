@@ -23,7 +23,7 @@ const units = [
   { role: 'user', move: 0, leaf: 1 },
   { role: 'user', move: 1, leaf: 2 },
   { role: 'user', move: 1, leaf: 3 },
-  // Its neighbours moved it from the second to the first.
+  // Its neighbors moved it from the second to the first.
   { role: 'user', move: 0, leaf: 3 },
   { role: 'system', move: 0, leaf: 0 },
 ] as const;
@@ -93,14 +93,14 @@ describe('moves under decisions', () => {
       thank: [0, 1, 4],
       ask: [2, 3],
     });
-    // What is left out keeps its name; a name that is found nowhere is counted.
+    // Moves without a decision keep their name; a name that matches nothing is counted.
     expect(under(name(4, named(0, 7), named(3, 7), named(2, 'bye'), named(-1, 8)))).toEqual({
       left: 1,
       groups: { 7: [0, 3, 4], 'ask-price': [1], bye: [2] },
     });
-    // Of two for one move the first.
+    // Of two names for one move, the first one counts.
     expect(under(name(2, named(0, 7), named(1, 8))).groups).toEqual({ 7: [0, 1, 4], thank: [2, 3] });
-    // Names after a cut stand on the tree as it was named.
+    // Names after a cut refer to the tree with names.
     expect(under({ kind: 'cut', role, moves: 1 }, name(2, named(0, 7), named(2, 8))).groups).toEqual({
       7: [0, 1, 4],
       8: [2, 3],
@@ -127,7 +127,7 @@ describe('moves under decisions', () => {
     expect(groupsAfter(1)).toEqual({ 7: [0, 1, 2, 3, 4] });
     expect(groupsAfter(4)).toEqual({ 7: [0], ask: [4], 8: [1, 3], 9: [2] });
     expect(cutInto(5)).toMatchObject({ cut: 5, left: 0 });
-    // There are no more to be had.
+    // There are only five.
     expect(cutInto(9).cut).toBe(5);
     expect(cutInto(2).cut).toBe(2);
   });

@@ -6,9 +6,9 @@ import type { RoleModel } from './moves-model.ts';
 /** The label of a move: a name of the run, or the id of the tag that a person gave. */
 export type MoveLabel = string | number;
 
-/** A move as a decision knows it: by the units of the sentences that showed it, or by its label. */
+/** Identifies a move in a decision: by the units of its sentences, or by its label. */
 interface MoveReference {
-  /** By sentence, its unit in the regrouped run; −1 if it has none. */
+  /** By sentence, its unit in the new grouping; −1 for none. */
   readonly units: readonly number[];
   readonly label: MoveLabel;
 }
@@ -50,21 +50,20 @@ export interface GroupedMoves {
   /** The number of moves before manual merges and splits: the cuts of the tree, or the names given. */
   readonly cut: number;
   readonly groups: readonly MoveGroup[];
-  /** Decisions that found nothing here to be about. */
+  /** Decisions that match nothing. */
   readonly left: number;
 }
 
-/** The number of turns for which each unit of a role comes first. */
+/** By unit of a role, the number of turns where it comes first. */
 interface UnitSizes {
   readonly units: readonly MoveUnit[];
   readonly sizes: ArrayLike<number>;
 }
 
 /**
- * Returns the moves of a role after a person's decisions: the tree is cut again, then merges, splits and names apply in
- * order. A decision applies to the move that has most of its sentences. What is not below the cut node that names it (a
- * turn that its neighbors moved there) stays with the largest part. A cut after naming leaves the tree as it was named
- * and joins or splits the named parts.
+ * Returns a role's moves after a person's decisions: cuts the tree, then applies merges, splits and names in order. A
+ * decision applies to the move with most of its sentences. Turns that neighbors moved to a move stay with its largest
+ * part. A cut after naming keeps the named tree and joins or splits its parts.
  */
 export function groupMoves(
   model: RoleModel,
@@ -98,7 +97,7 @@ export function groupMoves(
     return merged;
   };
 
-  /** All at once, so a name may move from one move to another. */
+  /** Sets all names at once, so that a name can go from one move to another. */
   const name = (names: readonly MoveReference[]): void => {
     const given = new Map<MoveGroup, MoveLabel>();
     for (const reference of names) {
@@ -117,7 +116,7 @@ export function groupMoves(
     });
   };
 
-  /** False if the whole move is one fine cluster. The larger part keeps its name. */
+  /** False if the move is one fine cluster. The larger part keeps its name. */
   const part = (move: MoveGroup): boolean => {
     const parts = halves(model.tree, units, move.units, sizeOf);
     if (!parts) return false;
@@ -134,11 +133,11 @@ export function groupMoves(
   const bySize = (a: MoveGroup, b: MoveGroup): number =>
     sizeOf(b.units) - sizeOf(a.units) || a.units[0] - b.units[0];
   /**
-   * Merges the parts whose largest fine clusters merge first; the larger keeps its name. Or splits off the
-   * largest parts.
+   * Merges the parts whose largest fine clusters merge first (the larger keeps its name), or splits off the largest
+   * parts.
    */
   const resize = (wanted: number): void => {
-    /** By tree node, the move whose largest fine cluster is below it. */
+    /** By tree node, the move with its largest fine cluster below it. */
     const home = new Map<number, MoveGroup>();
     const settle = (node: number, group: MoveGroup): void => {
       const there = home.get(node);
@@ -215,12 +214,11 @@ interface Part {
   readonly units: readonly number[];
 }
 
-/** A part with less than this share of a move is too small for a half. */
 const LEAST_PART = 0.15;
 
 /**
- * Returns the parts of the highest merge that splits the units well, otherwise of the best one; larger first.
- * Null if there is one cluster.
+ * Returns the parts of the highest merge that splits the units well, or else of the best one; larger first. Null if
+ * there is one cluster.
  */
 function halves(
   tree: MergeTree,

@@ -6,7 +6,7 @@ import { induceMoves } from './induce.ts';
 import { createMovesCorpus, type SpokenRound } from './moves-corpus.ts';
 import type { SupportTags } from './support/support-reading.ts';
 
-/** What the contract takes for a tag's name. */
+/** The contract's pattern for a tag's name. */
 const TAG_NAME = /^[^\s,\p{Cc}#][^\s,\p{Cc}]{0,79}$/u;
 
 const SUBJECTS = 'table taxi flight song doctor house ticket parcel'.split(' ');

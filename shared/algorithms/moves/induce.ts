@@ -14,16 +14,16 @@ import { isSureEnough, LEAST_CONFIDENCE, type SupportTags } from './support/supp
 
 interface InduceOptions {
   readonly method: MovesMethod | 'auto';
-  /** Moves per role, or as many as suit the corpus. */
+  /** Moves per role; `auto` fits the corpus. */
   readonly moves: number | 'auto';
   readonly seed: number;
-  /** A person's cues, which rank before those of the app, if moves are found by cues. */
+  /** For moves by cues: a person's cues, which rank before the app's. */
   readonly cues?: readonly OwnCue[];
   /** The encoder that compares sentences; by default one fitted on the corpus. */
   readonly encoder?: MoveEncoder;
   /** The tags of the support tagger for these dialogues; without them, that method is not available. */
   readonly support?: SupportTags;
-  /** Called before each step, with the number done and the total. */
+  /** Called before each step with the number of steps done and in all. */
   readonly report?: (phase: string, done: number, total: number) => void;
 }
 
@@ -38,11 +38,11 @@ export interface InducedMoves {
 type SampledMoves = ReadonlyMap<number, number>;
 
 /**
- * Finds the moves in a corpus: those of each role, and of every turn and sentence. Deterministic by seed.
+ * Finds the moves of each role, turn and sentence. Deterministic by seed.
  *
- * If most turns are English and the support tagger expects to be right often enough, its moves are used. Otherwise
- * context-aware clusters are good if turns follow a script, and no better than chance if not. They are used if two samples
- * of 70 % give the same moves more often than plain clusters of the words do; otherwise cues are.
+ * If most turns are English and the support tagger is confident enough, its moves are used. Otherwise context-aware
+ * clusters, if two samples of 70 % give the same moves more often than plain clusters of words; otherwise cues. Context
+ * helps only if turns follow a script.
  */
 export function induceMoves(corpus: MovesCorpus, options: InduceOptions): InducedMoves {
   const { moves, seed, encoder, support, report = () => undefined } = options;
@@ -143,7 +143,6 @@ function clusterSample(
   return { context, plain };
 }
 
-/** Returns true if most turns are in the language of the cues. */
 const isMostlyEnglish = ({ languages }: MovesCorpus): boolean =>
   2 * languages.filter((language) => language === 'en').length >= languages.length;
 
@@ -151,7 +150,7 @@ const isMostlyEnglish = ({ languages }: MovesCorpus): boolean =>
 export const suitsSupportTagger = (corpus: MovesCorpus, tags: SupportTags): boolean =>
   isMostlyEnglish(corpus) && isSureEnough(tags);
 
-/** Cues keep their names, so moves are compared by the first move of each turn. */
+/** Cues keep their names, so the first move of each turn is compared. */
 function cueSample(
   { corpus, rounds }: SampledCorpus,
   moves: number | 'auto',

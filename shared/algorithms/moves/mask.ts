@@ -20,10 +20,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#39': "'",
 };
 
-/**
- * Addresses, links, accounts, phone numbers. Each alternative is bounded and starts with a different
- * character.
- */
+/** Addresses, links, accounts, phone numbers. Alternatives are bounded and start with different characters. */
 const CONTACT =
   /(?<link>\bhttps?:\/\/\S{1,300}|\bwww\.\S{1,300})|(?<email>[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4})|(?<account>@\w{1,64})|(?<phone>(?<![\w-])\+?\(?\d{1,4}\)?(?:[ -]\(?\d{2,5}\)?){2,4}(?![\w-]))/gu;
 
@@ -31,7 +28,9 @@ const CONTACT =
 const PART = String.raw`\(?(?:1\s?\/\s?[2-5]|2\s?\/\s?[2-5]|3\s?\/\s?[3-5]|4\s?\/\s?[45]|5\s?\/\s?5)\)?`;
 const INITIALS = String.raw`(?:\^\s?[A-Za-z]{1,12}|[-–—*/]\s?[A-Z][A-Za-z]{0,12})`;
 
-/** Matches salutations at the start, and an agent's initials and part numbers at the end; they say nothing of the move. */
+/**
+ * Matches salutations at the start, and an agent's initials and part numbers at the end, which do not concern the move.
+ */
 const OPENS = new RegExp(String.raw`^\s*(?:[.]?@\w{1,64}\s{0,20}){0,20}(?:${PART}\s)?`, 'u');
 const CLOSES = new RegExp(
   String.raw`(?:\s${PART}\s{0,5}$|(?:\s${PART})?(?:\s|^)${INITIALS}(?:\s{1,5}${PART})?\s*$)`,
@@ -54,9 +53,8 @@ export function spokenPart(text: string): { readonly start: number; readonly end
 }
 
 /**
- * The words of a sentence in small letters; names of persons, places and things become their kind in angle
- * brackets, so sentences that do the same look the same. A capital inside a sentence marks a name, except in
- * German.
+ * Returns the masked words of a sentence in lower case. Names become their kind in angle brackets, so that sentences
+ * that do the same look the same. A capital within a sentence marks a name, except in German.
  */
 export function maskedWords(sentence: string, language = 'en'): string[] {
   const words: string[] = [];

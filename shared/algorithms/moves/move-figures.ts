@@ -5,13 +5,12 @@ import type { MovedRound } from './moves-model.ts';
 /** The smallest part of a move that regrouping moves as a whole: its part in one fine cluster. */
 export interface MoveUnit {
   readonly role: Role;
-  /** Its place in the cut of its role as the run made it. */
+  /** Its index in the role's original cut. */
   readonly move: number;
   /** The fine cluster; −1 for none. */
   readonly leaf: number;
 }
 
-/** A sentence that shows what a unit does. */
 export interface MoveExample {
   readonly unit: number;
   /** By its place in the corpus. */
@@ -23,24 +22,24 @@ export interface MoveExample {
 }
 
 /**
- * The figures that show a run's moves, however they are grouped: counts by unit. As a neighbor, `units.length` is a
- * turn without a move, and `units.length + 1` the outside of the dialogue.
+ * The figures behind a run's moves, by unit, for any grouping. As a neighbor, `units.length` is a turn without a move,
+ * `units.length + 1` the outside of the dialogue.
  */
 export interface MoveFigures {
   readonly units: readonly MoveUnit[];
-  /** By turn of the corpus: the unit of its first move and of its second; −1 for none. */
+  /** By turn: the units of its first and second move; −1 for none. */
   readonly first: Int32Array;
   readonly second: Int32Array;
-  /** Triples: a unit or neighbor, the one in the next turn, and the number of turns. */
+  /** Triples: a unit or neighbor, that of the next turn, and the number of turns. */
   readonly pairs: Int32Array;
-  /** Triples: the units of the first and the second move of a turn, and the number of turns. The second is −1 for none. */
+  /** Triples: the units of a turn's first and second move (−1 for none), and the number of turns. */
   readonly together: Int32Array;
   /** Quadruples: index of the sample, unit, move in the run on the sample, and the number of turns. */
   readonly samples: Int32Array;
   readonly examples: readonly MoveExample[];
 }
 
-/** Sentences stored for each unit: the nearest to their move, and the borderline ones. */
+/** Sentences stored per unit: nearest to their move, and borderline. */
 const CENTRAL = 8;
 const BORDERLINE = 3;
 
@@ -111,11 +110,10 @@ function counter() {
   };
 }
 
-/** The usual length of typical sentences: shorter ones say little, longer ones too much. */
+/** The length of good examples. */
 const SHORTEST = 20;
 const LONGEST = 140;
 
-/** The most typical sentence first: of medium length, then nearest to the move. */
 export function byTypical(
   a: Pick<MoveExample, 'start' | 'end' | 'closeness'>,
   b: Pick<MoveExample, 'start' | 'end' | 'closeness'>,

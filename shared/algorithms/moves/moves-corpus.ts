@@ -15,16 +15,16 @@ export interface Sentence {
 const MAX_SENTENCES = 40;
 
 /**
- * Matches the boundary between two sentences: punctuation followed by white space, line ends, dashes between
- * words, emoji, and the start of a new clause.
+ * Matches a boundary between sentences: punctuation and white space, line ends, dashes, emoji, or the start of a new
+ * clause.
  */
 const BOUNDARY =
   /[.!?…]{1,10}["')\]]{0,2}(?=\s|$)|[。！？；]{1,10}|؟|[.!?…]{1,10}(?=\p{Lu})|\n+|;(?=\s)|\s[-–—]+\s|\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\u{200d}){0,20}|,(?=\s+(?:but|so|please|can you|could you)\b)/gu;
 
 /**
  * Returns the sentences of a turn.
- * @param texts its messages in order; positions count in these joined by a line end
- * @param language the code of its language
+ * @param texts its messages in order; positions count in the texts joined by line ends
+ * @param language its language code
  */
 export function sentencesOf(texts: readonly string[], language = 'en'): Sentence[] {
   const sentences: Sentence[] = [];
@@ -62,23 +62,20 @@ export function sentencesOf(texts: readonly string[], language = 'en'): Sentence
   return sentences;
 }
 
-/** A turn: what one side says before the other side speaks. */
 export interface SpokenRound {
   readonly role: Role;
-  /** Its messages, in order. */
   readonly texts: readonly string[];
 }
 
-/** All turns of a corpus, split into sentences; all data of a turn is at its index. */
+/** All turns of a corpus, split into sentences. A turn's data is at its index. */
 export interface MovesCorpus {
   readonly roles: readonly Role[];
   /** The number of the turn's dialogue. */
   readonly dialogues: Int32Array;
-  /** Empty if the turn is in a language that is too rare here, or has no text. */
+  /** Empty if the turn has no text or its language is too rare. */
   readonly sentences: readonly (readonly Sentence[])[];
-  /** The code of the language of each turn, such as "en". */
   readonly languages: readonly string[];
-  /** 1 if the turn is in a language that is too rare here to have moves. */
+  /** 1 if the turn's language is too rare to have moves. */
   readonly foreign: Uint8Array;
 }
 
@@ -94,21 +91,20 @@ interface CorpusOptions {
 }
 
 /**
- * Collects the turns of a corpus. The language is detected for each dialogue. Dialogues in a language that hardly any
- * other has are set apart, and undetected ones count as the most common language.
+ * Collects the turns of a corpus and detects the language of each dialogue. Dialogues in rare languages are set apart;
+ * undetected ones count as the most common language.
  */
 export function createMovesCorpus({ language }: CorpusOptions = {}) {
   const roles: Role[] = [];
   const dialogues: number[] = [];
   const sentences: Sentence[][] = [];
-  /** Null if nothing tells. */
+  /** Null if unknown. */
   const codes: (string | null)[] = [];
-  /** Texts that are read once the languages are known. */
   const waiting = new Map<number, readonly string[]>();
   const counts = new Map<string, number>();
   let dialogueCount = 0;
   const known = new Map<string, string>();
-  /** The same word of all sentences is one string. */
+  /** Shares one string per distinct word. */
   const only = (word: string): string => {
     const before = known.get(word);
     if (before === undefined) known.set(word, word);
@@ -149,7 +145,7 @@ export function createMovesCorpus({ language }: CorpusOptions = {}) {
   };
 }
 
-/** Returns the turns of an English dialogue that are in another language; null for English ones. */
+/** Returns the language of turns in an English dialogue that are in another language; null for English ones. */
 function roundsApart(all: readonly string[]): (texts: readonly string[]) => string | null {
   const whole = detectLanguage(all);
   // Without a word of another language in the dialogue, its turns need no second check.

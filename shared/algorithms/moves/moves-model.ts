@@ -1,10 +1,10 @@
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { MergeTree } from './clusters/merge-tree.ts';
 
-/** By the built-in support tagger, by the surrounding turns, or by cues. */
+/** By the built-in support tagger, by surrounding turns, or by cues. */
 export type MovesMethod = 'support' | 'context' | 'cues';
 
-/** The move of turns of which nothing is known, and of those in another language. */
+/** The move of turns in another language, and of turns without a known move. */
 export const OTHER = 'other';
 export const OTHER_LANGUAGE = 'other-language';
 
@@ -12,11 +12,11 @@ export const OTHER_LANGUAGE = 'other-language';
 export interface RoleModel {
   readonly role: Role;
   readonly tree: MergeTree;
-  /** By node of the tree; those of any cut are distinct. */
+  /** By tree node; distinct within every cut. */
   readonly names: readonly string[];
   /** The nodes that are the moves. */
   readonly cut: readonly number[];
-  /** Turns with the move as their first one, by index in `cut`, and those with none. */
+  /** Turns by their first move, as an index in `cut`, and those with none. */
   readonly rounds: readonly number[];
   readonly otherRounds: number;
 }
@@ -36,7 +36,7 @@ export interface MovesModel {
 /** A move of a turn or sentence: its index in the cut of its role. */
 export interface SaidMove {
   readonly move: number;
-  /** The fine cluster behind it; −1 for none, as for a second move by context. */
+  /** The fine cluster behind it; −1 for none, such as a second move by context. */
   readonly leaf: number;
   /** 0 … 1 */
   readonly confidence: number;
@@ -45,17 +45,17 @@ export interface SaidMove {
 export interface MovedSentence {
   readonly start: number;
   readonly end: number;
-  /** Its place in the cut of its role; −1 for none. */
+  /** Its index in the role's cut; −1 for none. */
   readonly move: number;
   /** Cosine to the mean of its move: the highest are central. */
   readonly closeness: number;
-  /** The margin to the next move; the lowest are borderline. */
+  /** The margin to the next move. The lowest are borderline. */
   readonly margin: number;
 }
 
 export interface MovedRound {
   readonly role: Role;
-  /** The fine cluster, from which any other cut gives a move; −1 for none. */
+  /** The fine cluster, from which any cut gives a move; −1 for none. */
   readonly leaf: number;
   readonly foreign: boolean;
   /** At most two, the first the primary one; empty for "other". */

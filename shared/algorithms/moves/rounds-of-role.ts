@@ -23,7 +23,6 @@ export function encodeRounds(corpus: MovesCorpus, seed: number, given?: MoveEnco
   }).filter(({ rounds }) => rounds.length > 0);
 }
 
-/** Returns true if parts of words are compared too; not for English, whose words hardly inflect. */
 export const hasParts = ({ languages, foreign }: MovesCorpus): boolean =>
   languages.some((language, round) => language !== 'en' && foreign[round] === 0);
 
@@ -43,14 +42,14 @@ export const withoutSubjects = (role: RoleRounds, dialogues: Int32Array): RoleRo
   ),
 });
 
-/** Returns the suitable number of moves for a number of turns: 8 … 24. */
+/** Returns a suitable number of moves for a number of turns: 8 … 24. */
 export const suitingMoves = (rounds: number): number =>
   Math.max(8, Math.min(24, Math.round(4 * Math.log10(Math.max(1, rounds)))));
 
-/** Texts that names are chosen from, a role. */
+/** Texts per role that names are chosen from. */
 const NAMED_TEXTS = 8000;
 
-/** Returns a sample of items that is large enough for choosing names, with their leaf and words. */
+/** Returns a sample of items for choosing names, with their leaf and words. */
 export function namedTexts(
   role: Role,
   leafOf: ArrayLike<number>,

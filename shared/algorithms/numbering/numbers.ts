@@ -28,7 +28,6 @@ export function createNumbers() {
     get count() {
       return count;
     },
-    /** @returns −1 for an unknown key that is not to be added */
     of(key: number, isNew: boolean): number {
       let slot = slotOf(key);
       if (keys[slot] === key) return numbers[slot];

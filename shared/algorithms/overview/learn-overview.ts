@@ -19,7 +19,7 @@ import {
 interface SplitLimits {
   /** The most states, including the start. */
   readonly states: number;
-  /** Both parts of a split state keep at least this many visits. */
+  /** Both parts of a split state keep this many visits. */
   readonly leastVisits: number;
 }
 
@@ -33,15 +33,15 @@ interface SplitStates {
 }
 
 /**
- * At first a state is the last symbol. Then, while there is room, those visits of a state that came from one other
- * state become a state of their own: always where this says most about what comes next,
+ * Starts with a state per symbol. While there is room, visits of a state that came from one other state become a new
+ * state, always where this says most about what follows,
  *
- *     sum over next of count · ln( p(next | from, state) / p(next | state) )
+ * sum over next of count · ln( p(next | from, state) / p(next | state) )
  *
- * where the end of a dialogue counts as a next symbol, unless turns follow that are not drawn. A state and a symbol always lead to one state, since what is
- * split off is all that came from one state: the automaton stays deterministic. Ties go to the smaller numbers.
+ * where the end counts as a symbol, unless undrawn turns follow. The automaton stays deterministic, because all visits
+ * from that state are split off. Ties go to the smaller numbers.
  *
- * Time: steps · splits, and states² · symbols memory.
+ * Time: steps · splits; memory: states² · symbols.
  */
 function splitStates(sequences: SymbolSequences, limits: SplitLimits): SplitStates {
   const { symbols, offsets, steps } = sequences;
@@ -138,9 +138,9 @@ export interface LearnedOverview {
 }
 
 /**
- * Learns an overview: one symbol per turn and few states, each a move and, if needed, what came before it. A
- * variable-order context automaton with a budget of states.
- * @throws RangeError if the limit does not allow the start and one or two states
+ * Learns an overview: one symbol per turn and few states, each a move and, if needed, what came before (a
+ * variable-order context automaton with a budget).
+ * @throws RangeError if the limit leaves no room for the start and one or two states
  */
 export function learnOverview(
   corpus: SymbolCorpus,
@@ -166,8 +166,7 @@ const leastOf = (dialogues: number): number => Math.max(2, Math.ceil(LEAST_SHARE
 
 /**
  * Returns the symbols of a picture with this many states.
- *
- * @throws RangeError if there is no room for the start and one or two states
+ * @throws RangeError without room for the start and one or two states
  */
 export function overviewSymbols(corpus: TurnKinds, options: Partial<OverviewOptions>): SymbolInfo[] {
   const states = statesOf(options);
@@ -182,8 +181,7 @@ export function overviewSymbols(corpus: TurnKinds, options: Partial<OverviewOpti
 }
 
 /**
- * Dialogues as the symbols of a picture with so many states.
- *
+ * Returns dialogues as the symbols of such a picture.
  * @throws RangeError as `overviewSymbols` does
  */
 export const overviewSequences = (corpus: TurnKinds, options: Partial<OverviewOptions>): SymbolSequences =>
@@ -191,7 +189,7 @@ export const overviewSequences = (corpus: TurnKinds, options: Partial<OverviewOp
 
 interface KnownOfCorpus {
   readonly ranked: readonly SymbolInfo[];
-  /** Roles some of whose turns have no tag, though others have. */
+  /** Roles with tags on only some of their turns. */
   readonly untagged: ReadonlySet<number>;
 }
 
@@ -211,7 +209,7 @@ function known(corpus: TurnKinds): KnownOfCorpus {
 }
 
 function untaggedRoles(kinds: SymbolCorpus): Set<number> {
-  // By role: whether some of its turns have no tag, and whether others do.
+  // By role: whether some turns have no tag, and whether others do.
   const seen = [new Uint8Array(ROLES.length), new Uint8Array(ROLES.length)];
   const isTagged = taggedTurns(kinds);
   for (let round = 0; round < isTagged.length; round++) seen[isTagged[round]][kinds.roundRoles[round]] = 1;
@@ -220,8 +218,7 @@ function untaggedRoles(kinds: SymbolCorpus): Set<number> {
 
 /**
  * Returns the automaton with its drawn transitions.
- *
- * @param wanted their number; null for as many as stand out
+ * @param wanted their number; null draws as many as stand out
  */
 export const withMainWays = (automaton: Automaton, wanted: number | null = null): Automaton => ({
   ...automaton,

@@ -1,9 +1,9 @@
 import { type AutomatonStructure, isEndDrawn } from '../../domain/automaton.ts';
 
 interface WayLimits {
-  /** A transition stands out if at least this many dialogues take it, */
+  /** A transition stands out if at least this many dialogues take it */
   readonly leastDialogues: number;
-  /** and it has at least this share of all that leave its state, 0 … 1, */
+  /** and it has at least this share of its state's outgoing dialogues, 0 … 1, */
   readonly leastShare: number;
   /** and it is this many times as frequent as its symbol is elsewhere, */
   readonly lift: number;
@@ -12,13 +12,10 @@ interface WayLimits {
 }
 
 /**
- * Returns the main transitions: the ones that most dialogues take. As many are chosen as stand out: many dialogues take
- * them, they are a fair share of what leaves their state, and they are more frequent than usual or a large share. Each state keeps its strongest transition in and out, and all states can be reached, so that nothing is
- * disconnected. A state where more dialogues end than take any transition needs none out, if its end is drawn.
- * Drawing the outstanding ones themselves would leave out frequent ones: as many transitions would then follow up to
- * 7 % fewer unseen turns.
- *
- * @param wanted their number, if given; more if needed to reach every state
+ * Returns the main transitions: the most frequent ones, as many as stand out. Each state keeps its strongest transition
+ * in and out, and all states stay reachable. A state with a stronger drawn end needs none out. Drawing exactly those
+ * that stand out would omit frequent ones and follow up to 7 % fewer unseen turns.
+ * @param wanted their number; more if needed to reach every state
  * @returns length = transitions; 1 = a main transition
  */
 export function mainWays(
@@ -44,10 +41,6 @@ export function mainWays(
 
 export const drawnIn = (isMain: Uint8Array): number => isMain.reduce((total, mark) => total + mark, 0);
 
-/**
- * The strongest transition into each state, not counting those from itself, and out of it unless its drawn end is
- * stronger; ties go to the first.
- */
 function strongestInAndOut(automaton: AutomatonStructure): Uint8Array {
   const { stateCount, dialogueCount, ends, transitionOffsets, transitionTargets, transitionSupport } =
     automaton;
@@ -88,10 +81,7 @@ function standingOut(automaton: AutomatonStructure, limits: WayLimits): Uint8Arr
   return isOut;
 }
 
-/**
- * Makes the strongest transitions main that are needed to reach every state from the start; ties go to the
- * first.
- */
+/** Adds the strongest transitions needed to reach every state from the start; ties go to the first. */
 export function connectStates(automaton: AutomatonStructure, isMain: Uint8Array): void {
   const { stateCount, transitionOffsets, transitionTargets, transitionSupport } = automaton;
   const reached = new Set([0]);
@@ -113,7 +103,6 @@ export function connectStates(automaton: AutomatonStructure, isMain: Uint8Array)
   }
 }
 
-/** Returns the share of each symbol in all transitions of its role, 0 … 1. */
 function usualShares({ symbols, transitionSymbols, transitionSupport }: AutomatonStructure): Float64Array {
   const ofRole = new Map<string, number>();
   const own = new Float64Array(symbols.length);

@@ -8,14 +8,12 @@ import { createNumbers } from '../numbering/numbers.ts';
 /** The suffix after the first words of a family's tags. */
 const ANY = '*';
 
-/** True of the name of a family. */
 export const isFamily = (tag: string): boolean => tag.endsWith(ANY);
 
 /**
- * The families a tag is of: all tags that begin with the same words ("hotel_ask_price" is of "hotel_ask_*" and of
- * "hotel_*"). The name says which tags belong to a family, so nothing else is stored.
- *
- * @returns the closest first; none of a tag of one word
+ * Returns the families of a tag: all tags with the same first words ("hotel_ask_price" is in "hotel_ask_*" and
+ * "hotel_*").
+ * @returns the closest first; none for a tag of one word
  */
 export function familiesOf(tag: string): string[] {
   const families: string[] = [];
@@ -27,38 +25,36 @@ export function familiesOf(tag: string): string[] {
 }
 
 /**
- * Returns the name by which a picture knows a turn: the first of its tags that has one, or else the closest family of
- * the first tag that has a family.
- *
+ * Returns the name of a turn in a picture: its first tag with a name, or the closest family of the first tag that has
+ * one.
  * @param tags in their given order
  */
 export function nameOfRound(tags: readonly string[], isName: (name: string) => boolean): string | undefined {
   return tags.find(isName) ?? tags.flatMap(familiesOf).find(isName);
 }
 
-/** The tag of a turn whose own tags are all too rare for the picture, in automata of earlier versions. */
+/** The tag of a turn with only rare tags, in automata of earlier versions. */
 export const OTHER_TAG = 'other';
-/** The tag of a turn without tags, or with only `other`, which taggers use if they know none. */
+/** The tag of a turn without tags, or with only `other`, which taggers use for unknown. */
 export const UNTAGGED_TAG = 'untagged';
 
-/** Returns true if the tag does not name a turn. Such a tag is never chosen for a picture. */
+/** Returns true if the tag does not name a turn. A picture never uses such a tag. */
 export const isUnnamed = (tag: string): boolean => tag === OTHER_TAG || tag === UNTAGGED_TAG;
 
 interface SymbolLimits {
-  /** Symbols are taken until they name this share of the turns that have a tag, 0 … 1. */
+  /** Symbols are taken until they name this share of the tagged turns, 0 … 1. */
   readonly named: number;
   readonly leastDialogues: number;
 }
 
-/** The value of a turn named by one of its own tags, and of a turn named by a family of them. */
+/** The value of a turn named by its own tag, and by a family. */
 const BY_TAG = 4;
 const BY_FAMILY = 3;
 
 /**
- * Ranks the symbols by how much they say, for pictures of growing size: tags, and families of tags
- * (`familiesOf`), which count three quarters of a tag. The next symbol is always the one that adds most over
- * all turns; ties go to the smaller id. A turn counts once, so only one of several tags that occur together
- * is taken; taking the most frequent ones would name up to a third fewer turns.
+ * Ranks tags and families (`familiesOf`, worth three quarters) by what they add over all turns; ties go to the smaller
+ * id. A turn counts once, so only one of several tags that occur together is taken. By frequency alone, up to a third
+ * fewer turns would have a name.
  */
 export function rankSymbols(corpus: TurnKinds, limits: SymbolLimits): SymbolInfo[] {
   const { kinds, of, roundOffsets, dialogues: counted } = corpus;
@@ -110,10 +106,8 @@ export function rankSymbols(corpus: TurnKinds, limits: SymbolLimits): SymbolInfo
 }
 
 /**
- * Returns the symbols of a picture: the first of the ranked ones, and those for the other turns.
- *
- * @returns in code-point order of (role, tag), with `untagged` of each role; none for a role whose turns
- * have no tags at all
+ * Returns the symbols of a picture: the first of the ranked ones, and those for other turns.
+ * @returns in code-point order of (role, tag), with `untagged` of each tagged role
  */
 export function takeSymbols(
   { kinds: { symbols } }: TurnKinds,
@@ -128,7 +122,7 @@ export function takeSymbols(
   });
 }
 
-/** By turn, 1 if it has a tag that names it. */
+/** By turn, 1 if it has a tag with a name. */
 export function taggedTurns({ symbols, symbolOffsets, symbolIds, roundRoles }: SymbolCorpus): Uint8Array {
   const saysMore = Uint8Array.from(symbols, ({ tag }) => (isUnnamed(tag) ? 0 : 1));
   const tagged = new Uint8Array(roundRoles.length);
@@ -138,7 +132,7 @@ export function taggedTurns({ symbols, symbolOffsets, symbolIds, roundRoles }: S
   return tagged;
 }
 
-/** Returns the corpus with the families of each turn's tags as additional symbols after the existing ones. */
+/** Adds the families of each turn's tags as symbols after the existing ones. */
 function withFamilies(corpus: SymbolCorpus): SymbolCorpus {
   const symbols = [...corpus.symbols];
   const idOf = new Map<string, number>();
@@ -179,26 +173,23 @@ function withFamilies(corpus: SymbolCorpus): SymbolCorpus {
 /** Dialogues with one symbol per turn. */
 export interface SymbolSequences {
   readonly symbols: readonly SymbolInfo[];
-  /** length = dialogues + 1; steps of dialogue d are `offsets[d] … offsets[d+1]-1` */
   readonly offsets: Int32Array;
-  /** length = steps */
   readonly steps: Int32Array;
   /** length = steps; index of the turn in its dialogue, from 0 */
   readonly rounds: Int32Array;
-  /** length = dialogues; their turns of the roles that have symbols, also those without a step */
+  /** length = dialogues; turns of roles with symbols, even without a step */
   readonly turns: Int32Array;
-  /** length = dialogues; 0 if a turn with a tag follows after the last step, so that the dialogue does not end there */
+  /** length = dialogues; 0 if a tagged turn follows the last step, so that the end is not the dialogue's */
   readonly isWhole: Uint8Array;
   /** length = dialogues; see `TurnKinds` */
   readonly dialogues?: Int32Array;
-  /** length = dialogues; 0 if a turn with a tag comes before the first step, so that the dialogue does not begin there */
+  /** length = dialogues; 0 if a tagged turn precedes the first step */
   readonly isFromStart: Uint8Array;
 }
 
 /**
- * Returns the symbols of a corpus' turns: the first of a turn's tags, in their given order, that is among the symbols;
- * else a family of them (`nameOfRound`); else `untagged` if no tag names it. All other turns are passed over. The symbols
- * may have been chosen on other dialogues.
+ * Returns the symbols of turns: a turn's first tag among the symbols, or a family (`nameOfRound`), or `untagged`. Other
+ * turns are skipped. The symbols may come from other dialogues.
  */
 export function sequencesOf(
   { kinds, of, roundOffsets, dialogues, isCut }: TurnKinds,
@@ -277,7 +268,7 @@ export function sequencesOf(
   };
 }
 
-/** Dialogues by the kinds of their turns: turns of one role with the same tags in the same order are of one kind. */
+/** Dialogues by kinds of turns. Turns of one role with the same tags in the same order are one kind. */
 export interface TurnKinds {
   /** Each kind as a dialogue of one turn. */
   readonly kinds: SymbolCorpus;
@@ -285,13 +276,13 @@ export interface TurnKinds {
   readonly roundOffsets: Int32Array;
   /** length = turns; the kind of each */
   readonly of: Int32Array;
-  /** length = dialogues; how many dialogues each entry stands for. Without it, each stands for one. */
+  /** length = dialogues; the number of dialogues behind each entry; 1 if missing */
   readonly dialogues?: Int32Array;
-  /** length = dialogues; 1 if the dialogue has more turns than are here. Without it, none has. */
+  /** length = dialogues; 1 if the dialogue has further turns; 0 if missing */
   readonly isCut?: Uint8Array;
 }
 
-/** Returns the number of dialogues of that many entries. */
+/** Returns the number of dialogues behind this many entries. */
 export const dialoguesOf = (dialogues: Int32Array | undefined, entries: number): number =>
   dialogues === undefined ? entries : dialogues.reduce((sum, count) => sum + count, 0);
 
@@ -302,7 +293,7 @@ export function turnKinds(corpus: SymbolCorpus): TurnKinds {
   const before = kindsOfCorpus.get(corpus);
   if (before) return before;
   const { symbols, roundOffsets, symbolOffsets, givenIds, roundRoles } = corpus;
-  // A kind is the end of a path that starts at its role, one step per symbol.
+  // A kind is a path that starts at its role, with one step per symbol.
   const paths = createNumbers();
   const kindOfEnd: number[] = [];
   const of = new Int32Array(roundRoles.length);
@@ -332,7 +323,7 @@ export function turnKinds(corpus: SymbolCorpus): TurnKinds {
   return now;
 }
 
-/** Returns some of the dialogues, with only the kinds and symbols that these have. */
+/** Returns some dialogues, with only their kinds and symbols. */
 export function selectKinds({ kinds, roundOffsets, of }: TurnKinds, dialogues: Int32Array): TurnKinds {
   const offsets = new Int32Array(dialogues.length + 1);
   for (let at = 0; at < dialogues.length; at++)
@@ -362,7 +353,7 @@ function kindsBySymbol({ symbols, symbolIds, symbolOffsets }: SymbolCorpus) {
   return { offsets, kinds };
 }
 
-/** By symbol, 1 if at least so many dialogues have it. @param named the kinds with their families */
+/** By symbol, 1 if this many dialogues have it. @param named the kinds with their families */
 function frequentSymbols(
   { roundOffsets, of, dialogues }: TurnKinds,
   { symbols, symbolOffsets, symbolIds }: SymbolCorpus,
@@ -371,7 +362,7 @@ function frequentSymbols(
   const counts = new Int32Array(symbols.length);
   const last = new Int32Array(symbols.length).fill(-1);
   const isFrequent = Uint8Array.from(symbols, () => (least <= 0 ? 1 : 0));
-  // Most turns say what is known to be frequent.
+  // Skips turns whose symbols are already known to be frequent.
   const isOpen = new Uint8Array(symbolOffsets.length - 1).fill(1);
   for (let dialogue = 0; dialogue + 1 < roundOffsets.length; dialogue++)
     for (let round = roundOffsets[dialogue]!; round < roundOffsets[dialogue + 1]!; round++) {

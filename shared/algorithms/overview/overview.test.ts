@@ -64,7 +64,7 @@ const anyDialogues = fc.array(
   { maxLength: 30 },
 );
 
-/** By dialogue, the turn and the symbol of each step, read turn by turn. */
+/** By dialogue, the turn and the symbol of each step, by definition. */
 function stepsByDefinition(corpus: ReturnType<typeof corpusOf>, symbols: ReturnType<typeof overviewSymbols>) {
   const { symbolOffsets, givenIds, roundOffsets, roundRoles } = corpus;
   return corpus.keys.map((_, dialogue) => {
@@ -172,7 +172,7 @@ describe('the symbols of an overview', () => {
       chooseSymbols(corpus, { most, named: 1, leastDialogues: 2 })
         .map(({ tag }) => tag)
         .filter((tag) => tag !== 'untagged');
-    // 18 rounds of "ask_date", 9 of "thank"; "hotel_book" is on 7, the family on 9, of which it says half as much.
+    // "ask_date" is on 18 turns, "thank" on 9, "hotel_book" on 7, and its family on 9, worth half as much.
     expect(chosen(2)).toEqual(['ask_date', 'thank']);
     expect(chosen(3)).toEqual(['ask_date', 'hotel_book', 'thank']);
     expect(chosen(4)).toEqual(['ask_date', 'hotel_ask_price', 'hotel_book', 'thank']);
@@ -272,7 +272,7 @@ describe('the symbols of an overview', () => {
     ]);
     expect([...rounds.slice(0, 5)]).toEqual([0, 1, 2, 4, 5]);
     expect(turns[0]).toBe(6);
-    // Where no role has turns without a tag, no room is kept for them, and where there is hardly any, they are passed over too.
+    // No room is kept for untagged turns if a role has none; if it has hardly any, they are skipped too.
     expect(
       overviewSymbols(turnKinds(corpus), { states: 8 }).map(({ role, tag }) => `${role} ${tag}`),
     ).toContain('user untagged');
@@ -310,7 +310,7 @@ describe('dialogues that end with a turn that is too rare', () => {
     ];
 
   it('end at no state, since nothing that is drawn is their end', () => {
-    // The dialogues without an answer end with what the customer asks; those answered by "no" do not.
+    // Dialogues without an answer end with the customer's question; those answered by "no" do not.
     expect(automaton.symbols.map(({ tag }) => tag)).toEqual(['tell', 'ask']);
     expect(automaton.ends[stateBy('tell')]).toBe(20);
     expect(automaton.ends[stateBy('ask')]).toBe(2);
@@ -341,7 +341,7 @@ describe('an overview', () => {
       ],
       12,
     );
-    // After "ask" comes one or the other, by what was wanted before: so "ask" is two states.
+    // What follows "ask" depends on what came before, so "ask" is two states.
     const entered = (tag: string) =>
       new Set(
         Array.from(automaton.transitionSymbols.keys())
@@ -358,7 +358,7 @@ describe('an overview', () => {
         checkAutomaton(automaton);
         expect(report.states).toBeLessThanOrEqual(Math.max(states, 1));
         expect(automatonFromParts(automatonToParts(automaton))).toEqual(automaton);
-        // Every state is reached by main ways alone.
+        // Main transitions reach every state.
         const reached = new Set([0]);
         for (const state of reached)
           for (
@@ -395,7 +395,7 @@ describe('an overview', () => {
       }),
       { numRuns: 60 },
     );
-    // Nine dialogues end with "x", three go back from there to "a".
+    // Nine dialogues end with "x"; three return from there to "a".
     const mostlyEnding = learn(
       [
         ...repeated(9, [[['a'], ['x']]] as SpokenTags),

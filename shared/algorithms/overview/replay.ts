@@ -4,10 +4,9 @@ import { transitionOf } from '../automaton/reading/transitions.ts';
 import type { Random } from '../random/random.ts';
 import { isFamily, isUnnamed, nameOfRound, type SymbolSequences, UNTAGGED_TAG } from './one-symbol.ts';
 
-/** Returns the tags of a turn that an automaton uses. */
 export type RoundReader = (role: Role, tags: readonly string[]) => readonly string[];
 
-/** Reads turns as an overview was learned (see `sequencesOf`); returns nothing for a role without states. */
+/** Reads turns as an overview was learned (see `sequencesOf`); nothing for a role without states. */
 export function oneSymbolReader({ symbols }: Pick<AutomatonStructure, 'symbols'>): RoundReader {
   const ownOf = ROLES.map(
     (role) => new Set(symbols.filter((symbol) => symbol.role === role).map(({ tag }) => tag)),
@@ -33,16 +32,15 @@ export interface Replay {
   readonly rounds: number;
   /** Turns that followed a main transition. */
   readonly followed: number;
-  /** Number of turns whose tag is a state of the picture. A family of tags counts half. */
+  /** Turns whose tag is a state of the picture. A family counts half. */
   readonly told: number;
   /** Turns without any transition: the replay continued at the state of their symbol. */
   readonly missed: number;
 }
 
 /**
- * Returns how well a picture covers some dialogues: their turns that follow a drawn transition. If the automaton has no
- * transition, the replay continues at the most visited state of the turn's symbol, and the turn counts as missed.
- *
+ * Returns how well a picture covers dialogues: the turns that follow a drawn transition. After a missing transition, it
+ * counts a miss and continues at the most visited state of the symbol.
  * @param sequences over the automaton's own symbols
  * @returns one result per dialogue
  */

@@ -2,13 +2,13 @@ import { ROLES, type Role } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import { familiesOf, isUnnamed, UNTAGGED_TAG } from './one-symbol.ts';
 
-/** Returns how well a tag names its turn. The first of the best tags stands for the turn. */
+/** Returns how well a tag names its turn. The first best tag stands for the turn. */
 export type TagRank = (role: Role, tag: string) => number;
 
 /**
- * Ranks tags by a graph with one symbol per turn: first those it shows, then those of a family it shows, then all that
- * name a turn. So the graph reads a turn by the same tag as a list of variants or an event log.
- * @param shown the symbols of the graph; none if there is no such graph
+ * Ranks tags by a graph with one symbol per turn: tags it shows, then those of a family it shows, then all that name a
+ * turn. So graphs, variants and event logs read a turn by the same tag.
+ * @param shown the symbols of the graph; none without a graph
  */
 export function rankTags(shown: readonly SymbolInfo[]): TagRank {
   const own = ROLES.map((role) => new Set(shown.filter((one) => one.role === role).map(({ tag }) => tag)));
@@ -21,7 +21,7 @@ export function rankTags(shown: readonly SymbolInfo[]): TagRank {
 
 /**
  * Returns the tag that stands for a turn.
- * @returns for a turn without tags: `untagged` if the graph shows turns of its role, else undefined
+ * @returns for a turn without tags: `untagged` if the graph has that role, otherwise undefined
  */
 export function tagOfTurn(role: Role, tags: readonly string[], shown: readonly SymbolInfo[], rank: TagRank) {
   const [first, ...others] = tags;

@@ -1,6 +1,5 @@
 import { decodeEntities } from '../text/html-entities.ts';
 
-/** Elements whose content is not text for a reader. */
 const UNREAD = new Set([
   'script',
   'style',
@@ -50,7 +49,7 @@ export function htmlText(html: string): string {
   return tidy(text + decodeEntities(html.slice(at)));
 }
 
-/** Returns the end of the tag, comment or declaration that begins at `open`; null if none does. */
+/** Returns the end of the markup that begins at `open`; null if it has none. */
 function endOfMarkup(html: string, open: number): number | null {
   if (html.startsWith('<!--', open)) {
     const end = html.indexOf('-->', open + 4);

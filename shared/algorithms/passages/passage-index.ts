@@ -15,10 +15,10 @@ interface CutPassage {
 const PASSAGE_WORDS = 120;
 const OVERLAP_WORDS = 24;
 
-/** A word; a Han character is one by itself, and endless runs are cut. */
+/** A word. A Han character is a word, and very long runs are cut. */
 const PIECE = /\p{Script=Han}|[^\s\p{Script=Han}]{1,60}/gu;
 
-/** Splits a document into passages of at most `words` words; each but the first repeats `overlap` words. */
+/** Splits a document into passages of `words` words, each repeating the last `overlap` words. */
 export function cutPassages(text: string, words = PASSAGE_WORDS, overlap = OVERLAP_WORDS): CutPassage[] {
   const starts: number[] = [];
   const ends: number[] = [];
@@ -63,16 +63,15 @@ interface FoundPassage {
 
 export interface PassageIndex {
   readonly size: number;
-  /** Best first; ties to the earlier passage. Empty if nothing is similar. */
+  /** Best first; ties go to the earlier passage. */
   search(query: string, count: number): FoundPassage[];
 }
 
 const DIMENSIONS = 64;
 const SEED = 1;
 const LIST_LENGTH = 50;
-/** A lower cosine is chance. */
 const LEAST_COSINE = 0.25;
-/** With fewer passages, words of a single passage count, too. */
+/** With fewer passages, words that occur in one passage count, too. */
 const FEW_PASSAGES = 300;
 
 /** BM25 and latent semantic analysis of the passages, joined by reciprocal-rank fusion. Deterministic. */

@@ -30,7 +30,7 @@ const subject: FlowSubject = {
   waits: 'both',
   times: {
     offsets: Int32Array.of(0, 3, 7, 8),
-    // The agent answers after 10, 20 and 60 s; the customer comes back after 5 and 100 s.
+    // The agent answers after 10, 20 and 60 s, the customer after 5 and 100 s.
     starts: Float64Array.of(0, 10, 16, 0, 20, 121, 182, Number.NaN),
     ends: Float64Array.of(0, 11, 16, 0, 21, 122, 190, Number.NaN),
   },

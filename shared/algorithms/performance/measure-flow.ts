@@ -5,22 +5,20 @@ import type { TaggedRows } from '../automaton/corpus/symbol-corpus.ts';
 import { isFromStart } from '../automaton/reading/visits.ts';
 import { quantile } from '../metrics/bootstrap.ts';
 
-/** The waits to time: customers wait for an agent's answer, agents for a customer's reply. */
+/** The waits to time: customers wait for agents, agents for customers. */
 export type Waits = 'customer' | 'agent' | 'both';
 
 /** The options for measuring an automaton's dialogues, by its indexes. */
 export interface FlowSubject {
   readonly isTaken: (dialogue: number) => boolean;
-  /** The times of turns; null if no times are known. */
   readonly times: RoundTimes | null;
   readonly waits: Waits;
-  /** length = dialogues; index of the last turn with a tag, -1 for none */
+  /** length = dialogues; index of the last tagged turn, -1 for none */
   readonly lastRounds: Int32Array;
-  /** See `abandonedDialogues`. */
   readonly isAbandoned: (dialogue: number) => boolean;
   /** length = dialogues; 1 good, 0 not, -1 unknown. Null without a definition of good. */
   readonly outcomes: Int8Array | null;
-  /** length = dialogues; NaN if there is none. Null if not requested. */
+  /** length = dialogues; NaN if missing. Null if not requested. */
   readonly numbers: Float64Array | null;
 }
 
@@ -31,19 +29,19 @@ export interface RoundTimes {
   readonly ends: Float64Array;
 }
 
-/** Figures by place, a state or a way. NaN if nothing was measured. */
+/** Figures by state or transition. NaN if nothing was measured. */
 interface PlaceFigures {
-  /** Distinct ones that come by. */
+  /** Distinct dialogues at the place. */
   readonly dialogues: Int32Array;
   readonly visits: Int32Array;
   /** Seconds. */
   readonly median: Float64Array;
   readonly p90: Float64Array;
   readonly total: Float64Array;
-  /** Share of the dialogues with a known outcome whose is good. */
+  /** Share of good outcomes among the known ones. */
   readonly good: Float64Array;
   readonly mean: Float64Array;
-  /** Dialogues through here that are abandoned, here or later. */
+  /** Dialogues at the place that are abandoned, there or later. */
   readonly dropped: Int32Array;
   /** Mean number of tagged turns of the dialogues through here, and the median of their duration in seconds. */
   readonly rounds: Float64Array;
@@ -65,12 +63,12 @@ export interface FlowFigures {
   };
 }
 
-/** Counts and times all states and ways; see the README. */
+/** Counts and times all states and transitions; see the README. */
 export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFigures {
   const { stateCount, dialogueCount, pathOffsets, pathStates, pathRounds } = automaton;
   const { isTaken, times, lastRounds, isAbandoned } = subject;
   const isTimed = timedVisits(automaton, subject.waits);
-  // The main path of a dialogue ends before the dialogue does, but counts as whole.
+  // The main path ends before its dialogue does, but counts as whole.
   const allEnd = automaton.ends.reduce((sum, count) => sum + count, 0) === dialogueCount;
   const wayOf = new Map<number, number>();
   const from: number[] = [];
@@ -139,7 +137,7 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
   wayFigures.visits.forEach((visits, way) => {
     visitsOf[from[way]] += visits;
   });
-  // Every dialogue begins at the start, even if none of its turns is drawn.
+  // Every dialogue begins at the start, even with no drawn turn.
   visitsOf[0] = dialogues;
   return {
     dialogues,
@@ -153,7 +151,6 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
   };
 }
 
-/** Returns whether the wait after a visit is timed. */
 function timedVisits({ symbols, pathRounds, pathSymbols }: Automaton, waits: Waits) {
   const speaker = (visit: number) => symbols[pathSymbols[visit]].role;
   const waiting = waits === 'customer' ? 'user' : 'system';
@@ -166,7 +163,7 @@ function timedVisits({ symbols, pathRounds, pathSymbols }: Automaton, waits: Wai
   };
 }
 
-interface Measured extends FlowSubject {
+interface MeasuredFlow extends FlowSubject {
   readonly automaton: Automaton;
   readonly isDropped: Uint8Array;
   readonly durations: Float64Array;
@@ -178,7 +175,7 @@ interface Measured extends FlowSubject {
  */
 function measurePlaces(
   count: number,
-  { automaton, isTaken, outcomes, numbers, lastRounds, isDropped, durations }: Measured,
+  { automaton, isTaken, outcomes, numbers, lastRounds, isDropped, durations }: MeasuredFlow,
   placeOf: (visit: number) => number,
   waitOf: (visit: number, isFirst: boolean) => number,
 ): PlaceFigures {
@@ -249,7 +246,6 @@ function createMeans(count: number) {
   };
 }
 
-/** Values by place, for their quantiles. */
 function createSamples(count: number) {
   const places: number[] = [];
   const values: number[] = [];
@@ -279,12 +275,12 @@ function createSamples(count: number) {
   };
 }
 
-/** Rules that tell from tags how a dialogue ends, used by all figures on abandoned, closed and reopened dialogues. */
+/** Decides by tags how a dialogue ends, for all figures on abandoned, closed and reopened dialogues. */
 
 /** A customer wants something new: a request, a question, a problem or a complaint. */
 const RAISES =
   /^(ask|request|inquire|enquire|inform-intent|chase|report|complain|still|want|need|order|cancel|change)/;
-/** A customer still wants something, even in the only turn. */
+/** The customer still wants something, even in the only turn. */
 const STILL_WANTS = /^(ask|request|inquire|enquire|chase|report|still|want|need|order|cancel|change)/;
 /** The same if the customer spoke before: a complaint about the answer, or an ignored reply. */
 const STILL_WAITS = /^(complain|gives?-details|inform|answer|provide|say-tried|say-unsure)/;
@@ -304,12 +300,11 @@ const CLOSES_FOR_AGENT = wholeWords('you-?a?re-welcome');
 
 const plain = (tag: string): string => tag.toLowerCase().replaceAll(/[_ ]/g, '-');
 
-/** True if a customer raises a request, a problem or a complaint with this tag. */
 export const raisesMatter = (tag: string): boolean => RAISES.test(plain(tag));
 
 /**
- * Returns true if an agent's turn with this tag, or a customer's turn with this main tag, closes the matter: thanks, a
- * confirmation that it is solved, or goodbye. An agent's thanks do not count, as agents thank for waiting.
+ * Returns true if an agent's turn with this tag, or a customer's with this main tag, closes the matter: thanks, a
+ * confirmation, or goodbye. An agent's thanks do not count, because agents thank for waiting.
  */
 export function closesMatter({ role, tag }: SymbolInfo): boolean {
   const name = plain(tag);
@@ -325,14 +320,12 @@ const SECONDS_OF_AN_HOUR = 3600;
 type TaggedEnds = Pick<TaggedRows, 'roundOffsets' | 'roundRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
 
 /**
- * Finds the dialogues that the customer left unresolved, going by the main tag of the last turn: the customer still wants something
- * and nobody answered, or the agent asked for something and the customer never did. A complaint or a reply counts if the
- * customer spoke before: then an answer did not help, or a reply was not picked up. A dialogue that the agent moved to a private channel
- * does not count, since its end cannot be seen. Nor does one whose last turn has no tag, or is less than a day older than
- * the newest message of all dialogues: somebody may still answer.
- *
- * @param times of the same turns; null if no times are known
- * @returns length = dialogues; 1 = abandoned. Linear in turns
+ * Finds dialogues that the customer left unresolved, by the main tag of the last turn: an unanswered wish, or an
+ * agent's unanswered question. A complaint or reply counts if the customer spoke before. Not counted: dialogues moved
+ * to a private channel, with an untagged last turn, or less than a day older than the newest message, since somebody
+ * may still answer.
+ * @param times of the same turns; null if unknown
+ * @returns length = dialogues; 1 = abandoned
  */
 export function abandonedDialogues(
   { roundOffsets, roundRoles, tagOffsets, tagIds, tagNames }: TaggedEnds,

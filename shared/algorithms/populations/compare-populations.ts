@@ -8,15 +8,14 @@ export interface ShareDifference {
   readonly difference: number;
   readonly lower: number;
   readonly upper: number;
-  /** Two-sided chance of a difference at least as large if there is none. */
+  /** Two-sided probability of such a difference by chance. */
   readonly p: number;
 }
 
 /**
- * The difference of two independent shares with its 95 % interval, by Newcombe's hybrid of two Wilson intervals (1998,
- * method 10), which keeps its level for small counts and shares near 0 and 1. The chance is that of the pooled normal
- * test, or of Fisher's exact one where fewer than five are to be expected somewhere.
- *
+ * Returns the difference of two independent shares with Newcombe's 95 % interval of two Wilson intervals (1998, method
+ * 10), which is right for small counts and extreme shares. The chance is from the pooled normal test, or Fisher's exact
+ * test if an expected count is under five.
  * @param left so many of so many, of above 0
  */
 export function compareShares(left: Share, right: Share): ShareDifference {
@@ -25,15 +24,15 @@ export function compareShares(left: Share, right: Share): ShareDifference {
 }
 
 /**
- * The chance for one of very many comparisons. The normal test is wrong for very small
- * chances, so chances up to `exactUpTo` are computed exactly (twice the smaller tail), others roughly.
+ * The chance for one of many comparisons. The normal test is wrong for very small chances, so those up to `exactUpTo`
+ * are computed exactly (twice the smaller tail).
  */
 export function chanceAmongMany(left: Share, right: Share, exactUpTo: number): number {
   const rough = leastExpected(left, right) < LEAST_EXPECTED ? 0 : normalChance(left, right);
   return rough <= exactUpTo ? exactChance(left, right) : rough;
 }
 
-/** The difference with its interval, as `compareShares` has it. */
+/** The difference with the interval of `compareShares`. */
 export function intervalOf(left: Share, right: Share): Omit<ShareDifference, 'p'> {
   const [a, b] = [left, right].map(([count, of]) => {
     const { low, high } = wilsonInterval(count, of);
@@ -72,7 +71,7 @@ function fisher([a, m]: Share, [b, n]: Share): number {
   return Math.min(1, p);
 }
 
-/** Twice the smaller tail of Fisher's exact test, at most 1. A few dozen steps, whatever the counts. */
+/** Twice the smaller tail of Fisher's exact test, at most 1. */
 function exactChance([a, m]: Share, [b, n]: Share): number {
   const chosen = a + b;
   const isAbove = a * n >= b * m;
@@ -112,10 +111,9 @@ export function erfc(x: number): number {
 }
 
 /**
- * Returns false discovery rates for many comparisons: the expected share of false findings among those up to each
- * (Benjamini and Hochberg 1995).
- *
- * @returns length = ps; each 0 … 1, in the same order
+ * Returns false discovery rates: the expected share of false findings up to each comparison (Benjamini and Hochberg
+ * 1995).
+ * @returns length = ps; 0 … 1, in the same order
  */
 export function falseDiscoveryRates(ps: readonly number[]): number[] {
   const order = Array.from(ps.keys()).sort((a, b) => ps[b] - ps[a]);
@@ -129,11 +127,10 @@ export function falseDiscoveryRates(ps: readonly number[]): number[] {
 }
 
 /**
- * Returns p-values corrected for many comparisons: if none of them differs, the chance that any is at most a level
- * stays below that level (Holm 1979).
- *
- * @param of the number of comparisons, if those with the largest p-values are left out
- * @returns length = ps; each 0 … 1, in the same order
+ * Returns p-values corrected for many comparisons: if nothing differs, the chance of any value below a level is at most
+ * that level (Holm 1979).
+ * @param of the number of comparisons, if the largest p-values are missing
+ * @returns length = ps; 0 … 1, in the same order
  */
 export function holmChances(ps: readonly number[], of: number = ps.length): number[] {
   const order = Array.from(ps.keys()).sort((a, b) => ps[a] - ps[b]);
@@ -146,9 +143,7 @@ export function holmChances(ps: readonly number[], of: number = ps.length): numb
   return chances;
 }
 
-/** The counts of two groups within one stratum. */
 export interface Stratum {
-  /** The number of the left group that has it, and its size. */
   left: number;
   ofLeft: number;
   right: number;
@@ -158,9 +153,8 @@ export interface Stratum {
 const Z95 = 1.959963984540054;
 
 /**
- * The difference of two shares among dialogues that are alike in something else, such as their length: Mantel and
- * Haenszel's common difference with the 95 % interval by Sato's variance (1989), and the chance of their test with the
- * correction for continuity (1959). Null if no stratum has dialogues of both groups.
+ * The difference of two shares within strata, such as equal length: Mantel and Haenszel's common difference with Sato's
+ * 95 % interval (1989), and the chance of their continuity-corrected test (1959). Null if no stratum has both groups.
  */
 export function compareWithinStrata(strata: Iterable<Stratum>): ShareDifference | null {
   let [weight, sum, excess, variance, p, q] = [0, 0, 0, 0, 0, 0];
@@ -199,7 +193,7 @@ interface PopulationDifference extends ShareDifference {
   readonly right: number;
   /** Corrected for the number of features that were compared; see `falseDiscoveryRates`. */
   readonly q: number;
-  /** It is clear only because of the turns that decide which population a dialogue is in. */
+  /** The difference exists only because of the turns that decide a dialogue's population. */
   readonly byDefinition: boolean;
 }
 
@@ -224,10 +218,9 @@ export function doesFeature(
   }
 }
 
-/** A difference is clear if at most one of twenty such differences is expected to be chance. */
+/** Among clear differences, at most one in twenty is expected by chance. */
 export const CLEAR = 0.05;
 
-/** The minimum number of dialogues of both populations for a comparison. */
 const LEAST_DIALOGUES = 5;
 
 /** By the number of turns in which a dialogue could do something: how many of either population there are, or do it. */
@@ -239,13 +232,13 @@ function addTo(strata: Strata, stratum: number, side: 0 | 1): void {
   counts[side]++;
 }
 
-/** Dialogues with more such turns are one stratum. */
+/** Dialogues with more such turns form one stratum. */
 const MOST_TURNS = 12;
 
 const keyOf = (feature: Feature): string =>
   `${feature.kind} ${feature.symbol} ${feature.kind === 'follows' ? feature.next : ''}`;
 
-/** Calls `note` for everything that a dialogue does, several times for what it does several times. */
+/** Calls `note` for everything that a dialogue does, with repetitions. */
 function eachFeature(
   { offsets, steps }: Pick<Activities, 'offsets' | 'steps'>,
   dialogue: number,
@@ -267,8 +260,8 @@ function eachFeature(
 }
 
 /**
- * The chances of features in the turns that do not decide which population a dialogue is in, among dialogues with as
- * many of those turns in which it could be. Only features that point the same way as in all turns have one.
+ * The chances of features in the turns that do not decide a dialogue's population, by number of those turns. Only for
+ * features with the same direction as in all turns.
  */
 function chancesElsewhere(
   activities: Pick<Activities, 'symbols' | 'offsets' | 'steps'>,
@@ -315,12 +308,10 @@ function chancesElsewhere(
 }
 
 /**
- * Compares two populations of dialogues: every activity, how dialogues start and end, what they repeat, and what
- * directly follows what, each counted once per dialogue. Clearest first: by corrected p-value, then by size. What
- * differs by definition comes last.
- *
+ * Compares two populations: activities, starts, ends, repetitions, and direct successions, each counted once per
+ * dialogue. Clearest first, then largest; differences by definition last.
  * @param sideOf 0 left, 1 right, −1 neither
- * @param decides true for a step that decides which population its dialogue is in; null if they are not chosen by turns
+ * @param decides true for a step that decides its dialogue's population; null if no step does
  */
 export function comparePopulations(
   { symbols, offsets, steps }: Pick<Activities, 'symbols' | 'offsets' | 'steps'>,
@@ -375,7 +366,7 @@ export function comparePopulations(
     );
   return { left, right, rows };
 
-  /** The rates by the other turns, where chance explains nothing that it cannot explain in all turns. */
+  /** Rates by the other turns; never better than by all turns. */
   function elsewhere(isDeciding: (step: number) => boolean): number[] {
     const chanceOf = chancesElsewhere({ symbols, offsets, steps }, sideOf, (step) => !isDeciding(step));
     const chances = compared.map(({ feature, difference, p }) => {

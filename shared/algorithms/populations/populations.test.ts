@@ -59,7 +59,7 @@ describe('populations', () => {
     return { symbols, offsets, steps: Int32Array.from(dialogues.flat()) };
   };
   const repeated = (count: number, own: number[]) => Array.from({ length: count }, () => own);
-  // Left: 40 that ask, are told and thank. Right: 20 such, and 20 that ask twice and end there. Five are of neither.
+  // Left: 40 that ask, are told and thank. Right: 20 of these, and 20 that ask twice and end. Five are in neither.
   const log = logOf([
     ...repeated(40, [0, 1, 2]),
     ...repeated(20, [0, 1, 2]),
@@ -102,7 +102,7 @@ describe('populations', () => {
 
 const LAST_TAG: OutcomeChoice = { kind: 'last-tag' };
 
-/** Compares the dialogues with a value of a field of tags with all others. */
+/** Compares the dialogues with a value of a tag field with all others. */
 function compared(
   dialogues: readonly PlainDialogue[],
   field: string,
@@ -132,7 +132,7 @@ function compared(
   };
 }
 
-/** In how many of 100 runs something is clear that is not so by definition. */
+/** Counts the runs of 100 with a clear difference that is not by definition. */
 const runsWithClear = (
   make: (random: ReturnType<typeof createRandom>) => readonly PlainDialogue[],
   field: string,
@@ -182,7 +182,7 @@ describe('groups that are chosen by how dialogues went', () => {
       start: Number.NaN,
       end: Number.NaN,
     });
-    // After a complaint, 60 % end with a request; else 20 %.
+    // After a complaint, 60 % end with a request; otherwise 20 %.
     const dialogues = Array.from({ length: 400 }, (_, at): PlainDialogue => {
       const [first, of] = at % 2 === 0 ? (['complain', 6] as const) : (['greet', 2] as const);
       const last = Math.floor(at / 2) % 10 < of ? 'ask-help' : 'thank';

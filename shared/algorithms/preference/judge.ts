@@ -10,9 +10,9 @@ export interface Judgement {
   readonly says: 'first' | 'second' | 'tie';
 }
 
-/** A pair of methods on one item after both orders were asked. */
+/** A pair of methods on one item, judged in both orders. */
 export interface SettledPair extends Vote {
-  /** `first` is the method whose name comes first in code-point order. */
+  /** `first` is the method whose name is first in code-point order. */
   readonly outcome: 'first' | 'second' | 'tie';
   /** False if the two orders disagree, which is a tie. */
   readonly consistent: boolean;
@@ -21,7 +21,7 @@ export interface SettledPair extends Vote {
 interface SettledJudgements {
   /** By item, then names, in code-point order. */
   readonly pairs: readonly SettledPair[];
-  /** Pairs with an answer in only one order. They count nowhere. */
+  /** Pairs with an answer in only one order. They are not counted. */
   readonly oneOrderOnly: number;
   /** Share of the pairs in which both orders said the same. */
   readonly consistent: ShareEstimate;
@@ -30,10 +30,8 @@ interface SettledJudgements {
 }
 
 /**
- * Brings the two orders of every pair together: what both say counts, and any disagreement, also of a win and a tie,
- * is a tie. O(judgments · log).
- *
- * @throws RangeError if one order of a pair was judged twice, or a method is compared with itself
+ * Combines the two orders of every pair. Any disagreement, even of a win and a tie, is a tie.
+ * @throws RangeError if one order was judged twice, or a method is compared with itself
  */
 export function settleJudgements(judgements: readonly Judgement[]): SettledJudgements {
   const byPair = new Map<
@@ -87,10 +85,8 @@ export function settleJudgements(judgements: readonly Judgement[]): SettledJudge
 }
 
 /**
- * Returns the share of decided votes won by the longer answer, for answers of different length. One half means that
- * length does not matter. A larger share means a bias for length, or that longer answers are better: the share alone
- * cannot tell.
- *
+ * Returns the share of decided votes won by the longer answer. One half means that length does not matter. More means a
+ * bias for length, or better long answers; the share cannot tell.
  * @param lengthOf the length of a method's answer to an item, in any unit; null if unknown
  */
 export function lengthBias(
@@ -109,7 +105,7 @@ export function lengthBias(
 }
 
 interface AgreementWithPerson {
-  /** Share of equal votes among the items that both voted on: either method, or a tie ("both bad" is a tie). */
+  /** Share of equal votes on the items that both voted on. "Both bad" is a tie. */
   readonly same: ShareEstimate;
   /** Cohen's κ of the votes that both decided for one of the methods. */
   readonly decided: Kappa;

@@ -2,7 +2,7 @@ import { LEAST_CLUSTERS, quantile } from '../metrics/bootstrap.ts';
 import { createRandom } from '../random/random.ts';
 import { checkVotes, FEW_VOTES, pointsOfFirst, type Vote } from './votes.ts';
 
-/** Probability that a true winner is found; the usual level. */
+/** Probability of finding a true winner. */
 const POWER = 0.8;
 /** Two-sided error level of the test against one half. */
 const LEVEL = 0.05;
@@ -20,8 +20,8 @@ const tail = (chances: readonly number[], least: number): number =>
   chances.slice(least).reduce((sum, chance) => sum + chance, 0);
 
 /**
- * Returns the smallest win rate, in whole percent, that this number of decided votes tells from a coin in four
- * of five series, by the exact two-sided binomial test at 5 %. Null if none does.
+ * Returns the smallest win rate, in whole percent, that this number of decided votes detects in four of five series, by
+ * the exact two-sided binomial test at 5 %; null if none.
  */
 export function detectableWinRate(votes: number): number | null {
   const coin = binomial(votes, 0.5);
@@ -34,8 +34,8 @@ export function detectableWinRate(votes: number): number | null {
 
 interface StrengthOptions {
   /**
-   * The number of prior votes against an average opponent for every method, half won and half lost. They keep strengths
-   * finite for methods that never lost, and comparable for those that never met. 1 by default; more than 0.
+   * Prior votes of each method against an average opponent, half of them won. They keep strengths finite for methods
+   * that never lost. 1 by default; above 0.
    */
   readonly priorVotes?: number;
 }
@@ -45,16 +45,12 @@ const PRECISE_ENOUGH = 1e-10;
 const MOST_ROUNDS = 10_000;
 
 /**
- * Returns strengths of the Bradley–Terry model from counted wins: i is preferred to j with probability 1 / (1 + exp(s_j
- * − s_i)).
+ * Returns Bradley–Terry strengths: i is preferred to j with probability 1 / (1 + exp(s_j − s_i)).
  *
- * The most probable strengths, given the prior votes, by Newman's iteration (2023), which finds the same maximum as
- * Zermelo's (1929) in fewer iterations; the prior makes it unique. Ties are half a win for either side: the strengths
- * are those for which everybody's expected points equal the points got. O(methods²) per iteration, some tens of
- * iterations.
- *
- * @param points points[i · n + j]: what i won against j, ties as ½; the diagonal is ignored
- * @returns n logarithms of strengths, their mean 0
+ * The most probable strengths with the prior votes, which make them unique, by Newman's iteration (2023), faster than
+ * Zermelo's (1929). Ties are half a win for both. O(methods²) per iteration
+ * @param points points[i · n + j]: what i won against j, ties as ½
+ * @returns n logarithms of strengths with mean 0
  * @throws RangeError if the table is not square, a count is negative, or the prior is not above 0
  */
 export function bradleyTerryStrengths(
@@ -86,7 +82,7 @@ export function bradleyTerryStrengths(
   return logs.map((value) => value - mean);
 }
 
-/** Chance that one of strength `left` is preferred to one of strength `right`, 0 … 1. */
+/** Probability that strength `left` is preferred to `right`. */
 export function preferenceChance(left: number, right: number): number {
   return 1 / (1 + Math.exp(right - left));
 }
@@ -105,7 +101,6 @@ interface RankedMethod {
   readonly method: string;
   /** Logarithm of its strength; 0 is the average method. */
   readonly strength: number;
-  /** 1 is the best; equal strengths share a rank. */
   readonly rank: number;
   /** Intervals of strength and rank. Null with votes on fewer than two items, or if all resamples are equal. */
   readonly interval: {
@@ -114,9 +109,8 @@ interface RankedMethod {
     readonly bestRank: number;
     readonly worstRank: number;
   } | null;
-  /** Items with a vote on it. */
   readonly items: number;
-  /** Mean chance of being preferred to each other method, 0 … 1; null if there is none. */
+  /** Mean probability of being preferred to each other method; null if there is none. */
   readonly preferred: number | null;
   readonly votes: number;
   readonly wins: number;
@@ -130,7 +124,7 @@ interface RankedMethod {
 interface Lead {
   /** Chance of being preferred, 0.5 … 1. */
   readonly chance: number;
-  /** Interval of the chance, 0 … 1; null if one of the two methods has none. */
+  /** Interval of the probability, 0 … 1; null if one of the methods has none. */
   readonly interval: { readonly lower: number; readonly upper: number } | null;
 }
 
@@ -141,7 +135,6 @@ interface Ranking {
   readonly lead: Lead | null;
   readonly votes: number;
   readonly items: number;
-  /** Fewer than 30 votes in all. */
   readonly few: boolean;
   /** False if some methods never met, not even by way of others: only the prior relates them. */
   readonly connected: boolean;
@@ -159,10 +152,9 @@ interface RankingOptions extends StrengthOptions {
 type ItemPoints = readonly (readonly [number, number])[];
 
 /**
- * Ranks methods by pairwise votes: Bradley–Terry strengths with percentile bootstrap intervals of strengths and ranks,
- * whole items drawn with replacement. Ties and "both bad" are half a win for either side. The order of votes, and which
- * of two methods comes first, do not matter. O(resamples · (votes + iterations · methods²)).
- *
+ * Ranks methods by pairwise votes: Bradley–Terry strengths with percentile bootstrap intervals of strengths and ranks
+ * over whole items. Ties and "both bad" are half a win. The order of votes does not matter. O(resamples · (votes +
+ * iterations · methods²))
  * @throws RangeError for a vote on a method and itself, or options out of range
  */
 export function rankMethods(votes: readonly Vote[], options: RankingOptions): Ranking {
@@ -255,7 +247,7 @@ function pointsByItem(votes: readonly Vote[], names: readonly string[]): ItemPoi
       if (gain > 0) table.set(cell, (table.get(cell) ?? 0) + gain);
     }
   }
-  // Items sorted by id, so that the draws do not depend on the order of votes.
+  // Sorted by id, so that the draws do not depend on the order of votes.
   return [...byItem].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, table]) => [...table]);
 }
 

@@ -1,19 +1,15 @@
 import { createRandom } from '../random/random.ts';
 
-/** A pair to vote on: item and contestants by their index. */
 export interface DrawnPair {
   readonly item: number;
-  /** Shown as A, and as B. */
   readonly a: number;
   readonly b: number;
 }
 
 /**
- * The order in which every item is drawn with every two contestants, each once: first all items once, each with two
- * contestants of its own, then all items again, so that early votes spread over items and contestants. The seed alone
- * decides the order and the sides. O(items) to begin with, O(1) a draw.
- *
- * @returns the pair at a position from 0; null past the last one
+ * The order in which every item is drawn with every two contestants: first all items once, with different contestants,
+ * then again, so that early votes spread. The seed decides the order and the sides. O(1) per draw
+ * @returns the pair at a position from 0; null past the last
  * @throws RangeError for fewer than two contestants, or a position below 0
  */
 export function pairDraws(
@@ -34,7 +30,7 @@ export function pairDraws(
     const at = position % items;
     const turn = Math.floor(position / items);
     const [first, second] = shuffled[(at + turn) % pairs.length];
-    // One stream per draw, so that a position can be drawn without those before it.
+    // One stream per draw, so that any position can be drawn directly.
     const swapped = createRandom(sides * 2 ** 20 + (position % 2 ** 20)).integer(2) === 1;
     return { item: order[at], a: swapped ? second : first, b: swapped ? first : second };
   };
@@ -52,10 +48,10 @@ export interface Vote {
   readonly outcome: VoteOutcome;
 }
 
-/** Fewer votes than this say little, and are marked. */
+/** Fewer votes are marked as too few. */
 export const FEW_VOTES = 30;
 
-/** Points of the first method: 1, 0, or ½ for a tie; both bad is a tie, too: it prefers neither. */
+/** Points of the first method: 1, 0, or ½ for a tie or two bad answers. */
 export function pointsOfFirst(outcome: VoteOutcome): number {
   return outcome === 'first' ? 1 : outcome === 'second' ? 0 : 0.5;
 }

@@ -10,15 +10,14 @@ interface WinRate {
   readonly losses: number;
   /** (wins + ties / 2) / all, 0 … 1, with a bootstrap interval over items. */
   readonly rate: Estimate;
-  /** Wins among decided votes, with Wilson's interval, which holds for few votes. */
+  /** Wins among decided votes, with Wilson's interval. */
   readonly decided: ShareEstimate;
-  /** Fewer than 30 votes. */
   readonly few: boolean;
 }
 
 /**
- * Returns the share of votes that prefer a method to a baseline, among those that compare the two; a tie, also of two
- * bad answers, is half a win. O(votes + resamples · items).
+ * Returns the share of votes that prefer a method to a baseline. A tie, or two bad answers, is half a win. O(votes +
+ * resamples · items)
  */
 export function winRate(
   votes: readonly Vote[],
@@ -40,9 +39,9 @@ export function winRate(
 }
 
 /**
- * The mean of a method's win rates on several corpora, each of which counts equally regardless of its votes
- * (the last column of table 1 in DFA-RAG). All null if a corpus has no vote on these two.
- * @param corpora votes by corpus; an item belongs to one of them
+ * The mean of a method's win rates over corpora, with equal weights (last column of table 1 in DFA-RAG). Null if a
+ * corpus has no vote on both.
+ * @param corpora votes by corpus
  */
 export function averageWinRate(
   corpora: readonly (readonly Vote[])[],

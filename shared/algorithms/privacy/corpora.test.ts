@@ -16,7 +16,7 @@ const turnsOf = (corpus: CorpusName): Turn[] =>
     .filter(Boolean)
     .flatMap((line) => (JSON.parse(line) as { turns: Turn[] }).turns);
 
-/** How many matches of a pattern are within a found span. */
+/** Counts the matches of a pattern, and those within a found span. */
 function covered(text: string, pattern: RegExp): { there: number; found: number } {
   const spans = findPersonalData(text);
   const matches = [...text.matchAll(pattern)];

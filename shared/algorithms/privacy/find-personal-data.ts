@@ -105,7 +105,7 @@ export function passesMod97(compact: string): boolean {
 const V4 = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?!\.?\d)/g;
 const V6 = /(?<![\p{L}\p{N}:.])(?=[0-9a-f:]{0,38}:[0-9a-f]{0,4}:)[0-9a-f:]{3,39}(?![\p{L}\p{N}:])/giu;
 
-/** Addresses of machines. A version number of four parts looks the same and is taken for one. */
+/** IP addresses. A version number of four parts looks the same. */
 function findIpAddresses(text: string): PersonalSpan[] {
   return [
     ...spansOf(text, V4, 'ip', ([match]) =>
@@ -115,7 +115,7 @@ function findIpAddresses(text: string): PersonalSpan[] {
   ];
 }
 
-/** Eight groups of four hexadecimal digits, of which one run of zeros may be left out (RFC 4291, 2.2). */
+/** Eight groups of four hexadecimal digits; one run of zeros may be left out (RFC 4291, 2.2). */
 function isIpv6(candidate: string): boolean {
   const halves = candidate.split('::');
   if (halves.length > 2) return false;
@@ -139,11 +139,10 @@ const HARMLESS: readonly RegExp[] = [
   /(?<![\p{L}\d.,])(?:\d{1,3}(?:[,. ']\d{3}){0,3}|\d{1,8})(?:[.,]\d{1,2})? ?(?:[$£€¥₹%]|(?:dollars?|euros?|pounds?|cents?|usd|eur|gbp|rupees|percent|miles?|km|kilometers?|minutes?|mins?|seconds?|hours?|days?|weeks?|months?|years?|people|persons?|guests?|nights?|stars?|gb|mb|kb|tb|mbps|kg|lbs?|degrees?)\b)/giu,
   // 1,234,567 with thousands marked
   /(?<![\d.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])/g,
-  // a decimal number
   /(?<![\d.])\d{1,6}\.\d{1,6}(?![\d.])/g,
 ];
 
-/** Blanks harmless numbers and keeps positions, so no phone or order number begins inside a date. */
+/** Blanks harmless numbers but keeps positions, so that no phone or order number begins inside a date. */
 function withoutHarmlessNumbers(text: string): string {
   return HARMLESS.reduce(
     (rest, pattern) => rest.replace(pattern, (match) => '\u0000'.repeat(match.length)),
@@ -177,10 +176,9 @@ const NAMED_BEHIND = /^[ ,]{0,2}is (?:\p{L}+ ){0,2}(?:phone|telephone|contact|mo
 const MOST_DIGITS = 15;
 
 /**
- * Telephone numbers: international ones by their "+" or "00", national ones by a trunk zero, a bracketed area, the
- * North American grouping, or the words before them. A bare run of digits is left to the search for numbers.
- *
- * @param text where dates, times and prices have been made blank
+ * Finds telephone numbers: international by "+" or "00", national by a trunk zero, a bracketed area, North American
+ * grouping, or the words before. Bare digits are left to the search for numbers.
+ * @param text with dates, times and prices blanked
  */
 function findPhones(text: string): PersonalSpan[] {
   return spansOf(text, PHONE_CANDIDATE, 'phone', (match) => {
@@ -225,7 +223,7 @@ const CUE =
   'order|booking|reservation|reference|ref|confirmation|ticket|case|account|acct|customer|client|member(?:ship)?|invoice|' +
   'tracking|parcel|shipment|policy|claim|serial|contract|passport|licen[cs]e|loyalty|frequent flyer|imei|iccid|sim|' +
   'ssn|social security|pin|otp|passcode|pass ?code|verification|security|transaction|payment|code';
-/** Words that say "number" themselves. */
+/** Words for a number. */
 const NUMBER_CUE =
   '(?:bestell|buchungs|kunden|auftrags|rechnungs|vertrags|sendungs)-?(?:nummer|nr\\.?)|' +
   'num[ée]ro de (?:commande|dossier|client|r[ée]servation)|n[úu]mero de (?:pedido|reserva|cliente|referencia)';
@@ -233,7 +231,7 @@ const NUMBER_CUE =
 const LINK =
   '(?:(?:numbers?|num|nos?|nr|id|code|key|reference|is|was|now|ist)(?![\\p{L}\\p{N}])|[:=#.–“"\'-])';
 
-/** A value after such words: at least three characters, including a digit. */
+/** A value after such words: three or more characters with a digit. */
 const LINKED = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:${CUE})(?: ?${LINK}){1,5}|(?:${NUMBER_CUE})(?: ?${LINK}){0,3}) ?(?<![\\p{L}\\p{N}])(?<value>[A-Z0-9](?:[-_/]?[A-Z0-9]){2,39})(?![\\p{L}\\p{N}])`,
   'giu',
@@ -258,10 +256,8 @@ const FEWEST_IN_TWO = 9;
 const identityOf = (written: string): string => written.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /**
- * Numbers of orders, bookings, accounts and the like: what follows such a word, codes of letters and digits, and
- * long runs of digits.
- *
- * @param text where dates, times and prices have been made blank
+ * Finds order, booking and account numbers: values after such a word, codes, and long runs of digits.
+ * @param text with dates, times and prices blanked
  */
 function findReferenceNumbers(text: string): PersonalSpan[] {
   return [
@@ -294,20 +290,17 @@ const spanOf = (written: string, start: number): PersonalSpan => ({
   identity: identityOf(written),
 });
 
-/**
- * "FRXKEHUT" after "reference number is" is not a word, because nobody writes a word of that length in
- * capitals there.
- */
+/** True for "FRXKEHUT" after "reference number is": nobody writes such a word in capitals there. */
 const isCodeOfLetters = (written: string): boolean => /^[A-Z]{5,12}$/.test(written);
 
 /**
- * True for a code, false for words that hold digits: "covid19", "iphone12", "24hours", "15th-24th", "a380", "mp3". A
- * code has six characters or more, and changes more than once between letters and digits or has four digits.
+ * True for a code, false for words with digits: "covid19", "24hours", "15th-24th", "a380", "mp3". A code has six or
+ * more characters, and either four digits or several changes between letters and digits.
  */
 function isCode(written: string): boolean {
   const compact = identityOf(written);
   if (compact.length < 6 || /(?:^|\d)(?:st|nd|rd|th)(?![a-z0-9])/i.test(written)) return false;
-  // "24-hour", "covid-19-test": hyphenated words with a number among them.
+  // "24-hour", "covid-19-test": hyphenated words with a number.
   if (written.split('-').every((part) => /^(?:[a-z]+|\d{1,4})$/.test(part))) return false;
   const shouted = !/[a-z]/.test(written);
   const isWordWithNumber =
@@ -319,8 +312,8 @@ function isCode(written: string): boolean {
 }
 
 /**
- * Personal data that its form gives away, in order and without overlap. If two overlap, the more certain kind
- * wins: an address with a token before the e-mail in it, a card with its check digit before a long number.
+ * Finds personal data by its form, in order and without overlap. The more certain kind wins: an address with a token
+ * before the e-mail in it, a card before a long number.
  */
 export function findPersonalData(text: string): readonly PersonalSpan[] {
   // Most messages lack the characters that every kind needs.

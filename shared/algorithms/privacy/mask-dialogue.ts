@@ -28,7 +28,6 @@ const THINGS = new Set(
 );
 const WHICH = new Set(['id', 'ids', 'number', 'key', 'uuid', 'ref']);
 
-/** True if the name of a column says that it holds something of a person: "requester_name", "authorId", "E-Mail". */
 export function isPersonalKey(key: string): boolean {
   const words = key
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -44,16 +43,15 @@ export function isPersonalKey(key: string): boolean {
 }
 
 interface MaskOptions {
-  /** Returns the replacement of an identifying id; the same for the same id. */
+  /** Returns the replacement of an identifying id, always the same. */
   readonly pseudonym: (id: string) => string;
   /** Keeps speakers' names, for a person who assigns roles before anything is stored. */
   readonly keepSpeakers?: boolean;
 }
 
 /**
- * A dialogue without the personal data that its form, its introductions, its speakers' names and the names of
- * its columns give away: in texts, labels, ids, speakers and all other data of the file. The data cannot be
- * restored.
+ * Removes personal data from a dialogue's texts, labels, ids, speakers and other data, by form, introductions,
+ * speakers' names and column names. Cannot be undone.
  */
 export function maskDialogue(dialogue: ImportedDialogue, options: MaskOptions): ImportedDialogue {
   const { utterances } = dialogue;
@@ -86,7 +84,7 @@ export function maskDialogue(dialogue: ImportedDialogue, options: MaskOptions): 
 const kindOf = ({ role, speaker, speakerKind }: ImportedUtterance): SpeakerKind =>
   speakerKind ?? kindOfSpeaker(role, speaker);
 
-/** Returns the name of each speaker: its kind and a number; a name that consists of such words stays. */
+/** Returns each speaker's new name: kind and number. A name of only such words stays. */
 function speakerTitles(utterances: readonly ImportedUtterance[]): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
   const counts = new Map<SpeakerKind, number>();
@@ -103,13 +101,13 @@ function speakerTitles(utterances: readonly ImportedUtterance[]): ReadonlyMap<st
 
 const wordsOf = (name: string): string[] => name.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** A name and its parts, as people may say them: "Jane Doe", "Jane", "Doe"; for "@115712" the number. */
+/** A name and its spoken parts: "Jane Doe", "Jane", "Doe"; for "@115712" the number. */
 function partsOf(name: string): string[] {
   const words = wordsOf(name).filter((word) => word.length > 2 && kindOfName(word) === null);
   return name.trim().length > 2 ? [name.trim(), ...words] : [];
 }
 
-/** Masks an id, except for a plain number or code, since dialogues are found by it. */
+/** Masks an id unless it is a plain number or code, since people find dialogues by it. */
 function maskedId(id: string, mask: (text: string) => string, pseudonym: (id: string) => string): string {
   if (/^\d+$/.test(id)) return id;
   return /\[(?!number-)[a-z]+-\d+\]/.test(mask(id)) ? pseudonym(id) : id;

@@ -11,7 +11,7 @@ const DAY = '(?:[0-2]?\\d|3[01])(?:st|nd|rd|th)?';
 const CLOCK =
   "(?:\\d{1,2}(?::\\d{2})?\\s?[ap](?:m|\\.m\\.)(?!\\p{L})|\\d{1,2}:\\d{2}(?![\\d:])|\\d{1,2}\\so’?'?clock)(?:\\s(?:[ECMP][SD]T|GMT|UTC|BST)(?!\\p{L}))?";
 
-/** A calendar date, with or without its weekday and year. */
+/** A date, with or without weekday and year. */
 const DATE = new RegExp(
   `(?<![\\p{L}\\d])(?:${WEEKDAY},?\\s)?(?:(?:the\\s)?(?:${MONTH}\\s${DAY}|${DAY}\\s(?:of\\s)?${MONTH})(?:,?\\s\\d{4})?|(?:${MONTH}\\s\\d{4})|\\d{4}-\\d{2}-\\d{2}|\\d{1,2}[/.]\\d{1,2}[/.](?:\\d{4}|\\d{2}))(?![\\p{L}\\d])`,
   'gu',
@@ -21,7 +21,7 @@ const TIME = new RegExp(`(?<![\\p{L}\\d:])${CLOCK}`, 'giu');
 /** Opening hours are the same for everybody. */
 const OPENING_HOURS = new RegExp(`${WEEKDAY}\\s?(?:to|through|thru|until|-|–)\\s?${WEEKDAY}`, 'u');
 
-/** Replaces dates, weekdays and times of day, which were true for one dialogue only. Opening hours stay. */
+/** Replaces dates, weekdays and times, which are true for one dialogue only. Opening hours stay. */
 export function maskDates(text: string): string {
   if (OPENING_HOURS.test(text)) return text.replace(DATE, '[date]');
   return text.replace(DATE, '[date]').replace(DAY_OF_WEEK, '[date]').replace(TIME, '[time]');
@@ -42,7 +42,7 @@ interface MaskedText {
 }
 
 interface Masker {
-  /** Replaces personal data; the same datum has the same placeholder in every text given to this masker. */
+  /** Replaces personal data. A masker uses the same placeholder for the same datum in all texts. */
   mask(text: string): MaskedText;
   /** Replaces placeholders with the data, as first written. Other brackets stay. */
   unmask(text: string): string;
@@ -50,17 +50,14 @@ interface Masker {
 
 const PLACEHOLDER = new RegExp(`\\[(?:${PERSONAL_DATA_KINDS.join('|')})-\\d{1,9}\\]`, 'g');
 
-/** Returns the placeholders in a text, which after unmasking are those that stand for nothing. */
 export const placeholdersIn = (text: string): string[] => text.match(PLACEHOLDER) ?? [];
 
 /**
- * Replaces the personal data of one dialogue, its texts given in order. It keeps the replaced data only in
- * memory.
- * @param dialogue the texts that introduce names ("my name is …") and secrets ("What is the CVV?"), in their
- * order: a name or secret from one text is masked in all. Leave out texts that must not influence what is
- * sent. Text that already looks like a placeholder is replaced as well, so nobody can write "[email-1]" and
- * see another person's address.
- * @param names known names, such as those of the speakers
+ * Replaces personal data of one dialogue, and keeps the originals only in memory.
+ * @param dialogue the texts, in order, that introduce names ("my name is …") and secrets ("What is the CVV?"). A name
+ * from one text is masked in all; omit texts that must not influence what is sent. Text like a placeholder is replaced,
+ * too, so nobody can write "[email-1]" and see another's address.
+ * @param names known names, such as the speakers'
  */
 export function createMasker(dialogue: readonly string[], names: readonly string[] = []): Masker {
   const findIntroduced = finderOfIntroduced(dialogue, names);
@@ -114,7 +111,7 @@ const beside = (surer: readonly PersonalSpan[], others: readonly PersonalSpan[])
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** Finds the data that a dialogue introduces; consecutive parts of a name are one span. */
+/** Finds introduced data. Consecutive parts of a name are one span. */
 function finderOfIntroduced(
   dialogue: readonly string[],
   names: readonly string[],
@@ -136,7 +133,6 @@ function finderOfIntroduced(
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** Finds any of the words as a whole word, longest first. Without character classes, which are slow for each dialogue. */
 function wordFinder(kind: PersonalDataKind, words: readonly string[]): (text: string) => PersonalSpan[] {
   if (words.length === 0) return () => [];
   const longestFirst = [...words].sort((left, right) => right.length - left.length);

@@ -1,4 +1,3 @@
-/** Kinds of personal data that are recognized by form, or by the words that introduce them. */
 export const PERSONAL_DATA_KINDS = [
   'email',
   'phone',
@@ -18,7 +17,7 @@ export interface PersonalSpan {
   readonly start: number;
   readonly end: number;
   readonly kind: PersonalDataKind;
-  /** A form that is equal for all spellings of the same datum: digits only, lower case, without spaces. */
+  /** One form for all spellings: digits only, lower case, without spaces. */
   readonly identity: string;
 }
 
@@ -42,8 +41,8 @@ export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 const PLACEHOLDER = new RegExp(`\\[(?:${PERSONAL_DATA_KINDS.join('|')})-\\d{1,9}\\]`);
 
 /**
- * Returns true if a masked text may be an earlier one with more masked now: the text between its placeholders occurs in
- * the earlier one in order. Names introduced later are masked in earlier messages.
+ * Returns true if a masked text may be the earlier one with more masked, since names introduced later are masked in
+ * earlier messages: its text between placeholders occurs there in order.
  */
 export function sameButMasks(earlier: string, masked: string): boolean {
   const parts = masked.split(PLACEHOLDER);

@@ -2,7 +2,7 @@
 export interface Random {
   /** A number in [0, 1), a multiple of 2⁻³². */
   next(): number;
-  /** A whole number in [0, maxExclusive), each equally likely; throws a RangeError unless 1 ≤ maxExclusive ≤ 2³². */
+  /** A whole number in [0, maxExclusive), all equally likely; throws a RangeError unless 1 ≤ maxExclusive ≤ 2³². */
   integer(maxExclusive: number): number;
   /** One element, each equally likely; throws a RangeError on an empty array. */
   pick<Value>(values: readonly Value[]): Value;
@@ -13,11 +13,8 @@ export interface Random {
 const TWO_TO_32 = 2 ** 32;
 
 /**
- * A generator started from `seed`.
- *
- * The stream is sfc32 (Doty-Humphrey's small fast chaotic generator, 32-bit words, from PractRand); its state
- * is filled from the mixed halves of the seed, so that neighboring seeds give unrelated streams. Not for secrets.
- *
+ * Creates a generator: sfc32 (Doty-Humphrey, from PractRand), with a mixed seed, so that neighboring seeds give
+ * unrelated streams. Not for secrets.
  * @param seed a whole number, |seed| ≤ 2⁵³ − 1; throws a RangeError otherwise
  */
 export function createRandom(seed: number): Random {
@@ -47,8 +44,8 @@ export function createRandom(seed: number): Random {
     if (!Number.isInteger(maxExclusive) || maxExclusive < 1 || maxExclusive > TWO_TO_32) {
       throw new RangeError(`The upper bound must be a whole number from 1 to 2^32, got ${maxExclusive}.`);
     }
-    // Words past the last whole multiple would make small results likelier: draw again. None of the words before the
-    // last `maxExclusive` is past it. A remainder of numbers beyond 2³¹ by `%` takes several times as long.
+    // Later words would make small results more likely, so draw again. The first `maxExclusive` words never are. `%`
+    // takes several times as long beyond 2³¹.
     let word = nextWord();
     while (word >= TWO_TO_32 - maxExclusive && word >= TWO_TO_32 - (TWO_TO_32 % maxExclusive))
       word = nextWord();
@@ -73,7 +70,6 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** MurmurHash3's finaliser: a bijection of 32-bit words in which every input bit reaches every output bit. */
 function mix(word: number): number {
   let mixed = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -11,14 +11,14 @@ import {
 
 const dialogue = (key: string, ...rounds: RetrievalRound[]): RetrievalDialogue => ({ key, rounds });
 
-/** The same dialogue so many times, with keys of their own. */
+/** Copies of a dialogue with different keys. */
 const copies = (count: number, key: string, ...rounds: RetrievalRound[]): RetrievalDialogue[] =>
   Array.from({ length: count }, (_, at) => dialogue(`${key}-${at}`, ...rounds));
 
 const hotel = user('a hotel', 'hotel');
 const ask = system('Which area?', 'request');
 
-/** Below q₀ "hotel" (13 dialogues) and "train" (8); below "hotel" "cheap" (7) and nothing for "parking" there. */
+/** Below q₀: "hotel" (13 dialogues) and "train" (8); below "hotel": "cheap" (7), but not "parking". */
 const dialogues = [
   ...copies(
     7,

@@ -34,9 +34,8 @@ import {
 import { createTextSources, once, type TextSourceOptions, type TextSources } from './words/text-sources.ts';
 
 /**
- * The paper's method exactly (section 3.3): routes the history from q₀, samples dialogues of the last valid
- * state at random, and takes the system turn after the last visit of each. It may return fewer than
- * requested. `routedDialogueRetriever` is the fair version.
+ * The paper's method (section 3.3): routes the history, samples dialogues of the last valid state, and takes the system
+ * turn after each last visit. May return too few; `routedDialogueRetriever` is the fair version.
  */
 function paperRetriever(
   corpus: RetrievalCorpus,
@@ -94,11 +93,10 @@ function supportWithout(
 }
 
 /*
- * Ways of finding whole dialogues, which is what the paper puts into its prompt. As next turn each stands in with its
- * turn nearest in index to the query's round, the earlier of two.
+ * Finds whole dialogues at random, as the paper's prompt contains. Each is represented by its turn with the index
+ * nearest to the query's.
  */
 
-/** Random dialogues, all equally likely. */
 function randomDialogueRetriever(corpus: RetrievalCorpus, seed: number): Retriever {
   return {
     name: 'random-dialogue',
@@ -134,10 +132,9 @@ function channelDialogueRetriever(corpus: RetrievalCorpus, name: string, channel
 }
 
 /**
- * A fair version of the paper's router: of a turn's tags it always takes the one whose transition most dialogues took;
- * dialogues of the last state at random, then of the states before it on the path, nearest first.
- *
- * @param automaton the prefix tree as built, not merged: merging is for the picture
+ * A fair version of the paper's router: takes the strongest transition of a turn's tags. Returns random dialogues of
+ * the last state, then of the states before it.
+ * @param automaton the prefix tree without merges, which are only for the picture
  */
 function routedDialogueRetriever(
   corpus: RetrievalCorpus,
@@ -161,10 +158,7 @@ function routedDialogueRetriever(
   };
 }
 
-/**
- * The first `count` different dialogues with a turn to show, without the query's own, each by its nearest
- * turn.
- */
+/** The first `count` different dialogues with a turn, without the query's own, each by its nearest turn. */
 function takeDialogues<Found>(
   corpus: RetrievalCorpus,
   query: RetrievalQuery,
@@ -214,7 +208,7 @@ interface RetrieverOptions extends TextSourceOptions {
   readonly scope?: PoolScope;
 }
 
-/** The use of a sentence encoder's vectors: nearest neighbors, a trained map, or a feature of the ranker. */
+/** The use of a sentence encoder: nearest neighbors, a trained map, or a feature of the ranker. */
 export type SentenceUse = 'nearest' | 'trained' | 'ranker';
 
 /** Creates retrievers over one training corpus. Shared parts are built once, on first use. */
@@ -241,8 +235,8 @@ export function routedAutomata(corpus: RetrievalCorpus): RoutedAutomata {
 }
 
 /**
- * @param texts of a corpus with the same words and options, to reuse
- * @param automata of the same corpus, to reuse
+ * @param texts of a corpus with equal words and options, to reuse
+ * @param automata of this corpus, to reuse
  */
 export function createRetrievers(
   corpus: RetrievalCorpus,

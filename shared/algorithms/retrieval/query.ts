@@ -13,7 +13,7 @@ export interface RetrievalQuery {
   readonly rounds: readonly RetrievalRound[];
   /** The same as integers of the training corpus. */
   readonly history: readonly EncodedRound[];
-  /** The number of such turns earlier in the dialogue. */
+  /** Earlier system turns in the dialogue. */
   readonly position: number;
   /** A training dialogue that must not be returned (the query's own), or -1. */
   readonly excludedDialogue: number;
@@ -21,25 +21,21 @@ export interface RetrievalQuery {
 
 /** The reasons for a candidate; those that do not apply to a method are left out. */
 interface CandidateReasons {
-  /** Its rank, from 1, in each list that named it. */
+  /** Its rank, from 1, in each list with it. */
   readonly ranks?: Readonly<Record<string, number>>;
-  /** The state it was taken from, or the deepest state of the route that tracks it. */
   readonly state?: number;
-  /** The number of shared transitions of the route. */
   readonly sharedDepth?: number;
   /** The ranker's probability that its answer is the right one, among the pool; 0 … 1. */
   readonly weight?: number;
   /** Weighted similarity of its answer to the answers of the pool, 0 … 1. */
   readonly agreement?: number;
-  /** Distance of the query from the training turns; 0 … 1. */
+  /** The strangeness of the query among the training turns, 0 … 1. */
   readonly strangeness?: number;
 }
 
 /** One training (dialogue, system turn) pair. */
 export interface Candidate {
-  /** Index of the turn in the corpus. */
   readonly turn: number;
-  /** Index of the dialogue in the corpus' `keys`. */
   readonly dialogue: number;
   /** Index of the turn in its dialogue, from 0. */
   readonly round: number;
@@ -50,7 +46,6 @@ export interface Candidate {
 export interface Retrieval {
   /** Best first, distinct, at most the requested number. */
   readonly candidates: readonly Candidate[];
-  /** The route through the context automaton, if the method has one. */
   readonly contextRoute?: ContextRoute;
   /** The route through the paper's automaton, if the method has one. */
   readonly route?: Route;

@@ -7,7 +7,7 @@ import { shapeOf, wordsOf } from './words/tokens.ts';
 const SYSTEM = ROLES.indexOf('system');
 const USER = ROLES.indexOf('user');
 
-/** Tagged dialogues and their answerable turns: system turns that follow a user turn, here called *turns*. */
+/** Tagged dialogues and their answerable turns: system turns after a user turn, here called *turns*. */
 export interface TurnCorpus extends SymbolCorpus {
   /** length = turns; the dialogue of each turn, ascending */
   readonly turnDialogues: Int32Array;
@@ -15,7 +15,7 @@ export interface TurnCorpus extends SymbolCorpus {
   readonly turnRounds: Int32Array;
 }
 
-/** Finds the answerable turns of a corpus, in its order. Linear in turns. */
+/** Finds the answerable turns of a corpus, in order. */
 export function withTurns(corpus: SymbolCorpus): TurnCorpus {
   const { roundOffsets, roundRoles } = corpus;
   const turnDialogues = new Int32Array(roundRoles.length);
@@ -35,7 +35,6 @@ export function withTurns(corpus: SymbolCorpus): TurnCorpus {
   };
 }
 
-/** Position of a turn among the turns of its dialogue, from 0. */
 export function turnPositions({ turnDialogues }: TurnCorpus): Int32Array {
   const positions = new Int32Array(turnDialogues.length);
   for (let turn = 1; turn < positions.length; turn++) {
@@ -64,10 +63,9 @@ interface Vocabulary {
 }
 
 /**
- * Training dialogues as integers: a symbol corpus with the texts besides the tags.
+ * Training dialogues as integers: tags and texts.
  *
- * Turn r has words `wordIds[wordOffsets[r] …]` and value-free words `shapeIds[shapeOffsets[r] …]` (see `shapeOf`). Only
- * system turns that follow a user turn can be returned by a method.
+ * Turn r has words `wordIds[wordOffsets[r] …]` and value-free words `shapeIds[shapeOffsets[r] …]` (see `shapeOf`).
  */
 export interface RetrievalCorpus extends TurnCorpus {
   readonly words: Vocabulary;
@@ -99,7 +97,6 @@ export interface EncodedRound extends EncodedTags {
 /** A symbol in `symbolLookup`. */
 export const symbolKey = (role: Role, tag: string): string => `${role}\u0000${tag}`;
 
-/** The ids of an alphabet by `symbolKey`. */
 export function symbolLookup(symbols: readonly SymbolInfo[]): ReadonlyMap<string, number> {
   return new Map(symbols.map(({ role, tag }, id) => [symbolKey(role, tag), id]));
 }
@@ -113,7 +110,7 @@ export function encodeTags(
   return { role: ROLES.indexOf(role), symbols: Int32Array.from(symbols).sort() };
 }
 
-/** Builds the corpus; O(text) time. Two dialogues with one key are kept in the order given. */
+/** Builds the corpus. Dialogues with the same key keep their order. */
 export function buildRetrievalCorpus(dialogues: readonly RetrievalDialogue[]): RetrievalCorpus {
   const corpus = buildSymbolCorpusOfAll(dialogues);
   const rounds = [...dialogues]
@@ -134,9 +131,8 @@ export function buildRetrievalCorpus(dialogues: readonly RetrievalDialogue[]): R
 }
 
 /**
- * Returns the same words with other tags; linear in turns and tags, and every array of words is shared.
- *
- * @param dialogues those that the corpus was built from, in any order
+ * Returns a corpus with the same words and other tags; word arrays are shared.
+ * @param dialogues those of the corpus, in any order
  * @throws RangeError if their keys or turns differ
  */
 export function withOtherTags(
@@ -152,7 +148,7 @@ export function withOtherTags(
   return { ...corpus, ...tags, symbolLookup: symbolLookup(tags.symbols) };
 }
 
-/** Returns the turns of a live or held-out history as integers of this corpus, oldest first. */
+/** Returns a live or held-out history as integers of this corpus, oldest first. */
 export function encodeHistory(corpus: RetrievalCorpus, history: readonly RetrievalRound[]): EncodedRound[] {
   return history.map((round) => ({
     ...encodeTags(corpus.symbolLookup, round),
@@ -171,7 +167,6 @@ export function corpusRound(corpus: RetrievalCorpus, round: number): EncodedRoun
   };
 }
 
-/** Returns the history before a training turn, oldest first, at most `rounds` turns long. */
 export function historyOfTurn(corpus: RetrievalCorpus, turn: number, rounds = 1e9): EncodedRound[] {
   const end = corpus.turnRounds[turn];
   const start = Math.max(corpus.roundOffsets[corpus.turnDialogues[turn]], end - rounds);
@@ -206,16 +201,14 @@ function encodeLists(count: number, listOf: (index: number) => readonly string[]
   return { vocabulary: { entries, ids }, offsets, ids: Int32Array.from(encoded) };
 }
 
-/**
- * Returns the answerable turn at index `round` (from 0) of a dialogue, or -1 if that turn is not answerable.
- */
+/** Returns the answerable turn at index `round` of a dialogue, or -1. */
 export function turnOfRound(corpus: RetrievalCorpus, dialogue: number, round: number): number {
   const wanted = corpus.roundOffsets[dialogue] + round;
   const turn = firstTurnFrom(corpus, wanted);
   return corpus.turnRounds[turn] === wanted ? turn : -1;
 }
 
-/** Returns the answerable turn of a dialogue nearest to index `round` (from 0), the earlier of two; -1 if it has none. */
+/** Returns a dialogue's answerable turn nearest to index `round`, the earlier of two; -1 if there is none. */
 export function nearestTurn(corpus: RetrievalCorpus, dialogue: number, round: number): number {
   const { roundOffsets } = corpus;
   const wanted = Math.min(roundOffsets[dialogue] + round, roundOffsets[dialogue + 1]);
@@ -228,7 +221,7 @@ export function nearestTurn(corpus: RetrievalCorpus, dialogue: number, round: nu
   return corpus.turnDialogues[nearest] === dialogue ? nearest : -1;
 }
 
-/** Returns the first answerable turn at index `wanted` of the corpus, or after it; their number if there is none. */
+/** Returns the first answerable turn at or after index `wanted` of the corpus; their number if there is none. */
 function firstTurnFrom({ turnRounds }: RetrievalCorpus, wanted: number): number {
   let low = 0;
   let high = turnRounds.length;

@@ -31,7 +31,7 @@ export function channelRetriever(corpus: RetrievalCorpus, name: string, channel:
   };
 }
 
-/** The number of turns that each list contributes to the fusion. */
+/** The number of turns per list in the fusion. */
 const FUSED_LIST = 200;
 
 /** Several channels by reciprocal-rank fusion. */
@@ -68,7 +68,6 @@ function ranksIn(
   return ranks;
 }
 
-/** Draws turns without repetition. */
 export function drawTurns(
   corpus: RetrievalCorpus,
   query: RetrievalQuery,
@@ -90,7 +89,7 @@ export function drawTurns(
   return drawn;
 }
 
-/** A random stream that depends only on the seed and the query's words, so no other query changes it. */
+/** A random stream that depends only on the seed and the query's words. */
 export function randomOfQuery(query: RetrievalQuery, seed: number): Random {
   return createRandom((createRandom(seed).integer(2 ** 32) ^ fingerprint(query)) >>> 0);
 }

@@ -1,10 +1,9 @@
 import { wordsOf } from '../retrieval/words/tokens.ts';
 
 /**
- * Returns groups of turns in which one role says the same words: for each group of two or more its size, then its
- * turns, in their given order. Case and punctuation are ignored; if there are no words, the signs count; turns without
- * text are in no group.
- * @param utterances [turn, role, text], those of a turn one after the other
+ * Returns groups of two or more turns in which one role says the same words: size, then turns in order. Ignores case
+ * and punctuation unless there are only signs. Turns without text are in no group.
+ * @param utterances [turn, role, text], grouped by turn
  */
 export function groupAlike(utterances: Iterable<readonly [number, number, string]>): Int32Array {
   const groups = new Map<string, number[]>();

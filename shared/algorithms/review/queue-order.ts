@@ -1,24 +1,24 @@
 import { type LabelledRounds, walkLabels } from '../agreement/measure-agreement.ts';
 import { createRandom } from '../random/random.ts';
 
-type Counted = readonly [label: number, rounds: number];
+type LabelCount = readonly [label: number, rounds: number];
 
 /** The labels that a turn tends to have. Role is 0 system, 1 user. */
 export interface FollowUps {
-  /** By role: the most frequent labels, most frequent first. */
-  readonly frequent: readonly (readonly Counted[])[];
+  /** By role: the most frequent labels, in order. */
+  readonly frequent: readonly (readonly LabelCount[])[];
   /** By role of the turn, then label of the turn before: the labels that follow it, most frequent first. */
-  readonly after: readonly Readonly<Record<number, readonly Counted[]>>[];
+  readonly after: readonly Readonly<Record<number, readonly LabelCount[]>>[];
 }
 
 /** The number of entries kept in each list. */
 const KEPT = 12;
 
-/** Larger keys than any label or role, so that a pair of labels fits into one number. */
+/** Larger than any label or role, so that a pair of labels fits into one number. */
 const SPAN = 2 ** 24;
 
 /**
- * Counts which labels follow which, over all dialogues.
+ * Counts which labels follow which.
  * @param roundOffsets length = dialogues + 1
  * @param roles length = turns; 0 system, 1 user
  * @throws RangeError if a label does not fit in 24 bits
@@ -59,12 +59,12 @@ export function countFollowUps(tags: LabelledRounds, roundOffsets: Int32Array, r
 }
 
 /** The most frequent labels, equals by label. */
-function most(counts: ReadonlyMap<number, number>): Counted[] {
+function most(counts: ReadonlyMap<number, number>): LabelCount[] {
   return [...counts].sort(([a, x], [b, y]) => y - x || a - b).slice(0, KEPT);
 }
 
-/** Returns the labels that follow the given ones in a turn of a role; counts of several add up. Most frequent first. */
-export function followingLabels(followUps: FollowUps, role: number, before: readonly number[]): Counted[] {
+/** Returns the labels that follow the given ones in a role's turn, most frequent first; counts add up. */
+export function followingLabels(followUps: FollowUps, role: number, before: readonly number[]): LabelCount[] {
   const sums = new Map<number, number>();
   for (const label of before) {
     for (const [next, rounds] of followUps.after[role]?.[label] ?? []) {
@@ -74,7 +74,7 @@ export function followingLabels(followUps: FollowUps, role: number, before: read
   return most(sums);
 }
 
-/** Turns with a score each (NaN leaves a turn out) and a note on what the score is about. Length = turns. */
+/** By turn, a score (NaN omits the turn) and a note on it. */
 export interface ScoredRounds {
   readonly scores: Float64Array;
   readonly notes: Int32Array;
@@ -121,7 +121,6 @@ export function scoreRarity(tags: LabelledRounds): ScoredRounds {
   return scored;
 }
 
-/** The known uncertainty of a turn's tags. */
 export interface Uncertainty {
   /** The run's confidence in the least certain of the turn's tags, in percent; null if unknown. */
   readonly sure: number | null;
@@ -133,7 +132,6 @@ export interface Uncertainty {
 const packUncertainty = ({ sure, others, differing }: Uncertainty): number =>
   (others << 16) | (differing << 8) | (sure === null ? 0 : sure + 1);
 
-/** Decodes a note of `scoreUncertainty`. */
 export const readUncertainty = (note: number): Uncertainty => ({
   sure: (note & 0xff) === 0 ? null : (note & 0xff) - 1,
   differing: (note >> 8) & 0xff,
@@ -141,12 +139,12 @@ export const readUncertainty = (note: number): Uncertainty => ({
 });
 
 /**
- * Scores turns by the uncertainty of their tags, in whole percent: what is missing to full confidence, and the share of
- * other runs that tag the turn differently; the mean if both are known. Among equals, those whose decision applies to
- * most turns come first. Runs are compared in the tags that both know, on the turns that the other run tags.
- * @param confidences by turn, of the least certain of its tags, 0 … 1; NaN if unknown
+ * Scores turns by uncertainty in whole percent: the missing confidence, and the share of other runs with different
+ * tags; the mean of both. Ties: decisions for most turns first. Runs are compared in common tags, on turns that the
+ * other run tags.
+ * @param confidences by turn, of the least certain tag, 0 … 1; NaN if unknown
  * @param others at most 255 runs
- * @param decides by turn: the number of turns that a decision on it settles
+ * @param decides by turn: the number of turns that a decision covers
  */
 export function scoreUncertainty(
   own: LabelledRounds,
@@ -194,7 +192,7 @@ export interface ReachedState {
 }
 
 /**
- * Scores turns by the support of the most visited state they reach; the note is the state.
+ * Scores turns by the support of their most visited state; the note is the state.
  * @param support by state
  */
 export function scoreSupport(
@@ -211,7 +209,7 @@ export function scoreSupport(
   return scored;
 }
 
-/** Returns all turns in a random order; the first k are a random sample of size k. The same seed gives the same order. */
+/** Returns all turns in random order by seed. The first k are a random sample. */
 export function shuffledRounds(rounds: number, seed: number): Int32Array {
   return Int32Array.from(createRandom(seed).shuffle(Array.from({ length: rounds }, (_, round) => round)));
 }

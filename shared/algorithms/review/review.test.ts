@@ -83,7 +83,7 @@ describe('orders of a review', () => {
     ];
     const sure = Float64Array.of(0.5, 1, 0.5, Number.NaN, 0.2, Number.NaN);
     const scored = scoreUncertainty(own, sure, others, Int32Array.of(1, 1, 7, 1, 1, 1));
-    // In per cent: 25, 50, 25, 100, 40; nothing is known of the last.
+    // In percent: 25, 50, 25, 100, 40; unknown for the last.
     expect([...orderByScore(scored)]).toEqual([3, 1, 4, 2, 0]);
     expect([0, 1, 3].map((round) => readUncertainty(scored.notes[round]))).toEqual([
       { sure: 50, others: 1, differing: 0 },
@@ -139,7 +139,7 @@ describe('what follows', () => {
       [4, 1],
     ]);
     expect(followingLabels(followUps, 1, [2])).toEqual([[3, 1]]);
-    // The second dialogue's first round follows nothing.
+    // Nothing comes before the second dialogue's first turn.
     expect(followingLabels(followUps, 1, [3])).toEqual([]);
   });
 

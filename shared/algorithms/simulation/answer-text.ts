@@ -3,8 +3,8 @@ import { decodeEntities, spokenPart } from '../moves/mask.ts';
 import { maskDates } from '../privacy/masker.ts';
 
 /**
- * Returns what an agent once said as an answer to somebody else: without the other customer's handle and name, without the
- * agent's initials, and with personal data, amounts and dates replaced by their kind ("[number]"). Links stay, because they are the agent's.
+ * Returns an agent's text as an answer for another customer: without handles, names and initials, and with personal
+ * data, amounts and dates replaced ("[number]"). Links are the agent's and stay.
  * @param dialogue all texts of the dialogue
  */
 export function answerText(dialogue: readonly string[], turn: number): string {
@@ -21,7 +21,7 @@ export function answerText(dialogue: readonly string[], turn: number): string {
   return plain || masked;
 }
 
-/** Matches an amount of money, which was true for the other customer only: "$56.50", "42 euros". */
+/** Matches an amount of the other customer: "$56.50", "42 euros". */
 const AMOUNT =
   /\p{Sc}\s?\d[\d.,]*(?<![.,])|(?<![\p{L}\d.,])\d[\d.,]*\s?(?:\p{Sc}|(?:dollars?|euros?|pounds?|cents?|USD|EUR|GBP)(?!\p{L}))/giu;
 
@@ -40,7 +40,7 @@ function withoutSignature(said: string): string {
   return isWord ? text : text.slice(0, index) + text.slice(index + found.length);
 }
 
-/** Accounts stay that customers address, such as the agent's own. */
+/** Accounts that customers address, such as the agent's, stay. */
 function withoutHandles(text: string, dialogue: readonly string[]): string {
   const addressed = new Set(dialogue.flatMap((one) => /^\s*[.]?(@\w+)/u.exec(one)?.[1]?.toLowerCase() ?? []));
   return text.replace(/(?<![\w.])@\w{2,64}/gu, (handle) =>

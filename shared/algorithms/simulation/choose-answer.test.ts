@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type AnswerWanted, chooseAnswer, type GivenAnswer } from './choose-answer.ts';
+import { type AnswerQuestion, chooseAnswer, type GivenAnswer } from './choose-answer.ts';
 import type { AnswerMeaning } from './live-tagger.ts';
 import { type SaidTurn, talkOf } from './similar-talks.ts';
 
@@ -15,7 +15,7 @@ const given = (answer: SaidTurn, ...turns: SaidTurn[]): GivenAnswer => ({
   talk: talkOf(turns, [...turns, answer].map(({ text }) => text).join(' ')),
 });
 
-const FREE: AnswerWanted = { followed: true, frequency: null, habits: new Map(), unusual: new Map() };
+const FREE: AnswerQuestion = { followed: true, frequency: null, habits: new Map(), unusual: new Map() };
 const chosen = (answers: readonly GivenAnswer[], turns: readonly SaidTurn[], wanted = FREE) => {
   const { answer, nothing } = chooseAnswer(answers, turns, wanted);
   return nothing ?? answers[answer!]!.text;
@@ -138,7 +138,7 @@ it('leaves out what agents do not do in conversations about the same', () => {
   expect(chosen(answers, turns)).toBe('Which plan do you want?');
 });
 
-/** How alike an answer's conversation is in meaning. */
+/** Measures how similar an answer's conversation is in meaning. */
 const alike = (said: number, matter: number, others: Partial<AnswerMeaning> = {}): AnswerMeaning => ({
   ...{ said, matter, repeats: 0, usual: 0.8, foreign: 0 },
   ...others,

@@ -28,73 +28,70 @@ export interface GivenAnswer {
 export interface ChosenAnswer {
   /** All answers, the one from the most similar conversation first. */
   readonly ranked: readonly number[];
-  /** Null if none fits. */
   readonly answer: number | null;
   /** The number of answers among which the most typical was chosen. */
   readonly among: number;
-  /** The reason why none fits; null if one does. */
+  /** The reason why no answer fits; null if one does. */
   readonly nothing: 'no-examples' | 'nothing-similar' | 'all-said' | null;
 }
 
-export interface AnswerWanted {
+export interface AnswerQuestion {
   /** False if the automaton could not follow the customer's turn. */
   readonly followed: boolean;
-  /** Returns the share of dialogues in which the agent's tag follows here, 0 … 1; null if it is not known. */
+  /** Returns how often the agent's tag follows here, 0 … 1; null if unknown. */
   readonly frequency: ((tag: string) => number) | null;
   readonly habits: ReadonlyMap<string, AgentHabit>;
   /** Tags that are unusual in dialogues about the same, with how usual they are, 0 … 1. */
   readonly unusual: ReadonlyMap<string, number>;
 }
 
-/** The power with which the fit of an answer counts in the vote. */
+/** The exponent of an answer's fit in the vote. */
 const POWER = 4;
 /** The number of answers among which the most typical is chosen, and the least that they fit, relative to the best. */
 const MOST_TYPICAL = 6;
 const OF_BEST = 0.8;
-/** The factors for each word about things that nobody mentioned, and that supposes what the customer did not say. */
 const OF_FOREIGN = 0.9;
 const OF_SUPPOSED = 0.6;
-/** An answer with a larger share about things that nobody mentioned needs a conversation that is so similar in words. */
+/** An answer with a larger share of unmentioned things needs a conversation with this word similarity. */
 const MOST_FOREIGN = 0.6;
 const LEAST_SPECIAL = 0.5;
 /**
- * With sentence vectors, an answer that names something new, fits its own dialogue so much better, or is less like others needs
- * a conversation that is so similar in meaning.
+ * With sentence vectors: an answer that names something new, fits its own dialogue this much better, or is unusual
+ * needs a conversation with this similarity.
  */
 const FOREIGN = 0.25;
 const USUAL = 0.5;
 const LEAST_NAMED = 0.7;
 /** The power of the factor for an answer that fits its own dialogue better. */
 const OF_STRANGE = 3;
-/** The factor for an answer from another state or one that rarely follows here, and for one to a turn with other tags. */
+/** Factors for an answer from another state or unlikely here, and for one to a turn with other tags. */
 const ELSEWHERE = 0.85;
 const OTHER_TAGS = 0.25;
-/** The factor for what the agent did before. */
+/** The factor for something that the agent already did. */
 const AGAIN = 0.1;
 /** An agent that does something twice in fewer dialogues has the customer's answer already, if that was given. */
 const HARDLY = 0.25;
 /** The minimum similarity to an answered turn if the automaton could not follow the customer's turn. */
 const LEAST_LIKENESS = 0.3;
-/** The minimum share of a state's dialogues that continue with an answer for it to be likely. */
+/** An answer is likely if this share of a state's dialogues continues with it. */
 export const LIKELY = 0.05;
 
 /**
- * Chooses the answer to a conversation. An answer may be given if its customer's turn has a tag of this one, is similar to it or
- * led to the same state, and if it names nothing that nobody mentioned here. It fits better the more its conversation is like
- * this one, and worse if it repeats what was done, supposes what was not said, or is from another state. The answers vote on
- * what the agent does, by how well they fit. The most typical of the best ones that do this is taken. Nothing is said twice.
- *
- * @param turns the conversation, with the customer's turn that is to be answered last
+ * Chooses the answer to a conversation. A candidate's customer turn must share a tag, be similar or lead to the same
+ * state, and the answer must name nothing new. It fits better in a similar conversation, worse if it repeats, supposes
+ * unsaid things, or comes from another state. Candidates vote on the tag; the most typical of the best ones with it is
+ * taken. Nothing is said twice.
+ * @param turns the conversation, with the customer's turn last
  */
 export function chooseAnswer(
   answers: readonly GivenAnswer[],
   turns: readonly SaidTurn[],
-  { followed, frequency, habits, unusual }: AnswerWanted,
+  { followed, frequency, habits, unusual }: AnswerQuestion,
 ): ChosenAnswer {
   const asked = new Set(turns.findLast(({ role }) => role === 'user')?.tags);
   const told = new Set(turns.flatMap(({ role, tags }) => (role === 'user' ? tags : [])));
   const done = new Set(turns.flatMap(({ role, tags }) => (role === 'system' ? tags : [])));
-  /** True for what the agent did, unless the customer calls for it again, and for a question that was answered. */
+  /** True for something already done, unless the customer asks for it again, and for an answered question. */
   const isDone = (tag: string): boolean => {
     const habit = habits.get(tag);
     const isRare = (habit?.repeats ?? 0) < HARDLY;
@@ -168,7 +165,7 @@ export function chooseAnswer(
   return { ...none, answer: typical[choice.index].at, among: typical.length, nothing: null };
 }
 
-/** The cosine from which on two answers may say the same, and from which on they do. */
+/** Cosines from which answers may say the same, and from which they do. */
 const ALIKE = 0.4;
 const SAME_MEANING = 0.75;
 const between = (value: number, least: number, most: number): number =>
@@ -188,7 +185,6 @@ function byMeaning(
   });
 }
 
-/** Returns the tag with the most votes; null without tags. */
 function mostVoted(
   voting: readonly { readonly tags: readonly string[]; readonly fit: number }[],
 ): string | null {

@@ -24,7 +24,7 @@ it('prefers the tag that leads on if the likeliest does not', () => {
   expect(
     chooseTags(SUGGESTED, 1, { frequency: leadsOn('refuses', 'complains'), similar: NOTHING, likeness: 0 }),
   ).toEqual(['refuses']);
-  // One that is much less likely is not taken for what was said, even if it leads on.
+  // A much less likely tag is not taken, even if it leads on.
   expect(
     chooseTags(SUGGESTED, 1, { frequency: leadsOn('complains'), similar: NOTHING, likeness: 0 }),
   ).toEqual(['thanks']);

@@ -19,16 +19,16 @@ import { cosine, meanVector, type TextVectors } from './text-vectors.ts';
 
 /** Tags a new turn by the support tagger and by the most similar turns of the corpus. */
 interface LiveTagger {
-  /** The weight of the most similar turns, 0 … 1. The support tagger has the rest. */
+  /** The weight of similar turns, 0 … 1. The rest is the support tagger's. */
   readonly neighbourWeight: number;
   /**
-   * Returns current tags of the corpus with their shares, highest first; empty without evidence.
-   * @param before the turns before it, oldest first
+   * Returns the corpus' current tags with shares, highest first; empty without evidence.
+   * @param before earlier turns, oldest first
    */
   suggest(role: Role, text: string, before: readonly SaidBefore[]): SuggestedTag[];
-  /** Returns the agent's turns that may answer a conversation, by the number of the dialogue and of the turn in it. */
+  /** Returns agent turns that may answer a conversation, by dialogue and turn. */
   recall(turns: readonly SaidTurn[]): ReturnType<TalkMemory['recall']>;
-  /** Compares a conversation with those that the agent's turns answer; null if these were not all encoded. */
+  /** Compares a conversation with those before the given answers; null if some are not encoded. */
   compare(turns: readonly SaidTurn[], answers: readonly AnswerPlace[]): AnswerMeaning[] | null;
   readonly habits: TalkMemory['habits'];
   readonly unusual: TalkMemory['unusual'];
@@ -39,13 +39,12 @@ interface AnswerPlace {
   readonly round: number;
 }
 
-/** The cosines of sentence vectors: what was said before an answer, in its dialogue and in another conversation. */
+/** Cosines of sentence vectors: what came before an answer, in its dialogue and in another conversation. */
 export interface AnswerMeaning {
   /** The customers' last turns. */
   readonly said: number;
-  /** All that the customers say. */
   readonly matter: number;
-  /** The answer and the turn of the agent that is most like it. */
+  /** The answer and the most similar agent turn. */
   readonly repeats: number;
   /** The mean cosine with the most similar answers that other customers get. */
   readonly usual: number;
@@ -53,16 +52,15 @@ export interface AnswerMeaning {
   readonly foreign: number;
 }
 
-/** The number of similar turns whose conversations are compared, and the weight of one whose conversation differs entirely. */
+/** The number of similar turns that are compared by conversation, and the weight of one with a different conversation. */
 const MOST_COMPARED = 200;
 const LEAST_WEIGHT = 0.1;
-/** The share of similar turns with a tag from which on it does not matter what their conversations are about. */
 const UNANIMOUS = 0.9;
-/** The number of turns used to find which tags the support tagger's moves correspond to here. */
+/** The number of turns for matching the support tagger's moves with the corpus' tags. */
 const MOST_READ = 1500;
 /** The number of turns that show which of the two is right more often. */
 const MOST_WEIGHED = 200;
-/** The number of earlier turns that the support tagger reads with a turn. */
+/** The number of earlier turns that the support tagger reads. */
 const TURNS_BEFORE = 6;
 const WEIGHTS = [1, 0.75, 0.5, 0.25, 0];
 /** Tags with a smaller share are left out. */
@@ -70,12 +68,10 @@ const LEAST_SHOWN = 0.05;
 const SAYS_NOTHING: ReadonlySet<string> = new Set([OTHER, OTHER_LANGUAGE]);
 
 /**
- * Fits a tagger on the dialogues of a corpus. It counts which tags the support tagger's moves stand for here, so that
- * people's names, merges and corrections are respected. The weight between the support tagger and similar turns is the one
- * that gives the right tags of a sample of turns the largest share; each is read without itself and without what follows it.
- *
- * @param model null leaves the support tagger out
- * @param vectors those of some or all turns, and of what is to be tagged; null without an encoder
+ * Fits a tagger on a corpus. Counts which tags the support tagger's moves have here, so that people's changes are
+ * respected. The weight of similar turns is the best on a sample of turns, each read without itself and what follows.
+ * @param model null omits the support tagger
+ * @param vectors those of some or all turns and of new ones; null without an encoder
  */
 export function createLiveTagger(
   dialogues: readonly (readonly RetrievalRound[])[],
@@ -89,7 +85,7 @@ export function createLiveTagger(
   const placeOf = placesOf(dialogues);
   const memory = createTalkMemory(dialogues);
   const meaningsOf = vectors && createComparison(dialogues, turns, vectors);
-  /** The mean of what the turns with the most similar words and those with the most similar meaning say. */
+  /** The mean over turns with similar words and turns with similar meaning. */
   const near = (turn: SaidBefore, before: readonly SaidBefore[], without?: RetrievalRound) => {
     const words = nearInWords(turn, before, without);
     const meaning = meanings?.near(turn, without);
@@ -116,17 +112,16 @@ export function createLiveTagger(
     const best = weighed.sort((a, b) => b.score - a.score).slice(0, NEIGHBOURS);
     const evidence = best.reduce((sum, { score }) => sum + score, 0);
     const most = best.reduce((sum, own) => sum + own.most, 0);
-    // Where only conversations about something else are similar, no tag gets a large share, unless all agree.
+    // If only conversations on other matters are similar, no tag gets a large share, unless all agree.
     const shares = [...tagShares(best)].map(([tag, share]): [string, number] => {
       const usual = anywhere.get(tag) ?? 0;
       return [tag, usual >= UNANIMOUS ? Math.min(share, usual) : (share * evidence) / most];
     });
     return telling(new Map(shares));
   };
-  /** Returns how sure it is that customers say such a thing, 0 … 1. */
   const familiarity = (turn: SaidBefore): number =>
     meanings?.near(turn)?.familiar ?? between(memory.familiarity(turn.text), UNFAMILIAR, FAMILIAR);
-  /** Weighs what the words say by what customers usually say after the agent's last turn, and about the same matter. */
+  /** Weighs the words by what customers usually say after the agent's last turn, and about the same matter. */
   const inContext = (
     shares: Map<string, number>,
     { role, text }: SaidBefore,
@@ -198,7 +193,7 @@ export function createLiveTagger(
       const turn = { role, text };
       const sure = familiarity(turn);
       const byReader = scaled(read(role, reader.read(before, turn)), role === 'user' ? sure : 1);
-      // The reader knows what was said before; similar turns do not.
+      // The reader knows the earlier turns; similar turns do not.
       const bySimilar = inContext(near(turn, before), turn, before);
       return byShare(mixed(bySimilar, byReader, neighbourWeight), LEAST_SHOWN);
     },
@@ -219,7 +214,7 @@ function placesOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<Retrie
   );
 }
 
-/** An empty turn at the end, so that only the turns before it are compared. */
+/** An empty turn, so that only the turns before it are compared. */
 const UNSAID = { role: 'user', text: '', tags: [] } as const;
 
 const talkBefore = (before: readonly SaidBefore[]): ComparedTalk =>
@@ -251,7 +246,7 @@ function createReader(model: SupportModel, vectors: TextVectors | null) {
         })[own.length - 1];
       const ended = own.map(turnOf);
       const goesOn = [...ended, turnOf({ role: turn.role === 'user' ? 'system' : 'user', text: '' })];
-      // Nobody knows yet if the dialogue ends with this turn, which would tell much about it.
+      // Whether the dialogue ends with this turn is unknown, and would say much about it.
       return meanOf(readLast(ended, all), readLast(goesOn, all));
     },
   };
@@ -262,7 +257,7 @@ interface ReadSample {
   readonly sure: Float64Array;
 }
 
-/** Counts which tags the moves stand for. Returns a function from a turn's move probabilities to the share of every tag. */
+/** Counts which tags the moves stand for. Returns a function from move probabilities to tag shares. */
 function countTags(samples: readonly ReadSample[], moves: Readonly<Record<Role, number>>) {
   const totals = { user: new Float64Array(moves.user), system: new Float64Array(moves.system) };
   const counts = { user: new Map<string, Float64Array>(), system: new Map<string, Float64Array>() };
@@ -312,13 +307,11 @@ const scaled = (shares: ReadonlyMap<string, number>, factor: number): Map<string
 const LEAST_LEFT = 0.1;
 const lessened = (share: number): number => LEAST_LEFT + (1 - LEAST_LEFT) * share;
 
-/** The least shares by words and by place, so that neither alone rules a tag out. */
 const LEAST_BY_WORDS = 0.015;
 const LEAST_BY_PLACE = 0.05;
 /** The score of "no tag fits", and the evidence at which it counts fully. */
 const NONE = 0.002;
 const ENOUGH = 0.3;
-/** A turn with less of its words known is about something else; from the second on it counts fully. */
 const UNFAMILIAR = 0.34;
 const FAMILIAR = 0.42;
 
@@ -327,20 +320,18 @@ const between = (value: number, least: number, most: number): number =>
 
 /** The weight of similar meaning beside similar words. */
 const OF_MEANING = 0.7;
-/** The cosine from which on two turns may mean the same, and from which on they do. */
+/** Cosines from which two turns may mean the same, and from which they do. */
 const UNLIKE = 0.3;
 const ALIKE = 0.4;
 /** The exponential decay of a turn's weight with its cosine. */
 const SHARPNESS = 12;
 
-/** Compares turns by their sentence vectors. */
 function createMeanings(turns: readonly RetrievalRound[], vectors: TextVectors) {
   const encoded = turns.flatMap((turn) => {
     const vector = vectors.of(turn.text);
     return vector ? [{ turn, vector }] : [];
   });
   return {
-    /** Returns the customers' turns with the most similar meaning. */
     like(text: string): RetrievalRound[] {
       const own = vectors.of(text);
       if (!own) return [];
@@ -367,11 +358,11 @@ function createMeanings(turns: readonly RetrievalRound[], vectors: TextVectors) 
   };
 }
 
-/** The number of the agent's turns that an answer is compared with, and of the most similar ones that count. */
+/** The number of agent turns to compare an answer with, and of similar ones that count. */
 const MOST_AGENT = 400;
 const MOST_SAME = 8;
 
-/** Measures how alike an answer is to the most similar ones in a sample of the corpus. */
+/** Measures an answer's similarity to the most similar ones in a sample. */
 function createUsual(turns: readonly RetrievalRound[], vectors: TextVectors) {
   const all = turns.flatMap(({ role, text }) => (role === 'system' ? (vectors.of(text) ?? []) : []));
   const sample = evenly(all.length, MOST_AGENT).map((at) => all[at]);
@@ -389,7 +380,7 @@ function createUsual(turns: readonly RetrievalRound[], vectors: TextVectors) {
   };
 }
 
-/** Returns the cosine of an answer with what its customer said last, or in all. */
+/** Returns the cosine of an answer with its customer's last turn, or with all turns. */
 const relevance = (answer: Float32Array, said: Float32Array, matter: Float32Array): number =>
   Math.max(cosine(answer, said), cosine(answer, matter));
 
@@ -452,7 +443,6 @@ function weighedByPlace(
 
 const tagsOnce = ({ tags }: RetrievalRound): Map<string, number> => new Map(tags.map((tag) => [tag, 1]));
 
-/** Removes the tags that say that nothing is known. */
 function telling(shares: Map<string, number>): Map<string, number> {
   for (const tag of SAYS_NOTHING) shares.delete(tag);
   return shares;

@@ -9,7 +9,7 @@ import { withoutCodes } from './similar-talks.ts';
 
 export interface SuggestedTag {
   readonly tag: string;
-  /** Share of the neighbors' weight that carries it, 0 … 1. */
+  /** Share of the neighbors' weight with the tag, 0 … 1. */
   readonly share: number;
 }
 
@@ -18,16 +18,15 @@ interface Neighbour {
   readonly score: number;
 }
 
-/** Tags a new turn like the most similar turns. */
 interface NeighbourTagger {
-  /** Up to `most` turns of a role that are most like a text, with their score, most similar first. */
+  /** Up to `most` turns of a role, most similar first, with scores. */
   neighbours(role: Role, text: string, most: number): Neighbour[];
-  /** The tags with a share of at least `LEAST_SHARE`, highest first, ties by code point; none without a common word. */
+  /** Tags with at least `LEAST_SHARE`, highest first, ties by code point; none without a common word. */
   suggest(role: Role, text: string): SuggestedTag[];
 }
 
 export const NEIGHBOURS = 15;
-/** A turn that shares less than this of a text's weight in words is not a neighbor. */
+/** A neighbor shares at least this part of a text's word weight. */
 const LEAST_COVERAGE = 0.25;
 export const LEAST_SHARE = 0.4;
 
@@ -73,9 +72,8 @@ export function byShare(shares: ReadonlyMap<string, number>, least: number): Sug
 }
 
 /**
- * Returns the share of a text's weight in words, by idf, that each document has, 0 … 1. A word in no document weighs as
- * much as one in no document could. So a text about something else is similar to nothing here, however many common
- * words it shares.
+ * Returns the share of a text's word weight that each document has, by idf, 0 … 1. Unknown words have the highest
+ * weight, so a text on other matters is similar to nothing.
  */
 function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly number[]) {
   const unknown = Math.log(1 + (documentCount + 0.5) / 0.5);
@@ -93,7 +91,7 @@ function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly num
   };
 }
 
-/** The words of a text, with all numbers, codes and addresses as the same word. */
+/** The words of a text, with all numbers, codes and addresses as one word. */
 const formsOf = (text: string): string[] => wordsOf(withoutCodes(text));
 
 interface Side {
@@ -119,34 +117,33 @@ function sideOf(turns: readonly RetrievalRound[]): Side {
 
 /** The evidence for the next turn's tags from the current state of a conversation. */
 export interface TagsOfPlace {
-  /** The share of dialogues in which a tag follows here, 0 … 1. */
+  /** The share of dialogues where a tag follows here, 0 … 1. */
   frequency(tag: string): number;
-  /** The share of each tag among similar turns that followed here; empty if there is none. */
+  /** By tag, its share of similar turns that followed here. */
   readonly similar: ReadonlyMap<string, number>;
   /** The similarity of these turns, 0 … 1. */
   readonly likeness: number;
 }
 
-/** The minimum share of a tag that has a transition here, absolute and relative to the highest share of all tags. */
+/** The least share of a tag with a transition here, absolute and relative to the best tag. */
 const LEAST_LEADING = 0.25;
 const LEAST_OF_OTHER = 0.7;
-/** The minimum share of a tag without a transition here, if no tag has enough. */
+/** The least share of a tag without a transition. */
 const LEAST_ALONE = 0.3;
 /** The minimum share of a further tag, relative to the highest. */
 const OF_LIKELIEST = 0.9;
-/** A tag that is so many times as likely as the next one is taken with this share. */
+/** A tag this many times as likely as the next one is taken. */
 const OF_NEXT = 1.5;
 const LEAST_CLEAR = 0.12;
-/** The weight of the state's turns beside the corpus's, if they are at least this similar. */
+/** The weight of the state's turns, if this similar. */
 const OF_PLACE = 0.4;
 const ALIKE = 0.4;
 
 /**
- * Returns the tags of a turn among the suggested ones: those with at least `LEAST_SHARE`. If none of them has a transition
- * from the current state, it returns the one with a transition and the highest share × frequency instead.
- *
- * @param neighbourWeight the weight of similar turns beside the support tagger, 0 … 1
- * @param place null if nothing routes the conversation
+ * Returns the tags of a turn among the suggested ones: those with `LEAST_SHARE`; if none has a transition from here,
+ * the one with a transition and the highest share × frequency.
+ * @param neighbourWeight the weight of similar turns, 0 … 1
+ * @param place null without a route
  */
 export function chooseTags(
   suggested: readonly SuggestedTag[],

@@ -6,13 +6,11 @@ import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
 interface NextTag {
   readonly symbol: SymbolInfo;
   readonly to: number;
-  /** Dialogues that took it. */
   readonly support: number;
   /** Share of the dialogues that were at the state, 0 … 1; those of several transitions need not add up to 1. */
   readonly share: number;
 }
 
-/** The transitions of a state, most taken first; ties by tag, then role. */
 export function nextTags(automaton: AutomatonStructure, state: number): NextTag[] {
   const next: NextTag[] = [];
   const { transitionOffsets, transitionSymbols, transitionTargets, transitionSupport } = automaton;

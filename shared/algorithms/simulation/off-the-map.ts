@@ -15,7 +15,7 @@ export interface LiveTurn {
 
 interface MissedTag {
   readonly tag: string;
-  /** False if no training dialogue has the tag from this role at all. */
+  /** False if this role never uses the tag in training. */
   readonly known: boolean;
 }
 
@@ -25,17 +25,16 @@ export interface LiveStep {
   readonly turns: readonly number[];
   readonly role: Role;
   readonly forced: boolean;
-  /** In the order taken. */
   readonly matched: readonly string[];
   readonly missed: readonly MissedTag[];
-  /** Tags that the automaton passes over because they are too rare for its picture. */
+  /** Tags that are too rare for the picture, so the route skips them. */
   readonly passedOver: readonly string[];
   /** False if the route had stopped before. */
   readonly followed: boolean;
   readonly state: number;
 }
 
-export interface Visited {
+export interface VisitedTransition {
   readonly state: number;
   readonly symbol: SymbolInfo;
   /** Index of the last message of its turn. */
@@ -44,8 +43,7 @@ export interface Visited {
 
 interface LiveRoute {
   readonly steps: readonly LiveStep[];
-  /** Every transition taken, in order. */
-  readonly path: readonly Visited[];
+  readonly path: readonly VisitedTransition[];
   readonly state: number;
   /** True if the policy reads no further tags. */
   readonly stopped: boolean;
@@ -63,8 +61,8 @@ export function joinTurns(turns: readonly LiveTurn[]): { role: Role; forced: boo
 }
 
 /**
- * Routes a conversation so far through the paper's automaton, turn by turn, by the rules of `createRouter`, each turn
- * read as the automaton reads it. A manual step continues from wherever the route is, even if it had stopped.
+ * Routes a conversation through the paper's automaton by the rules of `createRouter`. A manual step continues even from
+ * a stopped route.
  */
 export function routeLive(
   automaton: AutomatonStructure,
@@ -76,7 +74,7 @@ export function routeLive(
   const ids = new Map(automaton.symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
   const symbolOf = (role: Role, tag: string): number => ids.get(`${role} ${tag}`) ?? -1;
   const steps: LiveStep[] = [];
-  const path: Visited[] = [];
+  const path: VisitedTransition[] = [];
   let state = 0;
   let stopped = false;
   for (const { role, forced, turns: own } of joinTurns(turns)) {
@@ -98,7 +96,7 @@ export function routeLive(
       });
       continue;
     }
-    // For a manual step, the tag is a transition of its state; another automaton may lack it.
+    // A manual step takes a transition of its state, but another automaton may lack it.
     const route = router.route([{ role, tags }], forced ? 'resume' : policy, state);
     const { matched } = route.steps[0];
     for (const tag of matched) {
@@ -113,7 +111,7 @@ export function routeLive(
   return { steps, path, state, stopped };
 }
 
-/** Names a state by its tags: "gives details (state 12)", or "state 12 (sports, tickets)" if it takes several to tell it. */
+/** Names a state by its tags: "gives details (state 12)", or "state 12 (sports, tickets)" with several. */
 export function describePlace(state: number, tags: readonly string[]): string {
   if (state === 0) return 'the start';
   const [name, ...others] = tags.map(spokenTag);
@@ -129,10 +127,9 @@ export function describeUntagged(place: string): string {
 }
 
 /**
- * Returns a sentence on the part of a turn that the automaton could not follow, with the tags and the state that the
- * route fell back to; null if it followed all.
- *
- * @param place the route's place after it, as `describePlace` says it
+ * Returns a sentence on what the automaton could not follow and where the route continues; null if it followed
+ * everything.
+ * @param place the route's state as described by `describePlace`
  */
 export function describeOffTheMap(
   { role, matched, missed, passedOver, followed, forced }: LiveStep,

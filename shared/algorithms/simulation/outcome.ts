@@ -2,13 +2,11 @@ import type { Role } from '../../domain/dialogue.ts';
 
 /** The outcome of a conversation, in terms that outlive the automaton: symbols and words, no state numbers. */
 export interface Outcome {
-  /** The transitions taken, in order. */
   readonly route: readonly { readonly role: Role; readonly tag: string }[];
   /** Tags that were not followed, in order. */
   readonly missed: readonly { readonly role: Role; readonly tag: string }[];
-  /** The tags that name its final state; none at the start. */
   readonly state: readonly string[];
-  /** The examples, best first, by source and id in their file. */
+  /** Source and file id of the examples, best first. */
   readonly examples: readonly {
     readonly source: string;
     readonly externalId: string;
@@ -26,20 +24,19 @@ interface OutcomeChange {
   readonly changed: readonly OutcomePart[];
   /** The number of transitions that both routes share from the start. */
   readonly sharedSteps: number;
-  /** The number of earlier examples that are still examples. */
+  /** The number of examples in both outcomes. */
   readonly keptExamples: number;
 }
 
 /**
- * Compares the outcomes of a conversation. Routes are equal if they took the same transitions and missed the same tags;
- * states by the set of tags that name them; examples as a set, by dialogue id and turn; answers character by character.
+ * Compares outcomes: routes by transitions and missed tags; states by their tags; examples as a set of dialogue and
+ * turn; answers by character.
  */
 export function compareOutcomes(before: Outcome, after: Outcome): OutcomeChange {
   const symbols = (list: Outcome['route']): string[] => list.map(({ role, tag }) => `${role} ${tag}`);
   const [from, to] = [symbols(before.route), symbols(after.route)];
   let sharedSteps = 0;
   while (sharedSteps < from.length && from[sharedSteps] === to[sharedSteps]) sharedSteps++;
-  // The same file has another source name in another folder, so a source does not identify the dialogue.
   const keys = (outcome: Outcome): string[] =>
     outcome.examples.map(({ externalId, round }) => `${externalId}\u0000${round}`);
   const now = new Set(keys(after));

@@ -1,21 +1,20 @@
 import type { Role } from '../../domain/dialogue.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
 
-/** A conversation in which the customer spoke last. */
+/** A conversation that ends with the customer. */
 export interface ComparedTalk {
-  /** The customer's last turn and its tags; none if they are not known yet. */
   readonly user: string;
   readonly userTags: readonly string[];
-  /** The other side's turn before that, and its tags. */
+  /** The agent's turn before that, and its tags. */
   readonly system: string;
   readonly systemTags: readonly string[];
   /** The customer's earlier turns. */
   readonly earlier: string;
-  /** Everything that tells what the conversation is about. */
+  /** All text that shows what the conversation is about. */
   readonly matter: string;
 }
 
-/** A turn of a conversation; without tags if they are not known yet. */
+/** A turn of a conversation; without tags if unknown. */
 export interface SaidTurn {
   readonly role: Role;
   readonly text: string;
@@ -24,9 +23,8 @@ export interface SaidTurn {
 
 /**
  * Returns a conversation for comparison, up to the customer's last turn.
- *
- * @param whole the text of the whole dialogue that it is from. Without it, only the customer says what it is about: an answer
- *   that was out of place must not draw others after it.
+ * @param whole the text of its whole dialogue; without it only the customer's text counts, since a wrong answer must
+ * not attract others
  */
 export function talkOf(turns: readonly SaidTurn[], whole: string | null = null): ComparedTalk {
   const last = turns.findLastIndex(({ role }) => role === 'user');
@@ -42,10 +40,10 @@ export function talkOf(turns: readonly SaidTurn[], whole: string | null = null):
   };
 }
 
-/** The similarity of two conversations, part by part; each 0 … 1. What they are about is compared with the most similar ones. */
+/** The similarity of two conversations by part, 0 … 1. Matter is relative to the most similar ones. */
 export type TalkLikeness = { readonly [Part in keyof ComparedTalk]: number };
 
-/** The share of conversations, the most similar ones, that show how similar one about the same is; and their number. */
+/** The share and number of most similar conversations that show how similar one on the same matter is. */
 const ABOUT_THE_SAME = { share: 0.1, most: 10 } as const;
 
 /** Returns the similarity of each conversation to this one. Words count by their idf among the conversations. */
@@ -67,7 +65,6 @@ export function compareTalks(talks: readonly ComparedTalk[], talk: ComparedTalk)
   }));
 }
 
-/** Returns each value's share of the mean of the highest, at most 1; 1 for all if all are 0. */
 export function relativeToBest(values: ArrayLike<number>): Float64Array {
   const all = Float64Array.from(values);
   const { share, most } = ABOUT_THE_SAME;
@@ -76,11 +73,11 @@ export function relativeToBest(values: ArrayLike<number>): Float64Array {
   return all.map((value) => (mean > 0 ? Math.min(1, value / mean) : 1));
 }
 
-/** Returns how well the answer of one conversation fits another. */
+/** Returns how well an answer from one conversation fits another. */
 export const fitOfAnswer = ({ user, userTags, system, systemTags, earlier, matter }: TalkLikeness): number =>
   (user + 0.8 * userTags + 0.3 * system + 0.4 * systemTags + earlier) * (0.25 + 0.75 * matter ** 2);
 
-/** Returns how much a customer's tags in one conversation say about those in another. */
+/** Returns how much a customer's tags in one conversation say about another. */
 export const fitOfTags = ({ user, system, systemTags, earlier }: TalkLikeness): number =>
   (user + 0.1) * (0.2 + 0.3 * system + systemTags + earlier);
 
@@ -89,13 +86,13 @@ function overlap(one: readonly string[], other: readonly string[]): number {
   return both === 0 ? 0 : both / (one.length + other.length - both);
 }
 
-/** A word in a smaller share of the answers is about something special. A name or number counts as several such words. */
+/** A word in fewer answers than this is special. A name or number counts as several. */
 const COMMON = 0.04;
 const OF_NAME = 3;
 /** A word in a smaller share of many answers counts as two. */
 const RARE = 0.01;
 const OF_RARE = 2;
-/** A word in a larger share of the customers' turns is usual. */
+/** A word in more customer turns than this is usual. */
 const USUAL = 0.5;
 
 /** An answer with fewer distinct words must be said this often. */
@@ -106,9 +103,8 @@ interface ForeignWords {
   readonly count: number;
   /** The share of the answer's words, 0 … 1. */
   readonly share: number;
-  /** The number of names and numbers among them. */
   readonly names: number;
-  /** False for a few words that hardly anybody else says: "Yes", which is true in its own conversation. */
+  /** False for a few unusual words: "Yes" is true only in its own conversation. */
   readonly isUsual: boolean;
 }
 
@@ -123,8 +119,8 @@ const NAME_INSIDE =
   /\p{L}*\p{Ll}\p{Lu}[\p{L}\p{N}]*|(?<=[\p{Ll}\p{N},;:'’"“(] ?)\p{Lu}[\p{L}\p{N}]*|[$€£]?\p{N}[\p{N}.,:%]*/gu;
 
 /**
- * Returns how much of each answer is about something special that nobody mentioned in the conversation: names, products and
- * places of other conversations, which would be out of place in this one. Names and numbers count as several words.
+ * Returns how much of each answer is about special, unmentioned things: names, products and places of other
+ * conversations.
  */
 export function foreignWords(answers: readonly string[], mentioned: readonly string[]): ForeignWords[] {
   const said = plainWords(mentioned.join(' '));
@@ -143,7 +139,7 @@ export function foreignWords(answers: readonly string[], mentioned: readonly str
       (sum, word) => sum + (names.has(word) ? OF_NAME : isRare(word) ? OF_RARE : 1),
       0,
     );
-    // A single word fits nearly anything and says nothing.
+    // A single word fits anything.
     return {
       count,
       share: words.size < 2 ? 1 : Math.min(1, count / words.size),
@@ -154,8 +150,8 @@ export function foreignWords(answers: readonly string[], mentioned: readonly str
 }
 
 /**
- * Returns the number of words that an answer takes from the customer's turn before it, and that this conversation's customer
- * never said: the answer supposes something that was not said here. Words that most customers say do not count.
+ * Returns how many words an answer takes from its customer's turn that this customer never said; usual words do not
+ * count.
  */
 export function supposedWords(answers: readonly GivenTo[], said: string): number[] {
   const own = plainWords(said);
@@ -171,13 +167,13 @@ export function supposedWords(answers: readonly GivenTo[], said: string): number
   );
 }
 
-/** Returns the cosine of the distinct words of each text with those of one, by idf among the texts; 0 without words. */
+/** Returns the cosine of each text's distinct words with those of one, by idf; 0 without words. */
 function cosines(texts: readonly string[], asked: string): Float64Array {
   const sets = texts.map(plainWords);
   const own = plainWords(asked);
   const counts = new Map<string, number>();
   for (const words of sets) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  // A word in none of the texts has the highest weight.
+  // An unknown word has the highest weight.
   const weightOf = (word: string): number =>
     Math.log(1 + (sets.length + 0.5) / ((counts.get(word) ?? 0) + 0.5));
   const lengthOf = (words: ReadonlySet<string>): number => {
@@ -196,13 +192,13 @@ function cosines(texts: readonly string[], asked: string): Float64Array {
 /** The least that a conversation about something else counts as missing evidence. */
 const LEAST_EVIDENCE = 0.5;
 
-/** Returns what a conversation says about another one that is about the same to this degree, and the most that it could say. */
+/** Returns how much another conversation with this similarity of matter says, and the most that it could. */
 export function evidenceOf(matter: number): { readonly weight: number; readonly most: number } {
   const weight = matter ** 2;
   return { weight, most: Math.max(weight, LEAST_EVIDENCE) };
 }
 
-/** Account names and links carry no meaning here; numbers are treated alike below. */
+/** Account names and links have no meaning here. */
 const NAMES = /@\w+|https?:\/\/\S+/gu;
 /** E-mail addresses, numbers and codes. */
 const CODES = /[\w.+-]+@[\w.-]+|[\p{L}\p{N}-]*\p{N}[\p{L}\p{N}-]*/gu;
@@ -214,7 +210,7 @@ export const withoutCodes = (text: string): string => text.replace(CODES, '0');
 const MOST_REMEMBERED = 20_000;
 const remembered = new Map<string, ReadonlySet<string>>();
 
-/** Returns the distinct words of a text, all numbers as one. */
+/** Returns the distinct words of a text; all numbers are one word. */
 export function plainWords(text: string): ReadonlySet<string> {
   let words = remembered.get(text);
   if (!words) {
@@ -225,10 +221,10 @@ export function plainWords(text: string): ReadonlySet<string> {
   return words;
 }
 
-/** The minimum share of common words of two answers that say the same. */
+/** The least share of common words between answers that say the same. */
 const SAME = 0.6;
 
-/** True if two answers say the same, ignoring accounts, links and numbers. */
+/** True if answers say the same, apart from accounts, links and numbers. */
 export function saysTheSame(one: string, other: string): boolean {
   const [left, right] = [plainWords(one), plainWords(other)];
   let common = 0;

@@ -6,7 +6,6 @@ export interface TagShares {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Counts in how many of the dialogues each tag occurs. */
 export function tagShares(dialogues: Iterable<Iterable<string>>): TagShares {
   const counts = new Map<string, number>();
   let size = 0;
@@ -17,16 +16,14 @@ export function tagShares(dialogues: Iterable<Iterable<string>>): TagShares {
   return { dialogues: size, counts };
 }
 
-/** A tag that fewer of a state's dialogues carry does not name it. */
+/** A tag on fewer of a state's dialogues does not name the state. */
 const LEAST_SHARE = 0.25;
 
 /**
- * The tags that tell a state from the others: those with the highest p · ln(p / p₀), where p is the tag's share among
- * the dialogues of the state and p₀ among all (a term of the Kullback–Leibler divergence). A tag all dialogues have
- * tells nothing. Ties by code point.
- *
- * @param here tags of the state's dialogues on their way to it
- * @param all the same of all dialogues, to their end
+ * Returns the tags that set a state apart, by p · ln(p / p₀) with shares among its dialogues and among all (a term of
+ * the Kullback–Leibler divergence). Ties by code point.
+ * @param here tags of the state's dialogues on the path to it
+ * @param all tags of all whole dialogues
  * @param most how many at most
  */
 export function tellingTags(here: TagShares, all: TagShares, most = 2): string[] {
@@ -43,7 +40,6 @@ export function tellingTags(here: TagShares, all: TagShares, most = 2): string[]
     .map(({ tag }) => tag);
 }
 
-/** Indexes 0 … count-1, at most `most` of them, spread evenly. */
 export function evenly(count: number, most: number): number[] {
   const size = Math.min(count, most);
   return Array.from({ length: size }, (_, at) => Math.floor(((at + 0.5) * count) / size));

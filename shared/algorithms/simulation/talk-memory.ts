@@ -6,7 +6,7 @@ import { buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
 import { plainWords, relativeToBest, type SaidTurn } from './similar-talks.ts';
 
-/** A turn that was said before; without tags if they are not known. */
+/** An earlier turn; without tags if unknown. */
 export interface SaidBefore {
   readonly role: Role;
   readonly text: string;
@@ -30,44 +30,44 @@ export interface AgentHabit {
 /** Statistics of a corpus that a conversation like its dialogues is read with. */
 export interface TalkMemory {
   /**
-   * Returns how similar each dialogue is to a conversation in what its customer writes about, 0 … 1, relative to the most
-   * similar ones. The last conversation is remembered.
+   * Returns each dialogue's similarity in what its customer writes about, 0 … 1, relative to the best. Caches the last
+   * conversation.
    */
   matter(turns: readonly SaidBefore[]): Float64Array;
-  /** Returns the share of each tag among the customers' turns after the agent's last turn, or among the first turns. */
+  /** Returns the share of each tag among customer turns after the agent's last turn, or among first turns. */
   following(before: readonly SaidBefore[], matter: Float64Array): Map<string, number>;
   /**
-   * Returns whether a text has the form of a tag's turns, 0 … 1: a number, a question mark, a denial, a yes or no at the beginning. 1 if turns with the
-   * tag have this form as often as others.
+   * Returns how likely a tag is by the text's form, 0 … 1: a number, a question mark, a denial, a yes or no at the
+   * start.
    */
   likelyForm(tag: string, text: string): number;
-  /** Returns how usual a tag is in dialogues about the same, 0 … 1. It is 1 if a quarter of them have it. */
+  /** Returns how usual a tag is in dialogues about the same matter, 0 … 1; 1 from a quarter of them on. */
   usual(matter: Float64Array): (role: Role, tag: string) => number;
   /** Returns how much of a customer's text is in words of the dialogues, 0 … 1. */
   familiarity(text: string): number;
-  /** Returns the agent's turns that answer the most similar turns, or turns with the same tags about the same matter. */
+  /** Returns agent turns that answer similar turns, or turns with the same tags about the same matter. */
   recall(turns: readonly SaidTurn[], similar: readonly RetrievalRound[]): RoundPlace[];
   /** Returns the tags of the agent that are unusual in dialogues about the same, with how usual they are, below 1. */
   unusual(turns: readonly SaidTurn[]): Map<string, number>;
   readonly habits: ReadonlyMap<string, AgentHabit>;
 }
 
-/** The minimum number of turns after the same tags; with fewer, turns after any of them count too. */
+/** With fewer turns after the same tags, turns after any of them count too. */
 const ENOUGH_AFTER = 8;
-/** The weight of a turn whose conversation is about something else. */
+/** The weight of a turn from a conversation on other matters. */
 const LEAST_MATTER = 0.05;
-/** The number of turns with the same tags that are recalled. */
+/** The number of recalled turns with the same tags. */
 const MOST_SAME_TAGS = 150;
-/** The share of the customers' turns after a tag of the agent from which on a tag answers it. */
+/** A tag that is this share of customer turns after an agent's tag answers it. */
 const ANSWERS = 0.4;
 /** The share of a customers' tag that must follow a tag of the agent to answer it. */
 const ONLY_ASKED = 0.5;
-/** The minimum frequency of what a turn calls for, relative to its frequency after any turn. */
+/** A tag must be this many times as frequent after a turn as in general. */
 const CALLED_FOR = 2;
 
 /** The power of the similarity of dialogues where only the most similar are to count. */
 const SHARPLY = 4;
-/** The share of these dialogues from which on a tag is usual in them. */
+/** A tag in this share of these dialogues is usual. */
 const USUAL = 0.25;
 
 export function createTalkMemory(dialogues: readonly (readonly RetrievalRound[])[]): TalkMemory {
@@ -186,7 +186,7 @@ function createMatter(dialogues: readonly (readonly RetrievalRound[])[]) {
   };
 }
 
-/** Returns what scores how much each dialogue is about what a customer writes in a conversation (BM25). */
+/** Returns a function that scores dialogues by what a customer writes about (BM25). */
 export function createSubjectScores(dialogues: readonly (readonly Pick<RetrievalRound, 'text'>[])[]) {
   const ids = new Map<string, number>();
   const rows = dialogues.map((rounds) =>
@@ -198,7 +198,7 @@ export function createSubjectScores(dialogues: readonly (readonly Pick<Retrieval
   );
   const index = buildBm25(countRows(rows.length, ids.size, (row) => rows[row]));
   return (customer: readonly string[]) => {
-    // What was said before counts twice, so that one word does not change the subject.
+    // Earlier text counts twice, so that one word does not change the subject.
     const words = [customer.slice(0, -1), customer.slice(0, -1), customer.slice(-1)].flatMap((texts) => [
       ...new Set(wordsOf(texts.join(' '))),
     ]);
@@ -233,7 +233,7 @@ const FORMS = [
   /^\W*(?:yes|yeah|yep|yup|sure|ok|okay|of course|exactly|correct|that['’]?s (?:right|correct))\b/iu,
   /^\W*(?:oh,? )?(?:no|nope|nah|not|never)\b/iu,
 ] as const;
-/** The number of turns without a form, and with it, that every tag is taken to have had. */
+/** Smoothing: turns with and without a form that every tag is assumed to have. */
 const SMOOTHED = 0.5;
 
 /** Compares how often a tag's turns have a form with how often any turns have it. */
@@ -302,7 +302,7 @@ function habitsOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<string
     const last = rounds.findLastIndex(({ role }) => role === 'system');
     for (const [tag, times] of done) {
       const own = counts.get(tag);
-      // An agent who says nothing more has no chance to repeat it.
+      // An agent who says no more cannot repeat anything.
       const isOver = rounds.findIndex(({ role, tags }) => role === 'system' && tags.includes(tag)) === last;
       if (!own || isOver) continue;
       own.dialogues++;
@@ -318,7 +318,7 @@ function habitsOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<string
       tag,
       {
         repeats: all === 0 ? 0 : again / all,
-        // What customers say as often without being asked answers nothing.
+        // What customers say as often unasked answers nothing.
         answeredBy: [...next]
           .filter(
             ([answer, count]) => count >= ANSWERS * asked && count >= ONLY_ASKED * (said.get(answer) ?? 0),
@@ -330,7 +330,7 @@ function habitsOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<string
   );
 }
 
-/** Returns, for a tag of the agent, the customers' tags after which it is much more frequent than after all. */
+/** Returns, for an agent's tag, the customer tags after which it is much more frequent than usual. */
 function countCalls(dialogues: readonly (readonly RetrievalRound[])[]): (tag: string) => string[] {
   const after = new Map<string, { all: number; readonly answers: Map<string, number> }>();
   const answers = new Map<string, number>();

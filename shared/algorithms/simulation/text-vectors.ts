@@ -6,18 +6,16 @@ import { evenly } from './state-names.ts';
 /** The sentence vectors of texts, by their words as people wrote them. */
 export interface TextVectors {
   readonly dimensions: number;
-  /** Returns the unit vector of a text; null if it was not encoded. */
+  /** Returns the unit vector of a text; null if not encoded. */
   of(text: string): Float32Array | null;
 }
 
-/** Returns the cosine of two unit vectors. */
 export function cosine(one: Float32Array, other: Float32Array): number {
   let sum = 0;
   for (let d = 0; d < one.length; d++) sum += one[d] * other[d];
   return sum;
 }
 
-/** Returns the direction of the sum of vectors; null without any. */
 export function meanVector(vectors: readonly Float32Array[]): Float32Array | null {
   if (vectors.length === 0) return null;
   const sum = new Float32Array(vectors[0].length);
@@ -26,7 +24,7 @@ export function meanVector(vectors: readonly Float32Array[]): Float32Array | nul
   return length === 0 ? null : sum.map((value) => value / length);
 }
 
-/** Returns at most so many customers' texts, equally many for each tag, that differ in more than numbers and codes. */
+/** Returns up to `most` customer texts, equally many per tag, that differ in more than numbers and codes. */
 export function textsToCompare(turns: readonly RetrievalRound[], most: number): string[] {
   const byTag = new Map<string, Map<string, string>>();
   for (const { role, text, tags } of turns) {
@@ -41,7 +39,7 @@ export function textsToCompare(turns: readonly RetrievalRound[], most: number): 
     }
   }
   const chosen = new Set<string>();
-  // Rare tags first, so that common ones get what those leave.
+  // Rare tags first; common ones share the remaining places.
   const tags = [...byTag].sort(([a, one], [b, other]) => one.size - other.size || compareCodePoints(a, b));
   for (const [at, [, texts]] of tags.entries()) {
     const share = Math.ceil((most - chosen.size) / (tags.length - at));

@@ -1,16 +1,15 @@
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
 
-/** The training targets: for each row, a probability of each class. */
 export interface SoftTargets {
   readonly classes: number;
   /** Row-major, rows × classes; rows sum to 1. */
   readonly values: Float64Array;
 }
 
-/** A linear model of classes; columns that no row had are of weight 0 and not kept. */
+/** A linear model of classes. Columns without rows have weight 0 and are not stored. */
 export interface LinearModel {
   readonly classes: number;
-  /** By column of the rows, its index among those with weights; −1 for none. */
+  /** By column, its index among those with weights; −1 for none. */
   readonly placeOf: Int32Array;
   /** Places × classes, then the bias of each class. */
   readonly weights: Float64Array;
@@ -21,18 +20,15 @@ const LEAST_GAIN = 1e-4;
 
 interface FitOptions {
   readonly iterations?: number;
-  /** Weights to begin with, of the same rows' columns and classes. */
+  /** Initial weights of the same columns and classes. */
   readonly from?: LinearModel;
   /** Prior scores of the rows, rows × classes: only their errors are learned. */
   readonly known?: Float64Array;
-  /**
-   * Weights expected before any row is seen: a weight of 1 per class, in its column; −1 for a class without
-   * one.
-   */
+  /** Weights before any row: 1 per class in its column; −1 for a class without one. */
   readonly expected?: Int32Array;
 }
 
-/** The strength of the pull toward expected weights, in rows. */
+/** The pull toward expected weights, as a number of rows. */
 const EXPECTED_ROWS = 4;
 /** The bias that a class without an expected weight begins with. */
 const UNEXPECTED = -4;
@@ -129,7 +125,7 @@ function scoreRow(
   }
 }
 
-/** In place; subtracts the largest score first, so that nothing overflows. */
+/** Works in place; subtracts the largest score first to avoid overflow. */
 export function softmax(scores: Float64Array, temperature = 1): void {
   let most = -Infinity;
   for (const score of scores) if (score > most) most = score;
@@ -143,7 +139,7 @@ export function softmax(scores: Float64Array, temperature = 1): void {
 
 /**
  * Returns the probability of each class, rows × classes.
- * @param known the same as for fitting
+ * @param known as for fitting
  */
 export function classProbabilities(
   model: LinearModel,
@@ -162,7 +158,7 @@ export function classProbabilities(
   return result;
 }
 
-/** L-BFGS with a step that is halved until the loss falls enough (Armijo). */
+/** L-BFGS with backtracking (Armijo). */
 function minimise(
   start: Float64Array,
   lossAt: (at: Float64Array, gradient: Float64Array) => number,

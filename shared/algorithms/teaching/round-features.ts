@@ -23,12 +23,12 @@ export interface KnownColumns {
 }
 
 /**
- * The weights of a turn's features. Each block is of unit length, times its weight: its vector, learned from all turns
- * without an answer; its words; its signs; and the signs of the adjacent turns.
+ * The weights of a turn's feature blocks, each of unit length: its vector, words and signs, and the adjacent turns'
+ * signs.
  */
 const WEIGHTS = { vector: 1, words: 0.5, signs: 1.4, ends: 0.7, form: 0.5, before: 0.7, after: 0.7 } as const;
 
-/** The least number of dialogues for words and pairs; rarer ones say nothing, and might identify somebody. */
+/** Words and pairs in fewer dialogues say nothing and might identify somebody. */
 export const LEAST_DIALOGUES = 5;
 
 /** The columns of a role's turns, by name. Plain JSON, without any sentence from the data. */
@@ -39,18 +39,17 @@ export interface FeatureColumns {
   readonly signs: readonly string[];
 }
 
-/** The least probability of a move. Unmentioned moves share the rest. */
+/** The least probability of a move; unlisted moves share the rest. */
 const LEAST_LIKELY = 0.004;
 
 export interface RoundFeatures {
   readonly columns: FeatureColumns;
-  /** Null if nothing is known before anybody answers. */
+  /** Null before any answer if nothing is known. */
   readonly known: KnownColumns | null;
   /** @param rounds indexes of turns of the role */
   rowsOf(rounds: ArrayLike<number>): SparseRows;
 }
 
-/** Visits the features of a sentence: words, pairs, and its beginning. */
 function eachWord(
   sentences: readonly { readonly words: readonly string[] }[],
   visit: (word: string) => void,
@@ -65,7 +64,7 @@ function eachWord(
   }
 }
 
-/** Chooses the columns of a role from what its turns have. */
+/** Chooses the columns of a role by its turns. */
 export function chooseColumns({ moves, signs }: TeachingCorpus, role: Role): FeatureColumns {
   const counts = new Map<string, { last: number; dialogues: number }>();
   const known = new Set<string>();
@@ -189,7 +188,6 @@ export function roundFeatures(
   };
 }
 
-/** Returns the encoder of a role's turns, fitted on all of them. */
 export const fitRoundEncoder = ({ moves }: TeachingCorpus, role: Role, seed: number): MoveEncoder =>
   fitMoveEncoder(
     Array.from(roundsOfRole(moves, role), (round) => moves.sentences[round].map(({ words }) => words)),

@@ -25,7 +25,7 @@ const PENALTIES = [0.003, 0.001, 0.0003] as const;
 const USUAL_PENALTY = 0.001;
 const TEMPERATURES = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2, 2.5] as const;
 const FOLDS = 5;
-/** Fits that only choose between penalties need no more. */
+/** Enough iterations to choose between penalties. */
 const CHOOSING_ITERATIONS = 25;
 /** The total weight of a turn's further moves. */
 const FURTHER = 0.3;
@@ -136,8 +136,7 @@ function foldsOf(chosen: readonly number[], dialogues: ArrayLike<number>, seed: 
 }
 
 /**
- * Returns, for each held-out answer, whether the first guess of a tagger that had not seen it is one of the person's
- * moves.
+ * Returns, for each held-out answer, whether a tagger without it guesses one of the person's moves first.
  * @param held parts that are held out in turn
  */
 export function judgeHeldBack(
@@ -177,7 +176,7 @@ export function judgeHeldBack(
   });
 }
 
-/** The answers in five parts of whole dialogues; each part is held out once. */
+/** The answers in five parts by dialogue, each held out once. */
 export const crossValidationParts = (count: number, dialogues: ArrayLike<number>, seed: number): number[][] =>
   foldsOf(
     Array.from({ length: count }, (_, at) => at),
@@ -185,7 +184,7 @@ export const crossValidationParts = (count: number, dialogues: ArrayLike<number>
     seed,
   );
 
-/** A second move is said where it is this likely. */
+/** A second move needs this probability. */
 const SECOND = 0.25;
 
 /** The move of a row, and a second one if it is likely. */

@@ -31,29 +31,26 @@ interface Taught {
   readonly roles: readonly TaughtRole[];
   /** Held-out answers, and for how many of them the first guess was one of the person's moves. */
   readonly judged: { readonly right: number; readonly answers: number };
-  /** By turn: its moves; null if its role was taught nothing. */
+  /** By turn, its moves; null if its role has no answers. */
   readonly rounds: readonly (readonly SaidByName[] | null)[];
 }
 
 interface TeachOptions {
   /** Share of the answered dialogues held out to measure accuracy; null uses cross-validation. */
   readonly holdBack: number | null;
-  /** True uses vectors learned from the corpus; false for a tagger that leaves it. */
   readonly vectors: boolean;
   /** The moves that answers correct; null for a tagger that leaves the corpus. */
   readonly known?: KnownMoves | null;
   readonly seed: number;
-  /** By turn, the number of its group; turns of a group were answered together and are held out together. */
+  /** By turn, its group. Turns answered together are held out together. */
   readonly together: ReadonlyMap<number, number>;
   readonly report?: (phase: string, done: number, total: number) => void;
 }
 
-/** The least number of moves to train a role. */
 const LEAST_MOVES = 2;
-/** The number of turns whose moves are read at a time. */
 const ROUNDS_AT_ONCE = 4000;
 
-/** Trains both roles on answers and tags the moves of all turns; those with an answer keep it. */
+/** Trains both roles on answers and tags all turns. Answered turns keep their answer. */
 export function teach(
   corpus: TeachingCorpus,
   answers: ReadonlyMap<number, Answer>,
@@ -112,7 +109,7 @@ function nameRounds(
   }
 }
 
-/** Returns the cross-validation group of each turn: the turns that were answered together, else its dialogue. */
+/** Returns each turn's cross-validation group: turns answered together, or its dialogue. */
 export const groupsOf = (
   { moves }: TeachingCorpus,
   rounds: ArrayLike<number>,
@@ -123,7 +120,7 @@ export const groupsOf = (
     return number === undefined ? moves.dialogues[round] : -1 - number;
   });
 
-/** A random share of the answers; at least one. */
+/** A random share of the answers, at least one. */
 function heldBack(groups: Int32Array, share: number, seed: number): number[] {
   const all = createRandom(seed + 2).shuffle([...new Set(groups)]);
   const held = new Set(all.slice(0, Math.max(1, Math.round(share * all.length))));

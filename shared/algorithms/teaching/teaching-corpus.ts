@@ -51,7 +51,6 @@ export const SURFACE_RULES: readonly { readonly name: string; readonly sign: Reg
   { name: 'dots', sign: /\.\.\.|…/u },
 ];
 
-/** A corpus of moves, with the signs in each turn. */
 export interface TeachingCorpus {
   readonly moves: MovesCorpus;
   /** By turn: cues of its sentences, its tone, its form. */
@@ -96,7 +95,7 @@ function surfaceOf(texts: readonly string[]): string[] {
 }
 
 function signsOf(corpus: MovesCorpus, round: number, surface: readonly string[], place: number): RoundSigns {
-  // Cues and tones are for English; in other languages only the words count.
+  // Cues and tones are English. In other languages only words count.
   const isEnglish = corpus.languages[round] === 'en';
   const rules = isEnglish ? [...CUE_RULES[corpus.roles[round]], ...TONE_RULES] : [];
   const sentences = corpus.sentences[round].map(({ words }) => {

@@ -31,29 +31,28 @@ import {
   unsureness,
 } from './teaching-order.ts';
 
-/** Answers of a project, by index of the turn. */
 type AnsweredRounds = ReadonlyMap<number, Answer>;
 
 /** A question: what do these turns do? */
 export interface DeskQuestion {
   readonly role: Role;
-  /** True if it was sampled at random, so measurements on such turns are valid for all. */
+  /** True if drawn at random, so that figures on such turns hold for all. */
   readonly drawn: boolean;
   /** The number of similar turns, including this one. */
   readonly alike: number;
-  /** Similar turns that are still unclear, which an answer helps to tag. */
+  /** Similar turns that are still unclear. */
   readonly unclear: number;
   /** The turns that an answer covers: one, or the most central of a cluster. */
   readonly rounds: readonly number[];
   /** The least typical turns of a cluster, to show how far it reaches. */
   readonly border: readonly number[];
-  /** Guesses of the current model, likeliest first. */
+  /** Guesses of the current model, most likely first. */
   readonly guesses: readonly SaidByName[];
-  /** Generic moves whose cues are in these turns, most frequent first. */
+  /** Generic moves by cues in these turns, most frequent first. */
   readonly cued: readonly string[];
 }
 
-/** The accuracy on unseen answers, trained on half of the other answers and on all of them. */
+/** Accuracy on unseen answers, trained on half of the others and on all. */
 export interface TeachingProgress {
   readonly answers: number;
   readonly half: { readonly right: number; readonly answers: number };
@@ -62,11 +61,10 @@ export interface TeachingProgress {
   readonly drawn: { readonly right: number; readonly answers: number };
 }
 
-/** Keeps teaching data in memory, so that an answer takes effect at once. */
 interface TeachingDesk {
-  /** @param skipped turns that the person does not want to be asked about now */
+  /** @param skipped turns that the person skips for now */
   next(answers: AnsweredRounds, skipped: ReadonlySet<number>): DeskQuestion | null;
-  /** @param together by turn, a number for those that were answered together and are held out together */
+  /** @param together by turn, a number shared by turns that were answered together */
   progress(answers: AnsweredRounds, together: ReadonlyMap<number, number>): TeachingProgress;
 }
 
@@ -78,14 +76,14 @@ const STEPS = 3;
 const BORDER = 2;
 const GUESSES = 3;
 const CUED = 4;
-/** Extra worth of a turn that the support tagger left untagged. */
+/** Extra value of a turn that the support tagger left untagged. */
 const UNTAGGED_WORTH = 2;
 /** A turn is unclear if two moves are almost equally likely. */
 const UNCLEAR = 0.5;
 /** One in this many answered turns is sampled at random, once a few answers have shown the moves. */
 const ONE_DRAWN_IN = 6;
 const FIRST_DRAWN_AFTER = 12;
-/** The largest share of drawn turns that may be skipped. */
+/** The most drawn turns that may be skipped, as a share. */
 const SKIPPED = 0.2;
 /** The number of steps that update earlier weights after one answer. */
 const ITERATIONS = 20;
@@ -93,7 +91,6 @@ const ITERATIONS = 20;
 interface RoleDesk {
   readonly role: Role;
   readonly features: RoundFeatures;
-  /** Indexes of the turns considered, ascending. */
   readonly pool: Int32Array;
   readonly rows: SparseRows;
   readonly clusters: FineClusters;
@@ -102,7 +99,7 @@ interface RoleDesk {
 
 /**
  * @param known answers to start with
- * @param report called before each step with the number done and the total
+ * @param report called before each step with the number done and in all
  */
 export function createTeachingDesk(
   corpus: TeachingCorpus,
@@ -139,7 +136,7 @@ export function createTeachingDesk(
     };
   }).filter((desk) => desk !== null);
 
-  // Always the same order, so that the drawn turns follow from the answers alone.
+  // A fixed order, so that the drawn turns follow from the answers.
   const drawOf = (round: number): number => createRandom(seed * 1_000_003 + round).next();
   const inDrawnOrder = desks
     .flatMap(({ pool }) => [...pool])
@@ -163,7 +160,6 @@ export function createTeachingDesk(
     return { rounds: own.map(([round]) => round), given: own.map(([, answer]) => answer) };
   };
 
-  /** Learns from the answers of a role, and reads its turns with the result. */
   const readBy = (desk: RoleDesk, answers: AnsweredRounds) => {
     const { rounds, given } = answersOf(desk.role, answers);
     const isTaught = desk.features.known !== null || new Set(given.flat()).size >= 2;
@@ -283,7 +279,7 @@ const keptFrom = (
   return taught?.moves.every((move) => said.has(move)) ? taught : undefined;
 };
 
-/** The likeliest moves of some rows together. */
+/** The most likely moves of some rows together. */
 function guessesOf({ moves }: TaughtMoves, sure: Float64Array, rows: readonly number[]): SaidByName[] {
   return moves
     .map((move, at) => ({

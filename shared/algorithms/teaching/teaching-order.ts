@@ -2,12 +2,10 @@ import type { Vectors } from '../moves/clusters/sentence-vectors.ts';
 import { dot, sphericalKMeans } from '../moves/clusters/spherical-k-means.ts';
 import { createRandom } from '../random/random.ts';
 
-/** Turns of one role in fine clusters, which show how many turns an answer applies to. */
+/** A role's turns in fine clusters, which show how many turns an answer covers. */
 export interface FineClusters {
   readonly count: number;
-  /** By turn; −1 if nothing is known about a turn. */
   readonly of: Int32Array;
-  /** Cosine between a turn and the center of its cluster. */
   readonly closeness: Float32Array;
   /** Turns of each cluster, most central first. */
   readonly rounds: readonly Int32Array[];
@@ -15,7 +13,7 @@ export interface FineClusters {
 
 const MOST_CLUSTERS = 250;
 const ROUNDS_PER_CLUSTER = 12;
-/** The least number of turns in a cluster; smaller ones are asked about turn by turn. */
+/** Turns in smaller clusters are asked about one by one. */
 const LEAST_CLUSTER = 5;
 
 export function fineClusters(vectors: Vectors, seed: number): FineClusters {
@@ -57,14 +55,14 @@ export const likeliest = (sure: Float64Array, moves: number): Int32Array =>
     return own.indexOf(Math.max(...own));
   });
 
-/** Turns of a group count as similar with this mean cosine to its center, if nothing is known of their moves … */
+/** Turns are similar at this mean cosine to their center, if their moves are unknown … */
 const LEAST_CLOSENESS = 0.7;
 /** Otherwise, at least this share of them must have the same likeliest move. */
 const LEAST_AGREED = 0.8;
 
 /**
- * Returns the turns of a group that one answer can cover, in their order; none if they are not similar.
- * @param guess by turn, the likeliest move, −1 if nothing is known
+ * Returns the turns of a group that one answer can cover; none if they differ.
+ * @param guess by turn, the most likely move; −1 if unknown
  */
 export function alikeRounds(
   { closeness }: Pick<FineClusters, 'closeness'>,
@@ -88,11 +86,11 @@ type Question =
   | { readonly kind: 'round'; readonly row: number; readonly worth: number };
 
 /**
- * Returns the next questions about a role, most useful first: fine clusters of similar turns without an answer while
- * they hold many uncertain turns, and single turns by their uncertainty and the number of similar turns.
- * @param unsure by turn; all 1 before anything was taught
- * @param answered 1 for a turn that a person answered
- * @param guess by turn, the likeliest move; null before anything is known
+ * Returns the next questions about a role, most useful first: clusters with many uncertain turns, and single turns by
+ * uncertainty and number of similar turns.
+ * @param unsure by turn; 1 before any answer
+ * @param answered 1 for an answered turn
+ * @param guess by turn, the most likely move; null if unknown
  */
 export function nextQuestions(
   clusters: FineClusters,

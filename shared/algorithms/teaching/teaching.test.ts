@@ -274,7 +274,7 @@ describe('the desk', () => {
       if (!asked) break;
       const [first] = asked.rounds;
       if (asked.drawn) expect(asked.rounds).toHaveLength(1);
-      // One of the drawn ones is skipped.
+      // One of the drawn turns is skipped.
       if (asked.drawn && drawn.size === 4 && skipped.size === 0) {
         skipped.add(first!);
         continue;
@@ -284,15 +284,15 @@ describe('the desk', () => {
     }
     expect(drawn.size).toBeGreaterThan(15);
     const progress = desk.progress(given, new Map());
-    // The system makes one move here, which tells nothing.
+    // The system makes only one move here, so its turns prove nothing.
     const judged = [...drawn].filter((round) => moveOf.has(round)).length;
     expect(judged).toBeGreaterThan(5);
     expect(progress.drawn.answers).toBeGreaterThanOrEqual(judged);
     expect(progress.drawn.answers).toBeLessThan(progress.all.answers / 2);
-    // They come first in one order of all rounds, so a sample of the answers that were not drawn is none of them.
+    // Drawn turns come first in a fixed order, so other answers do not count as a sample.
     const others = new Map([...given].filter(([round]) => !drawn.has(round)));
     expect(desk.progress(others, new Map()).drawn.answers).toBeLessThan(5);
-    // Nor does it matter when and how those that are drawn were answered.
+    // It does not matter when and how the drawn turns were answered.
     expect(createTeachingDesk(corpus, 1).progress(given, new Map()).drawn).toEqual(progress.drawn);
   });
 

@@ -108,7 +108,7 @@ describe('the analysis of a message', () => {
       }),
       { seed: 5, numRuns: 200 },
     );
-    // A plural whose singular the model has never heard of, before and after it has seen the singular.
+    // The model does not know this singular; tested before and after reading it.
     const fresh = createAnalyser();
     const first = fresh.analyse('two blorfs');
     fresh.analyse('one blorf, Blorf and BLORF');

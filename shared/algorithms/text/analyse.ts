@@ -9,10 +9,6 @@ const YES = new Set('yes yeah yep yup yea yah'.split(' '));
 /** Words that mean yes only at the start of a message. */
 const YES_AT_FIRST = new Set('sure correct absolutely definitely certainly exactly right'.split(' '));
 const NO = new Set('nope nah'.split(' '));
-/**
- * "No" is an answer only if one of these follows, or nothing: "no refund was made" and "no problem" are not
- * answers.
- */
 const AFTER_NO = new Set(
   "i i'm i'd i'll i've im it it's its that that's thats this we we're they you you're there there's he she my thank thanks thx not sorry please need".split(
     ' ',
@@ -65,7 +61,7 @@ export function findCues(tokens: readonly Token[]): Cue[] {
 const exclaims = (word: string, next: string | undefined): boolean =>
   word === 'what' && (next === 'a' || next === 'an' || next === 'the');
 
-/** Returns true for a phrase like "is the worst customer service", whose subject was left out before it. */
+/** Returns true for a phrase without its subject, "is the worst customer service". */
 const judges = (lower: readonly string[], at: number): boolean =>
   lower[at] === 'the' && /^(?:worst|best|most|least|\p{L}{3,}est)$/u.test(lower[at + 1] ?? '');
 
@@ -109,22 +105,19 @@ function isContent(word: string): boolean {
 }
 
 /**
- * From a text to lemmas, words and cues, with wink-nlp's English model for parts of speech and lemmas.
+ * Finds lemmas, words and cues with wink-nlp's English model.
  *
- * The model remembers every token it has never seen, and lemmatises later words by what it remembers: its answers
- * would depend on what it read before, and its memory would grow with the corpus. So it is shown known words only, in
- * lower case, and a stand-in of the same form for the others. It stays as it was loaded: the same text gives the same
- * result in any order and in any thread.
+ * The model remembers new tokens, which would change later results and use memory. So it only sees known words in lower
+ * case, with stand-ins of the same form for others. The same text gives the same result in any order and thread.
  */
 export interface Analyser {
   /**
-   * Pure: depends on text and language alone. Time is linear in the text up to a fixed length, then constant.
+   * Depends only on text and language. Linear in the text up to a fixed length.
    * @param language a code such as "pt"; English by default. Only English has parts of speech and lemmas
    */
   analyse(text: string, language?: string): AnalysedUtterance;
 }
 
-/** Parts of speech whose lemmas may become tags. */
 const CONTENT = new Set(['NOUN', 'VERB', 'ADJ', 'PROPN']);
 
 /** Known words that replace unknown ones, by ending. The rest count as nouns, as in the model itself. */
@@ -138,7 +131,7 @@ const STAND_INS: readonly (readonly [RegExp, string])[] = [
 const NOUN_STAND_IN = 'table';
 const NUMBER_STAND_IN = '3';
 
-/** The model writes these in a spelling that few readers would take for right. */
+/** The model's spelling of these would look wrong to most readers. */
 const RESPELLED: ReadonlyMap<string, string> = new Map([
   ['cancelation', 'cancellation'],
   ['cancelations', 'cancellation'],
@@ -148,9 +141,8 @@ const RESPELLED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Words that never become a tag though the model may take them for content: cues are tags of their own, greetings and
- * forms of address open any turn, and the rest are auxiliaries and contractions without their apostrophe. Words that
- * merely say little ("want", "thing") stay: leaving them out cost 0.6 points of act F1; their score ranks them.
+ * Words that never become a tag: cues have their own tags, greetings open any turn, and others are auxiliaries and
+ * contractions. Words that say little ("want", "thing") stay: removing them cost 0.6 points of act F1.
  */
 const NEVER_TAGS = new Set(
   (
@@ -160,10 +152,9 @@ const NEVER_TAGS = new Set(
   ).split(' '),
 );
 
-/** Stop words of the model that matter in support: "your name", "the amount", "a missed call". */
 const STOPS_THAT_TELL = new Set(['name', 'amount', 'call', 'move', 'show', 'empty', 'bottom', 'front']);
 
-/** Loads the model (about 0.1 s and 60 MB); make one per thread and keep it. */
+/** Loads the model (about 0.1 s and 60 MB). Use one per thread. */
 export function createAnalyser(): Analyser {
   const nlp = winkNlp(winkModel, ['pos']);
   const { its } = nlp;
@@ -233,12 +224,12 @@ export function createAnalyser(): Analyser {
   };
 }
 
-/** An unknown word without its plural s; names, which are capitalized, keep theirs. */
+/** An unknown word without a plural s. Capitalized names keep theirs. */
 function singular(written: string): string {
   return /^\p{Ll}.*[^aious\W]s$/u.test(written) ? written.slice(0, -1) : written.toLowerCase();
 }
 
-/** A lemma as a tag, or null if it cannot be a tag. */
+/** A lemma as a tag, or null. */
 function tagLemma(lemma: unknown): string | null {
   if (typeof lemma !== 'string') return null;
   const plain = (RESPELLED.get(lemma) ?? lemma).toLowerCase().normalize('NFC');
@@ -251,7 +242,7 @@ function writingOf(text: string, sentenceStart: boolean): Writing {
   return sentenceStart || !/\p{Ll}/u.test(text) ? 'unknown' : 'name';
 }
 
-/** One plain occurrence outweighs a name, and a name an unknown. */
+/** A plain occurrence outweighs a name, a name an unknown. */
 function rank(writing: Writing): number {
   return writing === 'plain' ? 2 : writing === 'name' ? 1 : 0;
 }

@@ -18,14 +18,14 @@ interface FitColumns {
   readonly cues: Uint16Array;
   /** length = messages; 0 = system, 1 = user */
   readonly roles: Uint8Array;
-  /** length = messages; the turn whose words follow, or -1 at the end of a dialogue */
+  /** length = messages; the turn with the words after it, -1 at the end of a dialogue */
   readonly nextRounds: Int32Array;
   /** length = turns + 1; distinct words of a turn are `roundWords[roundWordOffsets[r] … roundWordOffsets[r+1]-1]` */
   readonly roundWordOffsets: Int32Array;
   readonly roundWords: Int32Array;
 }
 
-/** Joins slices; the order of slices decides the order of rows only, never an id. */
+/** Joins slices. Their order changes the order of rows, never an id. */
 function joinSlices(slices: readonly Slice[]): FitColumns {
   const dictionary = [...new Set(slices.flatMap((slice) => slice.packed.dictionary))].sort(byCodePoint);
   const ids = new Map(dictionary.map((word, id) => [word, id]));
@@ -105,13 +105,9 @@ function byCodePoint(a: string, b: string): number {
  * Σ_y [c·ln(c/e) − (c − e)] / √n over words y with c > e
  *
  * n is the number of messages with x that have a next turn, c the number of those turns with y, and e the number
- * expected by chance: the sum over both roles of (messages of the role with x) × (share of that role's next turns with
- * y). Without the roles, any word that users prefer would seem to predict whatever agents say. The summand is the
- * log-likelihood ratio of a Poisson count; /√n keeps plain frequency from winning.
- *
- * Words y are those in at least `minimumCount` next turns: for a word seen once, c/e is huge by chance. Time O(Σ over
- * messages of lemmas × words of the next turn), memory O(dictionary + lemmas of the corpus).
- *
+ * expected by chance, by role (otherwise words that users prefer would seem to predict whatever agents say). The
+ * summand is the log-likelihood ratio of a Poisson count; /√n keeps frequency from winning. Words y are in at least
+ * `minimumCount` next turns. Memory: dictionary + lemmas of the corpus.
  * @param lemmas ids to score
  * @returns scores in the order of `lemmas` and of `CUES`, rounded to 1e-6
  */
@@ -123,7 +119,7 @@ function scorePredictors(
   const { dictionary, utterances, nextRounds, roles, roundWordOffsets, roundWords } = columns;
   const size = dictionary.length;
 
-  // base[role][y]: messages of the role whose next turn has y.
+  // base[role][y]: messages of the role with y in the next turn.
   const base = [new Int32Array(size), new Int32Array(size)];
   const turns = [0, 0];
   for (let utterance = 0; utterance < utterances; utterance++) {
@@ -206,9 +202,9 @@ function* utterancesWithCue(columns: FitColumns, cue: number): Generator<number>
 export type { DialogueLayout } from './packed-utterances.ts';
 
 interface FitOptions {
-  /** A lemma is kept if at least this many messages have it … */
+  /** A lemma needs this many messages */
   readonly minimumCount?: number;
-  /** Also, at least this share of them, 0 … 1. */
+  /** and this share of them, 0 … 1. */
   readonly minimumShare?: number;
   /** Lemmas written as a name in more than this share of the messages that show it are left out, 0 … 1. */
   readonly maximumNameShare?: number;
@@ -227,10 +223,10 @@ interface FitAccumulator {
 }
 
 /**
- * The offline tagger's fit: which lemmas are tags, and how much each says about what comes next.
+ * The offline tagger's fit: which lemmas are tags, and how much each says about what follows.
  *
- * The result depends on the dialogues added, not on their order or on how they were cut into slices: all counts are
- * integers, and sums of fractions run in code-unit order.
+ * The result does not depend on the order of dialogues or the slices: counts are integers, and fractions are added in
+ * code-unit order.
  */
 export function createFitAccumulator(): FitAccumulator {
   const slices: Slice[] = [];

@@ -7,7 +7,7 @@ const LATIN =
   'egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ' +
   'ugrave uacute ucirc uuml yacute thorn yuml';
 
-/** The others of HTML 4.01 that can be seen: a name and its character in turn. */
+/** The other visible ones of HTML 4.01: names and characters alternate. */
 const OTHERS =
   'OElig Œ oelig œ Scaron Š scaron š Yuml Ÿ fnof ƒ circ ˆ tilde ˜ Alpha Α Beta Β Gamma Γ Delta Δ Epsilon Ε Zeta ' +
   'Ζ Eta Η Theta Θ Iota Ι Kappa Κ Lambda Λ Mu Μ Nu Ν Xi Ξ Omicron Ο Pi Π Rho Ρ Sigma Σ Tau Τ Upsilon Υ Phi Φ ' +
@@ -37,7 +37,6 @@ const NAMED = new Map<string, string>([
   ['thinsp', ' '],
 ]);
 
-/** The characters that browsers use for the numbers 128 to 159: those of Windows-1252. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** Decodes HTML character references once: "&amp;lt;" is "&lt;". Others stay; invalid numbers become a blank. */

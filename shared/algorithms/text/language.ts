@@ -1,8 +1,8 @@
 import { MAX_CHARACTERS, MAX_TOKENS, type Token, type TokenKind } from './tokenise.ts';
 
 /**
- * The commonest function words of languages in Latin script. They make up a third and more of running text, are the
- * same in every subject, and differ even between close relatives. A word that two languages share counts for both.
+ * The most common function words of languages in Latin script: a third of running text, independent of the subject. A
+ * shared word counts for both languages.
  */
 const split = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -47,12 +47,11 @@ export const OTHER_LANGUAGES: ReadonlyMap<string, ReadonlySet<string>> = new Map
   }).map(([language, words]) => [language, split(words)]),
 );
 
-/** By word, the languages that have it in their list. */
+/** By word, the languages with it in their list. */
 const LANGUAGES_OF = new Map<string, string[]>();
 for (const [language, list] of OTHER_LANGUAGES)
   for (const word of list) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language]);
 
-/** The names of the lists by code of their language. */
 const LISTS: Readonly<Record<string, string>> = {
   de: 'german',
   fr: 'french',
@@ -72,23 +71,21 @@ const LISTS: Readonly<Record<string, string>> = {
   vi: 'vietnamese',
 };
 
-/** @param code of ISO 639-1; null if there is no list for the language */
+/** @param code of ISO 639-1; null for a language without a list */
 export const functionWordsOf = (code: string): ReadonlySet<string> | null =>
   OTHER_LANGUAGES.get(LISTS[code] ?? '') ?? null;
 
-/** The detected language: English, the only one that the offline tagger supports, or another. */
 interface DetectedLanguage {
   readonly language: 'english' | 'other';
-  /** 0 (no evidence: taken for English because nothing speaks against it) … 1 */
+  /** 0 (no evidence, counts as English) … 1 */
   readonly confidence: number;
   readonly evidence: {
-    /** Words of Latin letters that were looked at. */
     readonly words: number;
-    /** Share of all letters that are of the Latin script, 0 … 1; 1 if there is no letter. */
+    /** Share of Latin letters, 0 … 1; 1 without letters. */
     readonly latinShare: number;
     /** Share of the words that are English function words, 0 … 1. */
     readonly englishShare: number;
-    /** The other language whose function words fit best, and their share of the words; null if none fits. */
+    /** The other language with the best share of function words, and that share; null if none fits. */
     readonly otherLanguage: string | null;
     readonly otherShare: number;
   };
@@ -98,19 +95,16 @@ interface DetectedLanguage {
 const CHARACTERS_READ = 50_000;
 /** Fewer distinct function words of another language than this may be names or chance ("Los Angeles", "la carte"). */
 const MINIMUM_OTHER_WORDS = 3;
-/** With this many words, English text has English function words. */
 const ENOUGH_WORDS = 30;
 /** English dialogues, telegraphic ones included, lie far above. */
 const LEAST_ENGLISH_SHARE = 0.08;
 
 /**
- * Detects whether texts are English, from scripts and function words alone.
+ * Detects whether texts are English, by scripts and function words.
  *
- * Other is decided only on evidence: most letters of another script; more function words of one other language than of
- * English; or many words and hardly a function word of English. Codes, names and a lone "ok" stay English, with little
- * confidence. Linear in the text up to a fixed length.
- *
- * @param texts messages of one dialogue, or a sample of a corpus
+ * The answer is another language only with evidence: mostly another script, more function words of one other language,
+ * or many words without English function words. Codes, names and a lone "ok" stay English.
+ * @param texts messages of a dialogue, or a sample of a corpus
  */
 export function detectLanguage(texts: readonly string[]): DetectedLanguage {
   let left = CHARACTERS_READ;
@@ -174,25 +168,23 @@ export function detectLanguage(texts: readonly string[]): DetectedLanguage {
 const LEAST_LETTERS = 6;
 /** UTF-16 units to read: enough to be certain, and fast for a million dialogues. */
 const MOST_CHARACTERS = 600;
-/** Share of words that are function words of English from which a text is English, whatever its letters look like. */
+/** From this share of English function words on, a text is English. */
 const ENGLISH_SHARE = 0.25;
-/** Text that looks the same in every language. */
 const NO_LANGUAGE = /https?:\/\/\S{1,300}|\S{1,64}@\S{1,64}|[@#]\w{1,64}|\d+/gu;
 
 /** The language that character n-grams find in a text. */
 export interface LanguageGuess {
-  /** A code of ISO 639-1; empty if nothing tells. */
+  /** An ISO 639-1 code; empty if unknown. */
   readonly language: string;
   isReliable(): boolean;
 }
 
 /**
- * The language of a dialogue as an ISO 639-1 code, such as "pt"; null if nothing tells, as in a dialogue of "ok".
+ * Returns the language of a dialogue as an ISO 639-1 code; null if unknown, as for "ok".
  *
- * Character n-grams name the language; function words of English decide where texts are short, since n-grams take "lost
- * card, block pls" for anything.
- *
- * @param texts what was said, in order; the first 600 characters are read
+ * Character n-grams decide, but for short texts English function words do, since n-grams misread "lost card, block
+ * pls".
+ * @param texts in order; the first 600 characters are read
  * @param guess reads n-grams; called only if the texts have letters
  */
 export function languageOf(
@@ -206,7 +198,7 @@ export function languageOf(
   }
   sample = sample.slice(0, MOST_CHARACTERS);
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
-  // A sign of Chinese or Korean counts as much as a word.
+  // A Chinese or Korean character counts as a word.
   const weight = letters + 3 * (sample.match(/[\p{Script=Han}\p{Script=Hangul}]/gu)?.length ?? 0);
   if (weight < LEAST_LETTERS) return null;
   const guessed = guess(sample);
@@ -220,10 +212,9 @@ export function languageOf(
 
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** The English name of a language, such as "Portuguese". */
 export const languageName = (code: string): string => NAMES.of(code) ?? code;
 
-/** Matches text in digits, which is equal in all languages. Each alternative is bounded. */
+/** Matches what is written with digits, in any language. Alternatives are bounded. */
 const DIGITS = new RegExp(
   [
     String.raw`(?<price>(?:[$€£¥₹₩₽]|R\$|zł|kr)\s?\d{1,9}(?:[.,]\d{1,3}){0,4}|\d{1,9}(?:[.,]\d{1,3}){0,4}\s?(?:[$€£¥₹₩₽元円원]|R\$|EUR|USD|euros?|reais|zł|kr|руб))`,
@@ -247,10 +238,9 @@ function segmenterOf(language: string): Intl.Segmenter {
 }
 
 /**
- * The words of a message in any language, without words of English in mind: words as the rules of Unicode and the
- * dictionaries for Chinese, Japanese, Thai … find them; what is written in digits as its kind. Marks are left out.
- *
- * @param language an ISO 639-1 code; "und" where it is unknown
+ * Returns the words of a message in any language: by Unicode's rules and the dictionaries for Chinese, Japanese, Thai
+ * …; things with digits as their kind. Leaves out marks.
+ * @param language an ISO 639-1 code; "und" if unknown
  */
 export function tokeniseIn(language: string, text: string): Token[] {
   const read = text.slice(0, MAX_CHARACTERS);
@@ -281,7 +271,7 @@ function kindOf(text: string, groups: Readonly<Record<string, string | undefined
   return digits >= 6 || (text.length >= 5 && /[A-Za-z]/.test(text)) ? 'reference' : 'number';
 }
 
-/** Languages that write all nouns with a capital, so a capital does not mark a name. */
+/** These capitalize all nouns, so that a capital marks no name. */
 const CAPITAL_NOUNS = new Set(['de', 'lb']);
 
 /** True if a capital inside a sentence marks a name. */

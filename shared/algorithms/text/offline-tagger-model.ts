@@ -1,25 +1,24 @@
 /**
- * Cues: small, closed classes of things said that matter in nearly every support dialogue, found by rules.
+ * Cues: small, closed classes that matter in nearly every support dialogue, found by rules.
  *
- * A cue becomes the tag `[name]`. A lemma consists of letters only, so no lemma can be mistaken for a cue, and the
- * brackets are neither a formula in a spreadsheet nor markup.
+ * A cue is the tag `[name]`. Lemmas have only letters, so they never look like one; brackets are neither a spreadsheet
+ * formula nor markup.
  */
 export const CUES = ['question', 'time', 'day', 'price', 'reference', 'thanks', 'yes', 'no'] as const;
 
 export type Cue = (typeof CUES)[number];
 
-/** The tag of a cue, e.g. `[price]`. */
 export function cueTag(cue: Cue): string {
   return `[${cue}]`;
 }
 
 /**
- * The spelling of a lemma in one message: `plain` if it occurs in lower case; `name` if it only has a capital
- * inside a sentence; `unknown` if the spelling proves nothing (start of a sentence, all capitals).
+ * The spelling of a lemma in a message: `plain` in lower case; `name` only with a capital inside a sentence; `unknown`
+ * if that proves nothing (sentence start, all capitals).
  */
 export type Writing = 'plain' | 'name' | 'unknown';
 
-/** The analysis of one message; plain data, so that it can cross threads. */
+/** The analysis of one message, as plain data for threads. */
 export interface AnalysedUtterance {
   /** Distinct lemmas that may become tags, in the order of their first occurrence; lower case, letters only. */
   readonly lemmas: readonly string[];
@@ -29,14 +28,13 @@ export interface AnalysedUtterance {
   readonly words: readonly string[];
   /** Distinct, in the order of `CUES`. */
   readonly cues: readonly Cue[];
-  /** True if the text was longer than the analyzer reads; the rest was not looked at. */
   readonly cut: boolean;
 }
 
-/** Loading a model takes as long as analyzing this many texts, so fewer are not worth a thread. */
+/** Loading a model takes as long as analyzing this many texts. Fewer are not worth a thread. */
 export const TEXTS_WORTH_AN_ANALYSER = 4000;
 
-/** A fitted offline tagger; plain JSON. Fit it on training dialogues only, so it learns nothing from the test dialogues. */
+/** A fitted offline tagger as plain JSON. Fit it only on training dialogues. */
 export interface OfflineTaggerModel {
   readonly kind: 'offline-tagger';
   readonly version: 1;

@@ -2,10 +2,10 @@ import type { RoundSpan } from '../../domain/dialogue.ts';
 import { type AnalysedUtterance, CUES, type Writing } from './offline-tagger-model.ts';
 
 /**
- * Many analyzed messages as one dictionary and integer columns. A worker returns this form because copying half a
- * million small arrays of strings between threads takes longer than computing them.
+ * Many analyzed messages as a dictionary and integer columns, because copying half a million small arrays between
+ * threads is slow.
  *
- * Message u has the lemmas `dictionary[lemmaIds[lemmaOffsets[u] … lemmaOffsets[u+1]-1]]`, and words likewise.
+ * Message u has the lemmas `dictionary[lemmaIds[lemmaOffsets[u] … lemmaOffsets[u+1]-1]]`; words likewise.
  */
 export interface PackedUtterances {
   readonly dictionary: readonly string[];
@@ -60,7 +60,6 @@ export function packUtterances(utterances: readonly AnalysedUtterance[]): Packed
   };
 }
 
-/** Message `index` (from 0) as it was before packing. */
 export function unpackUtterance(packed: PackedUtterances, index: number): AnalysedUtterance {
   const strings = (ids: Int32Array, offsets: Int32Array): string[] =>
     Array.from(ids.subarray(offsets[index], offsets[index + 1]), (id) => packed.dictionary[id]);
@@ -82,7 +81,7 @@ export function transferables(packed: PackedUtterances): ArrayBufferLike[] {
   return [lemmaOffsets, lemmaIds, writings, wordOffsets, wordIds, cues].map((column) => column.buffer);
 }
 
-/** The boundaries of turns and dialogues in packed messages. Dialogues are whole, their messages in spoken order. */
+/** The boundaries of turns and whole dialogues in packed messages. */
 export interface DialogueLayout {
   /** length = turns + 1; turn r has the messages `roundStarts[r] … roundStarts[r+1]-1` */
   readonly roundStarts: Int32Array;
@@ -94,7 +93,7 @@ export interface DialogueLayout {
 
 /**
  * Returns the layout of dialogues in the order of their packed messages.
- * @param dialogues the turns of each dialogue, as `roundsOf` gives them; together they cover its messages
+ * @param dialogues the turns of each, as from `roundsOf`
  */
 export function layoutOf(
   dialogues: readonly (readonly Pick<RoundSpan, 'role' | 'first' | 'last'>[])[],

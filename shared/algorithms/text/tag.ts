@@ -4,11 +4,9 @@ import { type AnalysedUtterance, cueTag, type OfflineTaggerModel } from './offli
 interface ScoredTag {
   readonly tag: string;
   readonly score: number;
-  /** True for a cue such as `[price]`, false for a lemma. */
   readonly cue: boolean;
 }
 
-/** The number of lemmas for each message, without cues. */
 const LEMMAS_PER_UTTERANCE = 3;
 
 const indexes = new WeakMap<OfflineTaggerModel, ReadonlyMap<string, number>>();
@@ -23,8 +21,8 @@ function scoresOf(model: OfflineTaggerModel): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns the tags of a message: its `limit` best lemmas of the model's vocabulary, and all its cues.
- * @returns best first; equal scores by code unit, so that the order depends on nothing else
+ * Returns a message's tags: its `limit` best lemmas in the vocabulary, and all its cues.
+ * @returns best first; ties by code unit
  */
 export function tagUtterance(
   model: OfflineTaggerModel,

@@ -1,8 +1,8 @@
 /**
- * Splits a message into typed tokens, in time linear in what it reads, whatever the text contains.
+ * Splits a message into typed tokens in linear time.
  *
- * The part-of-speech tagger's own tokenizer keeps every unknown token for good and slows down on adversarial runs of
- * characters (a second for 20,000 characters of `a-`), so it only ever gets tokens made here.
+ * The part-of-speech tagger's own tokenizer keeps unknown tokens forever and takes a second for 20,000 characters of
+ * `a-`, so it only gets tokens made here.
  */
 
 export type TokenKind = 'word' | 'number' | 'time' | 'day' | 'price' | 'reference' | 'mark' | 'question-mark';
@@ -13,9 +13,8 @@ export interface Token {
   readonly text: string;
 }
 
-/** UTF-16 units of a message that are read; the rest is ignored. */
+/** UTF-16 units of a message that are read. */
 export const MAX_CHARACTERS = 8192;
-/** Tokens of a message that are kept. */
 export const MAX_TOKENS = 1024;
 
 const WEEKDAY =
@@ -23,15 +22,12 @@ const WEEKDAY =
 const MONTH =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 const ORDINAL = '\\d{1,2}(?:st|nd|rd|th)';
-/**
- * Words after which two numbers with a slash are a day. Other such numbers, as in "1/2" and "24/7", are not.
- */
+/** Two numbers with a slash are a day only after these words; "1/2" and "24/7" are not. */
 const BEFORE_DAY = '(?:on|by|until|till|since|before|after|from|due|dated)';
 const CURRENCY_WORD = 'dollars?|usd|gbp|eur|euros?|pounds?|bucks|cents?|pence';
 const AMOUNT = '\\d{1,9}(?:[.,]\\d{1,3}){0,4}';
 const AM_PM = '(?:am|pm|a\\.m\\.|p\\.m\\.)';
 
-/** Order matters: the first alternative that fits at a position wins. No alternative repeats a repetition. */
 const PATTERN = new RegExp(
   [
     `(?<skip>https?://[^\\s]{1,300}|www\\.[^\\s]{1,300})`,
@@ -48,17 +44,14 @@ const PATTERN = new RegExp(
   'giu',
 );
 
-/** Words after which a word in capitals is an identifier, such as a booking code without a digit. */
+/** A word in capitals after these is an identifier, such as a booking code without a digit. */
 const BEFORE_CODE = new Set(['number', 'code', 'reference', 'ref', 'confirmation', 'id', 'is']);
 /** Words that a number with a "#" belongs to. */
 const ANNOUNCING = new Set(
   'number code reference ref confirmation id order case ticket booking account tracking invoice'.split(' '),
 );
 
-/**
- * @param text one raw message
- * @returns at most `MAX_TOKENS` tokens of the first `MAX_CHARACTERS` UTF-16 units, and whether anything was left out
- */
+/** @returns at most `MAX_TOKENS` tokens of the first `MAX_CHARACTERS` UTF-16 units, and whether something was cut */
 export function tokenise(text: string): { readonly tokens: Token[]; readonly cut: boolean } {
   const read = text.length > MAX_CHARACTERS ? text.slice(0, MAX_CHARACTERS) : text;
   const tokens: Token[] = [];
@@ -82,7 +75,7 @@ export function tokenise(text: string): { readonly tokens: Token[]; readonly cut
   return { tokens, cut: read.length < text.length };
 }
 
-/** Returns true if the text after a "#" is a topic: not a number that was announced, or with more digits than letters. */
+/** Returns true if the text after "#" is a topic: not an announced number, and with more letters than digits. */
 function isTopic(text: string, before: Token | undefined): boolean {
   const digits = text.replace(/\D/g, '').length;
   return 2 * digits <= text.length && !ANNOUNCING.has(before?.text.toLowerCase() ?? '');

@@ -19,7 +19,6 @@ const FITTED_DIALOGUES = 20_000;
 function phraseVectors({ dialogues, written }: TopicsCorpus, seed: number): Vectors {
   const columns = new Map<Phrase, number>(Array.from(written.keys(), (phrase, at) => [phrase, at]));
   const rowsOf = (some: readonly number[]): SparseRows => {
-    // Rows count whole occurrences; the smallest weight of a phrase is a half.
     const rows = countRows(some.length, columns.size + KINDRED_ROWS, (row) =>
       [...dialogues[some[row]].phrases].flatMap(([phrase, weight]) =>
         [columns.get(phrase) ?? -1, ...kindredOf(phrase).map((kin) => columns.size + kin)].flatMap((column) =>
@@ -41,10 +40,10 @@ function phraseVectors({ dialogues, written }: TopicsCorpus, seed: number): Vect
   return projectRows(rowsOf(all), model);
 }
 
-/** Weight of a sentence encoder, relative to the phrases. */
+/** Weight of a sentence encoder relative to phrases. */
 const ENCODER_WEIGHT = 2;
 
-/** Combines vectors of phrases with an encoder's, after removing what all of these share. */
+/** Joins vectors of phrases and an encoder, without what all encoder vectors share. */
 function withEncoded(phrases: Vectors, encoded: Vectors): Vectors {
   const own = phrases.dimensions;
   const dimensions = own + encoded.dimensions;
@@ -78,8 +77,8 @@ interface TopicTree {
 }
 
 /**
- * Fine clusters of dialogues, merged by Ward's rule (1963). Of several starts of k-means the one whose topics hold their
- * dialogues closest: which start that is depends less on the seed than any one start does.
+ * Fine clusters of dialogues, merged by Ward's rule (1963). Of several k-means starts it takes the one with the closest
+ * topics, which depends less on the seed.
  */
 function growTopicTree(vectors: Vectors, seed: number): TopicTree {
   const random = createRandom(seed);
@@ -122,22 +121,21 @@ function mergeByWard(vectors: Vectors, of: Int32Array, count: number): MergeTree
   });
 }
 
-/** Topics at a cut of the tree. */
 interface SettledTopics {
   /** The nodes that they are. */
   readonly cut: readonly number[];
   /** By dialogue, its index in the cut; −1 for none. */
   readonly of: Int32Array;
-  /** Cosine of each dialogue to the mean of its topic. */
+  /** Cosine of each dialogue to its topic's mean. */
   readonly closeness: Float32Array;
   /** Unit vectors, row-major. */
   readonly means: Float32Array;
 }
 
-/** A dialogue less similar to its topic than this is about something else. */
+/** A less similar dialogue is about something else. */
 const LEAST_COSINE = 0.2;
 
-/** The topics at a cut: every dialogue goes to the nearest mean, means follow, several times. */
+/** Assigns every dialogue to the nearest mean and updates means, several times. */
 function settleTopics(vectors: Vectors, { leafOf, tree }: TopicTree, topics: number): SettledTopics {
   const cut = nodesOfCut(tree, topics);
   const groups = groupsOf(tree, cut);
@@ -159,13 +157,11 @@ function settleTopics(vectors: Vectors, { leafOf, tree }: TopicTree, topics: num
 
 const FEWEST = 5;
 const MOST = 20;
-/** Topics whose means have a higher cosine are the same. */
 const MOST_ALIKE = 0.45;
-/** The least share and number of dialogues of a topic. */
 const LEAST_SHARE = 0.01;
 const LEAST_DIALOGUES = 8;
 
-/** Returns the largest number of topics, of 5 to 20, that are distinct and not tiny; 5 if there is none. */
+/** Returns the largest number of distinct topics from 5 to 20 without tiny ones; 5 if there is none. */
 function settleApart(vectors: Vectors, tree: TopicTree): SettledTopics {
   const least = Math.max(LEAST_DIALOGUES, LEAST_SHARE * vectors.count);
   for (let topics = MOST; topics > FEWEST; topics--) {
@@ -187,12 +183,11 @@ function mostAlike(means: Float32Array, dimensions: number): number {
 }
 
 interface FindOptions {
-  /** The number of topics, or as many as are distinct. */
   readonly topics: number | 'auto';
   readonly seed: number;
   /** An encoder's vectors of the customers' words, by dialogue. */
   readonly encoded?: { readonly name: string; readonly vectors: Vectors };
-  /** Called before each step, with the number done and the total. */
+  /** Called before each step with the number done and in all. */
   readonly report?: (phase: string, done: number, total: number) => void;
 }
 
@@ -206,13 +201,12 @@ interface FoundTopics {
   readonly vectors: Vectors;
 }
 
-/** The number of describing phrases of a unit. */
 const PHRASES_OF_A_UNIT = 24;
-/** The best phrase of a topic is in this share of its dialogues. */
+/** A topic's best phrase is in this share of its dialogues. */
 const LEAST_TOLD = 0.08;
 const SHARE_OF_SAMPLES = 0.7;
 
-/** Finds what the dialogues of a corpus are about. Deterministic by seed. */
+/** Finds the topics of a corpus. Deterministic by seed. */
 export function findTopics(corpus: TopicsCorpus, options: FindOptions): FoundTopics {
   const { topics, seed, encoded, report = () => undefined } = options;
   report('comparing dialogues', 0, 4);
@@ -248,7 +242,7 @@ export function findTopics(corpus: TopicsCorpus, options: FindOptions): FoundTop
   };
 }
 
-/** Drops topics that no phrase distinguishes from the rest. */
+/** Drops topics that no phrase sets apart. */
 function onlyTelling(corpus: TopicsCorpus, settled: SettledTopics): SettledTopics {
   const all = countPhrases(corpus, corpus.dialogues.keys());
   const tells = settled.cut.map((_, topic) => {

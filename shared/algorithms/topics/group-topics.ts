@@ -12,9 +12,7 @@ export interface TopicsModel {
   readonly stability: number;
   readonly seed: number;
   readonly tree: MergeTree;
-  /** By node of the tree; those of any cut are distinct. */
   readonly names: readonly string[];
-  /** The nodes that are the topics. */
   readonly cut: readonly number[];
   /** By unit, its place in the cut and its fine cluster. */
   readonly units: readonly { readonly topic: number; readonly leaf: number }[];
@@ -24,19 +22,17 @@ export interface TopicsModel {
 
 export interface TopicPhrase {
   readonly text: string;
-  /** Stems, by which two phrases share a word. */
+  /** Stems that show whether phrases share a word. */
   readonly phrase: string;
   readonly dialogues: number;
   readonly units: readonly (readonly [unit: number, dialogues: number])[];
 }
 
-/** A topic as stored in a decision: by the units of dialogues that showed it, or by its name. */
 interface TopicReference {
   readonly units: readonly number[];
   readonly name: string;
 }
 
-/** A person's decision on topics. */
 export type TopicDecision =
   | { readonly kind: 'cut'; readonly topics: number }
   | { readonly kind: 'merge'; readonly topic: TopicReference; readonly into: TopicReference }
@@ -56,23 +52,17 @@ export interface GroupedTopics {
   /** The number of topics before manual merges and splits. */
   readonly cut: number;
   readonly groups: readonly TopicGroup[];
-  /** By dialogue, its group; −1 for none. */
   readonly of: Int32Array;
   /** By dialogue, 1 if a person assigned it, or a similar example. */
   readonly taught: Uint8Array;
-  /** Decisions that found nothing here to be about. */
+  /** Decisions that match nothing. */
   readonly left: number;
 }
 
-/** Dialogues whose vectors have at least this cosine are about the same, … */
 const LIKE_AN_EXAMPLE = 0.6;
-/** The same limit for dialogues without a topic. */
 const LIKE_FROM_NONE = 0.5;
 
-/**
- * Returns the topics after a person's decisions: regrouped units, then examples, which attract dialogues more similar
- * to them.
- */
+/** Returns the topics after a person's decisions: regrouped units, then examples that attract similar dialogues. */
 export function groupTopics(
   model: Pick<TopicsModel, 'tree' | 'names' | 'cut' | 'units'>,
   unitOf: Int32Array,
@@ -122,7 +112,7 @@ function asMoves(decision: Exclude<TopicDecision, { kind: 'teach' }>): MoveDecis
   }
 }
 
-/** The topic with that name, or the one with most of its examples; otherwise a new one. */
+/** The topic with the name, or with most of its examples, or a new one. */
 function taughtGroup(groups: TopicGroup[], { name, units }: TopicReference): number {
   const named = groups.findIndex((group) => group.name === name);
   if (named >= 0) return named;
@@ -163,19 +153,14 @@ function follow(
   }
 }
 
-/** A phrase that distinguishes a group, and its share of the group's dialogues. */
 interface GroupPhrase {
   readonly text: string;
   readonly share: number;
 }
 
-/** The least share of dialogues for a phrase to describe a topic. */
 const LEAST_SHOWN = 0.04;
 
-/**
- * The phrases that distinguish each group of units from all others, best first; only the best of phrases that
- * share a word.
- */
+/** The phrases that set each group apart, best first; of phrases that share a word only the best. */
 export function phrasesOfGroup(
   phrases: readonly TopicPhrase[],
   units: readonly number[],

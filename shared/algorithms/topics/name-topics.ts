@@ -12,33 +12,32 @@ interface KeyPhrase {
 /** The least share and number of a group's dialogues for a key phrase. */
 const LEAST_SHARE = 0.04;
 const LEAST_DIALOGUES = 3;
-/** Two consecutive words say more than one. */
+/** A phrase of two words weighs this much more. */
 const PAIR = 1.3;
-/** Weight of verb forms: "delayed" says what happens, "delay" what it is about. */
+/** Weight of verb forms: "delayed" says what happens, "delay" names the matter. */
 const VERBAL = 0.7;
 /** The least relative weight of a second word in a name. */
 const SECOND = 0.35;
-/** A second word belongs to the topic in at least this share of its dialogues. */
+/** The topic has this share of a second word's dialogues. */
 const SECOND_OWN = 0.5;
-/** A more general word names the topic if its weight is at least this share of the best word's. */
+/** A more general word names the topic at this share of the best word's weight */
 const GENERAL = 0.5;
-/** Or if it is in this many times as many dialogues. */
+/** or with this many times as many dialogues. */
 const MANY_MORE = 1.5;
-/** A word that belongs to the topic in a smaller share of its dialogues needs a word that tells it from other topics. */
+/** A word with a smaller share of its dialogues in the topic needs a distinctive second word. */
 const SHARED = 2 / 3;
-/** A phrase names a word's topic if it has at least this share of the word's dialogues. */
+/** A phrase replaces a word if it has this share of the word's dialogues. */
 const PHRASE_SHARE = 0.4;
-/** Weight of a phrase that comes up after the opening: a detail, rather than what the dialogue is about. */
+/** Weight of a phrase after the opening, which is a detail. */
 const LATER = 0.5;
 
-/** Returns the weight of a phrase by its form. @param written as a name shows it */
+/** @param written as shown in a name */
 export const weightOf = (phrase: Phrase, written: string): number =>
   phrase.includes(' ') ? PAIR : /(?:ed|ing)$/.test(written) ? VERBAL : 1;
 
 /**
- * Counts the dialogues of each phrase, in customers' words only, since agents use the company's.
- *
- * @param byOpening counts a dialogue for half if it does not open with the phrase
+ * Counts dialogues by phrase in customers' words, since agents use the company's.
+ * @param byOpening counts a dialogue half if its opening lacks the phrase
  */
 export function countPhrases(
   { dialogues }: TopicsCorpus,
@@ -54,7 +53,7 @@ export function countPhrases(
   return counts;
 }
 
-/** The phrases by share · ln(share / share elsewhere), best first. */
+/** Phrases by share · ln(share / share elsewhere), best first. */
 export function keyPhrases(
   corpus: TopicsCorpus,
   own: ReadonlyMap<Phrase, number>,
@@ -92,8 +91,8 @@ function distinctPhrases(phrases: readonly KeyPhrase[], most: number): KeyPhrase
 }
 
 /**
- * Puts a more general word than the best one first, without the special one: the word for things of that kind ("luggage"
- * before "suitcase"), or one that many more dialogues have ("hotel" before "free wifi").
+ * Puts a more general word first: the general term ("luggage" before "suitcase"), or a much more frequent one ("hotel"
+ * before "free wifi").
  */
 function generalFirst(best: readonly KeyPhrase[], own: ReadonlyMap<Phrase, number>): readonly KeyPhrase[] {
   const first = best[0];
@@ -107,17 +106,16 @@ function generalFirst(best: readonly KeyPhrase[], own: ReadonlyMap<Phrase, numbe
   return general ? [general, ...best.filter((one) => one !== first && one !== general)] : best;
 }
 
-/** The phrases of a group that name a thing; all of them if none does. */
+/** The phrases that name a thing; all if none does. */
 function thingsOf({ things }: TopicsCorpus, phrases: readonly KeyPhrase[]): readonly KeyPhrase[] {
   const named = phrases.filter(({ phrase }) => things.has(phrase));
   return named.length > 0 ? named : phrases;
 }
 
 /**
- * Names all nodes by what their customers want something about: the things they name, in the opening above all. A word that
- * mostly stands in one phrase is named by it ("credit card"). A second word is added if it is nearly as typical and the
- * dialogues with the first word have it more often than the others, so that a name never joins two separate subjects.
- * The general word is preferred to a special one, and a thing that other topics have too is named with what is said of it.
+ * Names all nodes by the things that customers name, especially in the opening. A word that mostly occurs in one phrase
+ * becomes the phrase ("credit card"). A second word is added if it is nearly as typical and belongs to the first word's
+ * dialogues. General words come first; a thing shared with other topics gets what is said about it.
  */
 export function nameTopics(
   corpus: TopicsCorpus,
@@ -146,11 +144,11 @@ export function nameTopics(
       const typical = keyPhrases(corpus, own, members.length, all);
       const phrases = thingsOf(corpus, typical);
       const best = generalFirst(distinctPhrases(phrases, 6), own);
-      /** The share of a phrase's dialogues that belong to the topic. */
+      /** The share of a phrase's dialogues in the topic. */
       const ownShare = (phrase: Phrase): number => (own.get(phrase) ?? 0) / (all.get(phrase) ?? 1);
       const having = (phrase: Phrase): Set<number> =>
         new Set(members.filter((at) => corpus.dialogues[at].said.has(phrase)));
-      /** The longer phrase that a word mostly stands in. */
+      /** The longer phrase that mostly contains a word. */
       const longer = (word: KeyPhrase): KeyPhrase | undefined =>
         phrases.find(
           ({ phrase }) =>
@@ -158,7 +156,7 @@ export function nameTopics(
             phrase.split(' ').includes(word.phrase) &&
             (own.get(phrase) ?? 0) >= PHRASE_SHARE * (own.get(word.phrase) ?? 0),
         );
-      /** "blocked card": a word that describes a thing which other topics have too, and is more typical than the thing. */
+      /** "blocked card": a word that describes a shared thing and is more typical than the thing. */
       const described = (thing: KeyPhrase): string | null => {
         const [first] = typical;
         const isShared = ownShare(thing.phrase) < SHARED && first.score > thing.score;

@@ -3,18 +3,14 @@ import { ENGLISH_WORDS, OTHER_LANGUAGES } from '../text/language.ts';
 import { tokenise } from '../text/tokenise.ts';
 import { editDistance } from '../vocabulary/spelling.ts';
 
-/** A word that may describe a dialogue's topic. */
 export interface TopicWord {
   /** The common stem of a word's forms: "deliver" for "delivery" and "delivered". */
   readonly stem: string;
   /** Its form in names: "iOS", "flight". */
   readonly written: string;
-  /**
-   * The spelling of the word: in lower case, with a capital inside a sentence, or where a capital means
-   * nothing.
-   */
+  /** The spelling of the word: lower case, with a capital inside a sentence, or where a capital proves nothing. */
   readonly writing: 'plain' | 'name' | 'unknown';
-  /** True if the word stands where only a thing can: after an article or preposition, and before no other word of a topic. */
+  /** True where only a thing can be: after an article or preposition, and not before another topic word. */
   readonly isThing: boolean;
 }
 
@@ -83,7 +79,7 @@ const BEFORE_THINGS = new Set(
 
 const OTHER_GRAMMAR = new Set([...OTHER_LANGUAGES.values()].flatMap((words) => [...words]));
 
-/** Returns a common stem of a word's forms. Not linguistically exact: it only has to be the same for most forms. */
+/** Returns the same stem for most forms of a word. */
 export function stemOf(word: string): string {
   let stem = word;
   if (/(?:ch|sh|x|ss)es$/.test(stem)) stem = stem.slice(0, -2);
@@ -97,9 +93,8 @@ export function stemOf(word: string): string {
 }
 
 /**
- * Words that mean the same to people who write to support, although dialogues seldom contain two of them:
- * without this, short texts share too few words to be compared. General English; no row is of one company or
- * one corpus. The first word of a row is the general one.
+ * Synonyms in support texts. Short texts share too few words without them. General English only; the first word is the
+ * general one.
  */
 const KINDRED: readonly string[] = [
   'delivery deliver delivered parcel package packages shipping shipped shipment courier tracking dispatch dispatched warehouse postage undelivered redelivery carrier doorstep porch',
@@ -145,23 +140,22 @@ const ROWS: ReadonlyMap<string, readonly number[]> = (() => {
 
 const HEADS: readonly string[] = KINDRED.map((words) => stemOf(words.split(' ', 1)[0]));
 
-/** Returns true if a word is the general word for another: "luggage" for "suitcase". It is the first word of a row. */
+/** Returns true if a word is the general word for another, as "luggage" for "suitcase": the first in its row. */
 export const isGeneralWord = (stem: string, other: string): boolean =>
   stem !== other && kindredOf(other).some((row) => HEADS[row] === stem);
 
-/** Returns the rows of related words for a stem. */
 export const kindredOf = (stem: string): readonly number[] => ROWS.get(stem) ?? [];
 
 export const KINDRED_ROWS = KINDRED.length;
 
-/** The largest share of letters in which two spellings of a word differ. */
+/** The largest share of different letters between two spellings. */
 const MOST_DIFFERENT = 0.3;
 /** Shorter words differ in more by one letter: "card" and "car". */
 const LEAST_LETTERS = 6;
 
 /**
- * Returns true if two words say the same in a name: one stem, one within the other ("phone", "iPhone"), two spellings
- * ("boorito", "burrito"), or two forms of one word ("flight", "fly").
+ * Returns true if two words say the same in a name: a common stem, one inside the other ("phone", "iPhone"), two
+ * spellings ("boorito"), or two forms ("flight", "fly").
  */
 export function areAlike(one: string, other: string): boolean {
   const [a, b] = [one, other].map((stem) => stem.replace(/s$/, ''));
@@ -175,7 +169,7 @@ export function areAlike(one: string, other: string): boolean {
 
 /**
  * The words of a text in runs of neighbors. A grammar word, a mark or a number ends a run.
- * @param isForeign grammar words of other languages, which cannot be part of a topic either
+ * @param isForeign grammar words of other languages
  */
 export function topicRuns(text: string, isForeign = false): TopicWord[][] {
   const read = decodeEntities(text);
@@ -203,7 +197,7 @@ export function topicRuns(text: string, isForeign = false): TopicWord[][] {
       });
     else {
       endRun();
-      // "my new phone": a word that is said anywhere may stand between.
+      // "my new phone": any word may stand between.
       if (BEFORE_THINGS.has(word)) isBeforeThing = true;
       else if (kind !== 'word' || ENGLISH_WORDS.has(word)) isBeforeThing = false;
     }
@@ -233,9 +227,7 @@ function writingOf(word: string, saysNothing: boolean): TopicWord['writing'] {
 const nameForm = (word: string): string =>
   /^\p{Ll}+\p{Lu}/u.test(word) || /^\p{Lu}{2,3}$/u.test(word) ? word : word.toLowerCase();
 
-/**
- * Account names that a text addresses or mentions, in lower case. Numbers that replace a name are left out.
- */
+/** Account names in a text, in lower case, without numbers that replace a name. */
 export function accountsOf(text: string): string[] {
   return Array.from(text.matchAll(/@([A-Za-z]\w{2,40})/g), ([, name]) => name);
 }

@@ -2,16 +2,12 @@ import type { SpokenRound } from '../moves/moves-corpus.ts';
 import { detectLanguage } from '../text/language.ts';
 import { accountsOf, partsOfAccount, spokenWords, type TopicWord, topicRuns } from './topic-words.ts';
 
-/** A phrase of one word or two consecutive ones, by stem. */
 export type Phrase = string;
 
-/** The content of a dialogue that tells its topic. */
 interface TopicDialogue {
   /** The weight of each phrase: the opening of the dialogue counts twice, the agent's words half. */
   readonly phrases: ReadonlyMap<Phrase, number>;
-  /** Phrases that the customer said. */
   readonly said: ReadonlySet<Phrase>;
-  /** Those of them that the customer opened the dialogue with. */
   readonly opened: ReadonlySet<Phrase>;
   /** The customer's text, for an encoder; empty if the dialogue is not used. */
   readonly text: string;
@@ -19,9 +15,8 @@ interface TopicDialogue {
 
 export interface TopicsCorpus {
   readonly dialogues: readonly TopicDialogue[];
-  /** By phrase, how it is written most often. */
   readonly written: ReadonlyMap<Phrase, string>;
-  /** The phrases that can name a topic, since they name a thing: "internet bill", and not "high" or "eat". */
+  /** Phrases for things: "internet bill", but not "high" or "eat". */
   readonly things: ReadonlySet<Phrase>;
   /** Joins two words of a name: " and " in English. */
   readonly joiner: string;
@@ -30,19 +25,19 @@ export interface TopicsCorpus {
 const OPENER = 2;
 const CUSTOMER = 1;
 const AGENT = 0.5;
-/** The least number, or if larger the least share, of dialogues for a phrase. */
+/** The least number, and the least share, of dialogues for a phrase. */
 const LEAST_DIALOGUES = 3;
 const LEAST_SHARE = 0.001;
-/** A phrase in more dialogues than this share distinguishes none of them. */
+/** A phrase in more dialogues than this share is useless. */
 const MOST_SHARE = 0.8;
-/** A word names a thing if at least this share of its uses are where only a thing can stand. */
+/** The least share of a word's uses where only a thing can be. */
 const THING_SHARE = 0.2;
-/** A word is a name if at least this share of its informative uses is capitalized. */
+/** The least share of capitalized uses of a name. */
 const NAME_SHARE = 0.5;
 /** A word in the name of an account is the brand's if in so large a share of its dialogues the account is named. */
 const BRAND_SHARE = 0.5;
 
-/** An encoder reads no more of a dialogue. */
+/** An encoder reads at most this much of a dialogue. */
 const ENCODED_CHARACTERS = 600;
 
 interface ReadDialogue {
@@ -56,7 +51,7 @@ interface ReadDialogue {
   readonly isForeign: boolean;
 }
 
-/** Reads dialogues one by one; topics are known once all were read. */
+/** Reads dialogues one by one; topics are known at the end. */
 export function createTopicsCorpus() {
   const read: ReadDialogue[] = [];
   return {

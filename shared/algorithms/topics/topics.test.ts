@@ -24,7 +24,7 @@ const SUBJECTS = {
 } as const;
 type Subject = keyof typeof SUBJECTS;
 
-/** Dialogues of five subjects in turn, and which each is of. */
+/** Dialogues of five alternating subjects, and the subject of each. */
 function mixed(many: number) {
   const corpus = createTopicsCorpus();
   const truth: Subject[] = [];
@@ -159,7 +159,7 @@ describe('topics', () => {
   });
 
   it('come by what an encoder says beside the words', () => {
-    // The encoder puts together what no word does.
+    // The encoder joins what no word joins.
     const texts = ['my parcel is late', 'the courier never rang', 'invoice too high', 'router is broken'];
     const corpus = createTopicsCorpus();
     for (let at = 0; at < 80; at++) corpus.add(said(texts[at % 4], 'We look into it.'));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Activities, coveringCount, fittingCount, nearestCommon, variantsOf } from './variants.ts';
 
-/** Each letter a step. */
+/** Each letter is a step. */
 function logOf(...dialogues: string[]): Pick<Activities, 'offsets' | 'steps'> {
   const offsets = new Int32Array(dialogues.length + 1);
   dialogues.forEach((steps, at) => {

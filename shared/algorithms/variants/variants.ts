@@ -6,9 +6,7 @@ import { rankTags, tagOfTurn } from '../overview/tag-of-turn.ts';
 /** Dialogues as sequences of activities: an event log in terms of process mining. */
 export interface Activities {
   readonly symbols: readonly SymbolInfo[];
-  /** length = dialogues + 1; steps of dialogue d are `offsets[d] … offsets[d+1]-1` */
   readonly offsets: Int32Array;
-  /** length = steps; an index into `symbols` */
   readonly steps: Int32Array;
   /** length = steps; index of the turn in its dialogue, from 0 */
   readonly rounds: Int32Array;
@@ -17,9 +15,9 @@ export interface Activities {
 type TurnRows = Pick<TaggedRows, 'roundOffsets' | 'roundRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
 
 /**
- * Returns dialogues as activities, one per turn: the tag that stands for it (`tagOfTurn`). Linear in turns.
- * @param shown the symbols of the graph; without any, a turn without a tag is not an activity
- * @param onlyTagged true to skip turns without a tag even if the graph shows them
+ * Returns dialogues as activities, one per turn (`tagOfTurn`).
+ * @param shown the symbols of the graph; without any, an untagged turn is no activity
+ * @param onlyTagged true skips untagged turns even if the graph shows them
  */
 export function activitiesOf(
   rows: TurnRows,
@@ -28,7 +26,7 @@ export function activitiesOf(
 ): Activities {
   const { tagNames, roundRoles, tagOffsets, tagIds } = rows;
   const rank = rankTags(shown);
-  // Most tags occur many times: they are ranked and found without a string.
+  // Most tags occur often, so they are ranked and looked up without a string.
   const ranks = ROLES.map((role) =>
     Uint8Array.from(tagNames, (tag) => (tag === undefined ? 0 : rank(role, tag))),
   );
@@ -49,7 +47,7 @@ export function activitiesOf(
 
 /**
  * Returns dialogues as the activities of a reference.
- * @param read returns the tags of a turn that are activities, in order
+ * @param read returns a turn's activities, in order
  */
 export function activitiesRead(
   rows: TaggedRows,
@@ -65,15 +63,15 @@ export function activitiesRead(
   });
 }
 
-/** The turns with which dialogues begin and end: length = dialogues; an index into all turns, −1 if there is none. */
+/** The first and last turns of dialogues: length = dialogues; an index into all turns, −1 for none. */
 export interface EdgeTurns {
   readonly first: Int32Array;
   readonly last: Int32Array;
 }
 
 /**
- * Returns the turns with which dialogues begin and end, as the graph draws them: the first and the last turn with a tag.
- * If the graph shows untagged turns of a speaker, these count, too. Linear in dialogues and in turns passed over.
+ * Returns the first and last turns of dialogues as the graph draws them: with a tag, or untagged if the graph shows
+ * untagged turns of that speaker.
  */
 export function edgeTurns(
   { roundOffsets, roundRoles, tagOffsets }: Omit<TurnRows, 'tagIds' | 'tagNames'>,
@@ -97,7 +95,7 @@ export function edgeTurns(
   return { first, last };
 }
 
-/** @param each writes the activities of a turn: ids of tags, or names */
+/** @param each writes a turn's activities: ids of tags, or names */
 function writtenActivities(
   { tagNames, roundOffsets, roundRoles }: TurnRows,
   each: (round: number, write: (tag: number | string) => void) => void,
@@ -141,17 +139,14 @@ export interface Variant {
   readonly dialogues: readonly number[];
 }
 
-/** An activity, and true if it is repeated. */
 export interface FoldedStep {
   readonly symbol: number;
   readonly repeated: boolean;
 }
 
 /**
- * The distinct sequences, commonest first; ties by the first dialogue that has them. Dialogues without a step
- * are left out. Linear in steps: sequences are told apart by a hash of their steps, and compared where it is
- * the same.
- * @param fold repetitions in a row count as one step: `A B B C` and `A B B B C` are both `A B+ C`
+ * Returns the distinct sequences, most common first; ties by first dialogue. Dialogues without a step are left out.
+ * @param fold counts repetitions once: `A B B C` and `A B B B C` are both `A B+ C`
  * @param isTaken returns true for dialogues to use
  */
 export function variantsOf(
@@ -200,13 +195,11 @@ function isSame(one: Int32Array, other: Int32Array, length: number): boolean {
   return true;
 }
 
-/** Returns a key that is equal exactly for equal sequences. */
 export const keyOf = (steps: readonly FoldedStep[]): string =>
   steps.map(({ symbol, repeated }) => (repeated ? `${symbol}+` : String(symbol))).join(' ');
 
 /**
- * Returns the number of variants, most common first, that cover a share of the dialogues.
- *
+ * Returns how many variants, most common first, cover a share of the dialogues.
  * @param share 0 … 1
  */
 export function coveringCount(variants: readonly Variant[], share: number): number {
@@ -220,10 +213,8 @@ export function coveringCount(variants: readonly Variant[], share: number): numb
 }
 
 /**
- * Returns the number of variants, most common first, that fit into a total number of steps; at least one, if there is
- * any.
- *
- * @param mostSteps also a bound on the states of their prefix tree, apart from its start
+ * Returns how many variants, most common first, fit into a number of steps; at least one if there are any.
+ * @param mostSteps also bounds the states of their prefix tree
  */
 export function fittingCount(variants: readonly Variant[], mostSteps: number): number {
   let all = 0;
@@ -238,13 +229,10 @@ export function fittingCount(variants: readonly Variant[], mostSteps: number): n
 const LONGEST_COMPARED = 32;
 
 /**
- * Returns the nearest common variant for each rare one, by the fewest steps inserted, deleted or replaced
- * (Levenshtein); ties go to the more common one. Linear in the steps of the rare ones for each that they are compared
- * with.
- *
+ * Returns the nearest common variant of each rare one by edit distance (Levenshtein); ties go to the more common one.
  * @param common the number of common variants, which come first
- * @param most the number of them to compare with, most common first
- * @returns length = variants − common; an index below `common`, or −1 if there is none
+ * @param most how many of them to compare with
+ * @returns length = variants − common; an index below `common`, or −1
  */
 export function nearestCommon(variants: readonly Variant[], common: number, most: number): Int32Array {
   const symbolsOf = variants.map(({ steps }) =>
@@ -283,10 +271,9 @@ function patternOf(sequence: Int32Array, symbols: number): Pattern {
 }
 
 /**
- * Levenshtein's distance, a column of the table at a time: whether it grows or falls from place to place is a
- * bit each (Myers 1999, in Hyyrö's form).
- * @param limit at which the exact distance does not matter
- * @returns the distance where it is below the limit
+ * Levenshtein's distance, one column at a time as bits (Myers 1999, in Hyyrö's form).
+ * @param limit where the exact distance stops to matter
+ * @returns the distance if it is below the limit
  */
 function editDistance({ length, places }: Pattern, sequence: Int32Array, limit: number): number {
   if (length === 0) return sequence.length;

@@ -1,4 +1,4 @@
-/** Letters that may differ between two spellings of a word: none in short words, two in long ones. */
+/** Letters that may differ between spellings: 0 in short words, 2 in long ones. */
 const slipsAllowed = (length: number): number => (length >= 10 ? 2 : length >= 5 ? 1 : 0);
 
 /** Returns the words of a tag's name: lower case, without accents, split at separators and "askPhone", in the singular. */
@@ -44,11 +44,8 @@ export function editDistance(left: string, right: string): number {
 /** A name prepared for comparing it with many others. */
 interface SpelledName {
   readonly words: readonly string[];
-  /** Its words without anything between them. */
   readonly text: string;
-  /** Its words without their order. */
   readonly sorted: string;
-  /** The numbers in it, in order. */
   readonly numbers: string;
 }
 
@@ -64,16 +61,14 @@ export function spell(name: string): SpelledName {
 }
 
 export interface SpellingMatch {
-  /**
-   * 1 if only case, separators, number or word order differ; otherwise reduced by the share of equal letters.
-   */
+  /** 1 if only case, separators, number or word order differ; otherwise less, by the share of equal letters. */
   readonly similarity: number;
   readonly kind: 'form' | 'order' | 'letters';
 }
 
 /**
- * Returns how similar two names are in spelling, or null if they are not. Names that differ only in a number
- * ("route-1", "route-2") are never similar: somebody counted. Names of signs alone have no words to compare.
+ * Returns how similar two spellings are; null if not. Names that differ only in a number ("route-1", "route-2") are
+ * never similar, nor are names without words.
  */
 export function spellingMatch(left: SpelledName, right: SpelledName): SpellingMatch | null {
   if (left.text === '' || right.text === '') return null;
@@ -85,10 +80,7 @@ export function spellingMatch(left: SpelledName, right: SpelledName): SpellingMa
   return { similarity: 1 - distance / Math.max(left.text.length, right.text.length), kind: 'letters' };
 }
 
-/**
- * The number of different letters, word by word; null if a whole word differs, or more letters of one than a
- * typo explains.
- */
+/** The number of different letters, word by word; null if words differ by more than typos. */
 function slips(left: SpelledName, right: SpelledName): number | null {
   // Words may have been split differently ("money-back", "moneybakc"): then one slip in total.
   if (left.words.length !== right.words.length) {
@@ -112,13 +104,12 @@ function slips(left: SpelledName, right: SpelledName): number | null {
 /** Returns how many letters may differ in a mistyped name. More than in `spellingMatch`, since it is only offered. */
 const slipsTyped = (length: number): number => (length >= 8 ? 2 : length >= 4 ? 1 : 0);
 
-/** Shorter words are too often one letter away from another word ("pay", "say"). */
+/** Shorter words are too often one letter from another ("pay", "say"). */
 const LEAST_WORD = 5;
 
 /**
- * The names that a person most likely means by a text that is not one of them: nearest first, then in the given order.
- * A text is near a name that differs by a slip, and near one whose words include all of its own, each but for a slip:
- * "retrun" is near "return" and "request-return". Numbers must be the same. Linear in the names.
+ * Returns the names that a person most likely means, nearest first: those that differ by a typo, and those with all its
+ * words up to typos ("retrun" is near "return" and "request-return"). Numbers must be equal.
  * @returns at most `most` indexes into `names`
  */
 export function nearestNames(typed: string, names: readonly string[], most: number): number[] {

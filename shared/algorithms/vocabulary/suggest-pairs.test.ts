@@ -4,7 +4,7 @@ import { createRandom } from '../random/random.ts';
 import { SUGGEST_OPTIONS, suggestPairs } from './suggest-pairs.ts';
 import { contextSimilarity, countContexts, type TagSequences } from './tag-contexts.ts';
 
-/** Dialogues as rounds of tags; rounds take turns, user first. */
+/** Dialogues as turns of tags; roles alternate, user first. */
 function sequencesOf(dialogues: readonly (readonly (readonly number[])[])[], tagCount: number): TagSequences {
   const rounds = dialogues.flat();
   const offsets = (lengths: readonly number[]): Int32Array => {
@@ -23,7 +23,7 @@ function sequencesOf(dialogues: readonly (readonly (readonly number[])[])[], tag
   };
 }
 
-/** Every round says the same of its tags: their first letters. */
+/** The words of a turn are the first letters of its tags. */
 const wordsAt =
   ({ tagOffsets, tags }: TagSequences, said: (tag: number) => string) =>
   (round: number): string[] =>
@@ -84,7 +84,7 @@ describe('suggested pairs', () => {
     const random = createRandom(5);
     const dialogues = Array.from({ length: 400 }, (_, index) => {
       const asks = index % 2 === 0;
-      // #money-back and #refund are one tag under two names; #answer and #deny come after different rounds.
+      // #money-back and #refund mean the same; #answer and #deny follow different turns.
       return [[0], [asks ? 1 + random.integer(2) : 5], [asks ? 3 : 4]];
     });
     const sequences = sequencesOf(dialogues, names.length);
@@ -109,7 +109,7 @@ describe('suggested pairs', () => {
       [index % 2 === 0 ? 0 : 5],
     ]);
     const sequences = sequencesOf(dialogues, all.length);
-    // Half of what is said with each is said with all.
+    // Half of the words of each tag are used with all.
     const words = (round: number): string[] => [
       ...wordsAt(sequences, (tag) => all[tag])(round),
       ['please', 'now', 'my', 'the'][round % 4],

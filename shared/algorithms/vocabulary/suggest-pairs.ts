@@ -7,17 +7,15 @@ import {
   type TagSequences,
 } from './tag-contexts.ts';
 
-/** The maximum number of turns of a tag whose words are read. More would add little. */
 const MOST_ROUNDS = 200;
 
-/** The words in the turns of each tag, compared with their overall frequency. */
 interface TagWords {
   /** By tag: the frequency of each word in its turns, times its inverse document frequency, scaled to length 1. */
   readonly vectors: readonly ReadonlyMap<string, number>[];
 }
 
 /**
- * Counts the words of up to 200 turns of each tag, spread evenly. Linear in those words.
+ * Counts the words of up to 200 turns per tag, spread evenly.
  * @param wordsAt the words of a turn, called at most once
  */
 function countWords(
@@ -69,22 +67,19 @@ function wordSimilarity({ vectors }: TagWords, left: number, right: number): num
 interface SuggestOptions {
   /** The least number of turns for a tag; rarer ones are compared by spelling only. */
   readonly leastRounds: number;
-  /** Least similarity of the surroundings for which a pair is suggested. */
+  /** The least similarity of surroundings for a suggestion. */
   readonly leastContext: number;
   /** The largest difference of two tags' surroundings, relative to their difference from those of all tags of the role. */
   readonly mostOfBackground: number;
   /**
-   * Least similarity of the words used with two tags, unless their names are the same words. Less is required for rare
-   * tags: with n turns, n / (n + `halfHeard`) of it.
+   * The least similarity of words, unless the names have the same words. For a tag with n turns, n / (n + `halfHeard`)
+   * of it.
    */
   readonly leastWords: number;
   readonly halfHeard: number;
-  /**
-   * The largest share of the rarer tag's turns that may carry both, because two tags on one turn mean two
-   * things.
-   */
+  /** The most turns of the rarer tag with both, as a share, since two tags on one turn mean two things. */
   readonly mostTogether: number;
-  /** The most frequent tags up to this number are compared by their surroundings. */
+  /** This many most frequent tags are compared by surroundings. */
   readonly mostTags: number;
 }
 
@@ -100,7 +95,6 @@ export const SUGGEST_OPTIONS: SuggestOptions = {
 
 /** Two tags that may mean the same. */
 export interface SuggestedPair {
-  /** Indexes of the tags; left < right. */
   readonly left: number;
   readonly right: number;
   readonly together: number;
@@ -109,17 +103,13 @@ export interface SuggestedPair {
   readonly context: number | null;
   /** Similarity of the words in their turns, 0 … 1. */
   readonly words: number;
-  /**
-   * Confidence, 0 … 1: the smaller of surroundings and words, or the mean of spelling and words; the higher
-   * if both apply.
-   */
+  /** Confidence, 0 … 1: the smaller of surroundings and words, or the mean of spelling and words; the higher of both. */
   readonly score: number;
 }
 
 /**
- * Returns pairs of tags that may mean the same: names that differ by a typo, or similar surroundings with similar
- * words. Ordered by score, ties by index.
- *
+ * Returns pairs of tags that may mean the same: names with a typo, or similar surroundings and words. By score, ties by
+ * index.
  * @param names by tag
  * @param wordsAt the words of a turn
  */
@@ -174,7 +164,7 @@ function comparedByContext({ rounds }: TagContexts, options: SuggestOptions): Ui
   return compared;
 }
 
-/** Returns, by tag, how much its surroundings differ from those of all tags of its main role; 0 … 1. */
+/** Returns how much each tag's surroundings differ from those of its main role; 0 … 1. */
 function peculiarities(contexts: TagContexts): Float64Array {
   const [system, user] = contexts.byRole;
   const roleOf = (tag: number): number => (user[tag] > system[tag] ? 1 : 0);

@@ -1,4 +1,4 @@
-/** Tagged turns as columns, dialogue after dialogue; tags are 0 … tagCount−1, each at most once per turn. */
+/** Tagged turns as columns. Tags are 0 … tagCount−1, each at most once per turn. */
 export interface TagSequences {
   readonly tagCount: number;
   /** length = dialogues + 1; turns of dialogue d are `roundOffsets[d] … roundOffsets[d+1]-1` */
@@ -25,16 +25,14 @@ export interface TagContexts {
   readonly after: readonly ContextCounts[];
   readonly beside: readonly ContextCounts[];
   readonly rounds: Int32Array;
-  /** Turns that carry it by role 0 and by role 1. */
   readonly byRole: readonly [Int32Array, Int32Array];
   /** Turns that carry both: by `smaller * tagCount + larger`. */
   readonly together: ReadonlyMap<number, number>;
 }
 
 /**
- * Counts neighbors. A tag's neighbors on one side count as one in total, so that a turn with many tags weighs no more
- * than a turn with one; if there is none, that is a neighbor of its own kind (the dialogue's edge, or no other tag).
- * Turns without tags are skipped: if only one side of a corpus is annotated, they would be every tag's neighbors and
+ * Counts neighbors. A tag's neighbors on one side count as one, so that turns with many tags weigh no more; no neighbor
+ * (the dialogue's edge, no other tag) is a kind, too. Untagged turns are skipped: with one annotated side they would
  * make all tags look alike.
  *
  * Linear in the pairs of tags of adjacent turns.
@@ -122,11 +120,9 @@ export function pool(all: readonly ContextCounts[]): ContextCounts {
 }
 
 /**
- * Returns how similar the neighbors of two tags are: 1 if they do not tell the tags apart, 0 if they do so completely.
- * It is 1 − I(tag; neighbor) / H(tag), the Jensen–Shannon divergence of the two distributions weighted by their counts
- * and divided by its greatest value (Lin 1991). The difference expected by chance between two samples of one
- * distribution is subtracted first: (k − 1) / 2N nats for k kinds of neighbors (Miller and Madow).
- *
+ * Returns how similar the neighbors of two tags are: 1 if they do not tell the tags apart, 0 if they do. It is 1 −
+ * I(tag; neighbor) / H(tag), from the weighted Jensen–Shannon divergence (Lin 1991), minus the difference expected by
+ * chance, (k − 1) / 2N nats (Miller and Madow).
  * @returns 1 if either has no neighbors
  */
 export function contextSimilarity(left: ContextCounts, right: ContextCounts): number {

@@ -26,12 +26,10 @@ interface AnswerWindow {
 export const WINDOW_ROUNDS = 6;
 
 /**
- * The *next turn* unit of the second paper (section 4.2): a window of six turns slides over the dialogue with a stride
- * of two, so that it always ends in a system turn. Since turns alternate, every system turn that follows a user turn
- * ends one window; windows near the beginning are shorter. O(turns · size).
- *
+ * The *next turn* unit of the second paper (section 4.2): windows of six turns, each ending in a system turn after a
+ * user turn; shorter near the beginning.
  * @param rounds turns of alternating roles
- * @param size including the answer; at least 2 (a RangeError otherwise)
+ * @param size with the answer; at least 2 (a RangeError otherwise)
  */
 export function nextTurnWindows(
   rounds: readonly NumberedRound[],

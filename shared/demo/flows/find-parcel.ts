@@ -1,7 +1,7 @@
 import { CLOSING } from '../closing.ts';
 import { agent, digression, type Flow, user } from '../flow.ts';
 
-/** Phrases for asking for an order number, and for giving it. */
+/** Phrases that ask for and give an order number. */
 export const ORDER_NUMBER = {
   ask: [
     '{sure} [Could|Can] you [give|send|tell] me [the|your] order number[, please|]?',

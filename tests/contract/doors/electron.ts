@@ -8,8 +8,8 @@ import { FakeElectronPort, pagePortOf } from '../../fixtures/electron-ports.ts';
 import type { Door } from '../door.ts';
 
 /**
- * The desktop shell: the page's port ends in the main process, which relays to the backend thread. The
- * browser shell uses the same thread, so the thread has no door of its own.
+ * The desktop shell: the page's port ends in the main process, which relays to the backend thread. The browser shell
+ * uses the same thread.
  */
 export const electronDoor: Door = {
   name: 'Electron',

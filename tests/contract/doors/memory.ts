@@ -4,7 +4,7 @@ import { createBackend } from '#backend/backend.ts';
 import { anyFile } from '#backend/files.ts';
 import type { Door } from '../door.ts';
 
-/** What a transport makes of an answer: text that is read again. Streams are left as they are. */
+/** Turns an answer into text and back, like a transport, except for streams. */
 function overTheWire(answer: unknown): unknown {
   if (answer !== null && typeof answer === 'object' && Symbol.asyncIterator in answer) return answer;
   const serializer = new StandardRPCJsonSerializer();
@@ -13,7 +13,7 @@ function overTheWire(answer: unknown): unknown {
   return serializer.deserialize(read, meta, maps, (index) => blobs[index]);
 }
 
-/** No transport, as in the command line. Answers still become text, so that none holds what cannot be sent. */
+/** No transport, as in the command line. Answers still become text, so that none contains what cannot be sent. */
 export const memoryDoor: Door = {
   name: 'memory',
   async open(workspace) {

@@ -1,6 +1,6 @@
 import type { EntityRows } from '../../../lab/success/entity-database.ts';
 
-/** A few made-up and a few well-known entities, for tests. */
+/** Some made-up and some well-known entities. */
 export const exampleTables: readonly EntityRows[] = [
   {
     domain: 'restaurant',

@@ -1,11 +1,11 @@
-import { agentsContract, type Talk, type Talked } from '#shared/contract/agents.ts';
+import { agentsContract, type Talk, type TalkResult } from '#shared/contract/agents.ts';
 import type { AgentGrounds, AgentTurn, AgentVariable, FeatureAgent } from '#shared/domain/agent.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
 
 /** Converts a person's step to an agent's input. */
-const heardTurn = (turn: Talked): AgentTurn =>
+const heardTurn = (turn: TalkResult): AgentTurn =>
   'change' in turn
     ? { role: 'user', text: '', tags: [], forced: true, change: turn.change }
     : { role: 'user', text: turn.text, tags: [], forced: false };
@@ -15,7 +15,7 @@ const NO_GROUNDS: AgentGrounds = { at: '', understood: '', steps: [], notes: [] 
 async function talk(
   project: Project,
   spec: FeatureAgent,
-  turns: readonly Talked[],
+  turns: readonly TalkResult[],
   signal: AbortSignal,
 ): Promise<Talk> {
   const agent = await requireAgentKind(project.app, spec).open(project, spec, { signal, mayAct: true });

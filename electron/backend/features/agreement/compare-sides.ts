@@ -43,7 +43,6 @@ const mutable = <Value extends { readonly interval: readonly [number, number] | 
   interval: value.interval && ([...value.interval] as [number, number]),
 });
 
-/** Returns only the kept turns. */
 function packed({ offsets, labels }: LabelledRounds, kept: Uint8Array): LabelledRounds {
   const next = [0];
   kept.forEach((keep, round) => {
@@ -52,7 +51,7 @@ function packed({ offsets, labels }: LabelledRounds, kept: Uint8Array): Labelled
   return { offsets: Int32Array.from(next), labels };
 }
 
-/** A turn on which the sides differ, with the tags of the side to take over. */
+/** A turn on which the sides differ, with the tags to take over. */
 export interface SideDifference {
   readonly round: RoundId;
   readonly tags: readonly string[];

@@ -39,8 +39,7 @@ import { titleOfSide } from './read-sides.ts';
 const BATCH = 500;
 
 /**
- * Applies the tags of one side to every turn that the sides differ on, as one edit, or only counts the
- * changes.
+ * Applies one side's tags to every turn that the sides differ on, as one edit, or only counts the changes.
  * @throws BUSY if somebody else changed tags in the meantime
  */
 async function takeAll(
@@ -71,7 +70,7 @@ async function takeAll(
     if (apply) changes.push(...decision.changes);
   }
   if (!apply) return { ...total, outcome: null };
-  // Every change includes the state before, so nothing may have changed since it was read.
+  // Changes contain the state before, so nothing may have changed since the sides were read.
   if (versionOf(database, 'edit_version') !== version) {
     throw new DialogramError('BUSY', 'Tags changed while the two sides were compared.', {
       nextStep: 'Try again.',
@@ -87,10 +86,7 @@ async function takeAll(
   return { ...total, outcome };
 }
 
-/**
- * One line of an export of corrections: a person's tags and marks on a turn, without text of the dialogue. `round`
- * counts from 0 within the dialogue.
- */
+/** A line of exported corrections: a person's tags and marks on a turn, without its text. `round` counts from 0. */
 const annotationLineSchema = z.object({
   source: z.string(),
   dialogue: z.string().min(1),
@@ -99,7 +95,7 @@ const annotationLineSchema = z.object({
   checked: z.boolean().default(false),
   /** The note of the flag; null if it is not flagged. */
   flagged: z.string().max(1000).nullable().default(null),
-  /** A person's comment on the turn; null if there is none. */
+  /** A person's comment; null if there is none. */
   comment: z.string().max(4000).nullable().default(null),
   author: z.string().max(200).default(''),
 });
@@ -108,8 +104,7 @@ type AnnotationLine = z.infer<typeof annotationLineSchema>;
 const DIALOGUES_PER_BATCH = 1000;
 
 /**
- * Opens another person's export for comparison. Lines about turns that this project does not have are
- * counted; an invalid line is refused with its number.
+ * Opens another person's export for comparison and counts lines about unknown turns.
  * @throws BAD_FILE if a line is invalid, or if no line is about this project
  */
 async function openAnnotations(database: WriteDatabase, path: string) {
@@ -181,7 +176,7 @@ function lineOf(line: string, number: number, path: string) {
   throw bad(`is not an annotation: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`);
 }
 
-/** Checks the sides before a thread starts, so that a missing one is named. */
+/** Checks the sides before the thread starts, so that the error names the missing one. */
 const checkSides = ({ database }: Project, ...sides: readonly Side[]): void => {
   for (const side of sides) titleOfSide(database, side);
 };
@@ -229,7 +224,7 @@ export const feature = defineFeature({
   tables,
 });
 
-/** Writes every turn that people decided on or marked, in canonical order: the whole file or nothing. */
+/** Writes every turn with a person's decision or mark, in canonical order. */
 function exportAnnotations(
   database: ReadDatabase,
   run: TaggingRun,

@@ -7,10 +7,7 @@ import { type Labels, type RoundSkeleton, readSide } from '../../store/review/re
 import { findRun } from '../../store/runs/run-table.ts';
 import { findAnnotationFile } from '../../store/tags/annotation-file-table.ts';
 
-/**
- * The tagger of a run.
- * @throws NOT_FOUND if there is no such run
- */
+/** @throws NOT_FOUND if there is no such run */
 export function taggerOfRun(database: ReadDatabase, run: RunId): string {
   const row = findRun(database, 'tagging', run);
   return String(inProject(row, 'tagging run', run, 'List the runs to find the right one.').params.tagger);
@@ -36,9 +33,7 @@ interface ComparedSides {
   readonly rightRounds: number;
 }
 
-/**
- * Returns both sides' tags on the turns that both cover. Other turns are empty on both sides, so they agree.
- */
+/** Returns both sides' tags on common turns. Other turns are empty on both sides. */
 export function readSides(
   database: ReadDatabase,
   leftSide: Side,
@@ -60,7 +55,6 @@ export function readSides(
   };
 }
 
-/** Returns the same turns, without labels on those not kept. */
 function only({ offsets, labels }: LabelledRounds, kept: Uint8Array): LabelledRounds {
   const next = new Int32Array(offsets.length);
   const left: number[] = [];

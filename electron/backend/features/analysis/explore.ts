@@ -30,7 +30,7 @@ import type {
   VariantStep,
 } from '#shared/contract/analysis.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { DialogueField, MoveMeant } from '#shared/domain/dialogue-filter.ts';
+import type { DialogueField, NamedMove } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { dialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -40,7 +40,6 @@ import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 import { createAutomatonCache, requireTracked } from '../automata/index.ts';
 import { dialoguesWhere, filterOf } from '../filters/index.ts';
 
-/** The tagging run. */
 interface Tags {
   readonly run: RunId;
   readonly tagger: string;
@@ -67,7 +66,6 @@ const MOST_COMPARED = 100;
 const DRAW_SEED = 1;
 const SHARES = [0.5, 0.8, 0.9, 0.95];
 
-/** The activities of all dialogues, at a certain state. */
 interface Log {
   readonly state: string;
   readonly activities: Activities;
@@ -175,7 +173,7 @@ export const openExploring = (database: ReadDatabase) => {
   };
 
   /** The moves that lead into a state of an automaton; null is the latest. */
-  const movesInto = (state: number, automaton: number | null): MoveMeant[] => {
+  const movesInto = (state: number, automaton: number | null): NamedMove[] => {
     automata ??= createAutomatonCache(database);
     const { symbols, transitionSymbols, transitionTargets } = automata.load(automaton as RunId | null).view
       .structure;
@@ -194,7 +192,6 @@ export const openExploring = (database: ReadDatabase) => {
     );
   };
 
-  /** Returns an automaton whose dialogues are single paths, and the times of its turns. */
   const pathsOf = (run: RunId) => {
     automata ??= createAutomatonCache(database);
     const { view, dialogueIds: ids } = requireTracked(automata.load(run));
@@ -367,7 +364,7 @@ function toPattern({ symbols }: Activities, feature: Feature): MovePattern {
     : { kind: feature.kind, move };
 }
 
-/** @returns null if no dialogue has such a move */
+/** @returns null if no dialogue has the move */
 function toFeature({ symbols }: Activities, pattern: MovePattern): Feature | null {
   const idOf = ({ role, tag }: MovePattern['move']): number =>
     symbols.findIndex((symbol) => symbol.role === role && symbol.tag === tag);
@@ -382,7 +379,7 @@ const toStep = ({ symbols }: Activities, { symbol, repeated }: FoldedStep): Vari
   repeated,
 });
 
-/** @returns '' if a step is of no dialogue */
+/** @returns '' if no dialogue has the step */
 function keyOfSteps({ symbols }: Activities, steps: readonly VariantStep[]): string {
   const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
   const ids = steps.map(({ role, tag }) => idOf.get(`${role} ${tag}`));
@@ -399,7 +396,7 @@ function dialoguesOf(
   return (variant?.dialogues ?? []).map((dialogue) => dialogueIds[dialogue] as DialogueId);
 }
 
-/** Fields and tagged rows are both sorted by dialogue id. */
+/** Fields and tagged rows have the same order: by dialogue id. */
 function medianOf(minutes: DialogueField | null, dialogues: readonly number[]): number | null {
   if (minutes === null) return null;
   const { offsets, valueIds, values } = minutes;
@@ -412,10 +409,7 @@ function medianOf(minutes: DialogueField | null, dialogues: readonly number[]): 
   return known.length % 2 === 1 ? known[middle]! : (known[middle - 1]! + known[middle]!) / 2;
 }
 
-/**
- * The most common value of some dialogues; the first in the field's order if several tie, null if none has a
- * value.
- */
+/** The most common value of some dialogues; ties go to the first in field order; null without values. */
 function commonestOf(
   field: DialogueField | null,
   dialogues: readonly number[],

@@ -1,5 +1,5 @@
 import { analysisContract } from '#shared/contract/analysis.ts';
-import type { Listed } from '#shared/contract/filters.ts';
+import type { DialogueListInput } from '#shared/contract/filters.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { defineFeature } from '../../feature.ts';
 import { type Project, projectService } from '../../project.ts';
@@ -8,7 +8,7 @@ import { readWhenNeeded } from '../../workers/staying.ts';
 import { automatonSummary } from '../automata/index.ts';
 import { listDialogues } from '../filters/index.ts';
 
-/** One thread per project, which keeps the tagged turns in memory. */
+/** One thread per project keeps the tagged turns in memory. */
 const analysis = projectService(
   ({ path }) => readWhenNeeded(path, 'exploring', 'openExploring', []),
   (thread) => thread.close(),
@@ -82,8 +82,7 @@ function packed<Name extends string>(
   ) as Record<Name, string>;
 }
 
-/** Returns a page of the dialogues that the thread found, to which it has already applied the filter. */
-async function pageOf(project: Project, dialogues: readonly DialogueId[], input: Listed) {
+async function pageOf(project: Project, dialogues: readonly DialogueId[], input: DialogueListInput) {
   const page = await listDialogues(project, dialogues, { ...input, where: '' });
   return { tracked: dialogues.length, ...page };
 }

@@ -32,7 +32,6 @@ const tables = {
 } satisfies PurgedTables;
 
 const KIND = 'annotate';
-/** The longest quotation, in characters, that is readable on a picture. */
 const MOST_QUOTED = 280;
 const NAMES = { callout: 'a call-out', arrow: 'an arrow', highlight: 'a highlight' } as const;
 
@@ -75,7 +74,6 @@ export const feature = defineFeature({
 const annotationOf = (database: ReadDatabase, id: number): StoredAnnotation =>
   inProject(annotations.find(database, id), 'annotation', id, 'Choose one that is on the picture.');
 
-/** Returns the stored form of an annotation of an automaton. */
 function kept(project: Project, automaton: RunId | null, content: AnnotationContent): KeptAnnotation {
   const { database } = project;
   const loaded = project.use(automatonCache).load(automaton);
@@ -94,7 +92,6 @@ function kept(project: Project, automaton: RunId | null, content: AnnotationCont
   return { ...content, automaton: loaded.run, known };
 }
 
-/** An annotation by the numbers that its states have in an automaton. */
 function annotationIn(database: ReadDatabase, loaded: LoadedAutomaton, stored: StoredAnnotation): Annotation {
   const numbers = new Map<number, number>();
   if (stored.automaton === loaded.run) for (const state of stored.states) numbers.set(state, state);

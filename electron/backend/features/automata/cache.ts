@@ -34,7 +34,6 @@ import {
 } from '../../store/runs/run-table.ts';
 import { type AutomatonView, createContextView, type Visit } from './context-view.ts';
 
-/** Reads turns in the same way as the paper's learner. */
 const allTags: RoundReader = (_role, tags) => tags;
 
 /** An automaton in which a dialogue is one path from q₀, turn by turn. */
@@ -66,7 +65,7 @@ export function createPaperView(automaton: Automaton, readRound: RoundReader = a
 
 const NOBODY = new Int32Array(0);
 
-/** An automaton in which dialogues are paths from q₀, but whose own dialogues are not here: it can be drawn and routed by. */
+/** An automaton without its dialogues: it can be drawn and used for routing. */
 function createUntrackedView(structure: AutomatonStructure, readRound: RoundReader): AutomatonView {
   return {
     structure,
@@ -99,22 +98,20 @@ export interface LoadedAutomaton {
   readonly run: RunId;
   readonly learner: Learner;
   readonly view: AutomatonView;
-  /** Data of an imported automaton, whose dialogues are not in the project; null for others. */
-  readonly imported: Imported | null;
+  /** Set for an imported automaton, whose dialogues are not in the project. */
+  readonly imported: ImportedDocument | null;
   /** The automaton's dialogue i is the project's dialogue `dialogueIds[i]`. */
   readonly dialogueIds: Int32Array;
-  /** The automaton's index of a project's dialogue; undefined if it was not learned from. */
   indexOf(dialogue: DialogueId): number | undefined;
 }
 
-interface Imported {
-  /** length = states; the names in the file, '' for none */
+interface ImportedDocument {
   readonly names: readonly string[];
   /** The header, which is the file's document. */
   readonly header: string;
 }
 
-/** The readers of turns for each learner; a context automaton has its own. */
+/** The way each learner reads turns; a context automaton has its own reader. */
 const READERS: Readonly<Record<Exclude<Learner, 'context'>, (automaton: AutomatonStructure) => RoundReader>> =
   {
     paper: () => allTags,
@@ -129,19 +126,19 @@ function viewOf(learner: Learner, parts: AutomatonParts): AutomatonView {
   return createPaperView(automaton, READERS[learner](automaton));
 }
 
-/** The context learner's are not imported. */
-function viewOfFile(learner: Learner, header: string): { view: AutomatonView; imported: Imported } {
+/** The context learner's automata cannot be imported. */
+function viewOfFile(learner: Learner, header: string): { view: AutomatonView; imported: ImportedDocument } {
   const { structure, names } = readDocument(JSON.parse(header));
   const readerOf = READERS[learner === 'context' ? 'paper' : learner];
   return { view: createUntrackedView(structure, readerOf(structure)), imported: { names, header } };
 }
 
-/** The number of automata kept in memory; one of 50,000 dialogues takes about 15 MB. */
+/** The number of automata in memory; one of 50,000 dialogues takes about 15 MB. */
 const KEPT = 3;
 
 export interface AutomatonCache {
   /**
-   * The requested automaton, or the latest.
+   * Returns an automaton, by default the latest.
    * @throws NOT_FOUND if there is none
    */
   load(run: RunId | null): LoadedAutomaton;
@@ -161,7 +158,7 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
       const stored = loadAutomaton(database, run);
       if (!stored)
         throw new DialogramError('NOT_FOUND', `Automaton ${run} has no data.`, { value: String(run) });
-      // A picture that is only looked at needs none.
+      // Created on first use, since pictures need none.
       let indexes: Map<number, number> | null = null;
       const indexed = (): Map<number, number> =>
         new Map(Array.from(stored.dialogueIds, (id, index) => [id, index]));
@@ -225,7 +222,7 @@ export const automatonSummaries = (database: ReadDatabase): AutomatonSummary[] =
 export const automatonSummary = (database: ReadDatabase, run: RunId | null): AutomatonSummary =>
   summarise(database, requireAutomatonRun(database, run));
 
-/** @throws INVALID of an automaton of a file, whose dialogues are not in this project */
+/** @throws INVALID for an imported automaton, whose dialogues are not in this project */
 export function requireTracked(loaded: LoadedAutomaton): LoadedAutomaton {
   if (loaded.imported === null) return loaded;
   throw new DialogramError('INVALID', `Automaton ${loaded.run} was imported without its dialogues.`, {

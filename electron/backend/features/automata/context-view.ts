@@ -14,9 +14,7 @@ import type { Automaton, AutomatonStructure } from '#shared/domain/automaton.ts'
 import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 
-/** One step of a route through the context automaton, as text. */
 interface ExplainedStep {
-  /** 0 = the position; 1 = the last turn before the answer; … */
   readonly back: number;
   /** Index of that turn; null for the position. */
   readonly round: number | null;
@@ -31,9 +29,8 @@ interface ExplainedStep {
 }
 
 /**
- * Describes every step of a route: the tag it followed, the tags it skipped with the reason, and where it
- * backed off.
- * @param end the turn to be answered;
+ * Describes every step of a route: the followed tag, the skipped tags with the reason, and where it backed off.
+ * @param end the turn to answer
  * @param support distinct dialogues of each state
  */
 export function describeContextRoute(
@@ -90,7 +87,6 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** One transition that a turn of a dialogue took. */
 export interface Visit {
   /** Index of the turn in its dialogue, from 0. */
   readonly round: number;
@@ -102,24 +98,23 @@ interface RouteRequest {
   /** The whole dialogue. */
   readonly rounds: readonly { readonly role: Role; readonly tags: readonly string[] }[];
   readonly policy: RoutePolicy;
-  /** The turn whose history is routed; null lets the learner choose. */
+  /** The turn whose history is routed; null leaves it to the learner. */
   readonly before: number | null;
 }
 
 /** A learned automaton of any learner, for drawing, drill-down and routing. Dialogues are 0 … dialogueCount − 1. */
 export interface AutomatonView {
   readonly structure: AutomatonStructure;
-  /** The path of each dialogue; null if a dialogue is many paths. */
+  /** The path of each dialogue; null if dialogues have several paths. */
   readonly paths: Automaton | null;
   /** Distinct, ascending. */
   dialoguesAtState(state: number): Int32Array;
   dialoguesOnTransition(transition: number): Int32Array;
-  /** Visits in the order of the turns, and within a turn in the order taken. */
   visitsOf(dialogue: number): Visit[];
   route(request: RouteRequest): RouteResult;
   /** Returns the tags of a turn that routes follow. */
   readonly readRound: RoundReader;
-  /** The turns behind the states of a context automaton; null if a dialogue is one path. */
+  /** The turns behind a context automaton's states; null for other automata. */
   readonly context: TrackedContext | null;
 }
 
@@ -147,7 +142,7 @@ export function createContextView(context: TrackedContext): AutomatonView {
     context,
     readRound: (_role, tags) => tags,
     dialoguesAtState,
-    // In a tree, the dialogues on a transition are those at its target.
+    // In a tree, the dialogues of a transition are those at its target.
     dialoguesOnTransition: (transition) => dialoguesAtState(structure.transitionTargets[transition]!),
     visitsOf(dialogue) {
       const visits: Visit[] = [];
@@ -181,7 +176,7 @@ function routeThrough(context: TrackedContext, support: Int32Array, { rounds, be
   for (let back = 0; back <= history.length; back++) {
     const own = explained.steps.filter((step) => step.back === back);
     const round = end - back;
-    // The position comes first and belongs to no turn.
+    // The position comes first and is no turn.
     const said = history[round];
     const last = route.steps.findLast((step) => step.back <= back);
     const state = last?.state ?? 0;

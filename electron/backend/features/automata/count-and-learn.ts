@@ -9,7 +9,7 @@ import { countTree } from '../../store/engine/count-tree.ts';
 import { openEngine } from '../../store/engine/duckdb.ts';
 import { isEnding, uninterrupted } from '../../workers/uninterrupted.ts';
 
-/** With the rest of the process less than two gigabytes. */
+/** Leaves the whole process below two gigabytes. */
 const MEMORY_LIMIT = '1GB';
 /** Interval between checks whether a running query should end, in ms. */
 const LOOK_MS = 50;
@@ -23,7 +23,7 @@ interface CountingInput extends Omit<CountsInput, 'out' | 'ifExists'> {
   readonly createdAt: string;
 }
 
-/** Learns from counted paths of a file, and returns the automaton's document as text with figures about it. */
+/** Learns from counted paths of a file. Returns the automaton's document as text, and figures. */
 export async function countAndLearn({
   path,
   isParquet,
@@ -94,7 +94,7 @@ function followedTurns({
   return turns;
 }
 
-/** Reads a turn such as "customer: asks for details". @throws DialogramError if it does not say who speaks */
+/** Parses a turn such as "customer: asks for details". @throws DialogramError if the speaker is missing */
 function readTurn(path: string, turn: string): SymbolInfo {
   const end = turn.indexOf(':');
   const kind = end === -1 ? null : kindOfName(turn.slice(0, end));

@@ -16,7 +16,7 @@ import {
 } from './cache.ts';
 import type { AutomatonView, Visit } from './context-view.ts';
 
-/** @param names of the states of an automaton whose dialogues are not here */
+/** @param names of the states, for an automaton without its dialogues */
 export function packGraph(view: AutomatonView, names?: readonly string[]): Omit<PackedGraph, 'summary'> {
   const { structure } = view;
   const pack = (column: ArrayLike<number>): string => Array.prototype.join.call(column, ',');
@@ -84,7 +84,6 @@ export function dialoguesAt(loaded: LoadedAutomaton, place: Place): DialogueId[]
   return toIds(view.dialoguesOnTransition(transition));
 }
 
-/** Returns the number of dialogues that visit a hidden state; linear in the visits to hidden states. */
 export function countLeaving(loaded: LoadedAutomaton, shown: readonly number[]): number {
   const { view } = requireTracked(loaded);
   const { stateCount, dialogueCount } = view.structure;
@@ -98,7 +97,6 @@ export function countLeaving(loaded: LoadedAutomaton, shown: readonly number[]):
   return leaves.reduce((count, left) => count + left, 0);
 }
 
-/** The visits of one dialogue; empty if the automaton was not learned from it. */
 export function pathVisits(project: Project, run: RunId | null, dialogue: DialogueId): Visit[] {
   const { view, indexOf } = project.use(automatonCache).load(run);
   const index = indexOf(dialogue);
@@ -112,10 +110,7 @@ export function graphOf(project: Project, run: RunId | null): PackedGraph {
   return { summary, ...packGraph(view, imported?.names) };
 }
 
-/**
- * Returns the turns that lead a dialogue into a filter's state, as dialogue and index of the turn; undefined if the
- * filter names none. No turn leads to q₀.
- */
+/** Returns the turns that lead into a filter's state, as dialogue and index; undefined if the filter names none. */
 export function roundsAtState(
   automata: AutomatonCache,
   { state: asked }: RoundFilter,

@@ -52,14 +52,10 @@ import { importedAbout } from './import-automaton.ts';
 import { findNamedStates } from './named-states.ts';
 import { reportFindings } from './report-findings.ts';
 
-/**
- * Returns the rows as CSV. A note on omitted rows comes last, because readers take the first row for column
- * names.
- */
+/** Returns rows as CSV. The note on omitted rows comes last, because readers expect column names first. */
 const tableOf = (rows: readonly (readonly CsvCell[])[], leftOut: string | null): string =>
   [...rows, ...(leftOut === null ? [] : [[leftOut]])].map(csvLine).join('');
 
-/** The transitions of an automaton, a row each. */
 export function transitionsToCsv(
   automaton: AutomatonStructure,
   names: readonly string[],
@@ -81,7 +77,6 @@ export function transitionsToCsv(
   );
 }
 
-/** The states of an automaton, a row each. */
 function statesToCsv(
   automaton: AutomatonStructure,
   names: readonly string[],
@@ -106,10 +101,9 @@ const POLICIES: Readonly<Record<string, string>> = {
   context: 'routed back from each answer',
   overview: 'on drawn transitions',
 };
-/** A state found in fewer repetitions than this may be due to chance. */
 const SURE_PERCENT = 80;
 
-/** Returns the known facts about an automaton. @param least the least number of dialogues for each fact */
+/** @param least the least number of dialogues for each fact */
 function reportFacts(
   project: Project,
   summary: AutomatonSummary,
@@ -132,7 +126,7 @@ function waitsOf(
 ): FlowFigures['ways'] | null {
   const times = roundTimes(database, dialogueIds);
   if (times === null) return null;
-  // Only waits are reported, so the outcomes do not matter.
+  // Only waits are reported, so outcomes do not matter.
   const { ways } = measureFlow(paths, {
     waits: 'customer',
     isTaken: () => true,
@@ -217,8 +211,8 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
 }
 
 /**
- * Writes an automaton to a file: the whole file or nothing. Counts only, unless a report is to have examples; no id
- * leaves with it.
+ * Writes an automaton to a file: the whole file or nothing. Has counts only, apart from examples in reports, and no
+ * ids.
  */
 export async function exportAutomaton(
   project: Project,
@@ -341,7 +335,7 @@ async function render(
         ...origin.about,
         ...(leftOut ? { leftOut: [...before, leftOut].join('; ') } : {}),
       };
-      // The report is about the whole automaton, and counts single dialogues.
+      // The report covers the whole automaton and counts single dialogues.
       const document = automatonToDocument(structure, part ? null : origin.report, about, names);
       return `${JSON.stringify(document, null, 1)}\n`;
     }
@@ -358,7 +352,7 @@ function shownOf(automaton: DrawnAutomaton, filter: VisibleFilter) {
   };
 }
 
-/** Returns the origin of an automaton for its JSON; for an imported one, as its file stated it. */
+/** Returns the origin of an automaton for its JSON; of an imported one, as its file states it. */
 function originOf(summary: AutomatonSummary, { imported }: LoadedAutomaton, project: string) {
   if (imported) return importedAbout(imported.header);
   const { learner, tagger, params, createdAt, report } = summary;
@@ -368,7 +362,7 @@ function originOf(summary: AutomatonSummary, { imported }: LoadedAutomaton, proj
 /** The same in sentences. */
 function describeOrigin({ learner, tagger, params, createdAt, imported }: AutomatonSummary): string[] {
   const values = describeLearner({ learner, params }).filter((part) => part !== false);
-  // For other learners, the values show which one it is.
+  // The values identify other learners.
   const how = (learner === 'paper' || values.length === 0 ? [learner, ...values] : values).join(', ');
   if (!imported) return [`Learned by ${how} from the tags of ${tagger}, ${formatTime(createdAt)}.`];
   return [
@@ -377,7 +371,6 @@ function describeOrigin({ learner, tagger, params, createdAt, imported }: Automa
   ];
 }
 
-/** Returns counts for a picture besides the structure; undefined if the dialogues are missing or are not paths. */
 function pathCounts({ view, imported }: LoadedAutomaton) {
   return {
     together: imported
@@ -387,7 +380,6 @@ function pathCounts({ view, imported }: LoadedAutomaton) {
   };
 }
 
-/** Returns people's names for the states of an automaton that is exported; '' for none. */
 function namesOf({ database }: Project, loaded: LoadedAutomaton, states: Int32Array | null): string[] {
   const all = states ?? Int32Array.from({ length: loaded.view.structure.stateCount }, (_, state) => state);
   const { imported } = loaded;

@@ -22,7 +22,7 @@ export const feature = defineFeature({
   contract: automataContract,
   methods: {
     learn: ({ input, project }) => {
-      // Checked now, so that the call itself fails if there is nothing to learn from.
+      // Fails at once if there is nothing to learn from.
       const run = requireTaggingRun(project.database, input.run).id;
       return { job: project.jobs.start(learnJob, 'Learning the automaton', { ...input, run }) };
     },
@@ -30,7 +30,7 @@ export const feature = defineFeature({
       learnFromCountsOf(session.files.forReading(input.path), input, targetOf(session, input), signal),
     relearn: async ({ input, project }) => {
       const { result, isConfirmed } = await project.use(relearning).relearn(input);
-      // If it was kept, only the answer says so: a page has to switch to it at once.
+      // Only the answer says so, because the page switches to it at once.
       if (isConfirmed) project.changes.announce('automata', 'runs', 'project');
       return result;
     },

@@ -8,7 +8,7 @@ import {
 } from '#shared/algorithms/automaton/written/json.ts';
 import { familiesOf, OTHER_TAG, UNTAGGED_TAG } from '#shared/algorithms/overview/one-symbol.ts';
 import {
-  type AutomatonImported,
+  type AutomatonImportResult,
   type ImportedFrom,
   type LearnResult,
   learnerSchema,
@@ -45,23 +45,20 @@ type About = z.infer<typeof aboutSchema>;
 
 const reportSchema = learnResultSchema.omit({ automaton: true }).nullable();
 
-/** The stored header of an imported automaton. */
 const keptSchema = z.object({ about: aboutSchema, report: reportSchema });
 
-/** Returns the origin of an imported automaton, for writing it again. */
 export const importedAbout = (header: string): z.infer<typeof keptSchema> =>
   keptSchema.parse(JSON.parse(header));
 
 /**
- * Keeps the automaton of a file as a run of its own kind: it can be shown, routed and exported by its id, but
- * is never the latest. It has no dialogues. Unless a run is named, it uses the tagging run that knows most of
- * its tags, or the newest of several.
+ * Stores an imported automaton as a run of its own kind: it can be shown, used for routing and exported, but is never
+ * the latest. By default it uses the tagging run that knows most of its tags, the newest of several.
  */
 export async function importAutomaton(
   { database }: Project,
   { path, run: asked }: { readonly path: string; readonly run: RunId | null },
   signal: AbortSignal,
-): Promise<AutomatonImported> {
+): Promise<AutomatonImportResult> {
   const written = await readJson(path, NEXT_STEP, signal, MOST_BYTES);
   const { structure, names } = readStructure(path, written);
   const { about, report } = readRest(path, written);
@@ -165,7 +162,7 @@ const badFile = (path: string, why: string): DialogramError =>
     nextStep: NEXT_STEP,
   });
 
-/** Returns the names under which a state may know a turn with some of these tags, including families and none. */
+/** Returns the names by which a state may know a turn with these tags, with families and "untagged". */
 const namesRead = (tags: readonly string[]): ReadonlySet<string> =>
   new Set([...tags, ...tags.flatMap(familiesOf), OTHER_TAG, UNTAGGED_TAG]);
 

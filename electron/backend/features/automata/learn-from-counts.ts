@@ -8,10 +8,6 @@ import { type OutputTarget, writeWhole } from '../../output/target.ts';
 import { personsQuery } from '../../store/engine/duckdb.ts';
 import { inThread } from '../../workers/in-thread.ts';
 
-/**
- * Learns an automaton from the counted paths of a file of any size, without importing dialogues, and writes it as an
- * exported automaton, which any project opens.
- */
 export async function learnFromCountsOf(
   path: string,
   { sql, ...input }: CountsInput,

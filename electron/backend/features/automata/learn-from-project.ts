@@ -34,17 +34,16 @@ interface LearningInput {
 export type LearningStep = 'reading' | 'size' | LearningStage | 'reach' | 'certainty';
 
 interface LearningOutput extends KeptAutomaton {
-  /** length = dialogues; the project's ids of the automaton's dialogues 0 … n−1 */
+  /** length = dialogues; the project's ids of the automaton's dialogues */
   readonly dialogueIds: Int32Array;
   /** Seconds for learning alone, without reading and writing. */
   readonly learningSeconds: number;
   readonly reach: HeldOutReach;
   readonly advice: readonly Advice[];
-  /** The size of an overview, if it was chosen here. */
+  /** The chosen size of an overview, if it was chosen here. */
   readonly size: ChosenSize | null;
 }
 
-/** Learns an automaton from the tags of a project. */
 export function learnFromProject(
   input: LearningInput,
   report: (step: LearningStep) => void,

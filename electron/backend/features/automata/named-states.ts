@@ -3,14 +3,13 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { placesOfRounds, roundsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
 import type { LoadedAutomaton } from './cache.ts';
 
-/** The number of turns stored to recognize a state. */
+/** The number of turns stored to recognize a state again. */
 const KEPT_ROUNDS = 100;
-/** The least share of its turns that must lead to a state for it to get the name … */
+/** A state keeps a name if this share of the stored turns leads to it … */
 const LEAST_SHARE = 0.5;
-/** Also, at least this share of the dialogues of either state must be shared. */
+/** … and this share of the dialogues of either state is shared. */
 const LEAST_OVERLAP = 0.2;
 
-/** Returns turns that identify a state: first visits, from dialogues spread over all that visit it. */
 export function roundsOfState(
   database: ReadDatabase,
   { view, dialogueIds }: LoadedAutomaton,
@@ -34,8 +33,7 @@ interface KnownState {
 }
 
 /**
- * Matches each known state to a state of the automaton: the one most of its turns lead to, among states with
- * a similar number of dialogues.
+ * Finds each known state in the automaton: where most of its turns lead, among states of similar size.
  * @returns states by id, best match first
  */
 export function findStates(
@@ -46,7 +44,7 @@ export function findStates(
   return bestOf(fitsOf(database, loaded, asked), false);
 }
 
-/** Does the same for names, choosing the best name of each state. */
+/** The same for names, with the best name of each state. */
 export const findNamedStates: typeof findStates = (database, loaded, names) =>
   bestOf(fitsOf(database, loaded, names), true);
 

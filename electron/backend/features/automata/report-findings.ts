@@ -17,8 +17,8 @@ const MOST_EXAMPLES = 2;
 const MOST_QUOTED = 160;
 
 /**
- * Returns the findings about the dialogues of an automaton: the pinned ones, then the most important, without the
- * dismissed. Each has the part of the graph that it is about.
+ * Returns the findings for a report: pinned, then most important, without dismissed ones, each with its part of the
+ * graph.
  * @param least the least number of dialogues of a finding
  * @param withExamples true to quote dialogues, with personal data masked
  */
@@ -55,7 +55,6 @@ export async function reportFindings(
   return reported;
 }
 
-/** Returns the states that a finding is about, with their neighbors, as a picture without words around it. */
 function smallPicture(drawn: DrawnAutomaton, lit: ShownFinding['lit']): string {
   const only = statesAbout(drawn, lit.states);
   const { scene } = layOut(drawn, { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY, only }, null);
@@ -65,7 +64,7 @@ function smallPicture(drawn: DrawnAutomaton, lit: ShownFinding['lit']): string {
   return sceneAlone(scene, { light: { states: new Set(lit.states), edges } });
 }
 
-/** Returns the first message of a dialogue, with the dialogue's personal data masked; null if it has none. */
+/** Returns the masked first message of a dialogue; null if it has none. */
 function openingOf({ database }: Project, id: Parameters<typeof findDialogue>[1]): string | null {
   const dialogue = findDialogue(database, id);
   const texts = dialogue?.rounds.flatMap(({ utterances }) => utterances.map(({ text }) => text)) ?? [];

@@ -17,7 +17,7 @@ import { readSums } from '../../store/file/page-sums.ts';
 import { inThread } from '../../workers/in-thread.ts';
 
 /**
- * Runs work on a project that nobody has open, and locks it for that time.
+ * Locks a closed project for some work.
  * @throws PROJECT_IN_USE
  */
 async function whileLocked<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
@@ -30,7 +30,7 @@ async function whileLocked<Result>(path: string, work: () => Promise<Result>): P
   }
 }
 
-/** Locks the project; returns null if it cannot be written to, because then nobody else writes either. */
+/** Locks the project; null if it is read-only, so that nobody writes. */
 function lockWhereItCanBe(path: string) {
   try {
     return lockProject(path);
@@ -40,7 +40,6 @@ function lockWhereItCanBe(path: string) {
   }
 }
 
-/** Returns the damage of a project, from its first bytes and then the whole file. */
 async function checkedFile(path: string): Promise<Pick<ProjectCheck, 'by' | 'damage'>> {
   try {
     checkProjectFile(path);
@@ -52,7 +51,6 @@ async function checkedFile(path: string): Promise<Pick<ProjectCheck, 'by' | 'dam
   }
 }
 
-/** Checks a project. If it is damaged, also finds what can be read and what each backup lacks. */
 const checkedProject = (path: string): Promise<ProjectCheck> =>
   whileLocked(path, async () => {
     const { by, damage } = await checkedFile(path);
@@ -79,7 +77,7 @@ const checkedProject = (path: string): Promise<ProjectCheck> =>
     };
   });
 
-/** The newest backup that is whole. @throws NOT_FOUND */
+/** Returns the newest intact backup. @throws NOT_FOUND */
 async function wholeBackup(path: string): Promise<string> {
   for (const { path: backup } of backupsOf(path))
     if ((await checkedFile(backup)).damage.length === 0) return backup;
@@ -103,7 +101,7 @@ async function requireWhole(backup: string): Promise<void> {
 
 const EVERY_MS = 60 * 60 * 1000;
 
-/** The settings for backups. The command line uses those of the desktop app. */
+/** The settings for backups. The command line uses the desktop app's. */
 export const backupSettings = appService(({ options }) =>
   settingsFile(
     options.settingsFolder ?? options.providersFolder ?? null,
@@ -113,13 +111,10 @@ export const backupSettings = appService(({ options }) =>
   ),
 );
 
-/** The edit state when the project was last opened or backed up; a purge does not change it. */
+/** The state of edits at the last opening or backup. A purge does not change it. */
 const backedUp = new WeakMap<Project['database'], string>();
 
-/**
- * Makes a backup if a person edited something since the last one. Never fails, because the project itself is
- * saved.
- */
+/** Makes a backup if a person edited something since the last one. Never fails, because the project is saved anyway. */
 async function backUpEdits(project: Project): Promise<void> {
   const { database, path, app } = project;
   try {

@@ -24,11 +24,9 @@ import { type BatchRunRow, batchRuns, indexOfColumn } from './batch-rows.ts';
 const bootstrapBy = (seed: number) => ({ seed, resamples: DEFAULT_RESAMPLES, level: DEFAULT_LEVEL });
 
 /**
- * Totals of every column with intervals over dialogues, from the rows so far. Takes some seconds for 60,000
- * rows.
- * @param only the dialogues to use; null for all
- * @param against key of the column to compare the others with, on turns that both have answered; null for
- * none
+ * Returns the totals of every column so far with intervals over dialogues; takes seconds for 60,000 rows.
+ * @param only these dialogues; null for all
+ * @param against key of the column to compare with, on common turns; null for none
  */
 export function summariseBatch(
   database: ReadDatabase,
@@ -75,7 +73,7 @@ export function summariseBatch(
   };
 }
 
-/** The left run minus the right one, on the turns or dialogues that both answered in a pair of columns. */
+/** Returns the left run minus the right one on common items, by pairs of columns. */
 export function compareBatches(database: ReadDatabase, left: RunId, right: RunId): BatchComparison {
   const [own, other] = [batchRuns.require(database, left), batchRuns.require(database, right)];
   const pairs = pairColumns(own.params.columns, other.params.columns);
@@ -90,7 +88,7 @@ export function compareBatches(database: ReadDatabase, left: RunId, right: RunId
     if (counterpart === undefined) continue;
     const cells = pairs.flatMap(([l, r], pair) => {
       const [mine, yours] = [ours.cells[item.item]?.[l], theirs.cells[counterpart]?.[r]];
-      // A pair counts if both have answered, so that the difference is about the same turns.
+      // A pair counts if both answered, so that both sides have the same turns.
       if (!mine || !yours) return [null, null];
       if (JSON.stringify(mine.answers) !== JSON.stringify(yours.answers)) differing[pair]!++;
       return [mine, yours];

@@ -31,13 +31,13 @@ import { updateRunParams } from '../../store/runs/run-table.ts';
 import { rankingRun, requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { type ResidentOf, stayInThread } from '../../workers/staying.ts';
 import { type ChosenEncoders, sentenceVectors } from '../comparison/index.ts';
-import { type Answered, openAnswering } from '../generation/index.ts';
+import { type AnswerWithExamples, openAnswering } from '../generation/index.ts';
 import { type ComparedMethod, HELD_OUT_SHARE } from '../retrieval/index.ts';
 import { BATCH, type BatchParams, batchRuns } from './batch-rows.ts';
 import type { LocalColumn } from './open-batch.ts';
 import { beginBatch } from './start-batch.ts';
 
-/** With fewer answers, a second thread costs more for its index than it saves. */
+/** With fewer answers, a second thread costs more than it saves. */
 const ANSWERS_WORTH_A_THREAD = 1500;
 /** Turns per request to a thread: the most that a kill can lose. */
 const TURNS_PER_QUESTION = 16;
@@ -76,7 +76,6 @@ function openBatchThread(work: BatchWork): Promise<ResidentOf<'batch', 'openBatc
 const isAnsweredLocally = (agent: AgentSpec): agent is RetrievalAgent =>
   agent.kind === undefined && modelOf(agent) === null;
 
-/** Answers the missing cells of columns without a model; rows are committed as they come. */
 async function answerWithoutModel(work: BatchWork): Promise<void> {
   const { database, run, params, items, context } = work;
   const columns = params.columns.flatMap((column, index): LocalColumn[] =>
@@ -130,8 +129,8 @@ async function answerWithoutModel(work: BatchWork): Promise<void> {
 }
 
 /**
- * Asks agents for missing cells, within the run's budget. A row is written once its answer is there; a
- * model's answer lost in a crash is in the project's cache and not requested again.
+ * Asks agents for missing cells within the budget. A row is written with its answer; answers lost in a crash are in the
+ * project's cache.
  */
 async function askForRows(project: Project, work: BatchWork): Promise<void> {
   const { database, run, params, items, context } = work;
@@ -161,18 +160,17 @@ async function askForRows(project: Project, work: BatchWork): Promise<void> {
       context.signal.throwIfAborted();
       const agent = agentAt(columnIndex);
       const answered = await ask(agent, { signal: context.signal, asker: askers.of(agent) });
-      // A server that refuses everything would make the rest fail at once, so the run waits for a person.
+      // If the server refuses everything, the run waits for a person.
       askers.throwIfStopped();
       if (!isKnownFailure(item, columnIndex, answered)) keep(await rowOf(item, columnIndex, answered));
       done++;
       report();
     });
   };
-  /** Returns true if a stored answer was incomplete. Then the row stays as it is, with its original cost. */
   const isKnownFailure = (
     { item, rounds }: BatchItemRow,
     columnIndex: number,
-    { answer }: Answered,
+    { answer }: AnswerWithExamples,
   ): boolean => {
     if (!answer.cached || answer.problem === null) return false;
     const cell = findCell(database, run, item, columnIndex);
@@ -181,7 +179,7 @@ async function askForRows(project: Project, work: BatchWork): Promise<void> {
   const rowOf = async (
     item: BatchItemRow,
     columnIndex: number,
-    { answer, found }: Answered,
+    { answer, found }: AnswerWithExamples,
   ): Promise<BatchCellRow> => {
     const answers = textsOf(item.rounds, answer);
     const measures = await scorer.ask('score', item, answers);
@@ -229,7 +227,7 @@ async function askForRows(project: Project, work: BatchWork): Promise<void> {
   }
 }
 
-function textsOf(rounds: readonly number[], { turns }: Answered['answer']): (string | null)[] {
+function textsOf(rounds: readonly number[], { turns }: AnswerWithExamples['answer']): (string | null)[] {
   const texts = new Map(turns.map(({ round, text }) => [round, text]));
   return rounds.map((round) => texts.get(round) ?? null);
 }
@@ -261,7 +259,7 @@ async function openAskers(project: Project, { run, params, context }: BatchWork)
     });
   }
   return {
-    /** Without a model, answers only take time here. */
+    /** Without a model, answers only take time on this machine. */
     atOnce: most || AT_ONCE_HERE,
     of(agent: AgentSpec): Asker | undefined {
       const model = modelOf(agent);
@@ -278,15 +276,15 @@ const keyOf = ({ provider, model }: AskedModel): string => `${provider} ${model}
 const batchJobSchema = z.object({ run: runIdSchema, models: z.boolean() });
 type BatchJob = z.infer<typeof batchJobSchema>;
 
-/** Returns the parameters of a run's job. With `models`, it may wait for servers and for the job of the index. */
+/** Returns the parameters of a run's job. With `models`, it may wait for servers and the index. */
 const jobParamsOf = (run: RunId, { columns }: Pick<BatchParams, 'columns'>) => ({
   run,
   models: !columns.every(isAnsweredLocally),
 });
 
 /**
- * Fills the missing rows of a run: first those from examples alone, in separate threads, then those of models. Results
- * are kept however it ends, so it can be killed at any point and continued.
+ * Fills the missing rows of a run: first in threads without models, then with models. Can be killed and continued at
+ * any point.
  */
 async function runBatch(project: Project, { run }: BatchJob, context: JobContext): Promise<{ run: RunId }> {
   const { database, path } = project;
@@ -323,7 +321,7 @@ export const batchJob: JobKind<Project, BatchJob> = {
 };
 
 /**
- * Records a run and starts its job.
+ * Creates a run and starts its job.
  * @param background true if nobody waits for it
  */
 export async function startBatch(

@@ -32,10 +32,7 @@ const batchParamsSchema = batchSettingsSchema.extend({
   tagger: z.string(),
   /** Turns or dialogues there were to draw from. */
   heldOut: z.int(),
-  /**
-   * States of tags and dialogues that rows were made in; more than one if they changed while the run was
-   * paused.
-   */
+  /** The states of tags and dialogues behind the rows; several if they changed during a pause. */
   versions: z.array(z.string()),
 });
 export type BatchParams = z.infer<typeof batchParamsSchema>;
@@ -125,7 +122,7 @@ export function createRowReader(database: ReadDatabase) {
     return items;
   };
 
-  /** @param only of these dialogues alone; null for all */
+  /** @param only these dialogues; null for all */
   return (query: RowsQuery, only: ReadonlySet<DialogueId> | null): { total: number; items: BatchItem[] } => {
     const { columns } = batchRuns.require(database, query.run).params;
     const matching = itemsFor(query, columns, only);
@@ -148,7 +145,6 @@ export function createRowReader(database: ReadDatabase) {
   };
 }
 
-/** Returns a reader of an item's identity. */
 export function headReader(database: ReadDatabase) {
   const externalIdOf = externalIdReader(database);
   return ({ item, dialogue, rounds, asked, truths }: BatchItemRow, whole = false) => ({

@@ -64,7 +64,7 @@ function totalsAsCsv({ columns, against }: BatchSummary): string {
   return [header, ...rows].map(csvLine).join('');
 }
 
-/** The parts of an exported file. Rows come one by one, because there may be many. */
+/** The parts of an exported file. Rows are streamed. */
 interface ExportedBatch {
   readonly row: BatchRunRow;
   readonly columns: readonly BatchColumnHead[];
@@ -201,7 +201,7 @@ const unknown = (rows: number): string =>
 function estimateCell(value: EstimateValue, signed = false): string {
   const { estimate, lower, upper } = value;
   if (estimate === null) return cell('–');
-  // Nothing at all, such as the cost of answers without a model.
+  // No interval for constants, such as the cost without a model.
   if (estimate === 0 && !lower && !upper) return cell('0');
   const digits = Math.abs(estimate) < 1 ? 3 : 1;
   const range = intervalText({ lower, upper }, { digits });
@@ -229,7 +229,6 @@ const WRITERS: Readonly<Record<BatchFormat, (batch: ExportedBatch) => Iterable<s
   'totals.json': ({ summary }) => [`${JSON.stringify(summary, null, 2)}\n`],
 };
 
-/** Writes a run from its stored rows: the whole file or nothing. */
 export async function writeBatch(
   database: ReadDatabase,
   { run, to, against }: { readonly run: RunId; readonly to: BatchFormat; readonly against: string | null },
@@ -260,7 +259,6 @@ interface CsvRow {
   readonly measures: ReturnType<typeof measuresOf>;
 }
 
-/** One line a row and column. */
 function csvOf({ items, columns, externalId, cells }: ExportedBatch): Generator<string> {
   function* rows(): Generator<CsvRow> {
     for (const item of items)

@@ -49,7 +49,7 @@ import {
 import { checkedColumns, drawSample, nothingHeldOut } from './start-batch.ts';
 
 /**
- * One answer with everything that led to it, as it was at that time.
+ * Returns an answer with everything behind it at that time.
  * @throws DialogramError NOT_FOUND
  */
 function readBatchRow(
@@ -113,7 +113,6 @@ type DifferingQuery = InputOf<(typeof batchContract)['differing']>;
 
 type ItemPair = readonly [left: number, right: number];
 
-/** Returns a reader of items with different answers in both runs, by one column of each; see `pairItems`. */
 function createDifferingReader(database: ReadDatabase) {
   let known: { readonly key: string; readonly pairs: readonly ItemPair[] } | null = null;
 
@@ -138,7 +137,7 @@ function createDifferingReader(database: ReadDatabase) {
       const difference = mine.value === null || yours.value === null ? null : mine.value - yours.value;
       found.push({ pair, difference });
     }
-    // Missing values come last; ties keep the original order.
+    // Missing values come last; ties keep their order.
     const sign = sort?.descending ? -1 : 1;
     const rank = (difference: number | null): number => (difference === null ? Infinity : sign * difference);
     if (sort !== null)
@@ -187,15 +186,12 @@ function createDifferingReader(database: ReadDatabase) {
   };
 }
 
-/** Number of requests to compose for each column; the rest is extrapolated. */
+/** Number of requests to compose per column; the rest is extrapolated. */
 const DRAFTED = 12;
 /** A typical support turn, used only for estimates. */
 const LIKELY_TOKENS_PER_TURN = 24;
 
-/**
- * Returns the requests a run would make and their cost. Columns without a model, and agents without an
- * estimate, count as free. Sends nothing.
- */
+/** Returns the requests of a run and their cost. Agents without an estimate count as free. Sends nothing. */
 async function estimateBatch(
   project: Project,
   settings: BatchSettings,
@@ -247,7 +243,6 @@ async function estimateBatch(
       await breathe();
       signal?.throwIfAborted();
     }
-    // An agent that cannot say is counted as costing nothing.
     if (requests === 0) continue;
     const scale = items.length / drafted.length;
     const scaled = (value: number): number => Math.ceil(value * scale);
@@ -277,7 +272,7 @@ async function estimateBatch(
   };
 }
 
-/** Each keeps the order of the last question, since a person scrolls through one. */
+/** Each keeps the order of the last question, for scrolling. */
 const createReaders = (database: WriteDatabase) => ({
   rows: createRowReader(database),
   differing: createDifferingReader(database),
@@ -290,13 +285,13 @@ const readersOf = ({ database }: Project) => {
   return known;
 };
 
-/** The dialogues of a run that pass a filter, by its tags; null for all. */
+/** Returns the dialogues of a run that pass a filter; null for all. */
 function passing(project: Project, { run, where }: { readonly run: RunId; readonly where: string }) {
   const { params } = batchRuns.require(project.database, run);
   return passingAmong(project, askedDialogues(project.database, run), where, params.run);
 }
 
-/** A batch run is deleted if it used a purged dialogue as a test dialogue or an example. */
+/** A purge deletes a batch run that used a purged dialogue. */
 const tables = {
   batch_items: go('run', 'run_id', 'run_id item dialogue_id rounds asked truths'),
   batch_rows: go(

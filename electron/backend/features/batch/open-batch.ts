@@ -38,7 +38,6 @@ export interface LocalColumn {
   readonly answerer: 'consensus' | 'first';
 }
 
-/** An item, and the columns that are to answer it. */
 interface ItemToAnswer {
   readonly item: BatchItemRow;
   readonly columns: readonly LocalColumn[];
@@ -62,7 +61,7 @@ export function openBatch(
     return dialogueKey(found.source, found.externalId);
   };
   const { folder } = encoders;
-  /** Sends nothing: turns of the project were encoded before. */
+  /** Sends nothing, because turns of the project are encoded already. */
   const providerAt = (round: RoundId) =>
     encoders.provider && {
       ...encoders.provider,
@@ -87,7 +86,6 @@ export function openBatch(
     const ranking = rankingTagsOf && rounds.map(({ id }) => rankingTagsOf(id));
     const key = keyOf(dialogue);
     const methods = [...new Set(columns.map(({ method }) => method))];
-    // By turn, then by method: one search serves all columns of a method.
     const found: { readonly round: number; readonly byMethod: FoundColumn[] }[] = [];
     for (const round of asked) {
       const provider = providerAt(required(rounds[round], `turn ${round}`).id);
@@ -147,7 +145,6 @@ export function openBatch(
       for (const { item, columns } of items) rows.push(...(await answerItem(item, columns)));
       return rows;
     },
-    /** Scores what models answered. */
     score(item: BatchItemRow, answers: readonly (string | null)[]): Promise<AnswerMeasures> {
       const rounds = roundsOf(item.dialogue);
       const turns = item.rounds.map((round, at) => ({
@@ -168,10 +165,7 @@ function turnAt(
   return required(roundsOf(dialogue)[round], `turn ${round}`);
 }
 
-/**
- * The cosine of two answers by the index' encoder. It reads histories, in which the system's words come before the
- * user's last turn, so an answer is read as such a turn.
- */
+/** The cosine of two answers by the index' encoder, which reads an answer like a last user turn. */
 function createSimilarity({ encoded }: ProjectIndex) {
   const { encoder } = encoded;
   const known = new Map<string, Float32Array>();

@@ -26,9 +26,8 @@ interface DrawnItem {
 }
 
 /**
- * Turns, or dialogues, that no index has learned from, sampled without replacement and sorted in corpus
- * order. The same corpus, seed and count give the same sample; a larger sample need not contain a smaller
- * one.
+ * Returns a random sample of test turns or dialogues, in corpus order. Equal corpus, seed and count give the same
+ * sample; a larger one need not contain a smaller one.
  */
 export async function drawSample(
   database: ReadDatabase,
@@ -50,10 +49,7 @@ export async function drawSample(
   return { items: drawn.map(([, item]) => item), heldOut: all.length };
 }
 
-/**
- * Returns the sampled items with questions and true answers, numbered in order. They are copies, so a run can
- * always be shown.
- */
+/** Returns the sampled items with copies of their questions and true answers, so that the run can always be shown. */
 async function withWords(
   database: ReadDatabase,
   drawn: readonly DrawnItem[],
@@ -78,7 +74,7 @@ async function withWords(
 }
 
 /**
- * The requested columns without repetitions, with known methods.
+ * Returns the requested columns without repetitions.
  * @throws DialogramError INVALID, NOT_FOUND
  */
 export function checkedColumns(project: Project, settings: BatchSettings): AgentSpec[] {

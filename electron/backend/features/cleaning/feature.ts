@@ -27,7 +27,7 @@ import { type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
 
 const UTTERANCES_PER_CHUNK = 300;
 
-/** Reads all texts as they were written, in parts, and lets other work run in between. */
+/** Reads all original texts, in parts, so that other work can run in between. */
 async function* eachOriginal(database: ReadDatabase, signal: AbortSignal) {
   const breather = new Breather(signal);
   for (let after = 0; ; ) {
@@ -47,8 +47,7 @@ async function findRepeated(database: ReadDatabase, signal: AbortSignal): Promis
 }
 
 /**
- * Rewrites all texts from the originals by the rules. The task is stored first: after a crash some texts still follow
- * the earlier rules, and continuing makes them all equal.
+ * Rewrites all texts from the originals by the rules. The task is stored first, so that after a crash it can continue.
  */
 async function runCleaning(project: Project, { rules: given }: CleaningInput, context: JobContext) {
   const { database } = project;

@@ -4,10 +4,7 @@ import { type AnswerableTurn, answerableTurnsOf, type RoundText } from '../../st
 import type { ReadDatabase } from '../../store/database.ts';
 import { answerableRounds, HELD_OUT_SHARE, isHeldOut } from '../retrieval/index.ts';
 
-/**
- * Returns the turns of each dialogue, either all test turns or no test turns, ordered as `answerableTurnsOf`.
- * Yields the thread.
- */
+/** Returns each dialogue's test turns, or its other turns, ordered as by `answerableTurnsOf`. Yields the thread. */
 export async function dialoguesToAsk(
   database: ReadDatabase,
   heldOut: boolean,

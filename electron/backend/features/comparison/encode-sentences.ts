@@ -18,25 +18,23 @@ import {
   saveVectors,
 } from '../../store/runs/vector-table.ts';
 
-/** Work of about a third of a second, so a cancel takes effect quickly and a crash loses little. */
 const TEXTS_PER_CHUNK = 32;
 const COPIES_PER_CHUNK = 500;
 
-/** Returns the text to encode, from the turns that are read for it. */
+/** Returns the text to encode for a turn. */
 export type TextOfTurn = (history: readonly { readonly text: string }[]) => string;
 
-/** Gives the vectors of texts, row-major. */
 type EncodeTexts = (texts: readonly string[]) => Promise<Float32Array>;
 
 export interface EncodingWork {
-  /** Texts without a vector, with their turns. */
+  /** Texts without a vector, and their turns. */
   readonly fresh: readonly (readonly [string, readonly RoundId[]])[];
-  /** Turns whose text already has a vector at another turn. */
+  /** Turns whose text already has a vector. */
   readonly known: readonly (readonly [RoundId, readonly RoundId[]])[];
 }
 
 interface EncoderToFill extends Pick<KnownEncoder, 'name' | 'fingerprint'> {
-  /** Null if the first vectors are enough to say. */
+  /** Null if the vectors themselves tell. */
   readonly dimensions: number | null;
 }
 
@@ -56,8 +54,8 @@ export async function encodeSentences(
 }
 
 /**
- * Encodes the missing vectors of all turns, each by its own words, including system turns and test dialogues,
- * because they are searched but not used as answers.
+ * Encodes the missing vectors of all turns by their own words, even of test dialogues, which are searched but never
+ * answers.
  */
 export async function encodeRounds(
   database: WriteDatabase,
@@ -105,7 +103,7 @@ async function fillRun(
   return fresh.length;
 }
 
-/** Stores all turns of a text in one transaction, so a text is encoded for all of them or for none. */
+/** Stores all turns of a text in one transaction. */
 function keepChunk(
   database: WriteDatabase,
   run: RunId,
@@ -135,7 +133,7 @@ function keepChunk(
   })();
 }
 
-/** Returns what is not encoded yet. Yields the thread to other work. */
+/** Returns what is not encoded yet. Yields the thread. */
 export async function divideWork(
   database: ReadDatabase,
   turns: readonly Encodable[],
@@ -151,7 +149,7 @@ export async function divideWork(
     if (turn.dialogue !== dialogue) {
       if (breather.due) await breather.pause();
       dialogue = turn.dialogue;
-      // A separate reader, since its cache would otherwise hold the whole corpus.
+      // A separate reader, whose cache is dropped afterwards.
       rounds = roundReader(database)(dialogue);
     }
     const text = textOf(rounds.slice(0, turn.round));
@@ -167,7 +165,7 @@ export async function divideWork(
     if (from === undefined) fresh.push([text, rounds]);
     else known.push([from, rounds]);
   }
-  // Similar lengths together, so that an encoder pads less; longest first, so that the remaining time is overestimated.
+  // Batches of similar length need less padding. Longest first, so that the remaining time is overestimated.
   fresh.sort(([one], [other]) => other.length - one.length);
   return { fresh, known };
 }

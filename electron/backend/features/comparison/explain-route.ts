@@ -15,7 +15,7 @@ export interface ExplainedRoute {
   readonly through: keyof RoutedAutomata;
 }
 
-/** Converts routes of the index' automata for a page. */
+/** Converts routes of the index' automata for the page. */
 export function createRouteExplainer(learned: LearnedContext) {
   const context = trackContext(learned.corpus, learned.automaton);
   const { support } = contextStructure(context);

@@ -41,7 +41,7 @@ import { chosenEncoder, sentenceJob, sentenceVectors } from './sentence-vectors.
 
 type CompareInput = InputOf<(typeof comparisonContract)['compare']>;
 
-/** Asks every method for one turn, and compares with the true answer. */
+/** Asks every method about one turn and compares the answers with the truth. */
 async function compare(project: Project, input: CompareInput): Promise<Comparison> {
   const { database } = project;
   const methods = comparedMethodsNamed(input.methods, project.use(sentenceVectors).ready());
@@ -81,7 +81,7 @@ async function compare(project: Project, input: CompareInput): Promise<Compariso
   };
 }
 
-/** Describes how a dialogue was kept out of its own answer. */
+/** Says how a dialogue was kept out of its own answer. */
 function exclusionOf(externalId: string): Comparison['exclusion'] {
   return isHeldOut(externalId, HELD_OUT_SHARE)
     ? {
@@ -164,7 +164,7 @@ function measure(
   };
 }
 
-/** A method without the details that only the backend needs. */
+/** A method as the page gets it. */
 function shown({ name, title, kind, encoder, description }: MethodInfo) {
   return { name, title, kind, encoder, description };
 }

@@ -2,7 +2,7 @@ import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 
 /**
  * A sentence encoder: texts in, vectors out, row-major.
- * @param folder of the encoder; null is the one that comes with the app
+ * @param folder of the encoder; null is the built-in one
  */
 export async function openEncoder(folder: string | null) {
   const { encodeTexts } = await knownEncoder(folder).load();

@@ -10,8 +10,7 @@ import {
   type RetrievalQuestion,
 } from './project-index.ts';
 
-type IndexWanted = {
-  /** Built before the index counts as ready; others are built when first asked for. */
+type IndexRequest = {
   readonly methods: readonly RetrievalMethod[];
 } & Pick<ProjectIndexInput, 'run' | 'tagger' | 'ranking'>;
 
@@ -19,11 +18,10 @@ export interface IndexReady {
   readonly dialogues: number;
   readonly heldOut: number;
   readonly turns: number;
-  /** The automata that the methods route through, to be kept and drawn. */
   readonly automata: Readonly<Record<keyof RoutedAutomata, KeptAutomaton>>;
-  /** Vectors to be kept; null if the project had them. */
+  /** Vectors to store; null if the project has them. */
   readonly vectors: StoredVectors | null;
-  /** length = dialogues; the dialogues of the automata, in their order */
+  /** length = dialogues of the automata, in order */
   readonly dialogueIds: Int32Array;
 }
 
@@ -32,7 +30,7 @@ export function openIndex(path: string, heldOutShare: number, report: (progress:
   let index: ProjectIndex | null = null;
   return {
     /** Builds the index of a tagging run; word-based parts are reused while the words stay. */
-    build({ run, tagger, ranking, methods }: IndexWanted): IndexReady {
+    build({ run, tagger, ranking, methods }: IndexRequest): IndexReady {
       const total = methods.length + 3;
       let done = 0;
       const step = (phase: string): void => report({ phase, done: done++, total });

@@ -45,11 +45,11 @@ import { type IndexDialogues, type IndexSelection, readIndexDialogues } from './
 
 export interface ProjectIndexInput extends IndexSelection {
   readonly path: string;
-  /** The run of words that ranks examples; null if the run's own tags rank them. */
+  /** The run of words for ranking examples; null if the run's own tags rank them. */
   readonly ranking: Pick<IndexSelection, 'run' | 'tagger'> | null;
 }
 
-/** The sentence encoders that a person chose: the folder of one, and a provider's model. */
+/** The encoders that a person chose: a folder, and a provider's model. */
 export interface ChosenEncoders {
   readonly folder: string | null;
   readonly provider: Pick<SentenceEncoder, 'name' | 'fingerprint'> | null;
@@ -62,12 +62,11 @@ export interface ProviderVector extends Pick<SentenceEncoder, 'name' | 'fingerpr
 
 export interface RetrievalQuestion extends Pick<ChosenEncoders, 'folder'> {
   readonly history: readonly RetrievalRound[];
-  /** The tags that rank examples, by turn of the history; null if the history's own tags rank them. */
+  /** The tags for ranking, by turn of the history; null for the history's own. */
   readonly rankingTags: readonly (readonly string[])[] | null;
-  /** The key of the query's dialogue, which must not be found. */
   readonly key: string;
   readonly methods: readonly ComparedMethod[];
-  /** For methods of a provider's model. */
+  /** For methods with a provider's model. */
   readonly provider: ProviderVector | null;
   readonly examples: number;
   readonly seed: number;
@@ -75,7 +74,6 @@ export interface RetrievalQuestion extends Pick<ChosenEncoders, 'folder'> {
   readonly examplesOnly?: boolean;
 }
 
-/** A turn of the index: the project's dialogue, and the index of the turn. */
 export interface IndexTurn {
   readonly dialogue: DialogueId;
   readonly round: number;
@@ -99,13 +97,12 @@ interface OpenedSearch extends SentenceSearch {
   readonly of: string | null;
 }
 
-/** The parts of an index that depend only on words, not on tags. */
 interface IndexTexts {
   /** With the tags from when the words were read. */
   readonly corpus: RetrievalCorpus;
   /** length = dialogues of the corpus; the place of each among those read */
   readonly inputIndexes: Int32Array;
-  /** length = turns; the project's id of each turn */
+  /** length = turns; the project's ids */
   readonly roundOfTurn: Int32Array;
   readonly encoded: DenseVectors;
   readonly sources: TextSources;
@@ -116,27 +113,22 @@ interface IndexTexts {
 /** An index in its thread's memory, cached by its input. */
 export interface ProjectIndex {
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
-  /** `fresh` only if this index encoded them. */
   readonly encoded: DenseVectors;
-  /** length = dialogues; in the order of the corpus, the project's ids */
+  /** length = dialogues; the project's ids, in order of the corpus */
   readonly dialogueIds: Int32Array;
-  /** For an index of the same words under other tags. */
   readonly read: IndexDialogues;
   readonly texts: IndexTexts;
-  /** The automata that the methods route through, learned on first use. */
   automata(): Readonly<Record<keyof RoutedAutomata, KeptAutomaton>>;
-  /** Builds a method before it is asked for. */
   prepare(method: RetrievalMethod): void;
   answer(question: RetrievalQuestion): Promise<FoundColumn[]>;
 }
 
-/** The seed of everything that is fitted; a question's own seed draws only the random examples. */
+/** The seed of everything fitted. A question's seed only draws random examples. */
 const INDEX_SEED = 1;
 
 /**
- * Reads the training dialogues of the project with their current tags, and encodes their histories.
- * @param before an earlier index of the same project and share. If the words are unchanged, their part is
- * reused, and the earlier index must not be used again. The answers do not depend on it.
+ * Reads the training dialogues with their current tags and encodes their histories.
+ * @param before an earlier index, reused if the words are unchanged; it must not be used afterwards
  */
 export function buildProjectIndex(
   input: ProjectIndexInput,
@@ -195,7 +187,7 @@ export function buildProjectIndex(
     return retriever;
   };
 
-  /** Returns the route of the automaton that people see, for a method that ranked by the automaton of the words. */
+  /** Returns the route in the automaton that people see, for a method that ranked by the words' automaton. */
   const asShown = (method: ComparedMethod, query: RetrievalQuery, found: Retrieval): Retrieval => {
     if (!words || !isRanking(method)) return found;
     const { automaton } = automata.context();

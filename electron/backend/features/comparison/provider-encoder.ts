@@ -16,12 +16,10 @@ import { AskingStopped } from '../../providers/requests/stop.ts';
 import { beginEncoderRun, encodableTurns, encoderRun } from '../../store/runs/vector-table.ts';
 import { divideWork, encodeSentences, type TextOfTurn } from './encode-sentences.ts';
 
-/** Servers accept little more at once. The end of a longer text would hardly change the vector. */
 const MOST_CHARACTERS = 2000;
 /** Estimated speed with many requests to a distant server at the same time. */
 const TEXTS_PER_SECOND = 20;
 
-/** A provider's embedding model, used as an encoder of sentences. */
 export interface ProviderEncoder extends EmbeddingModel {
   readonly name: string;
   /** Depends on its address and input, not on the name or the person. */
@@ -33,7 +31,7 @@ export interface ProviderEncoder extends EmbeddingModel {
   readonly missing: null;
 }
 
-/** @throws DialogramError NOT_FOUND for a provider that is gone */
+/** @throws DialogramError NOT_FOUND if the provider no longer exists */
 export function providerEncoder(
   providers: Pick<ProviderRegistry, 'get'>,
   { provider, model }: EmbeddingModel,
@@ -50,7 +48,7 @@ export function providerEncoder(
 /** Stands for a turn without words: servers refuse an empty text. */
 const SILENCE = '…';
 
-/** Returns the text sent for a turn: the turn before it, with personal data masked if the provider's settings say so. */
+/** Returns the text sent for a turn: the turn before it, masked if the provider requires it. */
 export const sentText =
   ({ masked }: Pick<ProviderEncoder, 'masked'>): TextOfTurn =>
   (history) => {
@@ -59,7 +57,7 @@ export const sentText =
     return hide(text).slice(0, MOST_CHARACTERS).trim() || SILENCE;
   };
 
-/** Requests vectors like answers, but never takes them from elsewhere. */
+/** Requests vectors, never from elsewhere. */
 function vectorHost(project: Project): AskingHost {
   const { providers, ...host } = askingHostOf(project);
   const { get, open } = providers;
@@ -71,8 +69,7 @@ function vectorHost(project: Project): AskingHost {
 }
 
 /**
- * Encodes all turns that lack a vector, including turns of test dialogues, so that asking about them sends
- * nothing.
+ * Encodes all turns without a vector, even of test dialogues, so that later questions send nothing.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export async function encodeByProvider(
@@ -97,7 +94,7 @@ export async function encodeByProvider(
     ),
   ).catch((error: unknown) => {
     if (!(error instanceof JobPause) || error.reason.code !== 'budget') throw error;
-    // Resuming it would reach the same budget again.
+    // Continuing would reach the same budget again.
     throw new JobPause({
       ...error.reason,
       message: `${error.reason.message} The turns encoded so far are kept. Start again with a larger budget or none.`,
@@ -106,7 +103,6 @@ export async function encodeByProvider(
   return { ...encoded, account: await accountOfRun(database, run) };
 }
 
-/** Returns what is left to send, and its cost. Sends nothing. */
 export async function estimateEncoding(
   project: Project,
   model: EmbeddingModel,

@@ -8,19 +8,18 @@ import { versionOf } from '../../store/file/meta-table.ts';
 import { readTaggedRows } from '../../store/tags/learning-rows.ts';
 import { isHeldOut } from '../retrieval/index.ts';
 
-/** The dialogues and the tagging run. */
 export interface IndexSelection {
   readonly run: RunId;
   readonly tagger: string;
   readonly heldOutShare: number;
 }
 
-/** A project's dialogues with their current tags, without held-out ones. */
+/** A project's training dialogues with their current tags. */
 export interface IndexDialogues {
   readonly dialogues: readonly RetrievalDialogue[];
   /** length = dialogues; the project's ids */
   readonly dialogueIds: Int32Array;
-  /** per dialogue, the project's ids of its turns */
+  /** by dialogue, the project's ids of its turns */
   readonly roundIds: readonly Int32Array[];
   readonly heldOut: number;
   /** As long as it is the same, the dialogues, turns and texts are the same. */
@@ -33,7 +32,7 @@ export function readIndexDialogues(
   { run, tagger, heldOutShare }: IndexSelection,
   before: IndexDialogues | null = null,
 ): IndexDialogues {
-  // One transaction, so that version, words and tags are consistent.
+  // One transaction keeps version, words and tags consistent.
   return database.transaction((): IndexDialogues => {
     const corpusVersion = versionOf(database, 'corpus_version');
     const rows = readTaggedRows(database, run, tagger);

@@ -44,9 +44,8 @@ interface IndexVersions {
 }
 
 /**
- * Keeps the automata of an index as runs of their own kind: they can be shown by id like any other, but are
- * never the latest one, which belongs to the person. The same index finds its runs again. Runs of an outdated
- * index are deleted with it.
+ * Stores the automata of an index as runs of their own kind, which are never the latest. The same index finds its runs
+ * again; runs of an outdated index are deleted.
  */
 function keepIndexAutomata(
   database: WriteDatabase,
@@ -99,7 +98,7 @@ function keepIndexAutomata(
       finishRun(database, run, new Date().toISOString(), result);
       return run;
     };
-    // The tree first, since the newest automaton of the paper's learner should be the merged one.
+    // The tree first, because the newest automaton of the paper's learner should be the merged one.
     const runs = { tree: keep('tree'), paper: keep('paper'), context: keep('context') };
     // Last, since SQLite reuses the id of a deleted newest row, and a page may still know it.
     for (const run of outdated) discardRun(database, run);
@@ -109,7 +108,7 @@ function keepIndexAutomata(
 
 const VECTORS_PER_CHUNK = 2000;
 
-/** Stores vectors as a run, and deletes vectors of outdated text. */
+/** Stores vectors as a run and deletes those of outdated text. */
 async function keepVectors(
   database: WriteDatabase,
   stored: StoredVectors,
@@ -147,18 +146,16 @@ const indexParams = z.object({
 });
 type IndexParams = z.infer<typeof indexParams>;
 
-/** An index that answers, and the runs that keep its automata. */
 export interface BuiltIndex {
   readonly fingerprint: string;
-  /** The tagging run that the automata were learned from. */
   readonly tagging: TaggingRun;
-  /** The run of words that ranks examples; null if the same tags rank them. */
+  /** The run of words for ranking examples; null if the same tags rank them. */
   readonly ranking: TaggingRun | null;
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   readonly automata: Readonly<Record<keyof RoutedAutomata, RunId>>;
   /**
-   * @param question with the project's turn, if it is one, so a stored vector can be used
-   * @throws DialogramError of the provider if a method uses its model and the question has to be sent
+   * @param question with the project's turn, if known, whose stored vector is used
+   * @throws DialogramError of the provider if the question must be sent to its model
    */
   ask(
     question: Omit<RetrievalQuestion, keyof ChosenEncoders> & { readonly round?: RoundId },
@@ -167,14 +164,12 @@ export interface BuiltIndex {
 
 type IndexThread = ResidentOf<'retrievalIndex', 'openIndex'>;
 
-/** The retrieval index of a project, in a thread. If only tags change, the thread keeps the words. */
+/** A project's retrieval index, in a thread. It keeps the words when only tags change. */
 interface RetrievalIndex {
-  /** The index of a tagging run if it is there and nothing changed since. */
   current(run: RunId | null): BuiltIndex | null;
-  /** The job that is building it now, if any. */
   buildingJob(): JobId | null;
   /**
-   * Starts the job that builds it, or returns the job that is already building.
+   * Starts the building job, or returns the running one.
    * @param methods to build with it; others are built on first use
    * @param background true if nobody waits for it
    */

@@ -63,7 +63,6 @@ type DescribedEncoder = Omit<KnownEncoder, 'load' | 'dimensions'> & { readonly d
 /** An encoder that can be loaded in a thread. */
 export interface EncoderPlace {
   readonly title: string;
-  /** As `knownEncoder` takes it. */
   readonly folder: string | null;
 }
 
@@ -73,38 +72,34 @@ export interface EncodedRounds extends EncoderRuns {
   readonly title: string;
   /** The reason why it cannot be used, as a sentence; null if it can. */
   readonly missing: string | null;
-  /** As `knownEncoder` takes it; undefined for a provider's model, which must not be sent search text. */
+  /** Undefined for a provider's model, which must not get search text. */
   readonly folder: string | null | undefined;
   readonly hasVectors: boolean;
-  /** Returns the number of vectors; counting those of a large project takes some milliseconds. */
+  /** Counts the vectors, which takes milliseconds in a large project. */
   vectors(): number;
   readonly textsPerSecond: number;
   /** The job that encodes now. */
   readonly job: JobId | null;
 }
 
-/** The vectors that sentence encoders give the turns of the index: a job of minutes, so only where asked for. */
+/** The vectors of sentence encoders. Encoding takes minutes, so it is done only on request. */
 interface SentenceVectors {
   /** Returns every available encoder; one of a folder only if one was chosen. */
   states(signal: AbortSignal): Promise<ComparisonEncoder[]>;
-  /** Returns each encoder's vectors of turns. */
   rounds(): EncodedRounds[];
-  /** The methods for which every turn of the index has its vector, and the encoder is there for the question's. */
   ready(): SentenceMethod[];
   /** The own name of the chosen encoder; null for other methods. */
   titleOf(method: string): string | null;
-  /** The chosen encoders, in the form that an index needs. */
   chosen(): ChosenEncoders;
   /**
-   * Returns the provider's vector of a question: the stored vector of a project's turn, otherwise a new one,
-   * for which the question is sent.
+   * Returns a provider's vector of a question: the stored one of a project's turn, or a new one from the provider.
    * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING, PROVIDER_FAILED
    */
   vectorFor(history: readonly RetrievalRound[], round: RoundId | null): Promise<ProviderVector | null>;
   /** @throws DialogramError INVALID if it cannot be used */
   onThisMachine(name: LocalEncoder): EncoderPlace;
   /**
-   * Starts the job, or returns the one already running.
+   * Starts the job, or returns the running one.
    * @param everyRound also encodes all other turns by their own words
    * @throws DialogramError INVALID, NOT_FOUND; NOT_CONSENTED and KEY_MISSING for a provider
    */
@@ -243,7 +238,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
       return names().flatMap((name) => {
         const { encoder, missing } = usable(name);
         if (!encoder || missing !== null) return [];
-        // Counting the turns of a large corpus takes a while, and most projects have no vector of it.
+        // Counting turns takes a while, and most projects have no vectors.
         const encoded = encodedCount(encoder);
         return encoded > 0 && encoded === turnCount(name) ? methodsOfEncoder(name) : [];
       });
@@ -288,7 +283,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
       const thread = await stayInThread('encoder', 'openEncoder', [folderOf(name)], {
         signal: context.signal,
       });
-      // A chunk of long texts takes time; a cancel does not wait for it.
+      // A cancel does not wait for a chunk of long texts.
       const stop = (): void => void thread.close();
       context.signal.addEventListener('abort', stop, { once: true });
       try {
@@ -310,7 +305,6 @@ export const sentenceVectors = projectService(createSentenceVectors);
 const sentenceParams = z.object({
   encoder: encoderNameSchema,
   everyRound: z.boolean().default(false),
-  /** The provider's model, which may no longer be the chosen one when the job continues. */
   model: embeddingModelSchema.optional(),
   limits: z.object(spendingLimits).optional(),
 });

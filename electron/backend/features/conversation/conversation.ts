@@ -13,7 +13,7 @@ import { automatonOrigin } from '../../store/runs/automaton-table.ts';
 import { findAutomaton, INDEX_AUTOMATON, latestRun, listRuns } from '../../store/runs/run-table.ts';
 import { requireTaggingRun, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 
-/** A turn of the project's dialogues, known by what its file calls it. */
+/** A turn of the project's dialogues, by its name in the file. */
 export interface CorpusTurn {
   readonly dialogue: DialogueId;
   readonly externalId: string;
@@ -32,7 +32,7 @@ export interface MachineTags {
   readonly tags: readonly NamedTag[];
 }
 
-/** One turn. Its tags are the machine's without those a person removed, plus those a person added. */
+/** A turn. Its tags are the machine's, minus those that a person removed, plus those that a person added. */
 export interface Turn {
   readonly role: Role;
   readonly text: string;
@@ -78,13 +78,12 @@ export function append(conversation: Conversation, turn: Turn): Conversation {
   return { ...conversation, turns, at: turns.length };
 }
 
-/** Returns a manual step as a turn without text. */
 export function stepTurn(role: Role, tag: string): Turn {
   const added = [{ name: tag, origin: 'step' as const }];
   return { role, text: '', source: 'step', from: null, machine: null, added, removed: [] };
 }
 
-/** Gives a turn exactly these tags. Machine tags that are not among them count as removed. */
+/** Sets a turn's tags. Other machine tags count as removed. */
 export function retagged(turn: Turn, names: readonly string[]): Turn {
   const wanted = [...new Set(names)];
   const machine = turn.machine?.tags ?? [];
@@ -108,7 +107,6 @@ export function describeRetag(number: number, before: Turn, after: Turn): string
   return `Turn ${number}: ${parts.length > 0 ? parts.join(', ') : 'tags in another order'}`;
 }
 
-/** The turns as an agent hears them. */
 export function heardTurns(turns: readonly Turn[]): AgentTurn[] {
   return turns.map((turn) => ({
     role: turn.role,
@@ -118,15 +116,14 @@ export function heardTurns(turns: readonly Turn[]): AgentTurn[] {
   }));
 }
 
-/** The project's dialogues as a simulation reads them, for one question: nothing is read twice. */
+/** Reads the project's dialogues for one question, nothing twice. */
 export interface CorpusReader {
   roundsOf(dialogue: DialogueId): readonly RoundText[];
-  /** Returns the text of a turn as an answer to somebody else. */
+  /** Returns the text of a turn as an answer to another customer. */
   answer(dialogue: DialogueId, round: number): string;
-  /** Returns the current tags of a turn, by the requested run. */
   tagsOf(round: RoundId): string[];
   roundId(dialogue: DialogueId, round: number): RoundId | undefined;
-  /** @throws NOT_FOUND if there is no such dialogue or turn */
+  /** @throws NOT_FOUND if the dialogue or turn does not exist */
   turn(dialogue: DialogueId, round: number): CorpusTurn;
 }
 
@@ -162,7 +159,6 @@ export function readCorpus(database: ReadDatabase, run: RunId): CorpusReader {
   };
 }
 
-/** An automaton with the run whose tags it was learned from. */
 export interface AutomatonOrigin {
   readonly automaton: RunId;
   readonly learner: Learner;
@@ -172,7 +168,7 @@ export interface AutomatonOrigin {
   other(than: Learner): RunId | null;
 }
 
-/** Returns the requested automaton, or the latest; null if there is none. @throws NOT_FOUND for a requested one */
+/** Returns the requested automaton, or the latest; null if there is none. @throws NOT_FOUND */
 export function originOf(database: ReadDatabase, asked: RunId | null): AutomatonOrigin | null {
   const row = asked === null ? latestRun(database, 'automaton') : findAutomaton(database, asked);
   if (!row) {

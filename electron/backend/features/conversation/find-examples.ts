@@ -17,14 +17,13 @@ import type { LiveAutomaton } from './live-automaton.ts';
 import { type AnsweredTurn, drawExamples } from './state-examples.ts';
 import { tagSpoken, turnTaggers } from './turn-tagger.ts';
 
-/** The method name for the examples of the route's state. */
 export const STATE_METHOD = 'state';
 
-/** Continues without a missing index, or waits for it. */
+/** Continue without an index, or wait for it. */
 export type RetrievalMode = 'if-ready' | 'wait';
 
 export interface FoundExamples {
-  /** Index of the user turn to answer; null if there is none. */
+  /** Index of the user turn to answer; null for none. */
   readonly answering: number | null;
   readonly items: readonly SimulatedExample[];
   readonly answer: AnsweredTurn | null;
@@ -60,7 +59,6 @@ interface ExampleQuestion {
   readonly policy: RoutePolicy | null;
 }
 
-/** Examples for the answer to the last user turn, and the answer without a model. */
 export async function findExamples(question: ExampleQuestion): Promise<FoundExamples> {
   const { turns, settings } = question;
   const answering = turns.findLastIndex(({ role }) => role === 'user');
@@ -174,7 +172,7 @@ async function fromIndex(
   };
 }
 
-/** Returns, by turn, the tags that the index ranks by: the words under the moves; null if it ranks by the automaton's tags. */
+/** Returns the ranking tags by turn: the words under moves; null if the automaton's tags rank. */
 export async function rankingTagsOf(
   project: Project,
   { ranking }: BuiltIndex,
@@ -183,7 +181,7 @@ export async function rankingTagsOf(
   return ranking && historyOf(await tagSpoken(project, ranking, turns)).map(({ tags }) => tags);
 }
 
-/** Returns the conversation as turns for retrieval: consecutive messages of one side are one turn. */
+/** Returns the conversation as turns for retrieval: consecutive messages of a side are one turn. */
 export function historyOf(turns: readonly AgentTurn[]): RetrievalRound[] {
   return joinTurns(turns.map((turn) => ({ ...turn, forced: false }))).map(({ role, turns: own }) => ({
     role,

@@ -12,8 +12,7 @@ import { projectSimulator } from './simulator.ts';
 import { type SpokenTurn, tagSpoken } from './turn-tagger.ts';
 
 /**
- * Returns the examples that a method of the index finds for the answer to the last user turn, best first; empty if the
- * user has said nothing.
+ * Returns a method's examples for the answer to the last user turn, best first.
  * @param origin the automaton whose tags the index uses; null for the active ones
  */
 export async function examplesOfSpoken(
@@ -41,13 +40,12 @@ export interface LastUserTurn {
   readonly index: number;
   readonly text: string;
   readonly tags: readonly string[];
-  /** "gives details (state 12)": the state of the route after the user's turn. */
+  /** "gives details (state 12)": the route's state after the turn. */
   readonly state: string;
   /** The part that could not be followed, as a sentence. */
   readonly offTheMap: string | null;
 }
 
-/** The last current user turn of a project's conversation; null if there is none or no automaton. */
 export function lastUserTurn(project: Project): LastUserTurn | null {
   const conversation = project.use(projectSimulator).conversation();
   const turns = inForce(conversation);

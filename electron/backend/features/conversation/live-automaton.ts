@@ -13,7 +13,7 @@ import {
   joinTurns,
   type LiveTurn,
   routeLive,
-  type Visited,
+  type VisitedTransition,
 } from '#shared/algorithms/simulation/off-the-map.ts';
 import { evenly, type TagShares, tagShares, tellingTags } from '#shared/algorithms/simulation/state-names.ts';
 import type { Learner } from '#shared/contract/automata.ts';
@@ -25,13 +25,13 @@ import { type LoadedAutomaton, ROUTE_SUPPORT } from '../automata/index.ts';
 type Place = NonNullable<Simulation['place']>;
 
 /** The path of a conversation through an automaton of either kind. */
-export interface Way {
+export interface ConversationPath {
   readonly policy: RoutePolicy | null;
   readonly state: number;
-  readonly path: readonly Visited[];
+  readonly path: readonly VisitedTransition[];
   readonly missed: readonly { readonly role: Role; readonly tag: string }[];
   readonly stopped: boolean;
-  /** length = turns; the state after the turn, null if there is none */
+  /** length = turns; the state after each turn, null for none */
   readonly states: readonly (number | null)[];
   /** length = turns; the part of the turn that could not be followed */
   readonly offTheMap: readonly (string | null)[];
@@ -39,27 +39,18 @@ export interface Way {
   readonly sentences: readonly string[];
 }
 
-/** An automaton as used by a conversation. */
 export interface LiveAutomaton {
   readonly loaded: LoadedAutomaton;
   readonly learner: Learner;
-  /**
-   * The matching rules that it knows. Only the paper's automaton has several; that of a context automaton has
-   * no name.
-   */
+  /** The possible matching rules. Only the paper's automaton has several; a context automaton's has no name. */
   readonly policies: readonly (RoutePolicy | null)[];
-  /** Returns the requested route policy if the automaton has several, else its own. */
   policyFor(asked: RoutePolicy): RoutePolicy | null;
-  walk(turns: readonly LiveTurn[], policy: RoutePolicy | null): Way;
+  walk(turns: readonly LiveTurn[], policy: RoutePolicy | null): ConversationPath;
   /**
-   * Returns the share of exits from a state by a tag of a role, 0 … 1, for a tag of the tagging run. Null for a context automaton,
-   * which reads a conversation backward.
+   * Returns the share of exits from a state by a role's tag, 0 … 1; null for a context automaton, which reads backward.
    */
   frequencyFrom(state: number, role: Role): ((tag: string) => number) | null;
-  /**
-   * The state that most dialogues reach by one of these tags, whatever came before; null if none does, or for a context
-   * automaton.
-   */
+  /** The state that most dialogues reach by one of these tags; null for none and for a context automaton. */
   usualState(role: Role, tags: readonly string[]): number | null;
   placeOf(state: number): Place;
 }
@@ -143,7 +134,7 @@ function walkPaper(
   turns: readonly LiveTurn[],
   policy: RoutePolicy,
   placeOf: (state: number) => Place,
-): Way {
+): ConversationPath {
   const route = routeLive(view.structure, turns, policy, view.readRound);
   const states: (number | null)[] = turns.map(() => null);
   const offTheMap: (string | null)[] = turns.map(() => null);
@@ -151,7 +142,7 @@ function walkPaper(
   for (const step of route.steps) {
     for (const turn of step.turns) states[turn] = step.state;
     const { words } = placeOf(step.state);
-    // In a turn of several messages, one without tags adds nothing.
+    // An untagged message adds nothing to a turn of several.
     for (const turn of step.turns)
       if (turns[turn]?.tags.length === 0) offTheMap[turn] = describeUntagged(words);
     const told = describeOffTheMap(step, words);
@@ -160,7 +151,7 @@ function walkPaper(
     for (const { tag } of step.missed) missed.push({ role: step.role, tag });
   }
   const { state, path, stopped } = route;
-  // The newest turn counts; a route that stopped earlier says so there.
+  // The newest turn counts. A route that stopped earlier says so there.
   const last = offTheMap.findLast((_, turn) => turn === turns.length - 1);
   return { policy, state, path, missed, stopped, states, offTheMap, sentences: last ? [last] : [] };
 }
@@ -170,9 +161,9 @@ function walkContext(
   context: TrackedContext,
   turns: readonly LiveTurn[],
   placeOf: (state: number) => Place,
-): Way {
+): ConversationPath {
   const lastUser = turns.findLastIndex(({ role }) => role === 'user');
-  // Manual or not, a turn is what one side says without interruption.
+  // A turn is what one side says without interruption, manual or not.
   const rounds = joinTurns(turns.slice(0, lastUser + 1).map((turn) => ({ ...turn, forced: false })));
   const tagsOf = (own: readonly number[]) => [...new Set(own.flatMap((turn) => turns[turn]?.tags ?? []))];
   const lookup = symbolLookup(context.symbols);
@@ -220,7 +211,7 @@ function walkContext(
   };
 }
 
-/** Enough dialogues to know what is common, but few enough to read while somebody waits. */
+/** Enough dialogues for common tags, few enough for an interactive answer. */
 const SAMPLE_OF_ALL = 1500;
 const SAMPLE_OF_STATE = 300;
 

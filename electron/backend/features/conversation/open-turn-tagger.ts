@@ -25,12 +25,10 @@ import {
 } from '../../store/runs/vector-table.ts';
 import { type IndexDialogues, readIndexDialogues } from '../comparison/index.ts';
 
-/** The tagging run whose tagger is used. */
 interface TurnTaggingInput {
   readonly path: string;
   readonly run: RunId;
   readonly tagger: string;
-  /** The folder of files that come with the app. */
   readonly resources: string;
 }
 
@@ -39,18 +37,16 @@ export interface TurnToTag {
   readonly text: string;
 }
 
-/** A turn and the turns before it, oldest first. */
 interface TurnInTalk extends TurnToTag {
   readonly before: readonly SaidTurn[];
 }
 
-/** A turn of the agent in the project. */
 interface AnswerOfAgent {
   readonly dialogue: DialogueId;
   readonly round: number;
 }
 
-/** Turns of the agent that may answer a conversation, and how the agent uses its tags. */
+/** Agent turns that may answer, and how the agent uses its tags. */
 export interface RecalledAnswers {
   readonly answers: readonly AnswerOfAgent[];
   readonly habits: ReadonlyMap<string, AgentHabit>;
@@ -58,10 +54,10 @@ export interface RecalledAnswers {
   readonly unusual: ReadonlyMap<string, number>;
 }
 
-/** `offline`: the run's own fitted model; `similar`: as the turns most like it are tagged, and by the support tagger. */
+/** `offline`: the run's fitted model; `similar`: similar turns with the support tagger. */
 export interface TurnTaggingWay {
   readonly by: 'offline' | 'similar';
-  /** The weight of similar turns beside the support tagger, 0 … 1. */
+  /** The weight of similar turns, 0 … 1. */
   readonly neighbourWeight: number;
 }
 
@@ -73,7 +69,7 @@ type OpenTurnTagger = {
   close(): void;
 };
 
-/** Turns that are compared at most, spread evenly: more tag no better and take longer to ask. */
+/** The most compared turns, spread evenly. More do not tag better and are slower. */
 const MOST_TURNS = 60_000;
 
 /** Tags turns that are in no corpus, one at a time: best first, under the names the tagger gives. */
@@ -141,12 +137,12 @@ export async function openTurnTagger({
   };
 }
 
-/** Customers' turns that are encoded when the tagger opens, if they have no vectors: a few seconds. */
+/** Customer turns without vectors that are encoded on opening, in a few seconds. */
 const MOST_ENCODED = 600;
-/** Turns by which the language is told. */
+/** The number of turns for detecting the language. */
 const MOST_READ = 200;
 
-/** The encoder that comes with the app reads English. */
+/** The built-in encoder reads English. */
 function isEnglish(rounds: readonly RetrievalRound[]): boolean {
   const texts = evenly(rounds.length, MOST_READ).map((at) => rounds[at]?.text ?? '');
   return (dialogueLanguage(texts) ?? 'en') === 'en';
@@ -160,7 +156,6 @@ function createEncodedTexts({ dimensions }: KnownEncoder, encoder: SentenceEncod
   return {
     dimensions,
     of: (text: string) => known.get(text) ?? null,
-    /** Adds the vectors that a project has of its turns. */
     add({ dialogues, roundIds }: IndexDialogues, stored: RoundVectors): void {
       const places = new Map(Array.from(stored.roundIds, (round, place) => [round, place]));
       for (const [at, { rounds }] of dialogues.entries())
@@ -172,7 +167,6 @@ function createEncodedTexts({ dimensions }: KnownEncoder, encoder: SentenceEncod
     },
     async encode(texts: readonly string[]): Promise<void> {
       const fresh = [...new Set(texts)].filter((text) => !known.has(text));
-      // Similar lengths together, so that the encoder pads less.
       fresh.sort((one, other) => one.length - other.length);
       if (fresh.length === 0) return;
       const values = await encoder.encodeTexts(fresh.map((text) => textToEncode([text])));

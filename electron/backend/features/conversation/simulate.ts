@@ -16,27 +16,27 @@ import {
   tagsOf,
 } from './conversation.ts';
 import { type FoundExamples, findExamples, type RetrievalMode } from './find-examples.ts';
-import { type LiveAutomaton, liveAutomaton, type Way } from './live-automaton.ts';
+import { type ConversationPath, type LiveAutomaton, liveAutomaton } from './live-automaton.ts';
 import { answerTags } from './state-examples.ts';
 
 /** The state of a conversation, without data that only a page needs. */
 interface Standing {
   readonly live: LiveAutomaton;
   readonly corpus: CorpusReader;
-  readonly way: Way;
+  readonly way: ConversationPath;
   readonly found: FoundExamples;
   readonly next: Simulation['next'];
   readonly outcome: NonNullable<Simulation['outcome']>;
 }
 
-/** The settings of the question to the automaton, and the dialogue that must not be its own example. */
-type Asking = Pick<Conversation, 'settings' | 'start'>;
+/** The settings for the automaton, and the dialogue that must not be its own example. */
+type QuestionContext = Pick<Conversation, 'settings' | 'start'>;
 
 /** Routes a conversation through an automaton and finds its examples and its answer. */
 export async function standing(
   project: Project,
   origin: AutomatonOrigin,
-  { settings, start }: Asking,
+  { settings, start }: QuestionContext,
   turns: readonly AgentTurn[],
   mode: RetrievalMode,
 ): Promise<Standing> {
@@ -63,13 +63,13 @@ export async function standing(
 }
 
 /**
- * An automaton as an agent. Its state is the conversation so far. It answers the last user turn, even if the
- * system has spoken since, and replies after every turn, since the possible next moves change.
+ * An automaton as an agent. It answers the last user turn, even after later system turns, and replies after every turn,
+ * since the possible next moves change.
  */
 export function automatonAgent(
   project: Project,
   origin: AutomatonOrigin,
-  asking: Asking,
+  asking: QuestionContext,
   mode: RetrievalMode,
 ): Agent<readonly AgentTurn[], Standing> {
   return {
@@ -190,9 +190,7 @@ function answerOf(corpus: CorpusReader, answer: NonNullable<FoundExamples['answe
   };
 }
 
-/**
- * The route under every matching rule, and through the newest automaton of the other kind with the same tags.
- */
+/** The route by every matching rule, and through the newest automaton of the other kind. */
 function routesOf(
   project: Project,
   origin: AutomatonOrigin,

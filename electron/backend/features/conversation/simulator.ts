@@ -38,7 +38,6 @@ interface RoundAt {
   readonly round: number;
 }
 
-/** Sources of text that is not from the corpus. */
 type SpokenSource = Extract<Turn['source'], 'typed' | 'model' | 'module'>;
 
 /** The one conversation of an open project, which ends with the project. Changes run one after another. */
@@ -55,7 +54,7 @@ interface Simulator {
   /** Lets the model of the run tag the current turns that it has not tagged yet. */
   tagByModel(): Promise<Simulation>;
   rewind(turns: number): Promise<Simulation>;
-  /** Switches to another conversation, such as a stored one. */
+  /** Switches to another conversation. */
   open(conversation: Conversation): Promise<Simulation>;
 }
 
@@ -98,7 +97,6 @@ function createSimulator(project: Project): Simulator {
     configure: (settings) =>
       next((before) => {
         const wanted = { ...before.settings, ...settings };
-        // Checked now, so that the call itself fails without such an automaton or method.
         originOf(project.database, wanted.automaton);
         if (wanted.method !== STATE_METHOD)
           comparedMethodsNamed([wanted.method], project.use(sentenceVectors).ready());
@@ -225,7 +223,7 @@ function begun(project: Project, empty: Conversation, { dialogue, round }: Round
   return { ...empty, start, turns, at: turns.length };
 }
 
-/** Keeps the automaton once the conversation has begun. If it was deleted, uses the latest. */
+/** Fixes the automaton once the conversation has begun; the latest if it was deleted. */
 function withAutomaton({ database }: Project, conversation: Conversation): Conversation {
   const { settings, turns } = conversation;
   const { automaton } = settings;
@@ -234,7 +232,7 @@ function withAutomaton({ database }: Project, conversation: Conversation): Conve
   return own === automaton ? conversation : { ...conversation, settings: { ...settings, automaton: own } };
 }
 
-/** Tagged like similar turns, because the model of the run was not asked or did not answer. */
+/** True if similar turns tagged it, because the run's model was not asked or did not answer. */
 const isUnasked = ({ machine }: Turn): boolean => machine?.by === 'similar';
 
 /** Returns true if a turn may be sent to a model, which only an action of a person allows. */
@@ -291,7 +289,7 @@ const needsTags = ({ source, machine, added }: Turn, run: RunId): boolean =>
   source !== 'step' &&
   (machine === null ? !added.some(({ origin }) => origin !== 'person') : machine.run !== run);
 
-/** Returns the project's tags for one of its own turns; null if the turn no longer exists. */
+/** Returns the project's tags of its own turn; null if the turn no longer exists. */
 function corpusTags(
   corpus: ReturnType<typeof readCorpus>,
   { dialogue, round }: RoundAt,

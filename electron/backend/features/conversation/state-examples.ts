@@ -1,7 +1,7 @@
 import { drawWithoutRepetition } from '#shared/algorithms/automaton/routing/examples.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import {
-  type AnswerWanted,
+  type AnswerQuestion,
   type ChosenAnswer,
   chooseAnswer,
 } from '#shared/algorithms/simulation/choose-answer.ts';
@@ -30,39 +30,38 @@ export interface AnsweredTurn {
 }
 
 interface StateExamples extends Pick<ChosenAnswer, 'among' | 'nothing'> {
-  /** The most similar first. */
   readonly examples: readonly AnsweredTurn[];
-  /** The most typical of the answers in the most similar conversations; null if none fits. */
+  /** The most typical answer of the most similar conversations; null if none fits. */
   readonly answer: AnsweredTurn | null;
-  /** The state at which it was given; null without an answer, and for a context automaton. */
+  /** The state of that answer; null without one, and for a context automaton. */
   readonly answeredAt: number | null;
 }
 
-interface ExamplesWanted extends Omit<AnswerWanted, 'habits' | 'unusual'> {
-  /** Answers from the whole corpus that may fit, whatever their state. */
+interface ExamplesQuestion extends Omit<AnswerQuestion, 'habits' | 'unusual'> {
+  /** Answers from the whole corpus that may fit. */
   readonly recalled: RecalledAnswers;
-  /** Compares the conversation with those of answers; null if their turns were not encoded. */
+  /** Compares the conversation with those before answers; null if they are not encoded. */
   readonly compare: (answers: readonly AnsweredTurn[]) => Promise<AnswerMeaning[] | null>;
   readonly count: number;
   readonly seed: number;
-  /** A dialogue that is never drawn. */
+  /** A dialogue that is never an example. */
   readonly excluded: DialogueId | null;
-  /** The conversation, with the customer's turn that is to be answered last. */
+  /** The conversation, with the customer's turn last. */
   readonly turns: readonly AgentTurn[];
 }
 
-/** The maximum number of a state's conversations that are compared with this one, drawn at random. */
+/** The most conversations of a state to compare, drawn at random. */
 const MOST_COMPARED = 400;
 
 /**
- * Returns the agent's answers at a state, and the chosen one: for the paper's automaton the first turn of the agent after a
- * dialogue's last visit (section 3.3), for a context automaton the turns that the state tracks.
+ * Returns the agent's answers at a state and the chosen one: in the paper's automaton, the first agent turn after a
+ * dialogue's last visit (section 3.3); in a context automaton, the state's turns.
  */
 export async function drawExamples(
   live: LiveAutomaton,
   corpus: CorpusReader,
   state: number,
-  { count, seed, excluded, turns, followed, frequency, recalled, compare }: ExamplesWanted,
+  { count, seed, excluded, turns, followed, frequency, recalled, compare }: ExamplesQuestion,
 ): Promise<StateExamples> {
   const here = answersAt(live, corpus, state, Math.max(MOST_COMPARED, count), seed, excluded);
   const known = new Set(here.map(({ dialogue, round }) => `${dialogue} ${round}`));
@@ -92,7 +91,6 @@ export async function drawExamples(
   });
   const chosen = answer === null ? null : (found[answer] ?? null);
   return {
-    // The answers of this state come first in the list.
     examples: ranked.flatMap((at) => here[at] ?? []).slice(0, count),
     answer: chosen,
     answeredAt: chosen && (chosen.isHere ? state : stateBefore(live, chosen)),
@@ -101,7 +99,7 @@ export async function drawExamples(
   };
 }
 
-/** Returns the state of a dialogue before one of its turns; null if it visits none, and for a context automaton. */
+/** Returns a dialogue's state before a turn; null if there is none, and for a context automaton. */
 function stateBefore(
   { loaded: { view, indexOf } }: LiveAutomaton,
   { dialogue, round }: AnsweredTurn,
@@ -116,16 +114,16 @@ const MOST_TELLING = 10;
 const LEAST_TELLING = 0.15;
 
 /**
- * Returns the tags of customers' turns after a state, in the conversations most similar to this one.
- * @param turns the conversation, with the customer's turn that has no tags yet last
- * @returns the share of each tag, empty if nothing similar was said there, and how similar it is; all 0 … 1
+ * Returns the tags of customer turns after a state, in the most similar conversations.
+ * @param turns the conversation, with the untagged customer turn last
+ * @returns each tag's share, and the similarity; all 0 … 1
  */
 export function tagsSaidAfter(
   live: LiveAutomaton,
   corpus: CorpusReader,
   state: number,
   turns: readonly SaidTurn[],
-  { seed, excluded }: Pick<ExamplesWanted, 'seed' | 'excluded'>,
+  { seed, excluded }: Pick<ExamplesQuestion, 'seed' | 'excluded'>,
 ): Pick<TagsOfPlace, 'similar' | 'likeness'> {
   const said = turnsAfter(live, corpus, state, 'user', seed, excluded);
   const talks = said.map(({ dialogue, round }) => talkOfCorpus(corpus, dialogue, round + 1));
@@ -149,7 +147,7 @@ export function tagsSaidAfter(
   return { similar: shares, likeness: most === 0 ? 0 : likenesses / most };
 }
 
-/** Returns a dialogue up to one of its turns for comparison. Reads only the tags that are compared. */
+/** Returns a dialogue up to one of its turns, with only the compared tags. */
 function talkOfCorpus(corpus: CorpusReader, dialogue: DialogueId, end: number): ComparedTalk {
   const all = corpus.roundsOf(dialogue);
   const rounds = all.slice(0, end);
@@ -224,9 +222,8 @@ interface AnswerTags {
 }
 
 /**
- * The tags of the answers that a state of a context automaton tracks, with the share of the answers that
- * carry them. If there are more than `SAMPLED_ANSWERS`, an even sample is counted and support is
- * extrapolated.
+ * The tags of a context state's answers with their shares. If there are more than `SAMPLED_ANSWERS`, an even sample is
+ * counted.
  */
 export function answerTags(
   { loaded: { view, dialogueIds } }: LiveAutomaton,

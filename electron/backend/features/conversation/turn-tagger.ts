@@ -34,15 +34,14 @@ interface TurnModelHost {
   readonly resources: string;
 }
 
-/** The model that tagged a run if it may be used again, otherwise the reason why not. */
 type ModelOfRun =
   | { readonly run: ModelRunRow; readonly title: string; readonly why: null }
   | { readonly run: null; readonly why: string };
 
-/** The longest time to wait for tags once they are asked for, because a person is waiting to continue the conversation. */
+/** The longest wait for tags, since a person waits. */
 const LONGEST_WAIT_MS = 45_000;
 
-/** Returns the model of a tagging run if its provider still exists and has consent. Sends nothing. */
+/** Returns the model of a tagging run if its provider exists and has consent. */
 function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun): ModelOfRun {
   let run: ModelRunRow;
   try {
@@ -62,12 +61,11 @@ function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun):
 }
 
 /**
- * A turn's tags by the model that tagged a run, offered the vocabulary the run ended with: the prompt of the
- * run's version where its tags were offered, else the closed one. It is shown the turns before, masked where
- * the run or the provider is. One request, with one more attempt; kept answers are not asked again.
+ * Tags a turn by the model of a run, with its prompt and vocabulary, in one request and one retry. Earlier turns are
+ * shown, masked as in the run or by the provider. Cached answers are reused.
  * @param dialogues whose words are among the turns
- * @returns names as people see them; a tag the model invented is kept, because the automaton does not know it
- * @throws the reason why there is no answer, as text for people
+ * @returns visible names, with invented ones, which the automaton does not know
+ * @throws the reason why there is no answer, for people
  */
 async function tagByModel(
   host: TurnModelHost,
@@ -87,7 +85,7 @@ async function tagByModel(
   );
   const last = turns.length - 1;
   const window = questioner.windows(turns).windows.at(-1);
-  // Nothing readable was said.
+  // The turn has no readable text.
   if (!window?.asked.includes(last)) return [];
   const part = { ...window, asked: [last] };
   const late = new AbortController();
@@ -114,12 +112,12 @@ async function tagByModel(
   ];
 }
 
-/** Tags a turn that is in no corpus. */
+/** Tags a turn outside the corpus. */
 interface TurnTagger {
   /**
-   * @param history the turns before it, oldest first
-   * @param place the evidence from the conversation's state; null if it has none
-   * @param dialogues the project's dialogues with text in the turns; only needed for a model
+   * @param history earlier turns, oldest first
+   * @param place the evidence of the conversation's state; null for none
+   * @param dialogues the project's dialogues with text in the turns; only for a model
    */
   tag(
     turn: TurnToTag,
@@ -136,20 +134,17 @@ interface TurnTags {
 }
 
 /** Permission to ask a model, which sends the text: only if a person has requested it. */
-type Asking = 'may-send' | 'sends-nothing';
+type RequestMode = 'may-send' | 'sends-nothing';
 
-/**
- * Taggers by the run of the routing automaton, because a turn must be tagged like the automaton's dialogues.
- */
+/** Taggers by the automaton's run, because new turns must be tagged like its dialogues. */
 interface TurnTaggers {
-  of(run: TaggingRun, asking: Asking): Promise<TurnTagger>;
+  of(run: TaggingRun, asking: RequestMode): Promise<TurnTagger>;
   /** Returns its name, without starting it. */
   titleOf(run: TaggingRun): string;
-  /** The model that may be asked for the tags of a run; null if there is none. */
   modelOf(run: TaggingRun): string | null;
-  /** Returns turns of the agent that may answer a conversation; none for the offline tagger, which keeps no dialogues. */
+  /** Returns agent turns that may answer a conversation; none for the offline tagger, which stores no dialogues. */
   recall(run: TaggingRun, turns: readonly SaidTurn[]): Promise<RecalledAnswers>;
-  /** Compares a conversation with those that turns of the agent answer, by meaning; null if not all were encoded. */
+  /** Compares a conversation with those before agent turns; null if not all are encoded. */
   compare: Compare;
   close(): Promise<void>;
 }
@@ -160,22 +155,22 @@ export type Compare = (
   answers: readonly { readonly dialogue: DialogueId; readonly round: number }[],
 ) => Promise<AnswerMeaning[] | null>;
 
-/** Threads kept at a time; each holds a tagger in memory. */
+/** The most threads; each holds a tagger. */
 const MOST_STARTED = 2;
 
 type OwnTagger = ResidentOf<'turnTagger', 'openTurnTagger'>;
 
-/** The number of turns to remember, so that a repeated conversation is not tagged again. */
+/** The number of cached turns, so that a repeated conversation is not tagged again. */
 const MOST_REMEMBERED = 2000;
 
-interface Started {
+interface StartedTagger {
   readonly fingerprint: string;
-  /** By the turn and the turns before it, the oldest first. */
+  /** By turn and the turns before it. */
   readonly remembered: Map<string, readonly SuggestedTag[]>;
   readonly tagger: Promise<{ readonly thread: OwnTagger; readonly way: TurnTaggingWay }>;
 }
 
-/** Turns before a turn that it is read with. */
+/** The number of earlier turns that are read with a turn. */
 const READ_BEFORE = 20;
 
 const TITLES: Readonly<Record<TurnTaggingWay['by'], string>> = {
@@ -184,13 +179,13 @@ const TITLES: Readonly<Record<TurnTaggingWay['by'], string>> = {
 };
 
 /**
- * Returns the taggers: for a run of the offline tagger, that tagger as it was fitted; for a run of a model, that model if
- * it may be asked; otherwise, and if the model fails, the support tagger together with similar turns.
+ * Returns the taggers: the offline tagger for its runs; the model for its runs, if it may be asked; otherwise, and if
+ * the model fails, the support tagger with similar turns.
  */
 function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   const host: TurnModelHost = { database, providers: app.providers, resources: app.resources };
   /** By tagging run: that of the automaton, and that of the words under its moves. */
-  const started = new Map<RunId, Started>();
+  const started = new Map<RunId, StartedTagger>();
   /** The reason why the model did not answer the last request; null if it did. */
   let silent: string | null = null;
 
@@ -203,7 +198,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
       () => {},
     );
   };
-  const start = async (run: TaggingRun): Promise<Started> => {
+  const start = async (run: TaggingRun): Promise<StartedTagger> => {
     const versions = [versionOf(database, 'corpus_version'), versionOf(database, 'edit_version')];
     // Fitted data stay; what depends on current tags is read again when they change.
     const fingerprint = [run.id, ...(run.tagger === 'offline' ? [] : versions)].join('/');
@@ -216,7 +211,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
       thread,
       way: await thread.ask('way'),
     }));
-    const own: Started = { fingerprint, remembered: new Map(), tagger };
+    const own: StartedTagger = { fingerprint, remembered: new Map(), tagger };
     started.set(run.id, own);
     const forget = (): void => {
       if (started.get(run.id) === own) started.delete(run.id);
@@ -285,7 +280,6 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
             silent = null;
             return { names: currentNames(database, names), origin: 'model' };
           } catch (error) {
-            // The conversation continues; the viewer is told.
             silent = `${title} was not used: ${error instanceof Error ? error.message : String(error)}`;
             return (await ownTagger(run)).tag(turn, history, place, dialogues);
           }
@@ -314,13 +308,12 @@ function currentNames(database: ReadDatabase, givenNames: readonly string[]): st
 
 export const turnTaggers = projectService(createTurnTaggers, (taggers) => taggers.close());
 
-/** A turn of a conversation that is stored elsewhere. */
 export interface SpokenTurn {
   readonly role: Role;
   readonly text: string;
 }
 
-/** The turns with the tags of a run, without asking a model. */
+/** Tags turns like a run, without a model. */
 export async function tagSpoken(
   project: Project,
   run: TaggingRun,

@@ -42,7 +42,7 @@ export const feature = defineFeature({
   },
 });
 
-/** @throws DialogramError ALREADY_EXISTS if a person chose a name that is taken */
+/** @throws DialogramError ALREADY_EXISTS if the chosen name is taken */
 function freeName(wanted: string | null, own: string, taken: readonly string[]): string {
   if (wanted !== null && taken.includes(wanted)) {
     throw new DialogramError('ALREADY_EXISTS', `The name "${wanted}" is already in use.`, {

@@ -67,7 +67,6 @@ function exportRejects(
   return { ...writeInPieces(target, lines()), rows };
 }
 
-/** Returns the location of a source: a file that this shell may read, or a database. */
 const placeOf = ({ files }: Session, source: string): string =>
   isDatabaseAddress(source) ? readDatabaseAddress(source).address : files.forReading(source);
 
@@ -165,7 +164,7 @@ export const feature = defineFeature({
   jobs: [importJob],
   recover({ path, database }) {
     removeScratch(path);
-    // A crash during an import leaves text that is not in the search index.
+    // A crash during an import leaves text that is not indexed.
     wordIndexer(database)();
   },
 });

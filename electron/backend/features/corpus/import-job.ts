@@ -36,7 +36,7 @@ import {
   unkeptRoles,
 } from './masked-copy.ts';
 
-/** A chunk is committed once it holds this many messages or has run this long. */
+/** A chunk is committed at this many messages or after this time. */
 const CHUNK_UTTERANCES = 4000;
 const CHUNK_MS = 30;
 const MAX_WARNINGS = 50;
@@ -44,7 +44,7 @@ const MAX_WARNINGS = 50;
 const SHOWN_REJECTS = 3;
 
 /**
- * Returns a source's name: its file and folder, since many corpora use "dialogues.jsonl.gz".
+ * Returns a source's name: file and folder, since many corpora use "dialogues.jsonl.gz".
  * @param named a person's name for the rows of a database
  */
 function sourceNameOf(path: string, named: string | null): string {
@@ -62,7 +62,6 @@ interface FileCounts {
   read: number;
   /** Existing dialogues that got new messages. */
   continued: number;
-  /** Dialogues whose content in the file has changed. */
   described: number;
   /** The number of messages they got. */
   added: number;
@@ -122,7 +121,7 @@ export async function runImport(
     const stored = importCounts(database, importId);
     if (counts.read === 0) fileWarnings.push('The file has no records, or only a header.');
     finishImport(database, importId, {
-      // Existing data say nothing about the source.
+      // Known data say nothing about the source.
       ignored: counts.ignored - counts.known,
       read: counts.read,
       finishedAt: new Date().toISOString(),
@@ -175,13 +174,13 @@ async function formatOf(
     const missing = [map?.conversation, map?.speaker, map?.text].find(
       (column) => column !== undefined && columns !== undefined && !columns.includes(column),
     );
-    // Columns are chosen on one sheet of a workbook; another may differ.
+    // Columns are chosen on one sheet; others may differ.
     if (folder !== null && missing !== undefined && insideWorkbook(path)) {
       warnings.push(`Sheet "${basename(path)}" was left out: it has no column "${missing}".`);
       return null;
     }
     if (folder === null || map !== null || confidence >= SURE) return found;
-    // One table that needs a map must not exclude the rest of a folder.
+    // One table without a map must not stop the whole folder.
     warnings.push(`${basename(path)} was left out: ${reason}`);
     return null;
   } catch (error) {
@@ -201,7 +200,7 @@ async function importFile(options: {
   readonly input: ImportInput;
   readonly context: JobContext;
   readonly warnings: string[];
-  /** The position among several files, as text; otherwise empty. */
+  /** The position among several files, as text. */
   readonly order: string;
 }): Promise<FileCounts> {
   const { database, path, importId, input, context, warnings } = options;
@@ -225,7 +224,7 @@ async function importFile(options: {
       sides.add(dialogue.utterances);
       const outcome = writer.insert(dialogue);
       const records = dialogue.utterances.length;
-      // In the chunk with the first new dialogue: earlier results no longer cover everything.
+      // The first new dialogue makes earlier results incomplete.
       if (outcome.kind === 'inserted' && !isNewVersion) {
         bumpVersion(database, 'corpus_version');
         isNewVersion = true;
@@ -310,7 +309,7 @@ async function importFile(options: {
     }
     await commit();
   } catch (error) {
-    // Dialogues read before the fault are kept.
+    // Dialogues before the error are kept.
     if (!context.signal.aborted) await commit().catch(() => {});
     throw context.signal.aborted ? context.signal.reason : error;
   } finally {
@@ -350,7 +349,6 @@ export const importJob: JobKind<Project, ImportInput> = {
   onCancelled: ({ app }, { paths }) => void removeUploads(app, paths),
 };
 
-/** Deletes copies made by the browser shell; other shells read the person's own files. */
 export function removeUploads(
   { options, files }: Pick<App, 'options' | 'files'>,
   paths: readonly string[],

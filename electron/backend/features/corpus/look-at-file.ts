@@ -8,7 +8,7 @@ export type Look =
   | {
       readonly what: 'preview';
       readonly options: Omit<PreviewOptions, 'signal' | 'asked' | 'through' | 'database'>;
-      /** The key for pseudonyms if personal data is masked; else null. */
+      /** The key for pseudonyms; null without masking. */
       readonly maskingKey: string | null;
     }
   | { readonly what: 'detection'; readonly options: Pick<Parameters<typeof detectFormat>[1] & {}, 'map'> };
@@ -16,7 +16,6 @@ export type Look =
 const LOOKS = { preview: previewFile, detection: detectFormat };
 export type LookResult<What extends Look['what']> = Awaited<ReturnType<(typeof LOOKS)[What]>>;
 
-/** Looks at a file in this thread. */
 export async function lookHere(path: string, look: Look): Promise<LookResult<Look['what']>> {
   if (look.what === 'detection') return detectFormat(path, look.options);
   const { maskingKey } = look;

@@ -10,8 +10,8 @@ import { inThread } from '../../workers/in-thread.ts';
 import type { Look, LookResult } from './look-at-file.ts';
 
 /**
- * Returns the prefix of a temporary folder for rows that a query chose, or records that do not fit into memory: next to
- * the project, so that opening it finds the leftovers of a crash. For a masked project these are not masked yet.
+ * Returns the prefix of a temporary folder beside the project, which finds leftovers of a crash on opening. The rows in
+ * it are not masked yet.
  */
 export const scratchOf = (project: string): string => `${project}.query-`;
 
@@ -22,7 +22,7 @@ export function removeScratch(project: string): void {
     if (name.startsWith(start)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-/** Returns an error about an uploaded file with the name that the person knows, instead of the path of the copy. */
+/** Returns an error about an uploaded file with the person's file name. */
 export function nameUploads(error: unknown, workspace: string): unknown {
   if (!(error instanceof FormatError) || !isUpload(error.path, workspace)) return error;
   const { code, path, message, nextStep } = error;
@@ -30,18 +30,18 @@ export function nameUploads(error: unknown, workspace: string): unknown {
   return new FormatError(code, name, message.replaceAll(path, name), nextStep, error);
 }
 
-/** The time limit for looking at a file, in ms. Most files take a tenth of a second. */
+/** The time limit for looking at a file, in ms. Most take a tenth of a second. */
 const MOST_MS = 60_000;
 const TOO_LATE = new Error('Looking at the file took too long.');
 
-/** True for a file that is read directly. Workbooks, Parquet files and databases have their own threads. */
+/** True for a file that is read directly. Workbooks, Parquet files and databases have threads. */
 export async function isPlainFile(path: string): Promise<boolean> {
   if (isDatabaseAddress(path) || insideWorkbook(path)) return false;
   return sheetNames(path) === null && !(await isQueriedSource(path));
 }
 
 /**
- * Looks at a plain file in a thread, so that a malformed file cannot block the app.
+ * Looks at a plain file in a thread, so that a malformed one cannot block the app.
  * @param signal ends it at once
  * @throws FormatError, including TOO_SLOW after `mostMs`
  */

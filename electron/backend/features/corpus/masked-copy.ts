@@ -14,17 +14,13 @@ import { corpusCounts } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
 
-/** A file to import, or a sheet of a workbook. */
 interface NamedFile {
   readonly path: string;
-  /**
-   * The folder, archive or workbook that was named instead; null if the file itself was named, or its only
-   * sheet.
-   */
+  /** The folder, archive or workbook that contains it; null if the file was named itself. */
   readonly folder: string | null;
 }
 
-/** Returns the named files, and those in named folders, archives and workbooks. @param sheet null for all sheets */
+/** Returns the named files, and those in named folders, archives and workbooks. @param sheet null for all */
 export function filesOfFolders(paths: readonly string[], sheet: string | null = null): NamedFile[] {
   const files = new Map<string, NamedFile>();
   for (const path of paths) {
@@ -44,7 +40,6 @@ function chosenSheets(path: string, sheet: string | null): string[] | null {
   return sheets !== null && sheet !== null ? [pathInside(path, sheet)] : sheets;
 }
 
-/** Returns all files of a folder and its subfolders, by name, without hidden ones. */
 function filesIn(folder: string, sheet: string | null): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !name.startsWith('.'))
@@ -59,10 +54,9 @@ function filesIn(folder: string, sheet: string | null): string[] {
 const SINCE = 'masked_since';
 const KEY = 'masked_key';
 
-/** The time since when the project holds only masked dialogues; null if it is not masked. */
+/** Since when the project has only masked dialogues; null if it is not masked. */
 export const maskedSince = (database: ReadDatabase): string | null => readMeta(database, SINCE);
 
-/** @throws INVALID if the project holds unmasked text */
 export function requireMaskable(database: ReadDatabase): void {
   const { sources, rejected } = corpusCounts(database);
   if (maskedSince(database) !== null || sources + rejected === 0) return;
@@ -71,7 +65,7 @@ export function requireMaskable(database: ReadDatabase): void {
   });
 }
 
-/** Starts masking everything that is imported; it cannot be turned off. */
+/** Masks all later imports. Cannot be turned off. */
 export function beginMasking(database: WriteDatabase): void {
   if (maskedSince(database) !== null) return;
   requireMaskable(database);
@@ -80,9 +74,8 @@ export function beginMasking(database: WriteDatabase): void {
 }
 
 /**
- * Yields the events of a reading without personal data. Unreadable records may contain personal data, so none
- * of their text is kept.
- * @param keepSpeakers for a preview in which a person assigns the speakers; it is not stored
+ * Yields the events of a reading without personal data, and without any text of unreadable records.
+ * @param keepSpeakers for a preview in which a person assigns the speakers
  */
 export async function* maskEvents(
   events: AsyncIterable<ImportEvent>,
@@ -107,14 +100,13 @@ export async function* maskEvents(
   }
 }
 
-/** Returns the key for pseudonyms: the project's own, if it is masked. */
 export const maskingKey = (database: ReadDatabase | undefined): string =>
   (database && readMeta(database, KEY)) ?? '';
 
 const NO_EXCERPT = '(not kept: the project masks personal data)';
 
-/** Reasons quote text of the file. */
+/** Error messages quote text of the file. */
 const withoutQuoted = (message: string): string => message.replace(/"[^"]*"|“[^”]*”/g, '"…"');
 
-/** Roles in a file, by name: known during its import, and not stored if personal data are masked. */
+/** Roles by speaker's name, known during an import, and not stored if names are masked. */
 export const unkeptRoles = projectService(() => new Map<JobId, ColumnMapInput['roles']>());

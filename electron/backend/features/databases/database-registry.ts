@@ -16,14 +16,13 @@ const PORT = 5432;
 interface DatabasePlace {
   /** "postgres://user@host:5432/name", written one way. */
   readonly address: string;
-  /** Scheme, host and port: what a person consents to. */
   readonly origin: string;
   readonly reach: 'loopback' | 'private' | 'public';
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly user: string;
-  /** The encryption setting in the address itself; null if there is none. */
+  /** The encryption in the address; null if it has none. */
   readonly tls: DatabaseTls | null;
 }
 
@@ -36,7 +35,7 @@ const SSL_MODES: Readonly<Record<string, DatabaseTls>> = {
   'verify-full': 'verify',
 };
 
-/** Parses the address of a database. @throws DialogramError INVALID at `address`, without the password */
+/** @throws DialogramError INVALID at `address`, without the password */
 export function readDatabaseAddress(text: string): DatabasePlace {
   const typed = text.trim();
   const url = isDatabaseAddress(typed) && URL.canParse(typed) ? new URL(typed) : null;
@@ -82,7 +81,7 @@ function tlsWarning(tls: DatabaseTls, { reach, host }: DatabasePlace): string | 
     : `Any server that answers for ${host} is trusted, because its certificate is not checked.`;
 }
 
-/** @throws DialogramError INVALID if nothing would be encrypted on the way through foreign networks */
+/** @throws DialogramError INVALID for an unencrypted connection through other networks */
 function requireEncryption(tls: DatabaseTls, { reach, host }: DatabasePlace): void {
   if (tls !== 'off' || reach !== 'public') return;
   throw new DialogramError(
@@ -103,7 +102,7 @@ function decoded(text: string): string {
 const invalid = (message: string, nextStep: string): DialogramError =>
   new DialogramError('INVALID', message, { place: 'address', nextStep });
 
-/** A database as stored on this machine, outside any project. Its password is stored elsewhere. */
+/** A database as stored on this machine, without its password. */
 const keptSchema = z.object({
   id: z.string(),
   address: z.string(),
@@ -116,7 +115,7 @@ type StoredDatabase = z.infer<typeof keptSchema>;
 interface DatabaseRegistry {
   readonly keys: KeyStore;
   list(): Promise<Database[]>;
-  /** @throws DialogramError INVALID, its place the field */
+  /** @throws DialogramError INVALID with the field as place */
   save(address: string, tls: DatabaseTls | null): Promise<Database>;
   remove(address: string): Promise<boolean>;
   /** @throws DialogramError NOT_FOUND, as below */
@@ -124,9 +123,8 @@ interface DatabaseRegistry {
   /** @param host null withdraws */
   consent(address: string, host: string | null): Promise<Database>;
   /**
-   * Returns what is needed to connect.
-   * @throws DialogramError NOT_FOUND; NOT_CONSENTED if the database is remote and nobody has agreed to query
-   * it
+   * Returns the data for connecting.
+   * @throws DialogramError NOT_FOUND; NOT_CONSENTED for a remote database without consent
    */
   access(address: string): Promise<DatabaseAccess>;
 }

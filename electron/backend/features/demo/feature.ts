@@ -22,15 +22,9 @@ import { runImport } from '../corpus/index.ts';
 import { runTagging } from '../tagging/index.ts';
 import { runTopics } from '../topics/index.ts';
 
-/**
- * λ for the offline tagger's words. With the paper's 0.1, a few states would absorb the others in this small
- * corpus.
- */
+/** λ for the offline tagger's words. With the paper's 0.1, few states would absorb the others of this small corpus. */
 const OFFLINE_LAMBDA = 0.3;
 
-/**
- * Creates the demo up to its graph: generates the corpus, imports it like any file, tags it by its labels and learns an overview. A background job does the rest, so the graph can be used at once.
- */
 async function runDemo(project: Project, _params: unknown, context: JobContext) {
   const folder = makeTemporaryFolder('demo');
   try {
@@ -58,9 +52,8 @@ async function runDemo(project: Project, _params: unknown, context: JobContext) 
 }
 
 /**
- * Creates the rest of the demo: topics, the automata of the paper's learner, tags by words and by moves. The
- * labels and their overview stay current. Then the comparison is prepared and a few test turns are answered.
- * If it was interrupted, it creates only what is missing.
+ * Creates the rest of the demo: topics, other automata, tags by words and moves, an index and some answered turns. The
+ * labels and their overview stay current. After an interruption, it creates what is missing.
  */
 async function runDemoRest(project: Project, { labels }: DemoRest, context: JobContext) {
   const { database, changes } = project;
@@ -80,13 +73,12 @@ async function runDemoRest(project: Project, { labels }: DemoRest, context: JobC
     changes.announce('runs');
     await learned(await tagged({ tagger: 'offline' }, 'Tagging offline'), OFFLINE_LAMBDA);
     await learned(labels);
-    // The demo's dialogues follow scripts, which turns around a turn tell best, and no encoder has to read them.
+    // The demo follows scripts, which the context method finds well without an encoder.
     await tagged({ tagger: 'moves', method: 'context' }, 'Finding moves');
   } finally {
     changes.announce('project', 'runs', 'automata');
   }
   project.use(retrievalIndex).prepare(labels, START_METHODS, true);
-  // Opening the results starts a first run, too.
   if (batchRuns.list(database).length === 0)
     await startBatch(project, firstBatch(labels), context.signal, true);
 }

@@ -40,13 +40,12 @@ export interface EncodedSentences {
 interface QueriesInput {
   readonly train: readonly RetrievalDialogue[];
   readonly test: readonly RetrievalDialogue[];
-  /** The same dialogues with the tags that rank examples; null if the same tags rank them. */
+  /** The same dialogues with the ranking tags; null if the same tags rank. */
   readonly ranking: {
     readonly train: readonly RetrievalDialogue[];
     readonly test: readonly RetrievalDialogue[];
   } | null;
   readonly methods: readonly ComparedMethod[];
-  /** One entry for each sentence encoder that a method uses. */
   readonly encoded: readonly EncodedSentences[];
   readonly examples: number;
   readonly seed: number;
@@ -54,7 +53,7 @@ interface QueriesInput {
   readonly parts: number;
 }
 
-/** A training turn: the index of the dialogue in `train`, and of the turn. */
+/** A training turn: index of the dialogue in `train`, and of the turn. */
 export interface FoundTurn {
   readonly dialogue: number;
   readonly round: number;
@@ -76,7 +75,7 @@ export interface AnsweredQuery {
 
 const REPORT_EVERY = 20;
 
-/** Answers a share of an evaluation's queries by every method. @param report hears of queries answered, in `done` */
+/** Answers a share of the queries by every method. @param report gets the number of answered queries */
 export async function answerQueries(
   input: QueriesInput,
   report: (progress: Pick<JobProgress, 'phase' | 'done'>) => void,

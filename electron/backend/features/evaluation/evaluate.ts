@@ -96,12 +96,11 @@ function tagsByName(
   );
 }
 
-/** The settings of a measurement. `From` says where its dialogues come from. */
 export type MeasuringInput<From> = Omit<EvaluationInput, 'from'> & { readonly from: From };
 
 interface MeasuringOptions {
   readonly splits: Splits;
-  /** Path of the project whose run gives the tags; null if the dialogues are of files. */
+  /** The project of the tagging run; null if the dialogues are from files. */
   readonly projectPath: string | null;
   /** Folder of the sentence encoder for methods with `onnx` in their name. */
   readonly encoder?: string | null;
@@ -113,11 +112,11 @@ interface MeasuringOptions {
   report(progress: JobProgress): void;
 }
 
-interface Measured<From> {
+interface Measurement<From> {
   readonly result: Omit<EvaluationResult, 'settings'> & {
     readonly settings: Omit<EvaluationResult['settings'], 'from'> & { readonly from: From };
   };
-  /** Every query in order, with what each method found. */
+  /** Every query in order, with the examples of each method. */
   readonly answered: readonly AnsweredQuery[];
   readonly methods: readonly ComparedMethod[];
 }
@@ -125,7 +124,6 @@ interface Measured<From> {
 /** With fewer queries, a second thread costs more for indexes than it saves. */
 const QUERIES_WORTH_A_THREAD = 1500;
 
-/** Evaluates methods on the dialogues of a project, for the job. */
 export async function evaluate(
   { input, projectPath }: { readonly input: EvaluationInput; readonly projectPath: string },
   report: (progress: JobProgress) => void,
@@ -136,11 +134,10 @@ export async function evaluate(
   return (await measure(input, { splits, projectPath, signal, report })).result;
 }
 
-/** Measures how well methods find the next turn. */
 export async function measure<From>(
   input: MeasuringInput<From>,
   options: MeasuringOptions,
-): Promise<Measured<From>> {
+): Promise<Measurement<From>> {
   const { signal, report } = options;
   const { train, test, heldOutBy } = options.splits;
   const methods = evaluatedMethodsNamed(input.methods, options.encoder ?? null);
@@ -262,7 +259,6 @@ export async function measure<From>(
       };
     }),
     differences: summary.differences.map((difference) => ({ ...difference })),
-    // Without acts, none can be called best.
     best: summary.best.filter(({ actF1 }) => actF1.estimate !== null),
     warnings: [...tagged.warnings, ...warningsOf(shared, input.textOnly)],
     seconds: (performance.now() - started) / 1000,
@@ -272,7 +268,7 @@ export async function measure<From>(
   return { result, answered: inOrder, methods };
 }
 
-/** Returns the path of the project whose run gives the tags; throws INVALID if the dialogues are from files. */
+/** Returns the project of the tagging run; throws INVALID if the dialogues are from files. */
 function projectOf({ projectPath }: MeasuringOptions): string {
   if (projectPath !== null) return projectPath;
   throw new DialogramError(
@@ -332,7 +328,7 @@ async function encodeAll(
 
 /**
  * Returns the number of turns that can be answered or found.
- * @throws INVALID if there are none
+ * @throws INVALID if it is 0
  */
 function requireTurns(dialogues: readonly SourceDialogue[], use: string): number {
   const turns = dialogues.reduce((sum, { rounds }) => sum + answerableRounds(rounds).length, 0);

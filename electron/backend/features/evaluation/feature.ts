@@ -68,7 +68,7 @@ const ESTIMATES: readonly (readonly [string, (method: EvaluatedMethodFigures) =>
   ['full %', (method) => method.full],
 ];
 
-/** One row a method, figures with their intervals. */
+/** One row per method, with intervals. */
 export function figuresAsCsv({ methods, settings, queries, dialogues, examples }: EvaluationResult): string {
   const table = csvTable<EvaluatedMethodFigures>(
     [
@@ -139,7 +139,6 @@ export const feature = defineFeature({
   jobs: [evaluationJob],
 });
 
-/** Writes an evaluation's figures. Nothing of a single dialogue is in them. */
 function exportEvaluation(
   result: EvaluationResult,
   to: 'csv' | 'json',

@@ -16,7 +16,7 @@ import {
 } from '../retrieval/index.ts';
 import type { AnsweredQuery, FoundTurn } from './answer-queries.ts';
 
-/** The baseline for differences, if it was evaluated; else the first baseline. */
+/** The baseline for differences, if evaluated; otherwise the first one. */
 const USUAL_BASELINE = 'bm25-last';
 
 export interface ScoringInput {
@@ -73,7 +73,6 @@ export function scoreQueries(input: ScoringInput): RetrievalSummary {
   return summarizeRetrieval(evaluation.tally(), { seed, baseline });
 }
 
-/** Returns the system's acts in a dialogue, each as often as turns have it. */
 const systemActs = ({ rounds }: SourceDialogue): string[] =>
   rounds.flatMap(({ role, acts }) => (role === 'system' ? (acts ?? []) : []));
 
@@ -96,7 +95,7 @@ export function stopsByPlace(
   );
 }
 
-/** Counts of one split of an evaluation, and the act labels of its answerable turns. */
+/** Counts one split of an evaluation, and the act labels of its answerable turns. */
 export function describeSplit(dialogues: readonly SourceDialogue[], rejected: number) {
   const labels = new Map<string, number>();
   let rounds = 0;
@@ -114,7 +113,7 @@ export function describeSplit(dialogues: readonly SourceDialogue[], rejected: nu
   };
 }
 
-/** Share of the test split's acts whose label the train split has; null if it has no acts. */
+/** Share of the test split's acts with a label in the train split; null without acts. */
 export function sharedActs(
   train: ReadonlyMap<string, number>,
   test: ReadonlyMap<string, number>,

@@ -19,7 +19,7 @@ export interface Splits {
   readonly heldOutBy: string | null;
 }
 
-/** Holds out a share of the dialogues by a hash of their ids. The limits take the first dialogues of each side. */
+/** Holds out dialogues by a hash of their ids. Limits take the first dialogues of each side. */
 export function holdOut(
   { dialogues, rejected }: ReadDialogues,
   heldOutShare: number,
@@ -54,9 +54,8 @@ export function splitProject(path: string, input: EvaluationInput): Splits {
 }
 
 /**
- * A project's dialogues with the acts of their files, in canonical order (source name, then external id).
- * Their id is the external one. If two sources have the same id, it begins with the source's name and a
- * slash.
+ * Returns a project's dialogues with their files' acts, by source name and external id. The id is the external one; if
+ * two sources share it, the source's name and a slash come first.
  */
 function readProjectDialogues(database: ReadDatabase): SourceDialogue[] {
   const utterancesOf = utteranceReader(database);
@@ -66,7 +65,6 @@ function readProjectDialogues(database: ReadDatabase): SourceDialogue[] {
   }));
 }
 
-/** Returns the ids of the project's dialogues in an evaluation, in canonical order. */
 export function namedDialogues(database: ReadDatabase): Map<DialogueId, string> {
   const heads = dialogueHeads(database);
   const seen = new Map<string, number>();

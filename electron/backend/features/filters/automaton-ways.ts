@@ -14,7 +14,6 @@ import { shownSymbols } from '../../store/runs/shown-symbols.ts';
 import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 
-/** The tags of all dialogues, by ascending id. */
 export interface ProjectRounds extends TaggedRounds {
   readonly rows: StoredTaggedRows;
   readonly dialogueIds: Int32Array;
@@ -51,25 +50,23 @@ export function taggedRounds(
   };
 }
 
-/** The paths of dialogues in an automaton, by the index of the dialogue. */
-interface Ways {
+interface AutomatonPaths {
   readonly states: number;
   readonly dialogueIds: Int32Array;
   atState(state: number): Int32Array | readonly number[];
   onEdge(from: number, to: number): Int32Array | readonly number[];
-  /** length = dialogues; the state that each way ends at */
+  /** length = dialogues; the last state of each path */
   ends(): Int32Array;
-  /** Dialogues whose path ends at this state, by the last turn of the path and the length of the dialogue. */
+  /** Dialogues whose path ends at this state, by its last turn and the dialogue's length. */
   leavingAt(state: number, roundsOf: (dialogue: DialogueId) => number): readonly number[];
 }
 
-const kept = new WeakMap<ReadDatabase, { readonly run: RunId; readonly ways: Ways }>();
+const kept = new WeakMap<ReadDatabase, { readonly run: RunId; readonly ways: AutomatonPaths }>();
 
 /**
- * Returns the dialogues that take a path through an automaton. Dialogues that it was not learned from take no
- * path.
- * @param lastRoundOf the last tagged turn of a dialogue, from 0; -1 if it has none
- * @throws DialogramError INVALID if there is no such automaton or state
+ * Returns the dialogues that take a path through an automaton; unseen dialogues take none.
+ * @param lastRoundOf the last tagged turn, from 0; -1 for none
+ * @throws DialogramError INVALID for an unknown automaton or state
  */
 export function dialoguesOnWay(
   database: ReadDatabase,
@@ -93,14 +90,14 @@ export function dialoguesOnWay(
   return new Set(Array.from(found, (dialogue) => ways.dialogueIds[dialogue] as DialogueId));
 }
 
-/** The state of the latest automaton where each path ends; none if there is no automaton. */
+/** The last state of each path in the latest automaton; empty without one. */
 export function lastStates(database: ReadDatabase): Map<DialogueId, number> {
   if (!latestRun(database, 'automaton')) return new Map();
   const { dialogueIds, ends } = waysOf(database, null);
   return new Map(Array.from(ends(), (state, at) => [dialogueIds[at] as DialogueId, state]));
 }
 
-function waysOf(database: ReadDatabase, asked: number | null): Ways {
+function waysOf(database: ReadDatabase, asked: number | null): AutomatonPaths {
   const run = asked === null ? latestRun(database, 'automaton')?.id : (asked as RunId);
   const known = kept.get(database);
   if (known && known.run === run) return known.ways;
@@ -130,7 +127,7 @@ function waysOf(database: ReadDatabase, asked: number | null): Ways {
   return ways;
 }
 
-function waysOfPaths(automaton: Automaton, dialogueIds: Int32Array): Ways {
+function waysOfPaths(automaton: Automaton, dialogueIds: Int32Array): AutomatonPaths {
   const { stateCount, pathOffsets, pathStates, pathRounds } = automaton;
   const tracked = trackDialogues(automaton);
   const indexes = Array.from(dialogueIds.keys());
@@ -173,7 +170,7 @@ function waysOfPaths(automaton: Automaton, dialogueIds: Int32Array): Ways {
 function waysOfContext(
   { automaton, turnDialogues, dialogueCount }: TrackedContext,
   dialogueIds: Int32Array,
-): Ways {
+): AutomatonPaths {
   const atState = (state: number): readonly number[] => {
     if (state === 0) return Array.from({ length: dialogueCount }, (_, dialogue) => dialogue);
     const turns = automaton.turns.subarray(automaton.rangeStarts[state], automaton.rangeEnds[state]);
@@ -184,7 +181,7 @@ function waysOfContext(
     dialogueIds,
     atState,
     onEdge: (from, to) => (automaton.parents[to] === from ? atState(to) : []),
-    // The answers of one dialogue end at different states.
+    // A dialogue's answers end at different states.
     ends: () => new Int32Array(dialogueCount),
     leavingAt: () => [],
   };

@@ -35,7 +35,7 @@ interface Tags {
 
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly facts: DialogueFields }>();
 
-/** Returns what the fields depend on, as a key for results computed from them. */
+/** Returns a key for caching results computed from fields. */
 export function factsState(database: ReadDatabase, tags: Tags | null): string {
   const topicsRun = latestRun(database, TOPICS_RUN)?.id ?? null;
   const outcome = tags === null ? null : readOutcome(database);
@@ -54,7 +54,7 @@ export function factsState(database: ReadDatabase, tags: Tags | null): string {
   ]);
 }
 
-/** Returns all fields of dialogues: from files, counted, topics and tags. A file's field may be `file.NAME`. */
+/** Returns all fields of dialogues: from files, counted, topics and tags. `file.NAME` names a file's field. */
 export function dialogueFacts(database: ReadDatabase, tags: Tags | null): DialogueFields {
   const ofFiles = dialogueFields(database);
   const topicsRun = latestRun(database, TOPICS_RUN)?.id ?? null;
@@ -101,7 +101,6 @@ function topicField(database: ReadDatabase, dialogueIds: readonly DialogueId[]):
   return builder.finish(dialogueIds.length);
 }
 
-/** Returns true if a field's values come from tags. */
 export const isOfTags = (field: string): boolean =>
   TAG_FIELDS.some((name) => name === field.toLowerCase()) || field.toLowerCase().startsWith('file.');
 
@@ -132,7 +131,7 @@ const LISTED_FIELDS = 20;
 /** Names that fields had before. Filters and stories saved under them still work. */
 const OLD_NAMES: Readonly<Record<string, string>> = { rounds: 'turns', domain: 'brand' };
 
-/** Finds a field, ignoring case. @throws DialogramError INVALID with the existing fields */
+/** Finds a field, ignoring case. @throws DialogramError INVALID, listing the fields */
 export function fieldNamed(fields: readonly DialogueField[], name: string, place = 'where'): DialogueField {
   const wanted = name.toLowerCase();
   const called = (other: string | undefined) => fields.find((one) => one.name.toLowerCase() === other);
@@ -146,29 +145,28 @@ export function fieldNamed(fields: readonly DialogueField[], name: string, place
   });
 }
 
-/** The tagging run. */
-export interface TagsMeant {
+export interface TagSource {
   readonly id: RunId;
   readonly tagger: string;
 }
 
-/** Reads the dialogues of a tag for a search. The run is looked up only if a tag is searched. */
+/** Finds a tag's dialogues. The run is looked up only if needed. */
 export const tagReader =
-  (database: ReadDatabase, tagsOf: () => TagsMeant | null) =>
+  (database: ReadDatabase, tagsOf: () => TagSource | null) =>
   (tag: string): Set<DialogueId> | null => {
     const tags = tagsOf();
     return tags && dialoguesWithTag(database, tags, tag.replace(/^#/, ''));
   };
 
-/** Reads the names of a turn's current tags; none if nothing was tagged. */
-export function tagsOfRounds(database: ReadDatabase, tags: TagsMeant | null): (round: RoundId) => string[] {
+/** Returns a reader of a turn's current tags; none before tagging. */
+export function tagsOfRounds(database: ReadDatabase, tags: TagSource | null): (round: RoundId) => string[] {
   return tags === null ? () => [] : tagNamesFor(database, tags.id);
 }
 
 /**
- * The dialogues that pass a filter; null if the filter is empty and all do.
- * @param run the run whose tags are used; null if nothing was tagged
- * @throws DialogramError INVALID if the filter cannot be read, or names something unknown
+ * Returns the dialogues that pass a filter; null for all.
+ * @param run the tagging run; null if nothing was tagged
+ * @throws DialogramError INVALID if the filter is invalid or has unknown names
  */
 export function dialoguesWhere(
   database: ReadDatabase,
@@ -209,7 +207,6 @@ export function dialoguesWhere(
   return new Set(dialogueIds.filter((_, at) => passed[at] === 1));
 }
 
-/** Returns true if a filter uses tags, which take a second to read at first. */
 const needsTags = (filter: DialogueFilter): boolean =>
   partsOf(filter).some((part) => (part.kind === 'field' || part.kind === 'missing') && isOfTags(part.field));
 
@@ -235,7 +232,7 @@ export function filterOf(where: string): DialogueFilter | null {
   }
 }
 
-/** A bound that is not a number or date would silently match nothing. */
+/** An invalid bound would silently match nothing. */
 function checkBounds(filter: DialogueFilter, field: (name: string) => DialogueField): void {
   for (const part of partsOf(filter)) {
     if (part.kind !== 'field' || part.comparison === '=') continue;

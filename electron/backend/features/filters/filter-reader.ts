@@ -28,12 +28,11 @@ import {
   dialoguesWhere,
   fieldNamed,
   isOfTags,
-  type TagsMeant,
+  type TagSource,
   tagReader,
   tagsOfRounds,
 } from './dialogues-where.ts';
 
-/** Sorts by a field's first value: numbers as numbers, dates as times. Missing values come last; stable. */
 function sortedBy(
   { fields, placeOf }: DialogueFields,
   { field, descending }: ListSort,
@@ -72,7 +71,7 @@ const OWN_KEYS: ReadonlySet<string> = new Set(['id', 'domain', 'turns', 'source'
 function* writtenDialogues(
   database: ReadDatabase,
   ids: Iterable<DialogueId>,
-  tags: TagsMeant | null,
+  tags: TagSource | null,
   form: Exclude<DialogueFileForm, 'xes'>,
 ): Generator<string, void> {
   const extraOf = dialogueExtraReader(database);
@@ -92,7 +91,7 @@ function* writtenDialogues(
   }
 }
 
-/** The tags of a turn are given with its first message. */
+/** The tags of a turn go to its first message. */
 const turnsOf = ({ rounds }: StoredDialogue, namesOf: ReturnType<typeof tagsOfRounds>) =>
   rounds.flatMap(({ id, role, utterances }) =>
     utterances.map(({ text, time }, at) => ({
@@ -112,13 +111,13 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 /**
- * Yields dialogues as an event log in XES (IEEE 1849): a case is a dialogue, an event a turn with a tag. An activity is
- * named as in an exported net, "user: complain", by the tag that stands for its turn (`tagOfTurn`). It contains no dialogue text.
+ * Yields dialogues as an XES event log (IEEE 1849): cases are dialogues, events are tagged turns. Activities are named
+ * "user: complain", as in exported nets (`tagOfTurn`). No dialogue text.
  */
 function* writtenEventLog(
   database: ReadDatabase,
   ids: Iterable<DialogueId>,
-  tags: TagsMeant | null,
+  tags: TagSource | null,
 ): Generator<string, void> {
   const namesOf = tagsOfRounds(database, tags);
   const { symbols } = tags ? shownSymbols(database, tags.id) : { symbols: [] };
@@ -130,7 +129,7 @@ function* writtenEventLog(
       findDialogue(database, id) ?? undefined,
       `dialogue ${id}`,
     );
-    // Programs merge cases of one name, and two sources may have the same ids.
+    // Programs merge cases with the same name, and sources may share ids.
     const name = taken.has(externalId) ? `${externalId} (${source})` : externalId;
     taken.add(name);
     yield `<trace>\n${attribute('concept:name', name)}`;
@@ -158,11 +157,10 @@ const attribute = (key: string, value: string, kind: 'string' | 'date' = 'string
 
 interface FilterQuery {
   readonly where: string;
-  readonly tags: TagsMeant | null;
+  readonly tags: TagSource | null;
 }
 
 interface ListQuery extends FilterQuery {
-  /** Only these; null means no limit. */
   readonly among: readonly DialogueId[] | null;
   readonly query: string;
   readonly sort: ListSort | null;
@@ -171,7 +169,6 @@ interface ListQuery extends FilterQuery {
   readonly columns: readonly string[];
 }
 
-/** Filters, lists and exports the dialogues of a project; what their fields say is cached. */
 export const openFilters = (database: ReadDatabase) => ({
   fields({ where, tags }: FilterQuery): FieldSummary[] {
     const { dialogueIds, fields } = dialogueFacts(database, tags);
@@ -208,7 +205,6 @@ export const openFilters = (database: ReadDatabase) => ({
     });
     return { total: sorted.length, page };
   },
-  /** The columns of all dialogues, to be kept with the project. */
   columns: () => ({ state: fieldsState(database), packed: packColumns(dialogueFields(database)) }),
   export({ where, tags, form, target }: FilterQuery & { form: DialogueFileForm; target: OutputTarget }) {
     const passing = dialoguesWhere(database, where, tags);

@@ -1,5 +1,5 @@
 import type { DialogueRow } from '#shared/contract/corpus.ts';
-import type { Listed } from '#shared/contract/filters.ts';
+import type { DialogueListInput } from '#shared/contract/filters.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../project.ts';
 import { fieldsState, hasDialogueColumns, keepDialogueColumns } from '../../store/corpus/dialogue-fields.ts';
@@ -8,10 +8,10 @@ import { searchDialogues } from '../../store/corpus/search.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { readWhenNeeded, type WorkerFunctions } from '../../workers/staying.ts';
-import { type TagsMeant, tagReader } from './dialogues-where.ts';
+import { type TagSource, tagReader } from './dialogues-where.ts';
 import type { Filters } from './filter-reader.ts';
 
-/** One thread per project, which keeps all fields of dialogues in memory. */
+/** One thread per project keeps all fields in memory. */
 const filtering = projectService(
   ({ path }) => readWhenNeeded(path, 'filters', 'openFilters', []),
   (thread) => thread.close(),
@@ -19,7 +19,7 @@ const filtering = projectService(
 
 /**
  * Asks the thread.
- * @throws DialogramError INVALID if the filter or the order cannot be read, or names something unknown
+ * @throws DialogramError INVALID for an invalid filter or order, or unknown names
  */
 export const askFilters =
   (project: Project): WorkerFunctions<Filters>['ask'] =>
@@ -46,8 +46,7 @@ async function keepColumns(project: Project): Promise<void> {
   }
 }
 
-/** Returns the number of dialogues that pass a filter, counted in the thread. */
-export const dialoguesPassing = (project: Project, where: string, tags: TagsMeant | null) =>
+export const dialoguesPassing = (project: Project, where: string, tags: TagSource | null) =>
   askFilters(project)('count', { where, tags });
 
 /** Returns which of some dialogues pass a filter; null for an empty filter, which all pass. */
@@ -64,8 +63,7 @@ export async function passingAmong(
   return new Set(page.map(({ id }) => id));
 }
 
-/** The requested tags, or the current ones; null if nothing was tagged. */
-export function tagsMeant(database: ReadDatabase, run: RunId | null): TagsMeant | null {
+export function tagsMeant(database: ReadDatabase, run: RunId | null): TagSource | null {
   const found = findTaggingRun(database, run);
   return found && { id: found.id, tagger: found.tagger };
 }
@@ -75,7 +73,7 @@ interface DialoguePage {
   readonly items: DialogueRow[];
 }
 
-/** Returns the dialogues that a search finds. @param run whose tags are searched; null for the tags in use */
+/** Returns the dialogues that a search finds. @param run whose tags are searched; null for the active one */
 export const searchedDialogues = (database: ReadDatabase, query: string, run: RunId | null) =>
   searchDialogues(
     database,
@@ -83,16 +81,10 @@ export const searchedDialogues = (database: ReadDatabase, query: string, run: Ru
     tagReader(database, () => tagsMeant(database, run)),
   );
 
-/**
- * A page of a list of dialogues. A thread is asked only where more than their order is needed, so that the first list of a
- * project does not wait until all that is known of its dialogues was read.
- *
- * @param among the dialogues of a place; null for all
- */
 export async function listDialogues(
   project: Project,
   among: readonly DialogueId[] | null,
-  { run, ...asked }: Listed,
+  { run, ...asked }: DialogueListInput,
 ): Promise<DialoguePage> {
   const { database } = project;
   const { where, query, sort, offset, limit, columns } = asked;

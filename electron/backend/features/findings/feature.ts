@@ -16,7 +16,7 @@ import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { parseJson } from '../../store/statements.ts';
 import { findings, subjectOf } from '../../workers/findings.ts';
 import { listDialogues } from '../filters/index.ts';
-import { type FindingsAsked, findingsState } from './find-findings.ts';
+import { type FindingsSubject, findingsState } from './find-findings.ts';
 
 const tables = {
   finding_decisions: chosen('Decisions about findings that mention purged data.', 'finding content edit_id'),
@@ -73,15 +73,12 @@ const keptSchema = z.object({
   dialogues: z.int(),
   of: z.int(),
   ranked: z.array(findingSchema),
-  /** The findings that were asked for, whatever their rank. */
+  /** Requested findings, whatever their rank. */
   wanted: z.array(z.string()),
 });
 
-/**
- * Returns the findings about all dialogues from the project, if nothing has changed since they were stored there.
- * Otherwise finds and stores them.
- */
-async function keptOrFound(project: Project, subject: FindingsAsked, wanted: string[]) {
+/** Returns the findings from the project if still valid; otherwise finds and stores them. */
+async function keptOrFound(project: Project, subject: FindingsSubject, wanted: string[]) {
   const { database } = project;
   const find = () => project.use(findings).ask('list', { subject, wanted });
   if (subject.where !== '') return find();

@@ -2,7 +2,7 @@ import { answer } from '#shared/algorithms/findings/answers.ts';
 import { type LitPaths, litBy, type RankedFinding } from '#shared/algorithms/findings/corpus.ts';
 import { deviationFrom, type NamedReference } from '#shared/algorithms/findings/deviations.ts';
 import { type Findings, findAll, findingsNamed } from '#shared/algorithms/findings/find.ts';
-import type { FindingQuestionAsked, ShownFinding } from '#shared/contract/findings.ts';
+import type { FindingQuestionInput, ShownFinding } from '#shared/contract/findings.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -15,22 +15,20 @@ import { dialogueFacts, dialoguesWhere, factsState } from '../filters/index.ts';
 import { openReference } from '../fitness/index.ts';
 
 /** The tags, dialogues and graph that findings are about. */
-export interface FindingsAsked {
+export interface FindingsSubject {
   readonly run: RunId;
   readonly tagger: string;
   readonly where: string;
-  /** The graph on which findings are highlighted; null if there is none. */
   readonly automaton: RunId | null;
 }
 
-/** The last findings, with the state they were computed from. */
 interface CachedFindings {
   readonly state: string;
   readonly rows: StoredTaggedRows;
   readonly findings: Findings;
 }
 
-/** Time limit in ms for comparing dialogues with flows, so other findings need not wait. */
+/** Time limit in ms for comparing dialogues with flows. */
 const FLOWS_MS = 600;
 /** Time limit in ms for a question about deviations. */
 const ANSWER_MS = 10_000;
@@ -38,12 +36,12 @@ const ANSWER_MS = 10_000;
 const USUAL_SHARE = 0.5;
 
 /** Version of the findings. Bump it when they are found or worded differently, to discard stored ones. */
-const FORM = 1;
+const FORM = 2;
 
 /** Returns what findings depend on, as a key. */
 export function findingsState(
   database: ReadDatabase,
-  { run, tagger, where, automaton }: FindingsAsked,
+  { run, tagger, where, automaton }: FindingsSubject,
 ): string {
   return JSON.stringify([
     FORM,
@@ -57,12 +55,11 @@ export function findingsState(
   ]);
 }
 
-/** Finds what is remarkable about the dialogues of a project; the last findings are cached. */
 export const openFindings = (database: ReadDatabase) => {
   const automata = createAutomatonCache(database);
   let kept: CachedFindings | null = null;
 
-  const find = (asked: FindingsAsked): CachedFindings => {
+  const find = (asked: FindingsSubject): CachedFindings => {
     const { run, tagger, where } = asked;
     const state = findingsState(database, asked);
     if (kept?.state === state) return kept;
@@ -82,7 +79,7 @@ export const openFindings = (database: ReadDatabase) => {
   };
 
   const flowsOf = (rows: StoredTaggedRows, id: RunId, tagger: string): NamedReference[] =>
-    listFlows(database).flatMap(({ name }) => {
+    listFlows(database).flatMap(({ name, draft }) => {
       try {
         const { reference, log } = openReference(
           database,
@@ -90,16 +87,32 @@ export const openFindings = (database: ReadDatabase) => {
           { kind: 'flow', flow: name },
           { id, tagger },
         );
-        return { reference, log, name: `the flow “${name}”` };
+        const own = ownDialogues(draft?.source.where ?? '', { id, tagger });
+        const isOwn = (dialogue: number): boolean =>
+          own?.has(rows.dialogueIds[dialogue] as DialogueId) ?? true;
+        return { reference, log, name: `the flow “${name}”`, ...(own && { isOwn }) };
       } catch {
         // A flow without labels, or with too many states, cannot be deviated from.
         return [];
       }
     });
 
+  /** Returns the dialogues of a filter, or of a task or domain by its name; null for all. */
+  const ownDialogues = (
+    where: string,
+    run: { readonly id: RunId; readonly tagger: string },
+  ): ReadonlySet<DialogueId> | null => {
+    if (where.trim() === '' || /[=<>]/.test(where)) return dialoguesWhere(database, where, run);
+    const tasks = dialogueFacts(database, run).fields.filter(({ name }) => /^(?:task|domain)s?$/i.test(name));
+    const named = tasks.map(({ name }) =>
+      dialoguesWhere(database, `${name} = ${JSON.stringify(where)}`, run),
+    );
+    return named.find((ids) => ids !== null && ids.size > 0) ?? new Set();
+  };
+
   const deviations = (
     { rows, findings: { corpus } }: CachedFindings,
-    { run, tagger }: FindingsAsked,
+    { run, tagger }: FindingsSubject,
   ): RankedFinding[] => {
     const until = performance.now() + ANSWER_MS;
     const goesOn = (): boolean => performance.now() < until;
@@ -125,7 +138,7 @@ export const openFindings = (database: ReadDatabase) => {
   const shown = (
     all: readonly RankedFinding[],
     { rows }: CachedFindings,
-    { automaton }: FindingsAsked,
+    { automaton }: FindingsSubject,
   ): ShownFinding[] => {
     const paths = pathsOf(automaton, rows.dialogueIds);
     return all.map(({ evidence, weight: _, ...found }) => {
@@ -134,7 +147,7 @@ export const openFindings = (database: ReadDatabase) => {
     });
   };
 
-  const answered = (now: CachedFindings, subject: FindingsAsked, question: FindingQuestionAsked) => {
+  const answered = (now: CachedFindings, subject: FindingsSubject, question: FindingQuestionInput) => {
     if (question.kind !== 'deviation') return answer(now.findings, question);
     const found = deviations(now, subject);
     const remark =
@@ -143,8 +156,8 @@ export const openFindings = (database: ReadDatabase) => {
   };
 
   return {
-    /** @param wanted ids of findings to include, whatever their rank */
-    list({ subject, wanted }: { subject: FindingsAsked; wanted: readonly string[] }) {
+    /** @param wanted ids of findings to include at any rank */
+    list({ subject, wanted }: { subject: FindingsSubject; wanted: readonly string[] }) {
       const now = find(subject);
       const { ranked, corpus } = now.findings;
       const told = new Set(ranked.map(({ id }) => id));
@@ -158,7 +171,7 @@ export const openFindings = (database: ReadDatabase) => {
         ranked: shown([...ranked, ...more], now, subject),
       };
     },
-    answer({ subject, question }: { subject: FindingsAsked; question: FindingQuestionAsked }) {
+    answer({ subject, question }: { subject: FindingsSubject; question: FindingQuestionInput }) {
       const now = find(subject);
       const { found, remark } = answered(now, subject, question);
       return { findings: shown(found, now, subject), remark };
@@ -168,9 +181,9 @@ export const openFindings = (database: ReadDatabase) => {
       finding,
       question,
     }: {
-      subject: FindingsAsked;
+      subject: FindingsSubject;
       finding: string;
-      question: FindingQuestionAsked | null;
+      question: FindingQuestionInput | null;
     }): DialogueId[] {
       const now = find(subject);
       const all = question ? answered(now, subject, question).found : findingsNamed(now.findings, [finding]);

@@ -20,7 +20,7 @@ interface Subject {
   readonly seconds: number;
 }
 
-interface Opened extends OpenReference {
+interface KeptReference extends OpenReference {
   readonly key: string;
   readonly dialogueIds: Int32Array;
 }
@@ -28,10 +28,10 @@ interface Opened extends OpenReference {
 /** Compares the dialogues of a project with a reference; the last comparison is cached. */
 export const openFitness = (database: ReadDatabase) => {
   let resident: { readonly key: string; readonly rows: ResidentRows } | null = null;
-  let opened: Opened | null = null;
+  let opened: KeptReference | null = null;
   let checked: { readonly key: string; readonly check: FitnessCheck } | null = null;
 
-  const open = ({ run, tagger, reference }: Subject): Opened => {
+  const open = ({ run, tagger, reference }: Subject): KeptReference => {
     const key = JSON.stringify([run, tagger]);
     if (resident?.key !== key) resident = { key, rows: createResidentRows(run, tagger) };
     const { rows, corpusVersion, editVersion } = resident.rows.now(database);

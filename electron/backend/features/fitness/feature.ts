@@ -9,13 +9,12 @@ import { listDialogues, searchedDialogues } from '../filters/index.ts';
 import type { Fitness } from './check-against.ts';
 import type { NamedReference } from './references.ts';
 
-/** One thread a project. A question that is canceled ends it, since an alignment hears nothing while it is made. */
+/** One thread per project. A canceled question ends it, because alignments cannot be interrupted. */
 const fitness = projectService(
   ({ path }) => {
     const start = () => readWhenNeeded(path, 'fitness', 'openFitness', []);
     let thread = start();
     return {
-      /** Asks the thread, until the signal. */
       async until<Answer>(
         signal: AbortSignal | undefined,
         asking: (ask: WorkerFunctions<Fitness>['ask']) => Promise<Answer>,

@@ -30,23 +30,21 @@ import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 import { requireFlow } from '../flows/index.ts';
 
-/** A reference as the thread gets it: an automaton is given by its id, and how it reads turns. */
+/** A reference for the thread. An automaton is given by its id and how it reads turns. */
 export type NamedReference =
   | { readonly kind: 'automaton'; readonly automaton: RunId; readonly learner: Exclude<Learner, 'context'> }
   | Exclude<FitnessReference, { kind: 'automaton' }>;
 
-/** More variants make more states than anybody looks at. */
+/** More variants would make too many states. */
 const MOST_STATES = 20_000;
 
 export interface OpenReference {
   readonly reference: Reference;
-  /** All dialogues as sequences of the reference's moves. */
   readonly log: Activities;
-  /** If there are too many variants, the share of dialogues that the used ones cover; otherwise null. */
+  /** The share of dialogues that the used variants cover; null if all are used. */
   readonly cutTo: number | null;
 }
 
-/** Reads a reference, and all dialogues as moves of the reference. */
 export function openReference(
   database: ReadDatabase,
   rows: StoredTaggedRows,
@@ -128,7 +126,7 @@ function readerOf(learner: Exclude<Learner, 'context'>, automaton: AutomatonStru
   }
 }
 
-/** Returns the tags of a turn in the order in which the automaton takes most of them. */
+/** Returns a turn's tags, most used in the automaton first. */
 function mostUsedFirst({ symbols, transitionSymbols, transitionSupport }: AutomatonStructure): RoundReader {
   const used = ROLES.map(() => new Map<string, number>());
   transitionSymbols.forEach((symbol, at) => {

@@ -18,7 +18,6 @@ const kept = projectService((): { key: string; chooser: Promise<Chooser> | null 
   chooser: null,
 }));
 
-/** Returns what chooses among the sound flows of a project. It is made again if flows or dialogues change. */
 function chooserOf(project: Project): Promise<Chooser> {
   const { database, path } = project;
   const edits = listFlows(database).map(({ name, edit }) => [name, edit]);
@@ -35,8 +34,7 @@ function chooserOf(project: Project): Promise<Chooser> {
   return own.chooser;
 }
 
-/** A conversation that all flows share. */
-interface Routed {
+interface FlowRoute {
   /** The chosen flow, and its conversation. */
   readonly flow: string | null;
   readonly state: unknown;
@@ -45,8 +43,8 @@ interface Routed {
 }
 
 /**
- * All flows as one agent: it takes the flow whose dialogues are most like what the customer writes. If that flow does not
- * understand a turn and another flow's dialogues are more like it, the other one takes over.
+ * All flows as one agent: it takes the flow with the dialogues most similar to the customer's text. If the flow does
+ * not understand a turn and another one fits better, that one takes over.
  */
 export const allFlowsAgent = defineAgentKind({
   kind: 'flows',
@@ -59,24 +57,24 @@ export const allFlowsAgent = defineAgentKind({
     const names = soundFlows(project.database).map(({ name }) => name);
     const choose = await chooserOf(project);
     const open = opener(project, call);
-    const start: Routed = { flow: null, state: null, customer: [] };
+    const start: FlowRoute = { flow: null, state: null, customer: [] };
 
     const agents = new Map<string, Agent<unknown, AgentGrounds>>();
     /** Lets the flow hear the turn; a new one from its start. */
-    const stepIn = async (flow: string, { state, flow: was }: Routed, turn: AgentTurn) => {
+    const stepIn = async (flow: string, { state, flow: was }: FlowRoute, turn: AgentTurn) => {
       const agent = await open(flow);
       agents.set(flow, agent);
       return agent.step(flow === was ? state : agent.start, turn);
     };
-    /** Lets another flow answer what the customer said last; null lets the next message choose. */
-    const take = async (before: Routed, flow: string | null): Promise<Stepped> => {
+    /** Switches to another flow for the last message; null lets the next message choose. */
+    const take = async (before: FlowRoute, flow: string | null): Promise<FlowStep> => {
       const { customer } = before;
       if (flow === null) return { state: { ...start, customer }, reply: unknown(names) };
       const text = customer.at(-1) ?? '';
       const own = await stepIn(flow, { ...start, customer }, { role: 'user', text, tags: [], forced: true });
       return { state: { flow, state: own.state, customer }, reply: noted(own.reply, flow, flow) };
     };
-    const step = async (before: Routed, turn: AgentTurn): Promise<Stepped> => {
+    const step = async (before: FlowRoute, turn: AgentTurn): Promise<FlowStep> => {
       if (turn.change?.name === CHOSEN) {
         const { value } = turn.change;
         if (value !== null && !names.includes(value)) throw noSuchFlow(value, names);
@@ -98,7 +96,7 @@ export const allFlowsAgent = defineAgentKind({
       const next = await stepIn(other, before, turn);
       return { state: { flow: other, state: next.state, customer }, reply: noted(next.reply, other, flow) };
     };
-    const variables = ({ flow, state }: Routed): AgentVariable[] => [
+    const variables = ({ flow, state }: FlowRoute): AgentVariable[] => [
       chosenVariable(names, flow),
       ...(flow === null ? [] : (agents.get(flow)?.variables?.(state) ?? [])),
     ];
@@ -106,7 +104,7 @@ export const allFlowsAgent = defineAgentKind({
   },
 });
 
-/** The variable that says which flow was chosen. No slot has a space in its name. */
+/** The variable with the chosen flow. No slot has a space in its name. */
 const CHOSEN = 'chosen flow';
 
 const chosenVariable = (names: readonly string[], flow: string | null): AgentVariable => ({
@@ -125,12 +123,11 @@ const noSuchFlow = (value: string, names: readonly string[]): DialogramError =>
     nextStep: `Choose one of: ${names.join(', ')}.`,
   });
 
-interface Stepped {
-  readonly state: Routed;
+interface FlowStep {
+  readonly state: FlowRoute;
   readonly reply: AgentReply<AgentGrounds> | null;
 }
 
-/** Returns the agents of flows, each opened once. */
 function opener(project: Project, call: AgentCall) {
   const opened = new Map<string, Promise<Agent<unknown, AgentGrounds>>>();
   return (flow: string) => {
@@ -141,8 +138,8 @@ function opener(project: Project, call: AgentCall) {
   };
 }
 
-/** Says which flow answers, if that is new. */
-function noted(reply: Stepped['reply'], flow: string, before: string | null): Stepped['reply'] {
+/** Says which flow answers, if it changed. */
+function noted(reply: FlowStep['reply'], flow: string, before: string | null): FlowStep['reply'] {
   if (reply === null) return null;
   const { why } = reply;
   const chosen =
@@ -152,7 +149,6 @@ function noted(reply: Stepped['reply'], flow: string, before: string | null): St
   return { ...reply, why: { ...why, at: `${flow}, ${why.at}`, steps: [...chosen, ...why.steps] } };
 }
 
-/** The reply if no flow fits. */
 const unknown = (names: readonly string[]): AgentReply<AgentGrounds> => ({
   text: `What is it about: ${names.map((name) => name.replaceAll('_', ' ')).join(', ')}?`,
   problem: null,

@@ -38,7 +38,7 @@ import {
   soundFlows,
   withCodes,
 } from './flow-code.ts';
-import type { HistoryAsked } from './history.ts';
+import type { HistoryQuery } from './history.ts';
 import { readFlowFile } from './read-flow-file.ts';
 import { SLOT_PROMPT } from './slots-by-model.ts';
 
@@ -65,12 +65,12 @@ function describe({ name, flow, draft }: Pick<StoredFlow, 'name' | 'flow' | 'dra
   };
 }
 
-/** Maximum number of dialogues to list per move. All are counted. */
+/** The most listed dialogues per move. All are counted. */
 const SHOWN_DIALOGUES = 200;
-/** Maximum number of earlier versions to choose from, besides the first. */
+/** The most earlier versions to choose from, besides the first. */
 const SHOWN_VERSIONS = 30;
 
-const heardOf = (project: Project, { where, states, run }: FlowSource): Omit<HistoryAsked, 'orAll'> => ({
+const heardOf = (project: Project, { where, states, run }: FlowSource): Omit<HistoryQuery, 'orAll'> => ({
   where,
   run,
   only:
@@ -79,7 +79,7 @@ const heardOf = (project: Project, { where, states, run }: FlowSource): Omit<His
     ) ?? null,
 });
 
-/** Compares a flow with the dialogues it was drafted from, or else with those of its task. */
+/** Compares a flow with the dialogues it was drafted from, or those of its task. */
 function replay(
   project: Project,
   flow: Flow,
@@ -95,7 +95,7 @@ function replay(
   });
 }
 
-/** @throws DialogramError INVALID if no dialogue matches, or no transition is taken by the share that is asked for */
+/** @throws DialogramError INVALID without matching dialogues or transitions */
 async function draft(project: Project, name: string, source: FlowSource, signal: AbortSignal) {
   const asked = { ...heardOf(project, source), orAll: false };
   const drafted = await readInThread(

@@ -35,14 +35,12 @@ import { tableLookup } from '../worksheets/index.ts';
 import { requireFlow, requireSoundFlow } from './flow-code.ts';
 import { mostOfReading, openSlotReader, type ReadTurn } from './slots-by-model.ts';
 
-/** The result of a function, and a note for people; null for nothing. */
-interface Called {
+interface CallResult {
   /** Undefined if there is no answer; the flow then falls back. */
   readonly result: FlowResult | undefined;
   readonly note: string | null;
 }
 
-/** When an action is called. */
 interface CallMoment {
   /** Everything heard before, in order. */
   readonly heard: unknown;
@@ -52,13 +50,13 @@ interface CallMoment {
 }
 
 /**
- * Returns the implementation of a project's external actions: the endpoint with the action's name that the project lets
- * its flows call, else its table of that name. If there is neither, every call succeeds.
+ * Returns the implementation of external actions: the allowed endpoint with the action's name, or the table with that
+ * name. Without either, every call succeeds.
  */
 function projectFunctions(
   project: Project,
   graph: FlowGraph,
-): (call: FlowCall, moment: CallMoment) => Promise<Called> {
+): (call: FlowCall, moment: CallMoment) => Promise<CallResult> {
   const tables = tableFunctions(project);
   return async (call, moment) => {
     const { action } = call;
@@ -68,13 +66,13 @@ function projectFunctions(
   };
 }
 
-/** Null if the project lets its flows call no such endpoint. */
+/** Null without an allowed endpoint. */
 async function callByEndpoint(
   project: Project,
   graph: FlowGraph,
   { node, action, query, state }: FlowCall,
   { heard, mayAct, dialogues }: CallMoment,
-): Promise<Called | null> {
+): Promise<CallResult | null> {
   const endpoint = actionEndpoint(project, action);
   if (endpoint === null) return null;
   const signature = graph.flow.functions.find(({ name }) => plainName(name) === plainName(action));
@@ -105,10 +103,7 @@ async function callByEndpoint(
   };
 }
 
-/**
- * Returns an object unchanged, the first object of a list, nothing for an empty list, and a message for
- * anything else.
- */
+/** Returns an object, or the first one of a list; nothing for an empty list; a message for anything else. */
 function resultOf(value: unknown): FlowResult {
   const one: unknown = Array.isArray(value) ? value[0] : value;
   if (one === null || one === undefined) return null;
@@ -122,8 +117,8 @@ function resultOf(value: unknown): FlowResult {
 const fieldsOf = ({ entries }: RecordValue): Record<string, unknown> =>
   Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, dataOf(value)]));
 
-/** Asks the project's table with the name of the action; null if there is none. Slots filter its records. */
-function tableFunctions(project: Project): (call: FlowCall) => Called | null {
+/** Queries the table with the action's name by slots; null if there is none. */
+function tableFunctions(project: Project): (call: FlowCall) => CallResult | null {
   const lookUp = tableLookup(project);
   return ({ action, state }) => {
     const said = Object.entries(state.slots).filter(([, value]) => value !== GIVEN);
@@ -142,7 +137,6 @@ const schema = z.looseObject({
   answerer: modelAnswererSchema.optional(),
 });
 
-/** A flow as an agent. Its state is the conversation so far. */
 export const flowAgent = defineAgentKind({
   kind: 'flow',
   schema,
@@ -162,7 +156,6 @@ export const flowAgent = defineAgentKind({
     const callFunction = projectFunctions(project, graph);
     const readSlots = answerer && (await openSlotReader(project, graph, answerer, call));
 
-    /** Handles a user turn or a manual change, and what is needed to answer it. */
     const hearUser = async (running: Running, { text, change }: AgentTurn) => {
       const { now } = running;
       const changed = change && changeVariable(graph, now.state, change.name, change.value);
@@ -218,9 +211,7 @@ export const flowAgent = defineAgentKind({
   },
 });
 
-/** A flow in a conversation. */
 interface Running {
-  /** The state after its own answer. */
   readonly now: Follower;
   /** The state after hearing the user. */
   readonly heard: Follower;
@@ -230,7 +221,7 @@ interface Running {
   readonly turns: readonly { readonly role: Role; readonly text: string }[];
   /** Everything it used: others' messages, and a person's changes. */
   readonly heardAll: readonly unknown[];
-  /** The reason for its last answer if that was a fallback action. */
+  /** The reason why the last answer was a fallback action. */
   readonly fallback: RunTurn['fallback'];
 }
 

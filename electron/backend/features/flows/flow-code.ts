@@ -28,7 +28,6 @@ export function keepFlow(by: Editor, name: string, description: string, change: 
   return commitEdit(by, 'flows', `${description} of the flow ${name}`, after ? [after] : []);
 }
 
-/** All flows that can be run and compiled. */
 export const soundFlows = (database: ReadDatabase): Flow[] =>
   listFlows(database).flatMap(({ flow }) => (flowErrors(validateFlow(flow)).length > 0 ? [] : [flow]));
 
@@ -65,7 +64,7 @@ function requireColang(text: string, place: string): void {
 }
 
 /**
- * @param flow the flow it belongs to; null for the flow named like the file or, for main.co, like its folder
+ * @param flow its flow; null for the one named like the file or, for main.co, like its folder
  * @throws DialogramError CANNOT_READ; BAD_FILE with the place that is not Colang 2
  */
 export async function readCodeFile(path: string, flow: string | null): Promise<ReadCode> {
@@ -82,7 +81,6 @@ export async function readCodeFile(path: string, flow: string | null): Promise<R
 
 type FlowWithCode = Pick<StoredFlow, 'name' | 'flow' | 'draft' | 'code'>;
 
-/** Returns flows with the Colang read for them; other kept Colang stays. @throws DialogramError BAD_FILE */
 export function withCodes(
   database: ReadDatabase,
   read: readonly Flow[],
@@ -109,7 +107,7 @@ export function withCodes(
 }
 
 /**
- * Stores Colang beside a flow, as an edit; null removes it.
+ * Stores Colang with a flow, as an edit; null removes it.
  * @throws DialogramError NOT_FOUND
  */
 export function keepCode(by: Editor, name: string, code: FlowCode | null) {
@@ -120,7 +118,6 @@ export function keepCode(by: Editor, name: string, code: FlowCode | null) {
   return commitEdit(by, 'flows', `${what} Colang of the flow ${name}`, [change]);
 }
 
-/** The Colang kept beside a flow. @throws DialogramError NOT_FOUND; BAD_FILE where it is not Colang 2 */
 export function requireCode(database: ReadDatabase, name: string): string {
   const { code } = requireFlow(database, name);
   if (code) {

@@ -31,14 +31,11 @@ const extraSchema = z.object({ tasks: z.array(z.string()).optional() }).catch({}
 
 type Extra = Readonly<Record<string, unknown>> | null;
 
-/** Returns a dialogue's tasks in the file, else its domains. */
+/** Returns a dialogue's tasks in the file, or its domains. */
 export const tasksOf = (extra: Extra, domains: readonly string[]): readonly string[] =>
   extraSchema.parse(extra ?? {}).tasks ?? domains;
 
-/**
- * A turn as flows read it: the first of its acts, and the last function results before it. Null means nothing
- * was found.
- */
+/** A turn for flows: its first act, and the last function results before it; null if nothing was found. */
 export const flowTurn = ({
   role,
   text,
@@ -57,9 +54,9 @@ export const flowTurn = ({
 });
 
 /** The selected dialogues of a project; see `FlowSource`. */
-export interface HistoryAsked {
+export interface HistoryQuery {
   readonly where: string;
-  /** True if a name that no dialogue has means all dialogues; otherwise it is read as a filter. */
+  /** True if an unknown name means all dialogues; otherwise it is a filter. */
   readonly orAll: boolean;
   readonly only: readonly DialogueId[] | null;
   readonly run: RunId | null;
@@ -74,16 +71,16 @@ interface HeardDialogue extends ReplayedDialogue {
 
 interface History {
   readonly dialogues: readonly HeardDialogue[];
-  /** The run whose tags name the moves; null if the files name them. */
+  /** The run whose tags name moves; null if the files do. */
   readonly run: RunId | null;
 }
 
 /**
- * The dialogues with only the task `where`; else those that name it among others or as their domain; else
- * those that pass it as a filter. If the files name no moves, the current tags do.
- * @throws DialogramError INVALID if it is not a task, a domain or a valid filter
+ * Returns the dialogues with only the task `where`, or those that mention it or have it as domain, or those that pass
+ * it as a filter. If files name no moves, current tags do.
+ * @throws DialogramError INVALID if it is none of these
  */
-export function historyOf(database: ReadDatabase, { where, orAll, only, run }: HistoryAsked): History {
+export function historyOf(database: ReadDatabase, { where, orAll, only, run }: HistoryQuery): History {
   const chosen = only && new Set(only);
   const parts = { only: [] as HeardDialogue[], named: [] as HeardDialogue[], all: [] as HeardDialogue[] };
   for (const { id, externalId, domains, extra, turns } of eachLabelledDialogue(database)) {
@@ -114,7 +111,7 @@ export function historyOf(database: ReadDatabase, { where, orAll, only, run }: H
     : { dialogues: byTags(database, dialogues, tagging), run: tagging.id };
 }
 
-/** Returns the same dialogues by their turns, each named by its first tag. */
+/** Returns the dialogues by turns, each named by its first tag. */
 function byTags(
   database: ReadDatabase,
   dialogues: readonly HeardDialogue[],
@@ -151,14 +148,12 @@ function byTags(
   }
 }
 
-/** A place in a dialogue of the project. */
 interface HeardPlace {
   readonly dialogue: DialogueId;
   readonly externalId: string;
   readonly round: number;
 }
 
-/** The figures, whose examples say where they stand in the project. */
 type HeardFigures = Omit<FlowReplayFigures, 'steps' | 'followedIn'> & {
   readonly steps: readonly (Omit<ReplayedStep, 'examples'> & {
     readonly examples: (ReplayedStep['examples'][number] & Omit<HeardPlace, 'externalId'>)[];
@@ -166,7 +161,7 @@ type HeardFigures = Omit<FlowReplayFigures, 'steps' | 'followedIn'> & {
   readonly before: Before | null;
 };
 
-/** The replay of an earlier version of the flow. */
+/** The replay of an earlier version. */
 type Before = Pick<FlowReplayFigures, 'followed' | 'whole' | 'steps'> & {
   /** The dialogues that follow the flow further now than then, and those that follow it less far. */
   readonly better: number;
@@ -174,15 +169,15 @@ type Before = Pick<FlowReplayFigures, 'followed' | 'whole' | 'steps'> & {
 };
 
 /**
- * Replays dialogues of a project over a flow, and over an earlier version of it.
- * @param labels moves whose dialogues are asked for instead: one, or one and what came next
+ * Replays dialogues over a flow and an earlier version.
+ * @param labels one move, or one and a later one, whose dialogues are wanted
  */
 export function replayHistory(
   database: ReadDatabase,
   flow: Flow,
   earlier: Flow | null,
   labels: readonly string[] | null,
-  asked: HistoryAsked,
+  asked: HistoryQuery,
 ): { readonly figures: HeardFigures | null; readonly places: readonly HeardPlace[] } {
   const { dialogues } = historyOf(database, asked);
   if (labels !== null) {
@@ -221,27 +216,22 @@ function beforeOf({ followed, whole, steps, followedIn }: FlowReplayFigures, now
   };
 }
 
-interface Drafted extends DraftedFlow {
-  /** The run whose tags name moves; null if files do. */
+interface HistoryDraft extends DraftedFlow {
   readonly run: RunId | null;
-  /** The share of its dialogues that it follows beyond chance. */
   readonly followed: number;
   /** The steps that the dialogues have in common, if no draft follows enough of them; null if one does. */
   readonly common: readonly CommonStep[] | null;
-  /** Then also the paths that most of them take as a whole; otherwise none. */
+  /** The most common whole paths if the draft follows too few dialogues; otherwise none. */
   readonly paths: readonly CommonPath[];
 }
 
-/**
- * Drafts a flow from dialogues of a project: the best draft, which has to follow enough of them, or the paths that a
- * share of them takes, whatever it follows.
- */
+/** Drafts a flow: the best draft, which must follow enough dialogues, or with a share the paths that this share takes. */
 export function draftFromHistory(
   database: ReadDatabase,
   name: string,
   share: number | null,
-  asked: HistoryAsked,
-): Drafted {
+  asked: HistoryQuery,
+): HistoryDraft {
   const { dialogues, run } = historyOf(database, asked);
   const drafted = share === null ? bestDraft(name, dialogues) : scoredDraft(name, dialogues, share);
   const isCommon = share !== null || drafted.followed >= LEAST_FOLLOWED;

@@ -29,8 +29,8 @@ const apiSchema = z.object({
 });
 
 /**
- * The flow of one file: our form, the paper's, or a task of STAR, whose API and wordings are looked for where STAR has
- * them (`../../apis/apis/NAME.json` and `wizard_nlu_training_data.md` beside it). Null for JSON that is neither.
+ * Reads a flow in our form, the paper's, or a task of STAR, whose API and wordings are in `../../apis/apis/NAME.json`
+ * and `wizard_nlu_training_data.md`. Null for other JSON.
  * @throws DialogramError CANNOT_READ or BAD_FILE with the place in the file
  */
 export async function readFlowFile(path: string, signal: AbortSignal): Promise<Flow | null> {

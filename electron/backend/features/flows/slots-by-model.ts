@@ -15,11 +15,10 @@ import {
   type ModelAnswerer,
 } from '#shared/domain/agent.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { AgentCall, MostAsked, Project } from '../../project.ts';
+import type { AgentCall, Project, RequestBound } from '../../project.ts';
 import { openAgentModel } from '../generation/index.ts';
 import { keptPrompt, presentPrompt } from '../prompts/index.ts';
 
-/** The prompt of the model that reads slots. */
 export const SLOT_PROMPT = 'flow-slots';
 
 export interface ReadTurn {
@@ -34,11 +33,6 @@ export type SlotReader = (
   turns: readonly { readonly role: Role; readonly text: string }[],
 ) => Promise<ReadTurn | null>;
 
-/**
- * Reads slots by a model. Without a valid answer, the turn's slots are read by types.
- * @returns a reader, which returns null if the flow has no slots
- * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING for its provider
- */
 export async function openSlotReader(
   project: Project,
   graph: FlowGraph,
@@ -68,13 +62,13 @@ export async function openSlotReader(
   };
 }
 
-/** Returns the upper bound for reading slots: one request per user turn; masking does not make it longer. */
+/** Returns the upper bound for reading slots: one request per user turn. Masking does not lengthen it. */
 export function mostOfReading(
   project: Project,
   graph: FlowGraph,
   { maxOutputTokens }: ModelAnswerer,
   turns: readonly AgentTurn[],
-): MostAsked {
+): RequestBound {
   const start = startState(graph);
   const { text } = presentPrompt(project.database, project.app.resources, SLOT_PROMPT);
   const schema = JSON.stringify(slotSchema(graph, start));

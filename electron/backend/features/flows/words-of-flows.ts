@@ -8,10 +8,10 @@ import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 import { tasksOf } from './history.ts';
 
-/** The most dialogues of a flow, so that one with many is not chosen for that. */
+/** The most dialogues per flow, so that large flows have no advantage. */
 const MOST_DIALOGUES = 200;
 
-/** Returns what customers write in the dialogues of each flow: those it was drafted from, else those with its task. */
+/** Returns the customers' texts of each flow: of the dialogues it was drafted from, or those with its task. */
 export function wordsOfFlows(database: ReadDatabase, names: readonly string[]): FlowWords[] {
   const flows = listFlows(database)
     .filter(({ name }) => names.includes(name))

@@ -48,11 +48,10 @@ export const freeRuns = lastingRuns({
   outcome: z.object({ programs: z.array(freeProgramSchema) }),
 });
 
-/** None while the run has not ended, or if it was canceled. */
+/** None before the run has ended, or after a cancel. */
 const programsOf = (database: ReadDatabase, run: RunId): FreeProgram[] =>
   freeRuns.outcomeOf(database, run)?.programs ?? [];
 
-/** The questions of a run: flow by flow, and each flow once per trial. */
 interface FreePlan {
   readonly params: FreeParams;
   readonly flows: readonly Flow[];
@@ -62,9 +61,9 @@ interface FreePlan {
     trial: number,
     ask: (question: Question) => Promise<string | null>,
   ): ReturnType<typeof writeFree>;
-  /** The most tokens of its first request. */
+  /** The most tokens of the first request. */
   first(flow: Flow): number;
-  /** Requests of a program whose answers all parse. */
+  /** Requests per program if all answers parse. */
   readonly asks: number;
 }
 
@@ -111,12 +110,12 @@ function planFree(project: Project, settings: FreeColangSettings): FreePlan {
   };
 }
 
-/** Estimated length of a program. It is also sent to be refined. */
+/** Estimated tokens of a program, which is also sent for refinement. */
 const LIKELY_PROGRAM_TOKENS = 1_500;
-/** The most bytes per token for estimates. */
+/** The most bytes per token, for estimates. */
 const BYTES_PER_TOKEN = 4;
 
-/** Returns the requests a run would make and their cost; nothing is sent. */
+/** Returns the requests of a run and their cost. Sends nothing. */
 function estimateFree(project: Project, settings: FreeColangSettings) {
   const { flows, first, asks, params } = planFree(project, settings);
   const { writer, trials } = params;
@@ -140,8 +139,8 @@ function estimateFree(project: Project, settings: FreeColangSettings) {
 }
 
 /**
- * Lets the model write all programs, within the run's budget. Answers are in the project's cache, so a killed
- * run asks for none of them again.
+ * Lets the model write all programs within the budget. Answers are cached in the project, so nothing is asked twice
+ * after a crash.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 const freeJob = freeRuns.askingJob('freeColang', async (project, run, context) => {

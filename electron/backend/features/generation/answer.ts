@@ -39,7 +39,7 @@ interface AnswerOptions extends AnswerListener {
   readonly signal: AbortSignal;
   /** A shared asker with its budget and account; by default one is opened for this answer. */
   readonly asker?: Asker;
-  /** Number of the sample for the same question, from 0. */
+  /** Number of the sample for one question, from 0. */
   readonly sample?: number;
 }
 
@@ -51,30 +51,29 @@ interface AnswerRequest {
   readonly settings: AnswerSettings;
 }
 
-/** An answer, and what its method found for it; for a dialogue, by the turn asked for. */
-export interface Answered {
+/** An answer and its examples; for a dialogue, by turn. */
+export interface AnswerWithExamples {
   readonly answer: ColumnAnswer;
   readonly found: ReadonlyMap<number, FoundColumn>;
-  /** A model's server answered with a fault, or not at all; `problem` says which. */
+  /** The model's server failed; `problem` says how. */
   readonly failed: boolean;
 }
 
-type OneAnswer = Pick<Answered, 'answer' | 'failed'>;
+type OneAnswer = Pick<AnswerWithExamples, 'answer' | 'failed'>;
 
 /** Answers of agents about dialogues of a project, by one tagging run and one set of settings. */
 interface Answering {
   /**
-   * Answers a turn from the true history before it, or with `round` null a whole dialogue whose user turns
-   * are given. The searches of all agents for a turn run together, which is faster. A fault of the model's
-   * server is not an error but the answer's `problem`.
-   * @throws DialogramError INVALID for a turn or agent that cannot be used; NOT_CONSENTED, KEY_MISSING,
-   * NOT_FOUND for its provider
+   * Answers a turn after the true history, or with `round` null a whole dialogue with given user turns. The agents'
+   * searches run together. A failing server is the answer's `problem`.
+   * @throws DialogramError INVALID for an unusable turn or agent; NOT_CONSENTED, KEY_MISSING, NOT_FOUND for its
+   * provider
    */
   at(
     dialogue: DialogueId,
     round: number | null,
     agents: readonly AgentSpec[],
-  ): Promise<(agent: AgentSpec, options: AnswerOptions) => Promise<Answered>>;
+  ): Promise<(agent: AgentSpec, options: AnswerOptions) => Promise<AnswerWithExamples>>;
 }
 
 /** @param run the tagging run; null means the latest. Waits for the index if it is not built yet. */
@@ -190,17 +189,16 @@ async function answerOnce(
 }
 
 /**
- * The answers of one column to a whole dialogue whose user turns are given. A model writes all system turns
- * at once and never sees the true ones. It only gets the examples for the first turn that answers a user,
- * because later system turns are not known then. Without a model, each turn is answered from the true history
- * before it. A system turn that answers no user, such as an opening, then has no text.
+ * Answers a whole dialogue with given user turns. A model writes all system turns at once, with examples for the first
+ * answerable one, since later ones are unknown. Without a model, each turn is answered after the true history, and
+ * openings have no text.
  * @throws as `Answering.at`
  */
 async function answerDialogue(
   project: Project,
   request: AnswerRequest,
   options: AnswerOptions,
-): Promise<Answered> {
+): Promise<AnswerWithExamples> {
   const source = await openTurnSource(project, request.run);
   const { column, settings } = request;
   const asked = source.dialogue(request.dialogue);

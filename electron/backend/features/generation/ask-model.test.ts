@@ -70,7 +70,7 @@ describe('a request that is too long for the model', () => {
     settings: answerSettingsSchema.parse({}),
     sample: 0,
   });
-  /** A model that takes so many characters, one a token. */
+  /** A model with this context size, where a character is a token. */
   async function answered(most: number) {
     const seen: string[] = [];
     const ask: Asker['ask'] = async ({ request }) => {

@@ -8,7 +8,7 @@ import { askingHostOf } from '../../jobs/run-asking.ts';
 import type { AgentCall, Project } from '../../project.ts';
 import type { ChatRequest, ContextRoom, TokenUsage } from '../../providers/model/model.ts';
 import type { Asker, Outcome } from '../../providers/requests/ask.ts';
-import { questionOf, type Spent } from '../../providers/requests/ledger.ts';
+import { type AttemptCost, questionOf } from '../../providers/requests/ledger.ts';
 import type { InLine } from '../../providers/requests/queue.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import { createWaitClock } from '../../providers/requests/wait-clock.ts';
@@ -30,29 +30,25 @@ interface ModelWords {
   readonly costUsd: number | null;
   readonly cached: boolean;
   readonly problem: string | null;
-  /** The server answered with a fault, or not at all. */
   readonly failed: boolean;
   readonly waitedMs: number;
 }
 
 interface AskOptions extends AnswerListener {
   readonly asker: Asker;
-  /** Returns the original token usage of a cached answer. */
   readonly usageOf: (hash: string) => TokenUsage | null;
 }
 
 interface ModelText {
-  /** Null if there is none; `problem` then says why. */
   readonly text: string | null;
   readonly cutOff: boolean;
   readonly problem: string | null;
-  /** The room left, if the request was too long for the model. */
+  /** The context size, if the request was too long. */
   readonly room?: ContextRoom | null;
-  /** The outcome; null if requests were stopped before. */
   readonly heard: Outcome | null;
 }
 
-/** Sends requests one by one and keeps their account. */
+/** Sends requests one by one and tracks their cost. */
 export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
   let tokens: TokenUsage | null = { input: 0, output: 0 };
   let costUsd: number | null = 0;
@@ -63,8 +59,8 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
   const count = (usage: TokenUsage | null): void => {
     tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
   };
-  /** Until the server confirms a request, only its upper bound is known. */
-  const pay = ({ costUsd: cost, confirmed, tokens: taken }: Spent): void => {
+  /** Until the server confirms a request, its upper bound counts. */
+  const pay = ({ costUsd: cost, confirmed, tokens: taken }: AttemptCost): void => {
     costUsd = costUsd === null || cost === null || !confirmed ? null : costUsd + cost;
     if (taken > 0 && !confirmed) tokens = null;
   };
@@ -147,8 +143,7 @@ export async function askForTurn(
 }
 
 /**
- * Every system turn of a dialogue by a model. One request asks for all, the answer is checked line by line,
- * and one more request asks for missing lines.
+ * A model writes every system turn of a dialogue: one request, and one more for missing lines.
  * @throws as `askForTurn`
  */
 export async function askForDialogue(
@@ -183,7 +178,6 @@ export async function askForDialogue(
 export interface AgentQuestion {
   /** The prompt that a person may edit. */
   readonly prompt: string;
-  /** The input for the model; personal data of `said` in it are masked if the provider's settings say so. */
   readonly content: string;
   /** The texts of the conversation, in order. */
   readonly said: readonly string[];
@@ -192,14 +186,13 @@ export interface AgentQuestion {
 
 /** The requests of one turn. */
 export interface AgentAsking {
-  /** Null if there is no answer; `problem` then says why, as a sentence. */
+  /** Null without an answer; `problem` then says why, as a sentence. */
   ask(question: AgentQuestion): Promise<{ readonly text: string | null; readonly problem: string | null }>;
   account(): AgentAccount;
 }
 
 /**
- * The model of an agent: each turn's requests and their account. Answers are kept, so the same conversation
- * costs nothing again.
+ * Opens an agent's model. Answers are cached, so a repeated conversation costs nothing.
  * @returns a function that begins a turn; its `ask` throws AskingStopped if the budget is reached
  * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING
  */

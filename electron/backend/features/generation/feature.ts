@@ -32,7 +32,7 @@ import { type AskedDialogue, openTurnSource, requireAsked, type TurnSource } fro
 
 interface TrainingSettings {
   readonly run: RunId | null;
-  /** Retrieved examples in each line; 0 means none. */
+  /** Examples per line; 0 for none. */
   readonly examples: number;
   readonly method: string;
   readonly seed: number;
@@ -41,9 +41,7 @@ interface TrainingSettings {
 interface WrittenTraining {
   readonly path: string;
   readonly lines: number;
-  /**
-   * Numbers of dialogues: with at least one line, held out, and without any answer of the system to a user.
-   */
+  /** Numbers of dialogues: with a line, held out, and without an agent answer. */
   readonly dialogues: number;
   readonly heldOut: number;
   readonly without: number;
@@ -52,12 +50,11 @@ interface WrittenTraining {
 const BREATHE_EVERY_MS = 20;
 
 /**
- * Writes the training part of a project as fine-tuning lines in the chat layout, one for each window of six turns, with
- * the same messages that a column sends, followed by the true answer. Personal data and introduced names are masked, in
- * the conversation and in the examples; held-out dialogues are in no line, and no dialogue is its own example.
- *
- * @param report dialogues looked at, of all
- * @throws DialogramError INVALID if there is nothing to learn from; the signal's reason if it was aborted
+ * Writes the training dialogues as fine-tuning lines in the chat layout: per window of six turns, the messages of a
+ * column and the true answer. Personal data and names are masked. No held-out dialogue is used, and none is its own
+ * example.
+ * @param report dialogues read, of all
+ * @throws DialogramError INVALID without training data; the signal's reason if aborted
  */
 async function exportTraining(
   project: Project,

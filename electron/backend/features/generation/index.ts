@@ -1,4 +1,4 @@
-export { type Answered, answerBySteps, openAnswering, previewAnswer } from './answer.ts';
+export { type AnswerWithExamples, answerBySteps, openAnswering, previewAnswer } from './answer.ts';
 export {
   type AgentAsking,
   type AgentQuestion,

@@ -18,16 +18,15 @@ import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { Question } from '../../providers/requests/ledger.ts';
 import { requestHash } from '../../providers/requests/request-hash.ts';
 
-/** The part of a retrieved dialogue that a model is shown. */
 export interface ShownExample {
   readonly dialogue: DialogueId;
   readonly rounds: readonly NumberedRound[];
 }
 
-/** Candidates are turns. Several may be in one dialogue, which is shown once if whole dialogues are shown. */
+/** Candidates are turns. Whole dialogues are shown once, even with several candidates. */
 export const CANDIDATES_PER_EXAMPLE = 4;
 
-/** Returns a column's examples as a model sees them, best first, maybe masked; never the asked dialogue itself. */
+/** Returns a column's examples for a model, best first, possibly masked, without the asked dialogue. */
 export function shownExamples(
   source: { dialogue(id: DialogueId): { readonly rounds: readonly Omit<NumberedRound, 'round'>[] } },
   asked: DialogueId | null,
@@ -68,16 +67,13 @@ export interface DraftedRequest {
   readonly messages: readonly ChatMessage[];
   readonly question: Question;
   /**
-   * Returns a shorter request that fits: the worst examples are dropped first, then the oldest turns of the
-   * conversation, never the turn to answer. Null if nothing is left to drop; absent if nothing may be
-   * dropped.
+   * Returns a request that fits: drops the worst examples, then the oldest turns, never the turn to answer. Null if
+   * nothing is left to drop; missing if nothing may be dropped.
    */
   shorter?(room: ContextRoom): DraftedRequest | null;
 }
 
-/** Composes the requests of one column for one turn or dialogue. */
 export interface RequestWriter {
-  /** For the turn that comes after `context`. */
   turn(round: number): DraftedRequest;
   /** Requests the system's turns with these ids; `written` are the earlier ones. */
   dialogue(ask: readonly number[], written: ReadonlyMap<number, string>, again: boolean): DraftedRequest;
@@ -89,18 +85,17 @@ interface RequestParts {
   readonly prompt: string;
   readonly answerer: ModelAnswerer;
   readonly provider: Pick<KeptProvider, 'baseUrl' | 'maskPersonalData'>;
-  /** The conversation. Its id is null if it is not from the project. */
+  /** The conversation. Its id is null outside the project. */
   readonly dialogue: {
     readonly id: DialogueId | null;
     readonly rounds: readonly Omit<NumberedRound, 'round'>[];
   };
-  /** Further dialogues whose words are in it. */
+  /** Further dialogues with words in it. */
   readonly alsoFrom?: readonly DialogueId[];
   /** External text that may help; masked here like the conversation. */
   readonly references?: readonly AnswerReference[];
   readonly examples: readonly ShownExample[];
   readonly settings: AnswerSettings;
-  /** Number of the sample for the same question, from 0. */
   readonly sample: number;
 }
 
@@ -151,7 +146,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
     return {
       messages,
       question: {
-        // Without a seed, samples of a question do not differ in the request.
+        // Without a seed, samples of a question have equal requests.
         hash: sample > 0 && answerer.seed === null ? `${hash}-${sample}` : hash,
         request,
         dialogues: [

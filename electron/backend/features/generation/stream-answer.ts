@@ -5,8 +5,8 @@ import type { AnswerListener } from './ask-model.ts';
 type StreamedWork<Event> = (tell: (event: Event) => void, signal: AbortSignal) => Promise<Event>;
 
 /**
- * Runs work and streams its events. A failure before the first event fails the call. Leaving the stream or
- * aborting the call stops the work.
+ * Runs work and streams its events. A failure before the first event fails the call. Leaving the stream or aborting the
+ * call stops the work.
  * @param joined combines two unread events; null if both must be delivered
  */
 export async function streamWork<Event>(
@@ -53,7 +53,6 @@ export async function streamWork<Event>(
   })();
 }
 
-/** Streams an answer's events; leaving the stream or aborting the call stops the work. */
 export function streamAnswer(
   answer: (options: Required<AnswerListener> & { readonly signal: AbortSignal }) => Promise<ColumnAnswer>,
   signal?: AbortSignal,

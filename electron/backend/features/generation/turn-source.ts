@@ -21,7 +21,6 @@ import { comparedMethodsNamed } from '../retrieval/index.ts';
 export interface AskedDialogue {
   readonly id: DialogueId;
   readonly externalId: string;
-  /** Its key in the index, which excludes it from its own answers. */
   readonly key: string;
   readonly rounds: readonly RoundText[];
 }
@@ -30,11 +29,9 @@ export interface AskedDialogue {
 export interface TurnSource {
   readonly index: BuiltIndex;
   dialogue(id: DialogueId): AskedDialogue;
-  /** Returns its turns as an agent hears them. */
   heard(id: DialogueId): AgentTurn[];
   /**
-   * Finds examples for a turn from the true history before it; `none` finds nothing and is left out of the
-   * result. All methods of a turn run together, which is faster.
+   * Finds examples for a turn after the true history; `none` is omitted. All methods run together, which is faster.
    * @throws DialogramError INVALID for an unknown method
    */
   find(
@@ -51,7 +48,7 @@ function askedDialogue(database: ReadDatabase, id: DialogueId): AskedDialogue {
 }
 
 /**
- * Checks a question before the index is built for it, which can take minutes.
+ * Checks a question before the index is built for minutes.
  * @param round null for the whole dialogue
  * @throws DialogramError NOT_FOUND or INVALID
  */

@@ -32,7 +32,7 @@ async function runRefresh(
 ): Promise<ImportResult> {
   const all = readSources(project.database);
   const chosen = all.filter(({ id }) => sources?.includes(id) ?? true);
-  // The project may come from elsewhere: paths that this shell may not read are not read.
+  // The project may come from elsewhere, so forbidden paths are not read.
   const files = chosen.filter(({ path }) => !isDatabaseAddress(path));
   for (const { path, folder } of files) project.app.files.forReading(folder ?? path);
   const there = chosen.filter((source) => !files.includes(source) || existsSync(fileOnDisk(source.path)));
@@ -67,9 +67,8 @@ const importNothing = (): ImportResult => ({
 });
 
 /**
- * Returns files that appeared in an imported folder since it was last read, to be read with the settings of
- * its newest source. Older files without a source could not be read or were purged. A removed source stays
- * removed.
+ * Returns new files in an imported folder, to be read like its newest source. Older files without a source were
+ * unreadable or purged. Removed sources stay removed.
  */
 function newFiles(
   all: readonly ReadSource[],
@@ -116,7 +115,7 @@ const watches = new WeakMap<Project, () => void>();
 /** Watches the files while the project is open and has this turned on. Call it again after a change. */
 function keepWatch(project: Project): void {
   watches.get(project)?.();
-  // A command ends before a file grows, and a read-only project can take nothing in.
+  // A command ends before files grow, and a read-only project cannot import.
   const cannot = project.app.options.shell === 'cli' || project.database.place.refusal !== null;
   if (cannot || !isWatching(project)) return;
   const look = createLook(project);
@@ -146,7 +145,7 @@ function keepWatch(project: Project): void {
   lookIn(SETTLE_MS);
 }
 
-/** Reports changes in folders. A folder that the system cannot watch is ignored. */
+/** Reports changes in folders, if the system can watch them. */
 function watchFolders(onChange: (name: string | null) => void) {
   const watched = new Map<string, FSWatcher>();
   const leave = (folder: string): void => {
@@ -177,7 +176,7 @@ interface Look {
   readonly isUnsettled: boolean;
 }
 
-/** One look: the sources that changed since they were read, and no more since the look before, are read again. */
+/** One look: reads changed sources that have stopped changing since the last look. */
 function createLook(project: Project): () => Look {
   const seen = new Map<SourceId, string>();
   const read = new Map<SourceId, string>();

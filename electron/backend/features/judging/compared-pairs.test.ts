@@ -20,7 +20,7 @@ describe('which columns are compared', () => {
       byModel('context', 'other'),
       byExamples('random'),
     ];
-    // Another seed is the same model; another model has none; without a model there are two to choose from.
+    // Another seed is the same model; another model has no baseline; without a model there are two to choose from.
     expect(comparedPairs(columns, OWN)).toEqual([
       [1, 0],
       [2, 3],

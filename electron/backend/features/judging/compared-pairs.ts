@@ -13,8 +13,8 @@ import { indexOfColumn } from '../batch/index.ts';
 export type ComparedPair = readonly [baseline: number, column: number];
 
 /**
- * Returns the pairs of columns of a batch run to compare.
- * @throws DialogramError INVALID if there is nothing to compare, NOT_FOUND for a column that is not in the run
+ * Returns the pairs of columns to compare.
+ * @throws DialogramError INVALID if there are none, NOT_FOUND for an unknown column
  */
 export function comparedPairs(columns: readonly AgentSpec[], compare: ComparedColumns): ComparedPair[] {
   const pairs = chosenPairs(columns, compare);
@@ -70,9 +70,7 @@ function chosenPairs(columns: readonly AgentSpec[], compare: ComparedColumns): C
   }
 }
 
-/**
- * The column without examples by the same answerer, else by the same model; without a model, the only one.
- */
+/** The column without examples by the same answerer, or by the same model; without a model, the only one. */
 function ownBaseline(columns: readonly AgentSpec[], column: AgentSpec): number {
   const bare = [...columns.entries()].filter(([, other]) => isWithoutExamples(other));
   const answerer = modelOf(column);
@@ -91,7 +89,7 @@ type SortedPair = Pick<JudgedPairRow, 'item' | 'pair'> & { readonly state: 'open
 
 const ITEMS_PER_STEP = 200;
 
-/** Items of a batch run that are judged, ascending; the seed alone decides which. */
+/** Returns the items to judge, ascending; chosen by seed. */
 export function judgedItems(
   database: ReadDatabase,
   batch: RunId,

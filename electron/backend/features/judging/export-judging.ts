@@ -21,7 +21,6 @@ interface ExportedJudging {
 
 const PAIRS_PER_STEP = 500;
 
-/** Writes a run from its stored results: the whole file or nothing. */
 export async function writeJudging(
   database: ReadDatabase,
   run: RunId,
@@ -48,7 +47,6 @@ export async function writeJudging(
   return writeInPieces(out, to === 'csv' ? csvOf(exported) : linesOf(exported));
 }
 
-/** One line a pair. */
 function csvOf({ heads, pairs }: ExportedJudging): Generator<string> {
   const headOf = ({ pair }: JudgedPair) => required(heads[pair], `pair ${pair}`);
   const shown = ({ judgements }: JudgedPair, first: boolean) =>
@@ -86,7 +84,7 @@ function csvOf({ heads, pairs }: ExportedJudging): Generator<string> {
   );
 }
 
-/** First a line with the settings and the figures, then one a pair. */
+/** First the settings and figures, then one line per pair. */
 function* linesOf({ row, heads, summary, pairs }: ExportedJudging): Generator<string> {
   const { run, params, startedAt, finishedAt, result } = row;
   yield `${JSON.stringify({ kind: 'judging', run, startedAt, finishedAt, state: result?.state ?? 'unfinished', settings: params, summary })}\n`;

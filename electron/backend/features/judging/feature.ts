@@ -29,14 +29,13 @@ import {
   planJudging,
 } from './judging-runs.ts';
 
-/** Number of answer pairs to compose requests for; the rest is extrapolated. */
+/** Number of pairs to compose requests for; the rest is extrapolated. */
 const DRAFTED = 12;
 /** One or two sentences and a word, used only for estimates. */
 const LIKELY_TOKENS_PER_VERDICT = 60;
 
 type PairAt = Pick<JudgedPairRow, 'item' | 'pair'>;
 
-/** Returns the requests a run would make and their cost. Sends nothing. */
 async function estimateJudging(
   project: Project,
   settings: JudgingSettings,
@@ -162,7 +161,7 @@ function createDrafter(
   };
 }
 
-/** A judging run is deleted with the batch run that it judged. */
+/** A judging run is deleted with its batch run. */
 const tables = {
   judged_pairs: go('run', 'run_id', 'run_id item', 'pair state outcome consistent'),
   judgements: go(

@@ -23,9 +23,8 @@ export interface DraftedQuestion {
   readonly question: Question;
 }
 
-/** Writes a judge's questions about one pair of answers. */
 export interface JudgeWriter {
-  /** @param problem the problem of an earlier verdict; null for the first request */
+  /** @param problem of an earlier verdict; null for the first request */
   draft(swapped: boolean, problem: string | null): DraftedQuestion;
   /** Replaces placeholders in a reason with the data. */
   unmask(text: string): string;
@@ -43,13 +42,11 @@ export interface JudgeParts {
   readonly column: JudgedAnswers;
 }
 
-/** The answers of one side, and the dialogues whose text may be in them. */
 type JudgedAnswers = Pick<BatchCellRow, 'answers' | 'examples'>;
 
 /**
- * Writes the judge's questions. For a turn the judge sees the whole true conversation before it; for a
- * dialogue, only the user's turns, which the columns did not write. Personal data is masked with the same
- * placeholders in both orders.
+ * Writes a judge's questions: for a turn after the whole true conversation, for a dialogue with only the user's turns.
+ * Both orders have the same masked placeholders.
  */
 export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   const { prompt, judge, provider, unit, item, rounds, baseline, column } = parts;
@@ -92,7 +89,7 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   };
 }
 
-/** Dialogues whose text may be in an answer. */
+/** Dialogues with text in an answer. */
 const sourcesOf = ({ examples }: JudgedAnswers): DialogueId[] => [
   ...examples.found.map(([, dialogue]) => dialogue),
   ...examples.answers.map(([, dialogue]) => dialogue),

@@ -10,7 +10,7 @@ import { type BatchRunRow, batchRuns } from '../batch/index.ts';
 import { itemOf } from '../votes/index.ts';
 import { type JudgingRunRow, judgingRuns, keysOf } from './judging-runs.ts';
 
-/** One pair of columns of a judging run, as the algorithms take it; items by the name that votes give them. */
+/** One pair of columns of a judging run; items have their names in votes. */
 export interface JudgedVotes {
   readonly pair: number;
   readonly baseline: string;
@@ -19,7 +19,7 @@ export interface JudgedVotes {
   /** Both orders of the judged pairs, the order of the printed prompt first. */
   readonly judgements: readonly Judgement[];
   readonly settled: readonly SettledPair[];
-  /** Items whose answers say the same. */
+  /** Items with equal answers. */
   readonly same: readonly string[];
   /** Items with a truncated answer, or an answer with another fault. */
   readonly cutOff: ReadonlySet<string>;
@@ -91,7 +91,7 @@ const nameOfItem = ({ params }: BatchRunRow, { dialogue, rounds }: BatchItemRow)
 /** The votes that a win rate is computed from. */
 export type CountedVotes = Omit<JudgedVotes, 'pair' | 'counts' | 'cutOff'>;
 
-/** Verdicts of a pair by both orders, or by the printed one alone, with ties where both answers say the same. */
+/** Returns the verdicts of a pair by both orders, or by the printed one, with ties for equal answers. */
 function votesOf(
   { baseline, column, judgements, settled, same }: CountedVotes,
   by: 'both' | 'printed',
@@ -105,7 +105,7 @@ function votesOf(
   ];
 }
 
-/** Returns the votes by dialogue, the unit that is resampled, since turns of one dialogue resemble each other. */
+/** Returns the votes by dialogue, the resampled unit, since turns of a dialogue are similar. */
 export const votesOfDialogues = (
   votes: CountedVotes,
   { items }: Pick<ReadJudging, 'items'>,

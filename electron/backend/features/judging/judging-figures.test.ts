@@ -7,7 +7,7 @@ import { ratesOf } from './judging-figures.ts';
 
 type Says = Judgement['says'];
 
-/** Items 0, 1, … of dialogues of two turns each; what the judge says with the baseline first, then second. */
+/** Items 0, 1, … in dialogues of two turns; the verdicts with the baseline first, then second. */
 function rates(verdicts: readonly (readonly [straight: Says, swapped: Says])[], same = 0) {
   const judgements = verdicts.flatMap(([straight, swapped], at): Judgement[] => [
     { item: `i${at}`, shownFirst: 'plain', shownSecond: 'aided', says: straight },
@@ -38,7 +38,7 @@ describe('a win rate', () => {
     expect(found).toMatchObject({ wins: 1, losses: 1, ties: 2, counted: 6, dialogues: 3 });
     expect(found.rate.estimate).toBeCloseTo(3 / 6);
     expect(found.decided).toMatchObject({ successes: 1, trials: 2 });
-    // The printed order alone: two wins, two losses, and those that are alike.
+    // By the printed order: two wins, two losses, and the equal ones.
     expect(found.printed).toMatchObject({ wins: 2, losses: 2, ties: 0 });
     expect(found.printed.rate.estimate).toBeCloseTo(3 / 6);
   });
@@ -49,7 +49,7 @@ describe('a win rate', () => {
     );
     const { rate } = rates(verdicts);
     const width = (rate.upper ?? 0) - (rate.lower ?? 0);
-    // Of 20 dialogues, not of 40 turns: about 2 · 1.96 · 0.5 / √20 against √40.
+    // Of 20 dialogues, not 40 turns: about 2 · 1.96 · 0.5 / √20, not √40.
     expect(width).toBeGreaterThan(0.36);
   });
 

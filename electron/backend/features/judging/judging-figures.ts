@@ -22,7 +22,7 @@ import { headsOf } from './judging-runs.ts';
 
 type AnswersOf = (item: string, key: string) => readonly (string | null)[] | null;
 
-/** Answers of a batch run by the names that votes give items and columns. */
+/** Returns a batch run's answers by the names of items and columns in votes. */
 export function readAnswers(database: ReadDatabase, { batch, items }: ReadJudging): AnswersOf {
   const columns = new Map(batch.params.columns.map((column, index) => [agentKey(column), index]));
   const cells: (readonly (string | null)[])[][] = [];
@@ -41,8 +41,8 @@ export const charactersIn = (answers: readonly (string | null)[] | null): number
   answers === null ? null : answers.reduce((sum, text) => sum + [...(text ?? '')].length, 0);
 
 /**
- * Compares verdicts with people's revealed votes on the same turns, columns and answers. A model may answer
- * differently each time. A vote on another answer says nothing about this one, so it is left out and counted.
+ * Compares verdicts with people's revealed votes on the same answers. A model may answer differently each time, so
+ * votes on other answers are only counted.
  */
 export function createAgreement(
   database: ReadDatabase,
@@ -139,7 +139,7 @@ function settleEach(pairs: readonly JudgedVotes[]) {
   return { consistent, forShownFirst };
 }
 
-/** Win rates by both orders and by the printed one, with intervals over dialogues. */
+/** Returns win rates by both orders and by the printed one, with intervals over dialogues. */
 export function ratesOf(votes: CountedVotes, { items }: Pick<ReadJudging, 'items'>, seed: number) {
   const rated = (by: 'both' | 'printed') =>
     winRate(votesOfDialogues(votes, { items }, by), votes.column, votes.baseline, { seed });

@@ -9,7 +9,7 @@ import type { Project } from '../../project.ts';
 import type { TokenUsage } from '../../providers/model/model.ts';
 import type { Asker, Outcome } from '../../providers/requests/ask.ts';
 import { eachInTurn } from '../../providers/requests/elsewhere.ts';
-import type { Spent } from '../../providers/requests/ledger.ts';
+import type { AttemptCost } from '../../providers/requests/ledger.ts';
 import { createWaitClock } from '../../providers/requests/wait-clock.ts';
 import { type BatchItemRow, itemsOf } from '../../store/comparing/batch-run-table.ts';
 import {
@@ -37,7 +37,6 @@ import { checkOf, type JudgingParams, judgingRuns } from './judging-runs.ts';
 
 interface JudgeOptions {
   readonly asker: Asker;
-  /** Returns the original token usage of a kept answer. */
   readonly usageOf: (hash: string) => TokenUsage | null;
 }
 
@@ -76,7 +75,7 @@ async function judgeOrder(
   let cached = true;
   let problem: string | null = null;
   let answer: string | null = null;
-  const pay = ({ costUsd: cost, confirmed, tokens: taken }: Spent): void => {
+  const pay = ({ costUsd: cost, confirmed, tokens: taken }: AttemptCost): void => {
     costUsd = costUsd === null || cost === null || !confirmed ? null : costUsd + cost;
     if (taken > 0 && !confirmed) tokens = null;
   };
@@ -131,10 +130,8 @@ interface JudgingWork {
 }
 
 /**
- * Sorts the pairs of answers, checks the judge on pairs with a known better answer, then asks about those that
- * have no verdict, within the run's budget. A judge that fails the check is asked no further. A pair is
- * written once both orders are answered. Answers that were not written because of a crash are in the
- * project's cache and are not asked for again.
+ * Checks the judge on pairs with a known better answer, then asks about all pairs without a verdict, within the budget.
+ * A judge that fails the check stops. Pairs are written with both orders; answers lost in a crash are cached.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export const judgingJob = judgingRuns.askingJob('judgings', async (project, run, context) => {
@@ -144,7 +141,7 @@ export const judgingJob = judgingRuns.askingJob('judgings', async (project, run,
   return undefined;
 });
 
-/** Adds the pairs that the batch run has answered since. */
+/** Adds pairs that the batch run has answered since. */
 async function notePairs(database: WriteDatabase, { run, params, context }: JudgingWork): Promise<void> {
   const { batch, pairs } = params;
   const items = judgedItems(database, batch, params);
@@ -162,10 +159,10 @@ async function notePairs(database: WriteDatabase, { run, params, context }: Judg
 /** Answers from no dialogue of the batch run's methods. */
 const NO_EXAMPLES = { found: [], answers: [] };
 
-/** Checks the judge once, with the prompt and in both orders as the run asks; its result is kept with the run. */
+/** Checks the judge once in both orders, and stores the result with the run. */
 async function isFitJudge(project: Project, { run, params, context }: JudgingWork): Promise<boolean> {
   const { database } = project;
-  // Prompts answered elsewhere make one round trip, not two.
+  // Exported prompts are answered in one round trip, without a check.
   if (params.check === 0 || params.elsewhere) return true;
   if (params.checked) return checkOf(params.checked).passed;
   const drawn = [...itemsOf(database, params.batch, judgedItems(database, params.batch, params))];
@@ -213,7 +210,7 @@ async function askMissing(project: Project, { run, params, context }: JudgingWor
   );
 }
 
-/** Reads what belongs to a pair when its turn comes. */
+/** Reads the data of a pair when needed. */
 function createWriters({ app: { providers, resources }, database }: Project, params: JudgingParams) {
   const { batch, judge, pairs, promptVersion } = params;
   const { unit } = batchRuns.require(database, batch).params.answering;

@@ -24,7 +24,7 @@ import { headOf } from '../retrieval/index.ts';
 import { type ComparedPair, comparedPairs, judgedItems } from './compared-pairs.ts';
 import { JUDGE_PROMPT } from './judge-request.ts';
 
-/** Everything that shapes a judging run, as stored with the run. */
+/** Everything that shapes a judging run, as stored. */
 const judgingParamsSchema = judgingSettingsSchema.extend({
   promptVersion: z.int(),
   /** Indexes of columns in the batch run: [baseline, column]. */
@@ -46,7 +46,6 @@ export const judgingRuns = lastingRuns({
   settingsStay: true,
 });
 
-/** Newest first; of one batch run or of all. */
 export const listJudgingRuns = (database: ReadDatabase, batch: RunId | null = null): JudgingRunRow[] =>
   judgingRuns.list(database).filter(({ params }) => batch === null || params.batch === batch);
 
@@ -87,7 +86,7 @@ export function checkOf({
   right,
   ties,
 }: Omit<JudgeCheck, 'accuracy' | 'low' | 'high' | 'passed'>): JudgeCheck {
-  // Ties count half, but half a pair has no interval.
+  // Ties count half, but the interval needs whole pairs.
   const { low, high } = wilsonInterval(Math.floor(right + ties / 2), pairs);
   const accuracy = (right + ties / 2) / pairs;
   return { pairs, right, ties, accuracy, low, high, passed: accuracy >= LEAST_ACCURACY };
@@ -126,7 +125,6 @@ export interface CheckedJudging {
   readonly price: ModelPrice | null;
 }
 
-/** Returns what a run would compare. @throws DialogramError INVALID, NOT_FOUND */
 export function checkedJudging({ app, database }: Project, settings: JudgingSettings): CheckedJudging {
   const batch = batchRuns.require(database, settings.batch);
   const pairs = comparedPairs(batch.params.columns, settings.compare);

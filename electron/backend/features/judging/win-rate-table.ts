@@ -16,10 +16,9 @@ import { listJudgingRuns } from './judging-runs.ts';
 
 type Group = WinRateTable['groups'][number];
 
-interface Pooled {
+interface RunPool {
   readonly head: Pick<Group, 'judge' | 'unit' | 'baseline'>;
   readonly methods: Map<string, Group['methods'][number]>;
-  /** By method, then item. */
   readonly verdicts: Map<string, Map<string, Verdict>>;
   readonly items: Map<string, BatchItemRow>;
   readonly settings: Set<string>;
@@ -33,11 +32,11 @@ interface Verdict {
 }
 
 /**
- * Win rates against the column without examples, by judge, unit and answering model, for each source and all together.
- * Runs are pooled; where two judged the same turn in the same two columns, the newest counts.
+ * Returns win rates against the column without examples, by judge, unit and model, per source and overall. Of repeated
+ * judgments of a turn in two columns, the newest counts.
  */
 export function tabulateWinRates(database: ReadDatabase, seed: number): WinRateTable {
-  const groups = new Map<string, Pooled>();
+  const groups = new Map<string, RunPool>();
   for (const { run } of listJudgingRuns(database)) pool(groups, readJudging(database, run));
   const sources = sourceNames(database);
   const sourceOf = sourceReader(database);
@@ -72,18 +71,18 @@ export function tabulateWinRates(database: ReadDatabase, seed: number): WinRateT
 }
 
 /** @param read newest first: existing entries stay */
-function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJudging): void {
+function pool(groups: Map<string, RunPool>, { row, batch, items, pairs }: ReadJudging): void {
   const { judge, promptVersion } = row.params;
   const { answering, columns } = batch.params;
   for (const [at, indexes] of row.params.pairs.entries()) {
     const [first, second] = indexes.map((index) => required(columns[index], `column ${index}`));
     const votes = required(pairs[at], `pair ${at}`);
     if (!first || !second || votes.settled.length + votes.same.length === 0) continue;
-    // If every two columns were compared, the one without examples may be second; verdicts name the preferred one.
+    // The column without examples may be second; verdicts name the preferred one.
     const [baseline, column] = isWithoutExamples(first) ? [first, second] : [second, first];
     if (!isWithoutExamples(baseline)) continue;
     const key = JSON.stringify([judge.provider, judge.model, answering.unit, agentKey(baseline)]);
-    const group: Pooled = groups.get(key) ?? {
+    const group: RunPool = groups.get(key) ?? {
       head: {
         judge: { provider: judge.provider, model: judge.model },
         unit: answering.unit,
@@ -112,8 +111,7 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
   }
 }
 
-/** Returns the verdicts of a method that count, by item. */
-function votesOn(group: Pooled, method: string, isOf: (item: string) => boolean) {
+function votesOn(group: RunPool, method: string, isOf: (item: string) => boolean) {
   const verdicts = [...(group.verdicts.get(method) ?? [])]
     .filter(([item]) => isOf(item))
     .sort(([left], [right]) => (left < right ? -1 : 1));
@@ -127,7 +125,7 @@ function votesOn(group: Pooled, method: string, isOf: (item: string) => boolean)
 }
 
 function cellOf(
-  group: Pooled,
+  group: RunPool,
   method: string,
   isOf: (item: string) => boolean,
   seed: number,
@@ -153,7 +151,7 @@ function cellOf(
 
 /** Returns the unweighted mean over a method's sources; null if there are fewer than two. */
 function averageOf(
-  group: Pooled,
+  group: RunPool,
   method: string,
   sources: readonly ((item: string) => boolean)[],
   seed: number,

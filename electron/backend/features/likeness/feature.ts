@@ -14,9 +14,9 @@ import { readWhenNeeded } from '../../workers/staying.ts';
 import { type EncodedRounds, sentenceVectors } from '../comparison/index.ts';
 import type { LikeWhat } from './like-rounds.ts';
 
-/** The most turns that a similarity filter passes. */
+/** The most turns that a similarity filter returns. */
 const MOST_SIMILAR = 300;
-/** The least similarity for a useful result: by words when choosing from given turns, and by the cosine of vectors. */
+/** The least useful similarity: by words for given turns, and by cosine. */
 const LEAST_BY_WORDS = 0.3;
 const LEAST_BY_VECTORS = 0.5;
 
@@ -31,23 +31,22 @@ interface LikenessQuestion {
   readonly by: Likeness;
   /** Turns to choose from; all by default. */
   readonly among?: readonly RoundId[];
-  /** Only turns of this role. */
   readonly role?: Role | null;
   readonly most: number;
-  /** The least similarity; by default the least useful one. */
+  /** The least similarity; default: the least useful one. */
   readonly least?: number;
 }
 
-/** Finds similar turns, by words or by an encoder's vectors. All searches for similar turns go through it. */
+/** Finds similar turns, by words or by an encoder. All searches for similar turns use it. */
 interface LikenessService {
   ways(): LikenessWay[];
   /**
-   * Returns the nearest turns, nearest first, without the queried turn. Sends nothing.
-   * @throws DialogramError INVALID if the measure is not available, or not for this question
+   * Returns the nearest turns without the queried one. Sends nothing.
+   * @throws DialogramError INVALID if the measure is not available
    */
   find(question: LikenessQuestion): Promise<NearestRound[]>;
   /**
-   * Returns the turns that a filter's similarity selects; undefined if the filter has none.
+   * Returns the turns that a filter's similarity selects; undefined without one.
    * @throws DialogramError as `find`
    */
   similar(filter: RoundFilter): Promise<RoundId[] | undefined>;

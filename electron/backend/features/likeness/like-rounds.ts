@@ -26,7 +26,7 @@ interface LikenessQuery {
   readonly most: number;
 }
 
-/** Nearest first. `known` is false if the query has no vector and cannot get one. */
+/** Nearest first. `known` is false if the query has no vector. */
 interface SimilarTurns {
   readonly known: boolean;
   readonly rounds: readonly RoundId[];
@@ -36,12 +36,11 @@ interface SimilarTurns {
 
 /** The number of first characters of a turn to use. */
 const CHARACTERS = 2000;
-/** The sample from which the rarity of words is estimated. */
+/** The number of turns for estimating the rarity of words. */
 const SAMPLE = 1000;
-/** The most messages to search by words. */
 const MOST_UTTERANCES = 300;
 
-/** Finds turns similar to another; what it read stays in memory. Changes nothing. */
+/** Finds turns similar to another and caches what it read. */
 export const openLikeness = (database: ReadDatabase) => {
   const textOf = excerptReader(database, CHARACTERS);
   const words = numberedWords(database, textOf);
@@ -106,7 +105,7 @@ export const openLikeness = (database: ReadDatabase) => {
   };
 };
 
-/** Returns turns' words as numbers, each read once, and again if its text changes. */
+/** Returns turns' words as numbers, read once until the text changes. */
 function numberedWords(database: ReadDatabase, textOf: (round: RoundId) => string) {
   const start = () => {
     const numbers = new Map<string, number>();
@@ -141,7 +140,7 @@ function vectorsInMemory(database: ReadDatabase): (runs: EncoderRuns) => LoadedV
   let read: { readonly key: string; readonly value: LoadedVectors | null } | null = null;
   let state = '';
   return (runs) => {
-    // The first is fast and changes with every commit of another connection; the others say what changed.
+    // The first is fast and changes with every commit of another connection; the others show what changed.
     const asked = `${runs.turns} ${runs.rounds} ${database.pragma('data_version', { simple: true })}`;
     if (read && state === asked) return read.value;
     const versions = (['corpus_version', 'words_version'] as const).map((key) => versionOf(database, key));
@@ -158,7 +157,7 @@ function vectorsInMemory(database: ReadDatabase): (runs: EncoderRuns) => LoadedV
   };
 }
 
-/** The encoder that was asked last. */
+/** Keeps the last encoder. */
 function encoderInMemory(): (folder: string | null) => Promise<SentenceEncoder> {
   let known: { readonly fingerprint: string; readonly encoder: Promise<SentenceEncoder> } | null = null;
   return (folder) => {

@@ -49,12 +49,6 @@ import {
   requireTracked,
 } from '../automata/index.ts';
 
-/**
- * Returns the symbols by which most dialogues first reach a state; ties go to fewer symbols, then to the first
- * dialogue.
- *
- * @throws DialogramError for the start, and for an unknown state
- */
 function commonestWay(view: AutomatonView, state: number): AccessPath {
   requireState(view, state);
   const ways = new Map<string, { count: number; readonly path: AccessPath }>();
@@ -74,7 +68,6 @@ function commonestWay(view: AutomatonView, state: number): AccessPath {
   return first?.path ?? [];
 }
 
-/** @throws DialogramError for the start, and for a state that the automaton does not have */
 function requireState(view: AutomatonView, state: number): void {
   if (state > 0 && state < view.structure.stateCount) return;
   throw new DialogramError(
@@ -112,7 +105,6 @@ function listCandidates(
 const lessVisited = ({ support }: AutomatonStructure, one: number, other: number): number =>
   (support[one] ?? 0) < (support[other] ?? 0) ? one : other;
 
-/** Returns a reader of the decision on two states of an automaton, for decisions that apply to its states. */
 function decidedReader(
   structure: AutomatonStructure,
   decisions: readonly MergeDecision[],
@@ -199,7 +191,7 @@ const tables = {
   ),
 } satisfies PurgedTables;
 
-/** An automaton that was learned before is no longer what learning would give. */
+/** Learning would no longer give the earlier automaton. */
 const DECIDES: EditEffect = { topics: ['automata', 'project'], changesTags: 'always' };
 
 export const feature = defineFeature({
@@ -254,7 +246,6 @@ function stated({ id, tagger, decision, author, at, reason }: StoredDecision): S
   return { id, tagger, kind: decision.kind, left: [...decision.left], right, words, author, at, reason };
 }
 
-/** Returns an automaton with merged states, or throws. */
 function requireMerged(project: Project, automaton: RunId | null): LoadedAutomaton {
   const loaded = requireTracked(project.use(automatonCache).load(automaton));
   const { learner } = loaded;

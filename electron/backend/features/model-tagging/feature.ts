@@ -74,11 +74,10 @@ function presentRuns(project: Project): ModelRun[] {
   return modelRuns.list(database).map((row) => presentRun(database, row, standing));
 }
 
-/** Tags of an unfinished run are counted only if there are few of them. */
+/** Tags of an unfinished run are only counted for this few dialogues. */
 const FEW_DIALOGUES = 1500;
 const TOP_TAGS = 40;
 
-/** The account of a run at any point. */
 async function reportRun(project: Project, run: RunId): Promise<ModelRunReport> {
   const { database, providers, resources } = hostOf(project);
   const account = await accountOf(database, run, breathe);
@@ -155,14 +154,18 @@ function resultsOf(
 /** A line with its tags, used only for estimates before anything was measured. */
 const LIKELY_TOKENS_PER_ROUND = 14;
 
-interface Drafted {
+interface RunSetup {
   readonly settings: QuestionSettings;
   readonly prompt: string;
   readonly promptVersion: number | null;
 }
 
 /** Returns the setup that a run started now with these settings would use. */
-function drafted(host: ModelTaggingHost, settings: ModelTaggingSettings, promptText: string | null): Drafted {
+function drafted(
+  host: ModelTaggingHost,
+  settings: ModelTaggingSettings,
+  promptText: string | null,
+): RunSetup {
   const { database, resources } = host;
   const provider = host.providers.get(settings.provider);
   const latest = presentPrompt(database, resources, PROMPT_OF[settings.variant]);
@@ -231,9 +234,8 @@ function previewRequest(
 const BREATHE_EVERY_MS = 10;
 
 /**
- * Returns the effort of tagging all dialogues, or those that a run has left. Every request is composed,
- * masked and looked up in the cache, but none is sent. Takes some seconds for 50,000 dialogues and yields to
- * other work.
+ * Returns the effort of tagging all dialogues, or the rest of a run. Composes, masks and looks up every request but
+ * sends none; takes seconds for 50,000 dialogues.
  */
 async function estimateRun(
   host: ModelTaggingHost,
@@ -309,15 +311,12 @@ async function estimateRun(
   };
 }
 
-/**
- * Returns the average effort of a run's finished dialogues times the number left. Its pilot is a random
- * sample.
- */
+/** Returns the mean effort of a run's finished dialogues times the number left. Its pilot is a random sample. */
 async function measuredBy(database: ReadDatabase, run: RunId | null, left: number) {
   if (run === null) return null;
   const { done } = runProgress(database, run);
   const { inputTokens, outputTokens, cached } = await accountOf(database, run, breathe);
-  // Kept answers took nothing this time; they would make the rest look cheap.
+  // Cached answers cost nothing now and would make the rest look cheap.
   if (done === 0 || inputTokens === 0 || cached > 0) return null;
   return {
     input: Math.ceil((inputTokens / done) * left),

@@ -53,21 +53,20 @@ type QuestionsById = Map<string, Question>;
 const ROUNDS_OF_PROVIDER_BATCHES = 2;
 const FIRST_LOOK_MS = 5_000;
 const MOST_BETWEEN_LOOKS_MS = 300_000;
-/** Looks at a batch that fail in a row before the run pauses. */
+/** The most failed looks in a row before the run pauses. */
 const MOST_FAILED_LOOKS = 8;
-/** Requests left unanswered by a batch are sent singly at full price if there are only so few. */
+/** This few unanswered requests of a batch are sent one by one at full price. */
 const FEW = 50;
 
 /**
- * Has the first requests of all dialogues left answered by batch files, as far as possible: their answers are kept, and
- * tagging finds them there. Waits first for batches submitted before a restart. After a second pass, a small remainder
- * is left to single requests.
+ * Answers requests by the provider's batch files where possible and caches the answers for tagging. Waits first for
+ * batches from before a restart. A small rest after two passes goes to single requests.
  * @throws AskingStopped if the budget has no room, or the provider answers too little
  */
 export async function runProviderBatches(work: ProviderBatchWork): Promise<void> {
   const { database, run } = work;
   for (const batch of providerBatchesOf(database, run)) {
-    // It was being sent when the app ended; whether it arrived is unknown.
+    // The app ended while sending it, so it is unknown whether it arrived.
     if (batch.state === 'submitting' && batch.finishedAt === null) noteEnded(database, batch.id, 'lost');
   }
   let wanted = await collectWanted(work);
@@ -122,7 +121,7 @@ async function collectWanted(work: ProviderBatchWork): Promise<QuestionsById> {
   return wanted;
 }
 
-/** Submits all requests, in as many files as needed, within the budget. */
+/** Submits all requests in as many files as needed, within the budget. */
 async function submitAll(work: ProviderBatchWork, wanted: QuestionsById) {
   const limits = work.limits ?? PROVIDER_BATCH_LIMITS;
   const reservations: Reservation[] = [];
@@ -188,7 +187,7 @@ async function submitFile(work: ProviderBatchWork, items: readonly ProviderBatch
   }
 }
 
-/** Looks at the batches with growing pauses until all have ended, and keeps their answers. */
+/** Looks at the batches in growing intervals until all have ended, and stores their answers. */
 async function awaitProviderBatches(
   work: ProviderBatchWork,
   wanted: QuestionsById,
@@ -246,7 +245,7 @@ async function keepOutcomes(
   for (let start = 0; start < outcomes.length; start += OUTCOMES_PER_STEP) {
     for (const outcome of outcomes.slice(start, start + OUTCOMES_PER_STEP)) {
       const question = wanted.get(outcome.id);
-      // Already kept before a restart, or not ours.
+      // Already stored before a restart, or foreign.
       if (!question) continue;
       wanted.delete(outcome.id);
       if ('answer' in outcome) {

@@ -37,7 +37,6 @@ export type QuestionSettings = Pick<
   | 'windowBytes'
 >;
 
-/** Turns dialogues into a run's questions, and answers into tags. */
 export interface Questioner {
   /** The parts of a dialogue, masked if the run masks, and how many pieces of personal data were replaced. */
   windows(rounds: readonly Pick<RoundText, 'role' | 'text'>[]): {
@@ -45,7 +44,7 @@ export interface Questioner {
     readonly replaced: number;
   };
   first(dialogue: DialogueId, window: DialogueWindow): Question;
-  /** Asks once more, for these ids only. */
+  /** Asks again, only for these ids. */
   again(dialogue: DialogueId, window: DialogueWindow, ids: readonly number[]): Question;
   check(answer: Pick<ChatAnswer, 'text' | 'finish'>, window: DialogueWindow): CheckedAnswer;
 }

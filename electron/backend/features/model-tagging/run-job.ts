@@ -39,7 +39,6 @@ import { cancelModelRun, pilotDialogues } from './start-run.ts';
 
 const ROUNDS_PER_STEP = 4000;
 
-/** Counts a run's tags, a range of turns at a time, so nothing else has to wait. */
 async function countTags(database: WriteDatabase, run: RunId) {
   const last = lastRound(database);
   const counts = new Map<string, TagCount>();
@@ -57,10 +56,7 @@ async function countTags(database: WriteDatabase, run: RunId) {
   return { counts: [...counts.values()], utterances };
 }
 
-/**
- * Ends a run and counts its vocabulary. Its tags become the current ones if it tagged at least half of the
- * dialogues.
- */
+/** Ends a run and counts its vocabulary. Its tags become current if it tagged at least half of the dialogues. */
 async function finishModelRun(
   database: WriteDatabase,
   run: RunId,
@@ -99,9 +95,8 @@ interface TagsOfDialogue {
 const REFUSED = 'The model refused to answer.';
 
 /**
- * Tags one dialogue: asks about each part, asks again for turns with invalid lines, and leaves those that are still
- * invalid to a person. Every turn with words ends with tags or with a flag.
- * @throws AskingStopped, or the reason of an abort; then nothing of the dialogue must be written
+ * Tags a dialogue: asks about each part, asks again for invalid turns, and flags the rest for a person.
+ * @throws AskingStopped, or the reason of an abort; then nothing of the dialogue may be written
  */
 async function tagDialogue(
   dialogue: DialogueId,
@@ -156,8 +151,8 @@ const modelJobSchema = z.object({ tagger: z.literal('model'), run: runIdSchema }
 type ModelJob = z.infer<typeof modelJobSchema>;
 
 /**
- * Tags with a model, or continues doing so: first the pilot, then, once resumed, the rest. A run's results are in the
- * project file, so it can be killed at any point; answers that had arrived by then are not requested again.
+ * Tags with a model: the pilot, then, once resumed, the rest. Results are in the project, so it can be killed at any
+ * point without repeating requests.
  * @throws JobPause if a person has to look or requests cannot continue
  */
 async function runModelTagging(
@@ -241,7 +236,6 @@ const pilotLeft = (database: WriteDatabase, run: RunId, pilot: readonly Dialogue
 
 const IDS_PER_PAGE = 500;
 
-/** Yields each dialogue that a run has not finished, once. */
 function idsLeft(database: WriteDatabase, run: RunId, last: DialogueId): () => DialogueId | null {
   let page: DialogueId[] = [];
   let after: DialogueId | 0 = 0;
@@ -253,7 +247,6 @@ function idsLeft(database: WriteDatabase, run: RunId, last: DialogueId): () => D
   };
 }
 
-/** Returns the progress of a run: `total` dialogues, including those done before. */
 function createProgress(database: WriteDatabase, run: RunId, total: number, context: JobContext) {
   let { done } = runProgress(database, run);
   return (phase: string, row: TaggedDialogueRow | null): void => {

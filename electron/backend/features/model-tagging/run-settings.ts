@@ -20,13 +20,11 @@ import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { tagFrequencies } from '../../store/tags/run-vocabulary-table.ts';
 import { readVocabulary, tagByName } from '../../store/tags/tag-table.ts';
 
-/** The parts of the app that the model tagger needs. */
 export interface ModelTaggingHost extends AskingHost {
   /** Smaller files in tests. */
   readonly batchLimits?: ProviderBatchLimits | undefined;
 }
 
-/** Returns the parts of an open project that the model tagger needs. */
 export const hostOf = (project: Project): ModelTaggingHost => ({
   ...askingHostOf(project),
   batchLimits: project.app.options.models?.batchLimits,
@@ -71,7 +69,6 @@ export function vocabularyAfterPilot(
   return offeredTags([...offered, ...added]);
 }
 
-/** The tags behind the offered names, by the spelling used in answers. */
 export function idsOfOffered(database: ReadDatabase, offered: readonly string[]): Map<string, TagId> {
   const ids = new Map<string, TagId>();
   for (const name of offered) {
@@ -94,7 +91,7 @@ export function checkPrompt(name: PromptName, text: string): void {
   });
 }
 
-/** Everything that shapes a run of the model tagger, as stored with the run. */
+/** Everything that shapes a run of the model tagger, as stored. */
 const runSettingsSchema = modelTaggingSettingsSchema.extend({
   tagger: z.literal('model'),
   /** Values from the start of the run; the cache uses the address. */
@@ -104,9 +101,9 @@ const runSettingsSchema = modelTaggingSettingsSchema.extend({
   masked: z.boolean(),
   /** The tags offered, most frequent first; after a pilot with its own. */
   vocabulary: z.array(z.string()),
-  /** Dialogues that are imported later are not part of the run. */
+  /** Later imports are not part of the run. */
   lastDialogue: dialogueIdSchema,
-  /** The pilot is tagged; what follows is the rest. */
+  /** True once the pilot is tagged. */
   pilotDone: z.boolean(),
   /** Ends with the results so far. */
   finishNow: z.boolean(),
@@ -121,7 +118,7 @@ export const modelRuns = lastingRuns({
   whose: ' of the model tagger',
   keeps: 'answers',
   params: runSettingsSchema,
-  // Not those from before runs stored how far they should go.
+  // Earlier runs did not store where they end.
   isOwn: ({ tagger, lastDialogue }) => tagger === 'model' && lastDialogue !== undefined,
   tagger: 'model',
   outcome: z.object({ warnings: z.array(z.string()) }),

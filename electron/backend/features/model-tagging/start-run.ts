@@ -34,7 +34,7 @@ export function pilotDialogues(
 }
 
 /**
- * Checks that a run can begin with its settings.
+ * Checks a run's settings before it starts.
  * @throws DialogramError INVALID, NOT_FOUND
  */
 export function checkSettings(host: ModelTaggingHost, settings: ModelTaggingSettings): KeptProvider {
@@ -49,7 +49,6 @@ export function checkSettings(host: ModelTaggingHost, settings: ModelTaggingSett
   return provider;
 }
 
-/** Everything that shapes a run that is about to begin. */
 export function planModelRun(
   host: ModelTaggingHost,
   settings: ModelTaggingSettings,

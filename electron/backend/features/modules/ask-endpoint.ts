@@ -7,16 +7,15 @@ import { guardedFetch } from '../../providers/model/transport.ts';
 import type { LastUserTurn } from '../conversation/index.ts';
 import { type KeptEndpoint, readEndpointAddress } from './module-settings.ts';
 
-/** The longest passage, in characters, and the most passages of an answer that are kept. */
+/** The longest passage in characters, and the most passages per answer. */
 const LONGEST_PASSAGE = 2000;
 const MOST_PASSAGES = 5;
 
 type EndpointText = { readonly passages: readonly string[] } | { readonly fault: string };
 
 /**
- * The passages in an endpoint's answer: from JSON, the strings at a field or the value there; from text and
- * HTML, the text.
- * @param field "results.0.text", or "results.text" for that of each result; empty means all
+ * Returns the passages of an endpoint's answer: strings at a field of JSON, or the text of text and HTML.
+ * @param field "results.0.text", or "results.text" for each result; empty means all
  */
 export function readEndpointAnswer(bytes: Uint8Array, contentType: string, field: string): EndpointText {
   const read = readEndpointValue(bytes, contentType, field);
@@ -74,7 +73,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
 const worded = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? '');
 
-/** Foreign text that is safe to show: short, and without invisible characters or changes of direction. */
+/** Makes foreign text safe to show: short, without invisible characters or changes of direction. */
 function presented(texts: readonly string[]): string[] {
   return texts
     .map((text) =>
@@ -97,7 +96,7 @@ const LONGEST_ARGUMENT = 2000;
 
 type EndpointAnswer = Pick<ModuleResult, 'passages' | 'fault' | 'sent'>;
 
-/** The arguments of one request, personal data masked, whatever the host: they were typed by a person. */
+/** The arguments of a request, always masked, because a person typed them. */
 function filledArguments(
   wanted: readonly ModuleArgument[],
   turn: AskedTurn,
@@ -120,16 +119,20 @@ interface SendOptions {
   readonly timeMs?: number;
 }
 
-type Sent = NonNullable<EndpointAnswer['sent']>;
+type SentArguments = NonNullable<EndpointAnswer['sent']>;
 
-/** The response to a request, or the reason why there is none. */
-type Reached =
+/** A response, or why there is none. */
+type EndpointResponse =
   | { readonly bytes: Uint8Array; readonly contentType: string; readonly host: string }
-  /** `sent` is null if nothing left the machine for certain. */
-  | { readonly fault: string; readonly sent: Sent | null };
+  /** `sent` is null if certainly nothing left the machine. */
+  | { readonly fault: string; readonly sent: SentArguments | null };
 
 /** Sends one request to the consented address: no redirect, 256 KB, ten seconds, 2xx only. Never throws for a server. */
-async function reach(endpoint: KeptEndpoint, sent: Sent, options: SendOptions): Promise<Reached> {
+async function reach(
+  endpoint: KeptEndpoint,
+  sent: SentArguments,
+  options: SendOptions,
+): Promise<EndpointResponse> {
   const { address, origin } = readEndpointAddress(endpoint.address);
   if (endpoint.consent?.origin !== origin) {
     const fault = `Nothing was sent: you have not agreed to send to ${origin}. Agree to it under External modules.`;
@@ -183,7 +186,7 @@ async function reach(endpoint: KeptEndpoint, sent: Sent, options: SendOptions): 
   }
 }
 
-/** Asks an endpoint once about a turn. What the server does wrong is the result's fault. */
+/** Asks an endpoint once about a turn. Its errors are the result's fault. */
 export async function askEndpoint(
   endpoint: KeptEndpoint,
   turn: AskedTurn,
@@ -198,7 +201,6 @@ export async function askEndpoint(
   return { passages: read.passages.map((text) => ({ text, place: host })), fault: null, sent };
 }
 
-/** An endpoint's answer to an external action, or the reason why there is none. */
 export type ActionAnswer =
   | { readonly value: unknown; readonly host: string }
   /** `isSent` is false if it did not leave the machine for certain. */

@@ -9,7 +9,6 @@ import type { ActionAnswer } from './ask-endpoint.ts';
 import { type ModuleRegistry, moduleRegistry, readModuleUse } from './module-registry.ts';
 
 interface Consultation {
-  /** The reason why modules were or were not asked; null if none is in use. */
   readonly why: string | null;
   readonly results: readonly ModuleResult[];
   /** Endpoints that were not sent the turn, by name. */
@@ -18,16 +17,15 @@ interface Consultation {
 
 const NOTHING: Consultation = { why: null, results: [], unsent: [] };
 
-/** Cache of the endpoints' last answers, so viewing a turn sends nothing again. A purge clears it. */
+/** The endpoints' last answers, so that viewing a turn sends nothing. A purge clears them. */
 const lastAsked = projectService(
   (): { readonly key: string; readonly result: Promise<ModuleResult> }[] => [],
 );
 const MOST_KEPT = 20;
 
 /**
- * Asks the modules that a project uses about the last user turn of its conversation, if they are due.
- * @param send true if endpoints may be called, which only an action of a person allows; otherwise their last
- * answers are used
+ * Asks a project's modules about the last user turn, if they are due.
+ * @param send true if endpoints may be called, which needs a person's action; otherwise their last answers are used
  */
 export async function consult(project: Project, send: boolean, signal?: AbortSignal): Promise<Consultation> {
   const modules = project.app.use(moduleRegistry);
@@ -61,7 +59,7 @@ async function askOnce(
 ): Promise<ModuleResult | null> {
   const turn = { text, tags, state };
   const module = modules.get(id);
-  // A folder costs nothing and may have changed.
+  // Folders cost nothing and may have changed.
   if (module.kind === 'folder') return modules.ask(id, turn, signal);
   const kept = project.use(lastAsked);
   const key = JSON.stringify([module, turn]);
@@ -86,12 +84,11 @@ interface Action {
   readonly values: Readonly<Record<string, string>>;
   /** Everything before it in the conversation, and its position: the identity of this call. */
   readonly moment: unknown;
-  /** The dialogues whose text is in it. */
   readonly dialogues: readonly DialogueId[];
 }
 
 interface ActionOutcome {
-  /** Null if it is not known and nothing was sent. */
+  /** Null if unknown and nothing was sent. */
   readonly answer: ActionAnswer | null;
   readonly isKept: boolean;
 }
@@ -101,25 +98,24 @@ const answerSchema = z.union([
   z.object({ value: z.unknown(), host: z.string() }),
 ]);
 
-/** The letters and digits of a name in lower case: "Book seats" and "book_seats" name the same. */
+/** Returns a name's letters and digits in lower case, so that "Book seats" equals "book_seats". */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Says why an action that nobody called counts as a success. */
 export const notCalledNote = (name: string): string =>
   `${name} was not called, because endpoints are called only while you talk. It counts as a success.`;
 
-/** Says that an answer was not asked for again; a sentence after another. */
+/** Says that an answer was reused, as a following sentence. */
 export const keptNote = (isKept: boolean): string =>
   isKept ? ' The answer was stored earlier, so nothing was sent.' : '';
 
-/** Running calls, so that the same conversation heard twice at once shares them. */
+/** Running calls, which equal conversations share. */
 const underWay = projectService(() => new Map<string, Promise<ActionAnswer>>());
 
 /**
- * The endpoint that the project lets its flows call by an action's name. Its answer at a turn is stored with
- * the project, next to the answers of models, so the same conversation never sends it again. A missing answer
- * is stored too, unless nothing left the machine.
- * @returns null if there is no such endpoint
+ * Calls the allowed endpoint with an action's name. Answers at a turn are stored in the project, so a conversation
+ * never sends them again; missing ones too, if something may have been sent.
+ * @returns null without such an endpoint
  */
 export function actionEndpoint(
   project: Project,
@@ -143,7 +139,7 @@ export function actionEndpoint(
     if (kept) return { answer: answerSchema.parse(JSON.parse(kept.text)), isKept: true };
     if (!mayAct) return { answer: null, isKept: false };
     const calls = project.use(underWay);
-    // Canceling does not undo what was sent, so its answer is stored anyway.
+    // A cancel cannot unsend, so the answer is stored anyway.
     const call = calls.get(hash) ?? modules.call(endpoint.id, values, project.closing);
     calls.set(hash, call);
     try {

@@ -29,7 +29,7 @@ type Folder = ResidentOf<'folder', 'openFolder'>;
 
 const MOST_PASSAGES = 3;
 
-/** Searches folders, each in a thread that keeps its index in memory until released. */
+/** Searches folders, each in a thread with its index in memory. */
 interface FolderSearch {
   /** Never throws: faults are in the result. */
   ask(folder: KeptFolder, query: string): Promise<FolderAnswer>;
@@ -96,8 +96,8 @@ const KEY = 'module_use';
 const NO_MODULES: ModuleUse = { when: 'never', modules: [] };
 
 /**
- * Returns which modules a project asks, and when. The project holds only their ids. Folders, hosts and
- * permissions belong to this machine, so a project from elsewhere brings none.
+ * Returns which modules a project asks, and when. The project only has ids. Folders, hosts and permissions are on this
+ * machine, so a foreign project brings none.
  */
 export function readModuleUse(database: ReadDatabase): ModuleUse {
   const kept = readMeta(database, KEY);
@@ -117,24 +117,20 @@ export function writeModuleUse(database: WriteDatabase, use: ModuleUse): void {
 export interface ModuleRegistry {
   readonly keys: KeyStore;
   list(): readonly KeptModule[];
-  /** @throws DialogramError NOT_FOUND */
   get(id: string): KeptModule;
   /** @throws DialogramError NOT_FOUND; INVALID if the module has no host */
   endpoint(id: string): KeptEndpoint;
   describe(kept: KeptModule): Promise<ExternalModule>;
   /**
-   * Adds a module or changes one. A new host withdraws the consent and deletes the key, which was for the old
-   * host.
-   * @throws DialogramError INVALID with the field as place; CANNOT_READ if the shell does not allow the
-   * folder
+   * Adds or changes a module. A new host withdraws the consent and deletes the old host's key.
+   * @throws DialogramError INVALID with the field as place; CANNOT_READ if the shell does not allow the folder
    */
   save(id: string | null, draft: ModuleDraft): Promise<KeptModule>;
   put(kept: KeptModule): void;
   remove(id: string): Promise<boolean>;
   keyOf(id: string): string;
-  /** Returns a module's result for a turn. Throws only on an abort; every other fault is in the result. */
+  /** Returns a module's result for a turn. Throws only on an abort; other errors are in the result. */
   ask(id: string, turn: AskedTurn, signal?: AbortSignal): Promise<ModuleResult>;
-  /** Calls an endpoint for an external action. Only an abort makes it throw. */
   call(id: string, values: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ActionAnswer>;
   /** Releases the indexes from memory. */
   close(): Promise<void>;

@@ -11,8 +11,7 @@ interface EndpointAddress extends Pick<ProviderAddress, 'origin' | 'reach' | 'wa
 }
 
 /**
- * Reads the address of an endpoint by the rules for models' servers: https, or http on this machine and on networks of
- * one's own; no credentials, no query.
+ * Parses an endpoint's address: https, or http on this machine and private networks; no credentials, no query.
  * @throws DialogramError INVALID, its place `address`
  */
 export function readEndpointAddress(text: string): EndpointAddress {
@@ -34,7 +33,7 @@ export function readEndpointAddress(text: string): EndpointAddress {
 
 const id = z.string().min(1).max(100);
 
-/** A module as stored on this machine, outside any project. Its key is stored elsewhere. */
+/** A module as stored on this machine, without its key. */
 const keptModuleSchema = z.discriminatedUnion('kind', [
   folderDraftSchema.extend({ id }),
   endpointDraftSchema.extend({ id, consent: providerConsentSchema.nullable() }),
@@ -47,7 +46,7 @@ const fileSchema: z.ZodType<readonly KeptModule[]> = z
   .array(z.unknown())
   .transform((entries) => entries.flatMap(usable));
 
-/** The modules in a settings folder; invalid ones are ignored. */
+/** The modules in a settings folder, without invalid ones. */
 export const modulesFile = (folder: string | null): SettingsFile<readonly KeptModule[]> =>
   settingsFile<readonly KeptModule[]>(folder, 'modules.json', fileSchema, []);
 

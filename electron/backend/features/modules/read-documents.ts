@@ -20,7 +20,6 @@ type FolderLimits = { readonly [Name in keyof typeof FOLDER_LIMITS]: number };
 const READ = ['.txt', '.md', '.html', '.htm', '.csv'];
 
 interface DocumentFile {
-  /** Path from the folder, with "/". */
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
@@ -84,7 +83,6 @@ export async function listDocuments(
   return { root, files: found, leftOut, fingerprint };
 }
 
-/** The passages of a listed folder, and the files that could not be read or were left out of the listing. */
 export async function readPassages(
   { root, files: documents, leftOut }: FolderListing,
   limits: FolderLimits = FOLDER_LIMITS,
@@ -115,7 +113,7 @@ export async function readPassages(
   return { passages, leftOut: without };
 }
 
-/** Reads a file only if it is still in the folder. A link that replaced it is refused. */
+/** Reads a file only if it is still inside the folder; refuses a link. */
 async function readInside(root: string, path: string, most: number): Promise<Buffer> {
   const real = await files.realpath(path);
   if (real !== path || !real.startsWith(root + sep)) throw new Error('It was replaced by a link.');
@@ -157,7 +155,7 @@ function passagesOf(name: string, text: string): ModulePassage[] {
 
 const cut = (text: string) => cutPassages(text).filter(({ text: own }) => /[\p{L}\p{N}]/u.test(own));
 
-/** Lines from 1 of ascending places. */
+/** Returns line numbers, from 1, for ascending positions. */
 function lineCounter(text: string): (place: number) => number {
   let line = 1;
   let at = 0;
@@ -167,7 +165,7 @@ function lineCounter(text: string): (place: number) => number {
   };
 }
 
-/** Rows as "header: cell" lines; a file without a second row has none. */
+/** Rows as "header: cell" lines; none without a second row. */
 function rowsOf(text: string): { row: string; line: number }[] {
   const first = text.slice(0, text.search(/[\r\n]|$/));
   const delimiter = [',', ';', '\t', '|'].reduce((best, other) =>

@@ -79,8 +79,8 @@ function planNaming(project: Project, settings: MoveNamingSettings): NamingPlan 
 }
 
 /**
- * Asks for the names of all clusters, within the run's budget. Until all have come, only answers are kept.
- * They are in the project's cache, so a killed run asks for none of them again.
+ * Requests names for all clusters within the budget. Answers are cached in the project until all are there, so nothing
+ * is asked twice after a crash.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 const namingJob = namingRuns.askingJob('namings', async (project, run, context) => {
@@ -101,7 +101,7 @@ const namingJob = namingRuns.askingJob('namings', async (project, run, context) 
   };
 });
 
-/** The requests of a role follow each other, since each shows the names given so far; the roles go side by side. */
+/** A role's requests run in sequence, since each shows the earlier names; roles run in parallel. */
 async function askForAll(
   project: Project,
   run: RunId,
@@ -148,7 +148,6 @@ const LONGEST_PROBLEM = 'x'.repeat(200);
 /** An id, a name and the text around them; only for looking at the size. */
 const LIKELY_TOKENS_PER_NAME = 16;
 
-/** Returns the requests a run would make and their cost: every request is composed, none is sent. */
 async function estimateNaming(
   project: Project,
   settings: MoveNamingSettings,
@@ -205,7 +204,7 @@ async function estimateNaming(
   };
 }
 
-/** One request as it would be sent, with the names that kept answers gave before it. */
+/** Returns a request as it would be sent, with the names of cached answers. */
 async function previewNaming(
   project: Project,
   { settings, request: asked }: { readonly settings: MoveNamingSettings; readonly request: number },

@@ -27,10 +27,7 @@ type NamedCluster = NamingOutcome['clusters'][number] & {
   readonly rounds: number;
 };
 
-/**
- * The clusters of a finished run with the names they would get. A person's name takes precedence over the
- * model's.
- */
+/** Returns a finished run's clusters with their new names. A person's name wins. */
 function namedClusters(moves: ShownMoves, now: NamesNow, { clusters }: NamingOutcome): NamedCluster[] {
   return clusters.map((cluster) => {
     const person = now.byPerson(cluster);
@@ -105,7 +102,6 @@ function movesOf(
   );
 }
 
-/** The decisions that apply the names. `tagOf` returns the tag for a name. */
 function decisionsOf<Tag>(
   moves: ShownMoves,
   clusters: readonly NamedCluster[],
@@ -122,7 +118,6 @@ function decisionsOf<Tag>(
   });
 }
 
-/** The moves have these names already. */
 function isApplied(database: ReadDatabase, moves: ShownMoves, clusters: readonly NamedCluster[]): boolean {
   const { canonical, nameOf } = readVocabulary(database);
   const decisions = readMoveDecisions(database);
@@ -135,7 +130,7 @@ function isApplied(database: ReadDatabase, moves: ShownMoves, clusters: readonly
   });
 }
 
-/** Gives the moves the names of a run, as one edit. @throws DialogramError INVALID, NOT_FOUND */
+/** Names the moves by a run, as one edit. @throws DialogramError INVALID, NOT_FOUND */
 export function applyNaming(by: Editor, run: RunId): EditOutcome {
   const { project } = by;
   const { database } = project;

@@ -17,22 +17,21 @@ import type { Cluster, NamingParams } from './naming-runs.ts';
 
 const SENTENCES = 8;
 const LONGEST_SENTENCE = 300;
-/** Around the names in an answer. */
+/** Tokens around the names in an answer. */
 const TOKENS_AROUND = 200;
 
-/** Clusters of one role that one request contains. */
 interface NamingRequest {
   readonly role: Role;
   readonly clusters: readonly Cluster[];
   readonly shown: readonly ShownCluster[];
   readonly dialogues: readonly DialogueId[];
-  /** Pieces of personal data that were replaced. */
+  /** Number of masked pieces of personal data. */
   readonly replaced: number;
 }
 
 type Provider = Pick<KeptProvider, 'baseUrl' | 'maskPersonalData'>;
 
-/** The requests about some clusters of a role, in their order; made up when their turn comes. */
+/** Returns the requests for a role's clusters, composed one by one. */
 export function requestsFor(
   database: ReadDatabase,
   moves: ShownMoves,
@@ -83,7 +82,6 @@ function sentenceShower(database: ReadDatabase, { examples }: ShownMoves, masked
   };
 }
 
-/** Writes requests; `known` are the names of its role so far, `problem` that of an earlier answer. */
 export function createNamingWriter(
   { namer }: Pick<NamingParams, 'namer'>,
   provider: Provider,
@@ -106,11 +104,10 @@ type NamingWriter = ReturnType<typeof createNamingWriter>;
 
 interface AnsweredNames {
   readonly names: ReadonlyMap<Cluster, string>;
-  /** The problem of the last answer; null if there is none. */
   readonly problem: string | null;
 }
 
-/** Asks for the names of a request, and once more if the answer does not fit; null if there is no answer. */
+/** Requests names, and once more if the answer does not fit; null without an answer. */
 export async function askNames(
   write: NamingWriter,
   request: NamingRequest,

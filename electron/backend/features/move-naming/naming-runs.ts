@@ -8,19 +8,16 @@ import { readMoveDecisions, type StoredDecision } from '../../store/tags/move-de
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { namedMoves, type ShownMoves } from '../moves/index.ts';
 
-/** A fine cluster of moves, which gets a name as a whole. */
 export interface Cluster {
   readonly role: Role;
-  /** The number of groups that the tree of its role is cut into. */
   readonly cut: number;
   readonly units: readonly number[];
   /** Turns that have it first. */
   readonly rounds: number;
-  /** Its name if no person has given one. */
   readonly own: string;
 }
 
-/** Cuts the moves of both roles into about this many clusters, each role by its share of the fine clusters. */
+/** Cuts both roles' moves into about this many clusters, in proportion to their fine clusters. */
 export function fineClusters(database: ReadDatabase, moves: ShownMoves, wanted: number): Cluster[] {
   const { roles } = moves.model;
   const all = roles.reduce((sum, { tree }) => sum + tree.leaves, 0);
@@ -43,11 +40,10 @@ export function fineClusters(database: ReadDatabase, moves: ShownMoves, wanted: 
 export const roundsOf = ({ sizes }: ShownMoves, units: readonly number[]): number =>
   units.reduce((sum, unit) => sum + sizes[unit]!, 0);
 
-/** The current names of the moves. */
 export interface NamesNow {
   readonly moves: number;
   ofUnit(unit: number): string;
-  /** Returns the name that a person gave the move of most of the turns of a cluster; null if a program did. */
+  /** Returns the name that a person gave to most of a cluster's turns; null for a program's name. */
   byPerson(cluster: Pick<Cluster, 'units'>): string | null;
 }
 
@@ -62,7 +58,7 @@ export function namesNow(database: ReadDatabase, moves: ShownMoves): NamesNow {
     for (const { tag, name, label, units } of groups)
       for (const unit of units) {
         names[unit] = name;
-        // Renamed as a move, or as a tag of the vocabulary.
+        // Renamed as a move, or as a tag.
         persons[unit] = given.has(`${role} ${tag}`) || (typeof label === 'string' && label !== name);
       }
   return {
@@ -85,11 +81,11 @@ const renamed = (
 
 export const NAMING_PROMPT = 'move-names';
 
-/** Everything that shapes a naming run, as stored with the run. */
+/** Everything that shapes a naming run, as stored. */
 const paramsSchema = moveNamingSettingsSchema.extend({ moves: runIdSchema, promptVersion: z.int() });
 export type NamingParams = z.infer<typeof paramsSchema>;
 
-/** The result of a finished run; clusters are given by units of its run of moves. */
+/** A finished run's result, with clusters given by units of its moves. */
 const outcomeSchema = z.object({
   clusters: z.array(
     z.object({
@@ -97,13 +93,13 @@ const outcomeSchema = z.object({
       cut: z.int(),
       units: z.array(z.int()),
       own: z.string(),
-      /** Null if the model left it out, gave no answer, or was not asked. */
+      /** Null if the model omitted it, failed, or was not asked. */
       name: z.string().nullable(),
     }),
   ),
   /** Clusters that were sent and got no name. */
   unnamed: z.int(),
-  /** Requests without an answer, and those whose answer did not fit twice. */
+  /** Requests without an answer, or with two invalid ones. */
   failed: z.int(),
   misread: z.int(),
 });

@@ -16,7 +16,7 @@ import {
 import { ensureTagNamed, tagWriter } from '../../store/tags/tag-table.ts';
 import { type NamedGroup, type NamedRole, namedMoves, type ShownMoves } from './moves-in-memory.ts';
 
-/** Sentences that identify a move in other runs. */
+/** The number of sentences that identify a move in other runs. */
 const ANCHORS = 9;
 
 /** Regroups moves by a decision, which is stored and also applies to later runs. */
@@ -107,7 +107,7 @@ function removeCue(by: Editor, id: number): EditOutcome {
   })();
 }
 
-/** @throws DialogramError INVALID that says which phrase cannot be read */
+/** @throws DialogramError INVALID with the invalid phrase */
 export function readablePhrases(phrases: string): CuePhrase[] {
   try {
     return readPhrases(phrases);

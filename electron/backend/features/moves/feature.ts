@@ -54,7 +54,7 @@ function moveCards(
   const examples: ShownMoves['examples'][number][][] = groups.map(() => []);
   for (const example of moves.examples) {
     const group = groupOf[example.unit]!;
-    // A sentence that a person gave another move no longer shows this one.
+    // A sentence that a person moved elsewhere is no example anymore.
     if (group >= 0 && !decided.left.has(example.round)) examples[group]!.push(example);
   }
   const read = sentenceReader(database);
@@ -119,7 +119,6 @@ function moveCards(
   };
 }
 
-/** Returns, by group, its most frequent neighbors. */
 function neighboursOf(
   { pairs }: ShownMoves,
   groupOf: Int32Array,
@@ -171,7 +170,7 @@ function stabilityOf({ samples, units }: ShownMoves, { units: members }: NamedGr
   return best.size === 0 ? null : [...best.values()].reduce((sum, value) => sum + value, 0) / best.size;
 }
 
-/** Returns the changes of the counts by people's single decisions, and the turns whose first move they change. */
+/** Returns how people's single decisions change the counts, and the turns whose first move they change. */
 function decidedRounds(
   database: ReadDatabase,
   moves: ShownMoves,

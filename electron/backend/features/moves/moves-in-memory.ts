@@ -20,7 +20,6 @@ import {
 import { readMoveExamples, type StoredExample } from '../../store/tags/move-table.ts';
 import { givenNameReader, readVocabulary } from '../../store/tags/tag-table.ts';
 
-/** A move as it is shown. */
 export interface NamedGroup extends MoveGroup {
   readonly name: string;
   /** Null if no turn has it yet. */
@@ -33,7 +32,7 @@ export interface NamedRole extends Omit<GroupedMoves, 'groups'> {
   readonly groups: readonly NamedGroup[];
 }
 
-/** The moves of a run under decisions, by the names their tags have now. */
+/** Returns the moves of a run after decisions, with their current names. */
 export function namedMoves(
   database: ReadDatabase,
   moves: MovesRun,
@@ -58,15 +57,14 @@ export function namedMoves(
   });
 }
 
-/** A run of moves with the sentences that show them. */
 export interface ShownMoves extends MovesRun {
   readonly examples: readonly StoredExample[];
 }
 
-/** The run looked at last: a run never changes, and reading it takes longer than showing it. */
+/** The last run. Runs never change, and reading one takes longer than showing it. */
 const remembered = projectService((): { last: ShownMoves | null } => ({ last: null }));
 
-/** The requested run of moves, or the newest that can be shown; null if there is none. */
+/** Returns the requested run of moves, or the newest; null if there is none. */
 export function findMoves(project: Project, run: RunId | null): ShownMoves | null {
   const known = project.use(remembered);
   const { database } = project;

@@ -14,7 +14,7 @@ import { runTagging } from '../tagging/index.ts';
 
 type PictureInput = z.infer<typeof pictureInputSchema>;
 
-/** Learns an overview with few states, from the file's labels if there are any, otherwise from moves. */
+/** Learns a small overview, from the file's labels if there are any, otherwise from moves. */
 async function makePicture(
   project: Project,
   { run, where }: PictureInput,

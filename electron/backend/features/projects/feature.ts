@@ -51,7 +51,6 @@ const recentProjects = appService(({ options }) => createRecentProjects(options.
 
 const EXTENSION = '.dialogram';
 
-/** Returns the path of a new project; adds a missing extension. */
 function newProjectPath(session: Session, path: string): string {
   return session.files.forWriting(extname(path) === EXTENSION ? path : path + EXTENSION);
 }
@@ -79,7 +78,7 @@ function describeProject(project: Project): ShownProject {
   };
 }
 
-/** @throws INVALID if the project holds anything that somebody could miss */
+/** @throws INVALID if the project contains anything of value */
 function requireNothingIn({ database, path }: Project): void {
   const found = contentOf(database);
   if (found === null) return;
@@ -90,7 +89,7 @@ function requireNothingIn({ database, path }: Project): void {
   });
 }
 
-/** The first name of the form "Demo.dialogram", "Demo 2.dialogram" … that is free. */
+/** Returns the first free name: "Demo.dialogram", "Demo 2.dialogram" … */
 function freeDemoPath(session: Session): string {
   for (let copy = 1; ; copy++) {
     const path = newProjectPath(session, join(session.files.workspace, copy === 1 ? 'Demo' : `Demo ${copy}`));
@@ -158,7 +157,7 @@ export const feature = defineFeature({
         .filter((name) => extname(name) === EXTENSION)
         .flatMap((name) => {
           const path = join(folder, name);
-          // Null for a link to nothing.
+          // Null for a dangling link.
           const stat = statSync(path, { throwIfNoEntry: false });
           if (!stat?.isFile()) return [];
           return { path, name: projectNameOf(path), bytes: stat.size, modifiedAt: stat.mtime.toISOString() };

@@ -29,10 +29,7 @@ type PromptFormat = InputOf<(typeof promptFilesContract)['export']>['to'];
 
 const headOfFile = (to: PromptFormat): string => (to === 'csv' ? 'id,model,prompt,answer\r\n' : '');
 
-/**
- * A prompt as exported. Its id is the hash of everything that shapes the answer, and identifies the prompt
- * later.
- */
+/** A prompt as exported. Its id is the hash of everything that shapes the answer. */
 function writtenPrompt({ hash, request }: Question, to: PromptFormat): string {
   const { model, messages, temperature, seed, maxOutputTokens, answerSchema } = request;
   switch (to) {
@@ -49,7 +46,7 @@ function writtenPrompt({ hash, request }: Question, to: PromptFormat): string {
   }
 }
 
-/** Continues a paused run until it is done or pauses again, with another handler for its prompts. */
+/** Continues a paused run until it ends or pauses, with another handler for its prompts. */
 async function goThrough(project: Project, run: RunId, elsewhere: Elsewhere): Promise<Job> {
   const inHands = project.use(elsewhereRuns);
   if (inHands.has(run)) {
@@ -88,10 +85,9 @@ async function endOf({ jobs }: Project, id: JobId): Promise<Job> {
   return last;
 }
 
-/** A line of a file of answers: its content, or its problem. */
 interface AnswerLine {
   readonly line: number;
-  /** Id of its prompt; null if it names none. */
+  /** Id of its prompt; null without one. */
   readonly id: string | null;
   readonly said: ChatAnswer | { readonly problem: string };
 }
@@ -106,8 +102,8 @@ const plainSchema = z.object({
 });
 
 /**
- * Answers that were given elsewhere: a batch file's output, our own lines `{"id","answer","tokens"?}`, or a table with at
- * least the columns `id` and `answer`.
+ * Reads answers made elsewhere: a batch file's output, lines `{"id","answer","tokens"?}`, or a table with the columns
+ * `id` and `answer`.
  * @throws DialogramError BAD_FILE
  */
 function readAnswers(path: string): AnswerLine[] {
@@ -183,7 +179,6 @@ type ImportedAnswers = InferContractRouterOutputs<typeof promptFilesContract>['i
 
 const MOST_NAMED = 1000;
 
-/** Continues a run with the answers of a file; every line is used, or reported with the reason why not. */
 async function takeAnswers(project: Project, run: RunId, path: string): Promise<ImportedAnswers> {
   const lines = readAnswers(path);
   const left: ImportedAnswers['left'] = [];

@@ -18,7 +18,6 @@ function shippedPrompt(resources: string, name: string): string {
   return readFileSync(join(resources, 'prompts', `${name}.md`), 'utf8').trim();
 }
 
-/** The latest version. The shipped text is version 1, even if the project stores none yet. */
 export function presentPrompt(database: ReadDatabase, resources: string, name: string): Prompt {
   const shipped = shippedPrompt(resources, name);
   const kept = promptVersions(database, name);
@@ -34,8 +33,7 @@ export function presentPrompt(database: ReadDatabase, resources: string, name: s
 }
 
 /**
- * A version as stored in the project, or the latest if none is named. The first call stores the shipped text
- * as version 1.
+ * Returns a stored version, by default the latest. The first call stores the shipped text as version 1.
  * @throws DialogramError NOT_FOUND
  */
 export function keptPrompt(
@@ -56,7 +54,7 @@ export function keptPrompt(
   });
 }
 
-/** Keeps a changed text as a new version; the same text changes nothing. */
+/** Stores a changed text as a new version. */
 function savePrompt(database: WriteDatabase, resources: string, name: string, text: string): Prompt {
   const save = database.transaction(() => {
     if (keptPrompt(database, resources, name).text !== text) addPromptVersion(database, name, text);
@@ -77,7 +75,7 @@ export const methodsOfPrompt = (name: string): Methods<typeof promptMethods> => 
   resetPrompt: ({ project: { app, database } }) => resetPrompt(database, app.resources, name),
 });
 
-/** Methods of a feature with several prompts. @param check refuses a text that cannot be sent */
+/** @param check refuses a text that cannot be sent */
 export function methodsOfPrompts<Name extends string>(
   names: readonly Name[],
   check: (name: Name, text: string) => void = () => {},

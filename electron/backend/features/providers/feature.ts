@@ -19,7 +19,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { chosen, type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
 import { providerFailed, testProvider } from './test-provider.ts';
 
-/** "My server" becomes "my-server", or "my-server-2" if that is taken. */
+/** "My server" becomes "my-server", or "my-server-2" if taken. */
 function freeId(name: string, taken: ReadonlySet<string>): string {
   const plain =
     name
@@ -35,8 +35,8 @@ function freeId(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * Adds a provider or changes one. A new host withdraws the consent, deletes the key, which was for the old
- * host, and turns masking on again if it is another machine.
+ * Adds or changes a provider. A new host withdraws the consent, deletes the old host's key, and turns on masking on
+ * other machines.
  * @throws DialogramError INVALID with the field as place
  */
 export async function saveProvider(
@@ -95,7 +95,7 @@ const preset = (
   },
 });
 
-/** The initial settings of providers, from the servers' documentation. No prices: a wrong one is worse than none. */
+/** The initial settings of providers, from their documentation. A wrong price is worse than none. */
 export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
   preset('openai', 'OpenAI', 'Needs a key of your OpenAI account.', {
     baseUrl: 'https://api.openai.com/v1',
@@ -129,13 +129,10 @@ export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
   }),
 ];
 
-/** The most dialogues to search for one with something to show. */
+/** The most dialogues to search for a replacement. */
 const MOST_LOOKED_AT = 300;
 
-/**
- * Returns what would be replaced in a dialogue. If none is named, uses the first with a replacement,
- * otherwise the first.
- */
+/** Returns the replacements in a dialogue: the named one, or the first with any, or the first. */
 export function maskPreview(database: ReadDatabase, dialogue: DialogueId | null): MaskPreview {
   if (dialogue !== null) {
     const stored = findDialogue(database, dialogue);

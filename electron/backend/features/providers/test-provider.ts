@@ -2,7 +2,6 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { ProviderTest } from '#shared/contract/providers.ts';
 import { type ChatRequest, ModelFault, type ModelProvider } from '../../providers/model/model.ts';
 
-/** Longer than a cold model takes to say two words, shorter than a person waits. */
 const TEST_MS = 60_000;
 
 const plain = (model: string): ChatRequest => ({
@@ -35,7 +34,7 @@ const failed = (error: unknown): { works: false; fault: string } => {
   throw error;
 };
 
-/** A fault of a model's server, as the contract names it. */
+/** Converts an error of a model's server for the contract. */
 export function providerFailed(error: unknown, name: string): unknown {
   if (!(error instanceof ModelFault)) return error;
   const next: Partial<Record<ModelFault['kind'], string>> = {
@@ -53,7 +52,7 @@ export function providerFailed(error: unknown, name: string): unknown {
   });
 }
 
-/** Tests a server with made-up requests: plain, then by a schema and streamed if that works. */
+/** Tests a server with made-up requests: plain, then with a schema and streamed. */
 export async function testProvider(
   provider: ModelProvider,
   model: string,

@@ -18,7 +18,6 @@ import { type ResidentOf, stayInThread } from '../../workers/staying.ts';
 import { countDialogues, unfinishedPurge } from './plan-purge.ts';
 import { type PurgeParams, purgeParamsSchema, requireExpected } from './remove-rows.ts';
 
-/** Starts the thread of a purge. The caller closes it. */
 const startPurging = (
   path: string,
   { report }: Pick<JobContext, 'report'> = { report: () => {} },
@@ -27,7 +26,6 @@ const startPurging = (
     onProgress: (progress) => report({ ...progress, unit: 'dialogues' }),
   });
 
-/** Returns what a purge would delete. @throws NOT_FOUND if nothing of the selection is in the project */
 async function previewInThread(
   path: string,
   selection: PurgeSelection,
@@ -56,11 +54,10 @@ const MOST_ATTEMPTS = 5;
 const EDIT_WAIT_MS = 20;
 
 /**
- * Deletes for good, by a thread with its own connection, so that the project keeps answering questions. One transaction
- * deletes the rows from all tables and stores the remaining work; then the file is rewritten, so that no free page
- * keeps a word, and companion files are deleted. Nobody else writes meanwhile: an edit is refused. If killed before the
- * transaction ended, nothing has happened; after it, opening the project does the rest. It can be canceled until the
- * transaction begins.
+ * Deletes permanently, in a thread with its own connection, so that the project stays readable. One transaction deletes
+ * the rows and stores the remaining work; then the file is rewritten without free pages, and companion files are
+ * deleted. Edits are refused meanwhile. A crash before the transaction's end changes nothing; after it, opening the
+ * project completes the purge. Can be canceled before the transaction.
  */
 async function runPurge(project: Project, params: unknown, context: JobContext): Promise<PurgeResult> {
   const { database, path } = project;
@@ -103,7 +100,7 @@ async function forget(project: Project): Promise<void> {
   project.changes.announce('tags');
 }
 
-/** The purge job has the project to itself, because other jobs would use deleted data. */
+/** A purge has the project to itself, because other jobs would use deleted data. */
 const purgeJob: JobKind<Project, PurgeParams | Record<string, never>> = {
   kind: 'purge',
   // One that has deleted the rows has also deleted its own parameters.
@@ -113,7 +110,7 @@ const purgeJob: JobKind<Project, PurgeParams | Record<string, never>> = {
   alone: { message: 'The project is being purged.', nextStep: 'Wait until the purge has ended.' },
 };
 
-/** Throws if a job is open: a purge needs the project to itself, and a paused job would continue with purged data. */
+/** Throws if a job is open, even a paused one, which would continue with purged data. */
 function requireNoOpenJob(jobs: Project['jobs']): void {
   const [job] = jobs.open();
   if (!job) return;
@@ -132,12 +129,12 @@ export const feature = defineFeature({
   methods: {
     preview: ({ input, project: { path, database }, session }) => {
       const preview = () => previewInThread(path, input, session.files.workspace);
-      // It restores them for counting.
+      // It restores them to count them.
       return hasRemovedSources(database) ? whileOnlyReading(database, preview) : preview();
     },
     run: ({ input, project: { database, jobs }, session }) => {
       requireNoOpenJob(jobs);
-      // Checked now, so that the call itself fails if the selection has changed.
+      // Fails at once if the selection has changed.
       requireExpected(countDialogues(database, input), input.expected);
       const { workspace } = session.files;
       return { job: jobs.start(purgeJob, 'Purging', { ...input, workspace }) };

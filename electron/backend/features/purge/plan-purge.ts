@@ -88,7 +88,6 @@ const KEY = 'unfinished_purge';
 interface UnfinishedPurge {
   readonly job: JobId;
   readonly backups: boolean;
-  /** Further files to delete, besides the backups. */
   readonly files: readonly string[];
   readonly result: PurgeResult;
 }
@@ -102,11 +101,6 @@ export function unfinishedPurge(database: ReadDatabase): UnfinishedPurge | null 
   return value === null ? null : (JSON.parse(value) as UnfinishedPurge);
 }
 
-/**
- * Clears removed data from the file, and deletes other files that still hold it. It can be repeated at any
- * point: after a crash it is completed when the project is opened.
- * @throws PROJECT_IN_USE if another program reads the project
- */
 export function finishPurge(
   database: WriteDatabase,
   path: string,
@@ -156,7 +150,7 @@ interface PurgePlan {
   readonly edits: EditPlan;
   readonly runs: RunPlan;
   readonly model: ModelPlan;
-  /** Kept conversations that go. */
+  /** Stored conversations to delete. */
   readonly cases: readonly number[];
   /** Pairs of answers to delete, with their votes. */
   readonly pairs: ReadonlySet<number>;
@@ -164,7 +158,7 @@ interface PurgePlan {
   readonly paths: readonly string[];
 }
 
-/** Finds what else must be deleted with the chosen rows. Only reads. */
+/** Finds what else must be deleted with the chosen rows. */
 export function planPurge(database: WriteDatabase, purged: PurgedRows, mentions: Mentions): PurgePlan {
   const tags = planTags(database, purged, mentions);
   const pairs = planVotes(database, purged, mentions);
@@ -180,26 +174,26 @@ export function planPurge(database: WriteDatabase, purged: PurgedRows, mentions:
   };
 }
 
-/** Returns the state that a plan was made from; if it differs, the plan must be made again. */
+/** Returns the state behind a plan. If it changes, plan again. */
 export const stateOf = (database: ReadDatabase): string =>
   `${versionOf(database, 'corpus_version')}/${versionOf(database, 'edit_version')}`;
 
-/** @throws NOT_FOUND if nothing of the selection is in the project */
+/** @throws NOT_FOUND if nothing of the selection exists */
 export function selectRows(database: WriteDatabase, selection: PurgeSelection): PurgedRows {
   countDialogues(database, selection);
   return selectPurged(database, selection.sources, selection.dialogues);
 }
 
 /**
- * Returns a selection with all removed sources, which are purged with it, so nothing that could be restored
- * is left. Call in a transaction, with references unchecked.
+ * Adds all removed sources to a selection, so that nothing can be restored. Call in a transaction, with references
+ * unchecked.
  */
 export const withRemoved = (database: WriteDatabase, selection: PurgeSelection): PurgeSelection => ({
   ...selection,
   sources: [...new Set([...selection.sources, ...bringAllBack(database)])],
 });
 
-/** Returns the number of dialogues in a selection. @throws NOT_FOUND if none of it is in the project */
+/** Returns the number of selected dialogues. @throws NOT_FOUND if nothing of the selection exists */
 export function countDialogues(database: ReadDatabase, { sources, dialogues }: PurgeSelection): number {
   const counts = countSelected(database, sources, dialogues);
   const removed = listRemovedSources(database);
@@ -210,11 +204,11 @@ export function countDialogues(database: ReadDatabase, { sources, dialogues }: P
   });
 }
 
-/** Returns the text that a person types to confirm: a name if there is only one, else the number of dialogues. */
+/** Returns the text to type for confirmation: the only name, or the number of dialogues. */
 const nameOf = (database: ReadDatabase, purged: PurgedRows): string =>
   onlyName(database, purged) ?? `${purged.counts.dialogues} dialogues`;
 
-/** Returns what a purge would delete, and what it cannot reach. Nobody else may write if sources were removed. */
+/** Returns what a purge would delete, and what it cannot reach. Nobody else may write if there are removed sources. */
 export function previewPurge(
   database: WriteDatabase,
   place: { readonly project: string; readonly workspace: string },

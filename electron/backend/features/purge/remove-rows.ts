@@ -41,13 +41,13 @@ interface ReadRows {
   readonly mentions: Mentions;
 }
 
-/** The rows as the project stood when they were read; null where removed sources go with them, which lie elsewhere till then. */
+/** The rows when they were read; null with removed sources, whose rows are stored elsewhere. */
 export interface ReadPurge {
   readonly rows: ReadRows | null;
   readonly state: string;
 }
 
-/** Reads the words to purge; writes nothing. @throws INVALID if the number of dialogues has changed */
+/** Reads the words to purge. @throws INVALID if the number of dialogues has changed */
 export function readPurge(
   database: WriteDatabase,
   params: PurgeParams,
@@ -73,7 +73,7 @@ function readRows(
   }
 }
 
-/** @throws INVALID if the number of dialogues differs from the one shown */
+/** @throws INVALID if the number of dialogues differs from the shown one */
 export function requireExpected(dialogues: number, expected: number): void {
   if (dialogues === expected) return;
   throw new DialogramError(
@@ -84,10 +84,9 @@ export function requireExpected(dialogues: number, expected: number): void {
 }
 
 /**
- * The first half of a purge: all rows, in one transaction, which notes what is left to do. The transaction
- * itself finds what else to delete, because votes, cases, automata and answers may have been added since the
- * words were read.
- * @returns false, with nothing done, if tags or dialogues have changed since the words were read
+ * Deletes all rows in one transaction, which notes the remaining work. It plans again inside, because votes, cases,
+ * automata and answers may be new.
+ * @returns false, without changes, if tags or dialogues have changed since the words were read
  */
 export function removeRows(
   database: WriteDatabase,

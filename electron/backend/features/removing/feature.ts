@@ -40,7 +40,6 @@ const commit = (
     { table: 'sources', source: input.source, removed },
   ]);
 
-/** Sources that come out of the project and can be brought back. */
 export const feature = defineFeature({
   contract: removingContract,
   methods: {

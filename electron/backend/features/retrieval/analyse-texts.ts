@@ -10,9 +10,9 @@ import { Moved } from '../../workers/moved.ts';
 const REPORT_EVERY = 2000;
 
 /**
- * Analyzes texts for the offline tagger, from any source.
+ * Analyzes texts for the offline tagger.
  * @param sides by side, the texts of each dialogue
- * @param report hears how many texts are read
+ * @param report gets the number of texts read
  */
 export function analyseTexts(
   sides: readonly (readonly (readonly string[])[])[],

@@ -20,7 +20,7 @@ let factory: ReturnType<typeof createRetrievers>;
 
 beforeAll(() => {
   corpus = buildRetrievalCorpus(dialogues.slice(0, 40));
-  // How long a projection is trained changes which examples it finds, not how it is asked.
+  // The length of training changes which examples are found, not how.
   factory = createRetrievers(corpus, { seed: 1, trainingSteps: 20 });
 });
 

@@ -8,19 +8,18 @@ import { externalIdOf } from '#shared/domain/dialogue.ts';
 export const HELD_OUT_SHARE = 0.1;
 
 /**
- * Maps a dialogue to a number between 0 and 1: the first 32 bits of the SHA-256 of its id (UTF-8), divided by
- * 2³². It depends only on the id, so a split stays the same when dialogues are added or reordered.
+ * Maps a dialogue to [0, 1): the first 32 bits of the SHA-256 of its id (UTF-8) / 2³². Adding or reordering dialogues
+ * does not change it.
  */
 export function shareOfId(id: string): number {
   return hash('sha256', id, 'buffer').readUInt32BE(0) / 2 ** 32;
 }
 
-/** Returns true if a dialogue is held out when `share` (0 … 1) of them are. */
 export function isHeldOut(id: string, share: number): boolean {
   return shareOfId(id) < share;
 }
 
-/** Returns a function that tells if a dialogue is a test dialogue, by its key. Hashes each key once. */
+/** Returns a function that recognizes test dialogues by key. Hashes each key once. */
 export function createHeldOutKeys(): (key: string) => boolean {
   const known = new Map<string, boolean>();
   return (key) => {
@@ -33,26 +32,20 @@ export function createHeldOutKeys(): (key: string) => boolean {
   };
 }
 
-/** A method's results for one query. */
 export interface MethodAnswer {
   /** The examples and the routes, as the method gave them. */
   readonly retrieval: Retrieval;
-  /**
-   * The turn whose text agrees best with those of the other candidates; null if there was no candidate or no
-   * vote.
-   */
+  /** The turn whose text agrees best with the other candidates; null without candidates or votes. */
   readonly answer: Candidate | null;
-  /** The number of candidates that the answer was chosen from. */
+  /** The number of candidates for the answer. */
   readonly answerPool: number;
-  /** Time to find the examples, in milliseconds; the answer is not in it. */
   readonly milliseconds: number;
 }
 
 /**
- * Asks one method for examples and, among more candidates of the same kind, for the answer without a model.
- * All voters count equally: weights from a ranker gave no better answers.
- * @param vote how the answer is chosen, with `textOf` giving the text of a training turn; null if only
- * examples are needed, which are the same
+ * Asks a method for examples and, from more candidates, for the answer without a model. All voters count equally,
+ * because a ranker's weights gave no better answers.
+ * @param vote how the answer is chosen, with the text of a training turn; null if only examples are needed
  */
 export function answerQuery(
   retriever: Retriever,
@@ -78,14 +71,13 @@ export function answerQuery(
 }
 
 /**
- * Returns true if a method's longer list begins with its shorter one, so that one search serves examples and answer.
- * Methods that draw at random from a state do not guarantee it, since the number requested may determine the state.
+ * Returns true if a method's longer list begins with its shorter one, so that one search serves both. Random draws from
+ * a state do not guarantee that.
  */
 export function isNested(method: string): boolean {
   return method !== 'context' && !method.startsWith('dfa-');
 }
 
-/** Returns true if a method's examples are drawn at random, so that the seed of a question matters. */
 export function isSeeded(method: string): boolean {
   return method.startsWith('random') || !isNested(method);
 }

@@ -11,7 +11,7 @@ import { type AgentSpec, agentKey, agentTitle } from '#shared/domain/agent.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import { SENTENCE_ENCODER_NAME } from '../../providers/embeddings/sentence-encoder.ts';
 
-/** Methods with a sentence encoder: the built-in one (`use`), one of a folder (`onnx`), a provider's model. */
+/** Methods with a sentence encoder: built-in (`use`), of a folder (`onnx`), or a provider's model. */
 const SENTENCE_METHODS = [
   'dense-use',
   'dense-onnx',
@@ -29,7 +29,7 @@ export type ComparedMethod = RetrievalMethod | SentenceMethod;
 export const isSentenceMethod = (name: string): name is SentenceMethod =>
   SENTENCE_METHODS.some((method) => method === name);
 
-/** The encoder of each method, and the use of its vectors. */
+/** Each method's encoder, and the use of its vectors. */
 const SENTENCE_WAYS: Readonly<
   Record<SentenceMethod, { readonly encoder: EncoderName; readonly use: SentenceUse }>
 > = {
@@ -56,7 +56,7 @@ export interface MethodInfo {
   readonly name: ComparedMethod;
   readonly title: string;
   readonly kind: MethodKind;
-  /** The encoder of texts; null if the method has none. */
+  /** Null if the method has none. */
   readonly encoder: string | null;
   /** True if annotations as tags reveal the label space of act F1. */
   readonly readsTags: boolean;
@@ -191,13 +191,13 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'context-ranker-provider': rankerOver(PROVIDER_ENCODER),
 };
 
-/** The methods that menus offer, best first; "No examples" comes beside them. All others are for measuring. */
+/** The methods in menus, best first; "No examples" is beside them. All others are for measuring. */
 const MENU: readonly RetrievalMethod[] = ['context-ranker', 'dfa-rag', 'rrf', 'bm25-last', 'dense', 'random'];
 
-/** The encoder that takes the place of LSA in menus: the first that has encoded every turn. */
+/** The encoder that replaces LSA in menus: the first that has encoded every turn. */
 const PREFERRED: readonly EncoderName[] = ['provider', 'folder', 'universal-sentence-encoder-lite'];
 
-/** The methods that menus offer. @param ready those whose encoder has encoded every turn */
+/** Returns the methods for menus. @param ready those whose encoder has encoded every turn */
 export function menuOf(ready: readonly SentenceMethod[]): ComparedMethod[] {
   const encoder = PREFERRED.find((name) => ready.some((method) => SENTENCE_WAYS[method].encoder === name));
   const over = (use: SentenceUse) =>
@@ -209,12 +209,11 @@ export function menuOf(ready: readonly SentenceMethod[]): ComparedMethod[] {
   return MENU.map((name) => instead[name] ?? name);
 }
 
-/** Every method that needs no encoder, those of menus first. */
+/** Every method that needs no encoder, those in menus first. */
 export const METHOD_INFOS: readonly MethodInfo[] = [...new Set([...MENU, ...RETRIEVAL_METHODS])].map(
   (name) => ({ name, ...METHODS[name] }),
 );
 
-/** @param encoder the name of the chosen encoder, if the method uses one */
 export function methodInfo(name: ComparedMethod, encoder: string | null = null): MethodInfo {
   const details = METHODS[name];
   const unnamed = [FOLDER_ENCODER, PROVIDER_ENCODER].find((one) => one === details.encoder);
@@ -226,8 +225,8 @@ const TITLES: ReadonlyMap<string, string> = new Map(
   Object.entries(METHODS).map(([name, { title }]) => [name, title]),
 );
 
-/** The title of a method; its name if this version no longer has it. */
-/** True if a method uses the tags of turns; false for an unknown method. */
+/** Returns a method's title, or its name if this version lacks it. */
+/** True if a method uses tags; false if it is unknown. */
 const readsTags = (name: string): boolean => READING_TAGS.has(name);
 
 const READING_TAGS: ReadonlySet<string> = new Set(
@@ -236,7 +235,7 @@ const READING_TAGS: ReadonlySet<string> = new Set(
 
 const titleOfMethod = (name: string): string => TITLES.get(name) ?? name;
 
-/** Returns methods by name, in order. "all" means every method, including those with a given folder. */
+/** Returns methods by name, in order. "all" includes those with a given folder. */
 export function evaluatedMethodsNamed(names: readonly string[], folder: string | null): ComparedMethod[] {
   const ofFolder = methodsOfEncoder('folder');
   const homeless = ofFolder.find((name) => folder === null && names.includes(name));
@@ -266,7 +265,7 @@ export function evaluatedMethodsNamed(names: readonly string[], folder: string |
   );
 }
 
-/** The same for a comparison. @param ready the sentence encoders whose vectors are all there */
+/** The same for a comparison. @param ready the sentence encoders with all vectors */
 export function comparedMethodsNamed(
   names: readonly string[],
   ready: readonly SentenceMethod[],
@@ -310,8 +309,8 @@ function named<Method extends string>(names: readonly string[], among: readonly 
 }
 
 /**
- * An agent as shown at the head of columns, rows and rankings.
- * @param tagger the tagger whose tags it uses; null if unknown
+ * Returns an agent for heads of columns, rows and rankings.
+ * @param tagger the tagger of its tags; null if unknown
  */
 export const headOf = (column: AgentSpec, tagger: string | null) => ({
   key: agentKey(column),
@@ -322,7 +321,7 @@ export const headOf = (column: AgentSpec, tagger: string | null) => ({
 
 export const titleOf = (agent: AgentSpec): string => agentTitle(agent, titleOfMethod);
 
-/** Returns the reasons for a candidate as pages get them; those that do not apply to its method are null. */
+/** Returns a candidate's reasons for the page; null where they do not apply. */
 export function shownReasons(why: Candidate['why']): ComparedCandidate['why'] {
   const { ranks, state, sharedDepth, weight, agreement, strangeness } = why;
   return {

@@ -18,18 +18,15 @@ import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { loadVectors, type StoredVectors } from '../../store/runs/vector-table.ts';
 import type { SentenceMethod } from './methods.ts';
 
-/** Vectors of all training turns, with the encoder that a query goes through. */
 export interface DenseVectors {
   readonly encoder: LsaEncoder;
   /** length = turns · dimensions, row-major, in the order of the corpus' turns */
   readonly vectors: Float32Array;
-  /** The vectors to store; null if the project had them already. */
   readonly fresh: StoredVectors | null;
 }
 
 /**
- * Returns the vectors of the built-in encoder: the stored ones if the words are unchanged, otherwise newly
- * fitted ones.
+ * Returns the built-in encoder's vectors: stored ones if the words are unchanged, otherwise new ones.
  * @param roundOfTurn the project's id of each turn
  */
 export function denseVectors(
@@ -70,18 +67,17 @@ function inOrderOfTurns({ roundIds, vectors, dimensions }: StoredVectors, roundO
   return ordered;
 }
 
-/** The vectors that a sentence encoder gave a project's turns, and the encoder for a query. */
 export interface SentenceSearch {
   readonly space: VectorSpace;
-  /** Encodes the next question's history. @param vector of a provider's model, if that is the encoder */
+  /** Encodes the next question's history. @param vector of the provider's model, if it is the encoder */
   prepare(history: readonly RetrievalRound[], vector: Float32Array | null): Promise<void>;
 }
 
 /**
- * Opens the vectors; they take 1.5 or 2 KB of memory per turn.
+ * Opens the vectors; 1.5 or 2 KB of memory per turn.
  * @param roundOfTurn the project's id of each turn
  * @param method the method that needs them
- * @param source the folder of the encoder, null for the built-in one, or a provider's model
+ * @param source a folder, null for the built-in encoder, or a provider's model
  * @throws DialogramError if a turn has no vector yet
  */
 export async function openSentenceSearch(

@@ -21,13 +21,12 @@ import { inThread } from '../../workers/in-thread.ts';
 interface SourceRound {
   readonly role: Role;
   readonly utterances: readonly string[];
-  /** The distinct acts of its messages; null if the file annotates none of them. */
   readonly acts: readonly string[] | null;
   /** Index of its first message in the dialogue's own list, as the file has it. */
   readonly firstTurn: number;
 }
 
-/** One dialogue as retrieval takes it from a file or a project; `id` is distinct within its side. */
+/** A dialogue from a file or a project; `id` is unique on its side. */
 export interface SourceDialogue {
   readonly id: string;
   readonly rounds: readonly SourceRound[];
@@ -60,7 +59,7 @@ export function roundText(round: SourceRound): string {
   return round.utterances.join(' ');
 }
 
-/** Returns the turns that can be asked for: system turns that follow a user turn; indexes from 0. */
+/** Returns the indexes of system turns after a user turn, which can be asked for. */
 export function answerableRounds(rounds: readonly { readonly role: Role }[]): number[] {
   const answerable: number[] = [];
   for (let at = 1; at < rounds.length; at++) {
@@ -97,8 +96,8 @@ export function tagByAnnotations(
 }
 
 /**
- * Tags with the offline tagger, fitted only on the training dialogues. The others are tagged message by
- * message with the result, so no prediction depends on other requests or on how a dialogue continues.
+ * Tags by the offline tagger, fitted on the training dialogues. Others are tagged message by message, so that nothing
+ * depends on how a dialogue continues.
  */
 export async function tagOffline(
   train: readonly SourceDialogue[],

@@ -21,24 +21,24 @@ import type { LoadedQueue } from './queues.ts';
 const BATCH = 500;
 const EXCERPT_CHARACTERS = 300;
 
-/** The most turns with a similar meaning to show, nearest first. */
+/** The most turns with similar meaning to show. */
 const MOST_NEAR = 10;
-/** The number of nearest turns among which to look for those that can be settled with the turn. */
+/** The number of nearest turns to look at. */
 const LOOKED_AT = 200;
-/** The cosine from which turns are shown as similar in meaning: in MultiWOZ, five in six of them made the same acts. */
+/** The least cosine of turns with similar meaning. In MultiWOZ, five in six of them had the same acts. */
 const LEAST_NEAR = 0.8;
 
 /** The turns of a queue's filter that one decision can settle with the current turn. */
 interface AlikeRounds {
-  /** The number of other turns in which the same role says the same words. */
+  /** The number of other turns with the same role and words. */
   readonly words: number;
   /** The unchecked turns among them with the same tags as the turn, now or before people changed them. */
   readonly open: readonly RoundId[];
 }
 
 /**
- * Returns a function that tells if a turn can be settled with another: it is unchecked and has the same tags,
- * now or before people changed them.
+ * Returns a function that tells if a turn can be settled with another: unchecked, with the same tags now or before
+ * people changed them.
  */
 function openReader(database: ReadDatabase, run: TaggingRun, round: RoundId): (other: RoundId) => boolean {
   const vocabulary = readVocabulary(database);
@@ -68,8 +68,8 @@ export async function alikeRounds(
 }
 
 /**
- * Returns the nearest turns of a queue by an encoder that use other words and can be settled with the current one. They
- * are shown and chosen one by one, since near vectors do not guarantee the same tags.
+ * Returns the nearest turns of a queue in other words that can be settled with the current one. People choose them one
+ * by one, since near vectors do not guarantee equal tags.
  */
 export async function nearRounds(
   project: Project,
@@ -101,8 +101,8 @@ export async function nearRounds(
 }
 
 /**
- * Checks a turn as it is and gives all turns with the same words its tags and mark, as one edit.
- * @param also turns that a person chose among the similar ones; those that no longer qualify are left out
+ * Checks a turn and gives all turns with the same words its tags and mark, as one edit.
+ * @param also turns chosen among similar ones; those that no longer qualify are skipped
  */
 export async function settleAlike(
   by: Editor,
@@ -126,7 +126,7 @@ export async function settleAlike(
   const marks: MarkChange[] = [];
   const noteOf = settlingNotes(database, queue.settings);
   let changesTags = false;
-  // The round in hand comes first, so that undo leads back to it.
+  // The current turn comes first, so that undo leads back to it.
   for (const id of [round, ...open]) {
     const { changes, added, removed } = decide(id, () => names, { pin: true });
     changesTags ||= added.length + removed.length > 0;

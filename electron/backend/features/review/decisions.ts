@@ -24,18 +24,16 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { taggerOfRun } from '../agreement/index.ts';
 
 /**
- * A disagreement is settled only in a queue that shows both sides, never by accepting a turn elsewhere. The
- * note of the check mark says which answers were weighed. If a side then says something new, the disagreement
- * is open again; if the same file is opened again, it stays settled.
+ * A disagreement is settled only in a queue that shows both sides. The check mark's note says which answers were
+ * weighed, so a new answer reopens it.
  */
 const weighedSchema = z.array(z.array(z.string()));
 
-type Compared = Pick<QueueSettings, 'left' | 'right' | 'tagger'>;
+type ComparedSides = Pick<QueueSettings, 'left' | 'right' | 'tagger'>;
 
 const answerOf = (names: readonly string[]): string[] => [...new Set(names)].sort();
 const keyOf = (names: readonly string[]): string => JSON.stringify(answerOf(names));
 
-/** Reads the tags that a side gives a turn; null if it says nothing about the turn. */
 function sideReader(database: ReadDatabase, side: Side): (round: RoundId) => string[] | null {
   if (side.kind === 'file') return (round) => fileTagsOf(database, side.file, round);
   const vocabulary = readVocabulary(database);
@@ -44,10 +42,10 @@ function sideReader(database: ReadDatabase, side: Side): (round: RoundId) => str
   return (round) => read(round).tags.map((tag) => tag.name);
 }
 
-/** Reads the tags of both sides of a queue for a turn; null if the queue compares no sides, or one says nothing. */
+/** Reads both sides' tags of a turn; null if the queue has no sides, or one has no answer. */
 export function sidesReader(
   database: ReadDatabase,
-  { left, right }: Compared,
+  { left, right }: ComparedSides,
 ): (round: RoundId) => { readonly left: readonly string[]; readonly right: readonly string[] } | null {
   if (!left || !right) return () => null;
   const [readLeft, readRight] = [sideReader(database, left), sideReader(database, right)];
@@ -57,8 +55,11 @@ export function sidesReader(
   };
 }
 
-/** The note of the check mark that a decision in this queue leaves; null if there is nothing to settle. */
-export function settlingNotes(database: ReadDatabase, compared: Compared): (round: RoundId) => string | null {
+/** The note for the check mark of a decision; null if there is nothing to settle. */
+export function settlingNotes(
+  database: ReadDatabase,
+  compared: ComparedSides,
+): (round: RoundId) => string | null {
   const read = sidesReader(database, compared);
   return (round) => {
     const sides = read(round);
@@ -73,13 +74,13 @@ export function settlingNotes(database: ReadDatabase, compared: Compared): (roun
 }
 
 /**
- * Reads from the note of a check mark whether it settles what the two sides say now. People's own tags are
- * the decision, so they always count as weighed.
- * @returns the tags on which the weighed answers differ; null if it settles nothing
+ * Returns a reader of whether a check mark's note settles what the sides say now. People's own tags always count as
+ * weighed.
+ * @returns the disputed tags; null if it settles nothing
  */
 export function settledReader(
   database: ReadDatabase,
-  { left, right, tagger }: Compared,
+  { left, right, tagger }: ComparedSides,
 ): (round: RoundId, note: string) => readonly string[] | null {
   if (!left || !right) return () => null;
   const readers = [left, right]
@@ -99,10 +100,9 @@ export function settledReader(
   };
 }
 
-/** The turns whose disagreement is settled, each with the disputed tags. */
 export function settledRounds(
   database: ReadDatabase,
-  compared: Compared,
+  compared: ComparedSides,
 ): ReadonlyMap<RoundId, readonly string[]> {
   const read = settledReader(database, compared);
   const settled = new Map<RoundId, readonly string[]>();
@@ -133,7 +133,7 @@ const marked = (
 
 /**
  * Returns the change that sets a turn's check mark.
- * @param note the sides of a decision between two sides (see `settlingNotes`); null keeps the note of the mark
+ * @param note see `settlingNotes`; null keeps the mark's note
  */
 export function checkMark(
   database: ReadDatabase,
@@ -145,7 +145,7 @@ export function checkMark(
   return marked(database, run, round, 'checked', { note: kept });
 }
 
-/** Marks a turn as checked. Its tags become people's tags, so no rerun removes them. */
+/** Marks a turn as checked. Its tags become a person's tags, so no rerun removes them. */
 export function checkRound(by: Editor, run: TaggingRun, round: RoundId, note: string | null): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
@@ -206,7 +206,7 @@ export function flagRound(by: Editor, run: TaggingRun, round: RoundId, note: str
   })();
 }
 
-/** Flags dialogues for review, at the first turn of each. */
+/** Flags dialogues for review at their first turn. */
 export function flagDialogues(
   by: Editor,
   run: TaggingRun,

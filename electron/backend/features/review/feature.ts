@@ -56,7 +56,7 @@ async function reviewQuality(database: ReadDatabase, queue: LoadedQueue) {
   const reached = findQueue(database, queue.id)?.reached ?? 0;
   const checked = roundsMarked(database, settings.tagger, 'checked').filter((round) => {
     const position = queue.positionOf(round);
-    // Of a sample, only what was gone through in its order is one: the rest was checked for other reasons.
+    // Only the part of a sample that was reviewed in order is random.
     return position !== undefined && (!sample || position <= reached);
   });
   const rounds: (CheckedRound & { readonly role: Role })[] = [];
@@ -102,7 +102,7 @@ function reviewRows(database: ReadDatabase, queue: LoadedQueue, offset: number, 
     if (!place) return null;
     const { checked, flagged } = marksOf(database, queue.settings.tagger, round);
     const passed = index < reached ? 'skipped' : 'open';
-    // Between two sides an accept from before says nothing: only a decision between them does.
+    // Between two sides, only a decision between them counts.
     const done = queue.settings.left
       ? isSettled(round, checked?.note ?? '') && 'settled'
       : checked && 'checked';
@@ -119,19 +119,18 @@ function reviewRows(database: ReadDatabase, queue: LoadedQueue, offset: number, 
   }).filter((row) => row !== null);
 }
 
-/** The number of the latest corrected turns to search, so an answer takes milliseconds. */
+/** The number of latest corrected turns to search, for an answer within milliseconds. */
 const MOST_ROUNDS = 2000;
 const MOST_EDITS = 3000;
 const MOST_TAGS = 3;
 
-/** Finds the tags that people gave to the turns nearest to one. */
-interface NearestCorrected {
+interface CorrectionFinder {
   find(run: TaggingRun, round: RoundId, by: Likeness): Promise<NearestTag[]>;
 }
 
-function createNearestCorrected(project: Project): NearestCorrected {
+function createNearestCorrected(project: Project): CorrectionFinder {
   const { database } = project;
-  // What an edit was about stays as it is.
+  // An edit's turns never change.
   const edited = new Map<EditId, readonly RoundId[]>();
   const textOf = excerptReader(database, EXCERPT_CHARACTERS);
   const placeOf = placeReader(database);
@@ -182,11 +181,11 @@ const nearestCorrected = projectService(createNearestCorrected);
 
 interface DifferingRound {
   readonly round: RoundId;
-  /** Tags that only one side gives it. */
+  /** Tags that only one side has. */
   readonly tags: readonly string[];
 }
 
-/** Queues whose differences are cached. They are read on first use. */
+/** Queues with cached differences. */
 const KEPT = 3;
 
 function createAdjudications(project: Project) {
@@ -201,13 +200,13 @@ function createAdjudications(project: Project) {
     return read;
   };
   return {
-    /** Returns how many disagreements were settled between the two sides; null if a queue compares none. */
+    /** Returns how many disagreements between the sides are settled; null if a queue compares none. */
     async progress(queue: LoadedQueue): Promise<Adjudication | null> {
       const differing = await differingOf(queue);
       const { settings } = queue;
       if (!settings.left) return null;
       const settled = settledRounds(project.database, settings);
-      // A person who takes the other side's tags agrees with it from then on, so that the round differs no longer.
+      // Taking the other side's tags ends the disagreement, so the turn no longer differs.
       const rounds = new Map([...settled].filter(([round]) => queue.positionOf(round) !== undefined));
       for (const { round, tags } of differing) rounds.set(round, tags);
       const tags = new Map<string, { name: string; rounds: number; settled: number }>();
@@ -233,7 +232,6 @@ function createAdjudications(project: Project) {
   };
 }
 
-/** Returns true for the turns that pass the queue's filter. */
 const isWanted = (queue: LoadedQueue, round: RoundId): boolean =>
   JSON.stringify(queue.settings.filter) === JSON.stringify(ALL_ROUNDS) ||
   queue.positionOf(round) !== undefined;
@@ -264,7 +262,7 @@ const adjudications = projectService(createAdjudications);
 /** The number of turns of a large edit to search; later ones are ignored. */
 const LOOKED_AT = 1000;
 
-/** Decides on a turn of a queue, in the queue's run. If the queue shows two sides, this decides between them. */
+/** Decides on a turn of a queue, in the queue's run, or between its two sides. */
 const decide = (
   session: Session,
   { queue, round }: { readonly queue: number; readonly round: RoundId },

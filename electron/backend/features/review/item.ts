@@ -22,7 +22,7 @@ import type { LoadedQueue } from './queues.ts';
 
 /** As many as the keys 1 … 9 and 0 can reach, and a few spare ones for tags that the turn already has. */
 const MOST = 12;
-/** Limits per source, so none crowds out the others. */
+/** Limits per source, so that none crowds out the others. */
 const FROM_LATELY = 4;
 const RECENT_EDITS = 30;
 const TAGS_PER_EDIT = 5;
@@ -33,9 +33,8 @@ interface SuggestionContext {
   /** 0 system, 1 user */
   readonly role: number;
   readonly before: readonly TagId[];
-  /** The other side's tags of the turn. */
   readonly other: readonly string[];
-  /** Names of tags that the turn has, or had and lost. */
+  /** Names of the turn's tags, including removed ones. */
   readonly known: ReadonlySet<string>;
 }
 
@@ -60,7 +59,6 @@ function suggestTags(database: ReadDatabase, context: SuggestionContext): TagSug
   return [...found.values()].slice(0, MOST);
 }
 
-/** The number of turns shown before and after the current one. */
 const BEFORE = 6;
 const AFTER = 3;
 
@@ -149,9 +147,7 @@ function roundAt(queue: LoadedQueue, index: number): RoundId {
   );
 }
 
-/**
- * Returns the tags of another tagger's latest run that this tagger also knows. Other labels would not fit.
- */
+/** Returns the tags of another tagger's latest run that this tagger also knows. */
 function otherTags(
   database: ReadDatabase,
   queue: LoadedQueue,
@@ -216,7 +212,7 @@ function doubtInWords(tagger: string, { sure, others, differing }: Uncertainty, 
   ].join('; ');
 }
 
-/** Returns the states that the turn reaches in an automaton; empty if none is requested or it is not in it. */
+/** Returns the turn's states in an automaton; empty without one. */
 function visitsOf(
   project: Project,
   automaton: RunId | null,

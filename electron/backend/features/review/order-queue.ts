@@ -33,8 +33,8 @@ import { settledRounds } from './decisions.ts';
 import { certaintyOf } from './queues.ts';
 
 /**
- * Sorts a project's turns into the requested order; reads all tags, so it runs in a thread.
- * @param near the turns that the similarity of the settings' filter selects
+ * Sorts a project's turns; reads all tags, so it runs in a thread.
+ * @param near the turns that the filter's similarity selects
  */
 export function orderQueue(
   database: ReadDatabase,
@@ -144,7 +144,7 @@ function roundsWanted(
   return wanted;
 }
 
-/** Returns the states that the turns reach in the settings' automaton, and the support of each state. */
+/** Returns the states of the turns in the chosen automaton, and their support. */
 function readReached(database: ReadDatabase, settings: QueueSettings, rounds: RoundSkeleton) {
   const { view, dialogueIds } = createAutomatonCache(database).load(settings.automaton);
   const firstRound = new Map<number, number>();

@@ -25,10 +25,10 @@ import { titleOfSide } from '../agreement/index.ts';
 import { likeness } from '../likeness/index.ts';
 import { settledRounds } from './decisions.ts';
 
-/** The maximum number of other runs to use, newest first. */
+/** The most other runs to use, newest first. */
 const MOST_RUNS = 5;
 
-/** Returns the sources of certainty: the run, and the newest other runs that know at least half of its tags. */
+/** Returns the sources of certainty: the run, and the newest others that know at least half of its tags. */
 export function certaintyOf(database: ReadDatabase, run: RunId) {
   const { canonical } = readVocabulary(database);
   const tagsOf = (id: RunId) => [...new Set(vocabularyOfRun(database, id).map((tag) => canonical(tag)))];
@@ -42,21 +42,19 @@ export function certaintyOf(database: ReadDatabase, run: RunId) {
 export interface LoadedQueue extends QueueContent {
   readonly id: number;
   readonly settings: QueueSettings;
-  /** Returns the position of a turn in the queue, from 0; undefined if it is not in it. */
   positionOf(round: RoundId): number | undefined;
-  /** Returns the turns of the filter with the same words as this one, including it; empty if there are none. */
+  /** Returns the queue's turns with the same words, with this one; empty without words. */
   alikeOf(round: RoundId): Int32Array;
 }
 
-/** The queues of an open project. What orders them reads all tags, and does so in a thread. */
+/** The queues of a project. A thread sorts them, because that reads all tags. */
 interface ReviewQueues {
   open(input: OpenReview): Promise<ReviewQueue>;
-  /** NOT_FOUND where there is no such queue. */
   load(id: number): LoadedQueue;
   summary(id: number): ReviewQueue;
 }
 
-/** The number of queues kept in memory; one of 160,000 turns takes about 20 MB. */
+/** The number of queues in memory; one of 160,000 turns takes about 20 MB. */
 const KEPT = 3;
 
 function createReviewQueues(project: Project): ReviewQueues {
@@ -171,7 +169,7 @@ function settingsOf(database: ReadDatabase, input: OpenReview): QueueSettings {
   return { order, run: run.id, tagger: run.tagger, left, right, automaton, seed, filter };
 }
 
-/** The latest run of another tagger, else the run before. */
+/** The latest run of another tagger, or the run before. */
 function otherSide(database: ReadDatabase, run: TaggingRun): Side {
   const others = taggingRuns(database).filter((other) => other.id !== run.id);
   const other = others.find((candidate) => candidate.tagger !== run.tagger) ?? others[0];

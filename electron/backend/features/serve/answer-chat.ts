@@ -27,17 +27,16 @@ import {
 } from './chat-body.ts';
 import { type ServedModel, servedModel, shownFor } from './served-models.ts';
 
-/** A message as a model's server is sent it. */
 interface OutgoingMessage {
   readonly role: Exclude<ChatMessageIn['role'], 'developer'>;
   readonly content: unknown;
 }
 
 /**
- * A client's messages as they are sent on. `hide` masks words, lists of text become one text because many
- * servers know nothing else, and a developer's instructions get the older name.
- * @param hide null if nothing has to be masked
- * @throws ApiError for a picture or sound if something has to be masked, because nobody can see what is in it
+ * Returns a client's messages for sending. `hide` masks words, text lists become one text for servers without lists,
+ * and the "developer" role becomes "system".
+ * @param hide null if nothing is masked
+ * @throws ApiError for a picture or sound if masking is on, because it cannot be masked
  */
 function outgoing(
   messages: readonly ChatMessageIn[],
@@ -93,9 +92,8 @@ function withExamples(
 const LONGEST_PLACEHOLDER = 40;
 
 /**
- * Puts masked data back into pieces of a text. A placeholder that may be incomplete is held until it is
- * whole.
- * @param unlabelled drops the label of a speaker that the text may begin with
+ * Unmasks pieces of a text. A possibly incomplete placeholder waits for its rest.
+ * @param unlabelled drops a speaker's label at the beginning
  */
 function createPieces(unmask: (text: string) => string, unlabelled: boolean, tell: (piece: string) => void) {
   let held = '';
@@ -128,7 +126,7 @@ function createPieces(unmask: (text: string) => string, unlabelled: boolean, tel
 const MOST_BYTES = 4 * 2 ** 20;
 
 /**
- * The JSON of a request.
+ * Parses a request as JSON.
  * @throws ApiError if it is too large or not JSON
  */
 export async function jsonOf(request: IncomingMessage): Promise<unknown> {
@@ -159,17 +157,16 @@ export function sendJson(response: ServerResponse, status: number, value: object
   response.end(JSON.stringify(value));
 }
 
-/** Sends an error, in the stream if one has begun; nothing if the client is gone. */
 export function sendError(response: ServerResponse, error: ApiError): void {
   if (response.destroyed || response.writableEnded) return;
   if (response.headersSent) {
     response.end(`data: ${JSON.stringify(error.body())}\n\n`);
     return;
   }
-  // A body that is too large is not read completely, so the connection cannot be reused.
+  // The rest of a too large body stays unread, so the connection cannot be reused.
   if (error.status === 413) response.setHeader('connection', 'close');
   if (error.retryAfterS !== null) response.setHeader('retry-after', String(error.retryAfterS));
-  // Clients of this API retry most errors; server errors were already retried here.
+  // Clients retry most errors, but server errors were already retried here.
   response.setHeader('x-should-retry', String(error.retryAfterS !== null));
   if (error.status === 401) response.setHeader('www-authenticate', 'Bearer');
   sendJson(response, error.status, error.body());
@@ -186,17 +183,16 @@ export interface ServeHost {
   readonly budget: Budget;
 }
 
-export interface ChatAnswered {
+export interface ChatResult {
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
   readonly finish: 'stop' | 'length' | 'content_filter' | 'tool_calls';
   readonly tokens: { readonly input: number; readonly output: number } | null;
 }
 
-/** The information available once the model is asked. */
 export interface ChatBegun extends ServedModel {
   readonly examples: number;
-  /** From the request until the model is asked. */
+  /** From the client's request to that to the model. */
   readonly milliseconds: number;
 }
 
@@ -207,18 +203,18 @@ interface ChatListener {
   readonly onText: ((piece: string) => void) | null;
 }
 
-/** A picture has more tokens than its address has letters. */
+/** An estimate, since a picture has more tokens than its address has letters. */
 const TOKENS_OF_A_PICTURE = 3000;
 
 /**
- * Answers a client's request by a model, with examples for the conversation's state. Stores nothing.
+ * Answers a client by a model with examples for the conversation's state. Stores nothing.
  * @throws ApiError; DialogramError NOT_CONSENTED, KEY_MISSING; AskingStopped if the budget is reached
  */
 export async function answerChat(
   host: ServeHost,
   body: ChatBody,
   { signal, onBegin, onText }: ChatListener,
-): Promise<ChatAnswered> {
+): Promise<ChatResult> {
   const started = performance.now();
   const { project, settings, run, budget } = host;
   const { database, app } = project;
@@ -269,7 +265,7 @@ export async function answerChat(
   pieces.end();
   const { text, finish, toolCalls = [] } = heard.answer;
   return {
-    // An answer to examples may begin as their lines do.
+    // Removes a label that the answer may copy from the examples.
     text: unmask(examples.length > 0 && finish !== 'refusal' ? withoutSpeakers(text) : text),
     toolCalls: toolCalls.map((call) => ({ ...call, arguments: unmask(call.arguments) })),
     finish: finish === 'refusal' ? 'content_filter' : toolCalls.length > 0 ? 'tool_calls' : finish,
@@ -277,7 +273,7 @@ export async function answerChat(
   };
 }
 
-/** Returns a request with as many examples as fit. The worst are dropped first, the client's text never. */
+/** Returns a request with as many examples as fit. The client's text is never dropped. */
 function drafted(
   messagesWith: (examples: readonly ShownExample[]) => readonly OutgoingMessage[],
   asked: { readonly baseUrl: string; readonly model: string; readonly most: number; readonly body: ChatBody },
@@ -315,7 +311,7 @@ function drafted(
     },
     shorter(room) {
       if (examples.length === 0) return null;
-      // A quarter of the window at most is kept free for the answer.
+      // Keeps at most a quarter of the window for the answer.
       const free = room.most - Math.min(most, room.most / 4);
       const allowed = (charactersOf(words) * free) / room.asked;
       for (let left = examples.length - 1; left > 0; left--) {

@@ -95,7 +95,7 @@ export type Content = z.infer<typeof contentSchema>;
 const messageSchema = z.object({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
   content: contentSchema,
-  /** For a tool; a person's name is not passed on. */
+  /** For a tool. A person's name is not sent on. */
   name: z.string().optional(),
   tool_call_id: z.string().optional(),
   tool_calls: z
@@ -158,11 +158,10 @@ export const passedOnOf = (body: ChatBody): Record<string, unknown> =>
     ),
   );
 
-/** The text of a message; empty if there is none. */
 export const textOf = (content: Content): string =>
   typeof content === 'string' ? content : (content ?? []).flatMap(({ text }) => text ?? []).join('\n');
 
-/** The conversation in a list of messages: what the user and the assistant said, without instructions and tools. */
+/** The conversation: what the user and the assistant said, without instructions and tools. */
 export function spokenTurns(messages: readonly ChatMessageIn[]): SpokenTurn[] {
   return messages.flatMap(({ role, content }) => {
     if (role !== 'user' && role !== 'assistant') return [];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { answerSettingsSchema } from '#shared/contract/generation.ts';
-import { type Served, type ServeSettings, serveContract } from '#shared/contract/serve.ts';
+import { type ServeSettings, type ServeStatus, serveContract } from '#shared/contract/serve.ts';
 import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { isCancellation } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
@@ -88,19 +88,19 @@ async function answerRoute(project: Project, settings: ServeSettings, value: unk
 /** The endpoint of one open project, for other programs of this machine; it closes with the project. */
 interface Endpoint {
   /**
-   * @throws DialogramError BUSY if it is open, CANCELLED if it is stopped while starting, and errors of the
-   * method or the provider
+   * @throws DialogramError BUSY if it is running, CANCELLED if stopped while starting, and errors of the method or the
+   * provider
    */
-  start(settings: ServeSettings): Promise<{ token: string; models: string[]; served: Served }>;
-  status(): Served | null;
-  stop(): Promise<Served | null>;
+  start(settings: ServeSettings): Promise<{ token: string; models: string[]; served: ServeStatus }>;
+  status(): ServeStatus | null;
+  stop(): Promise<ServeStatus | null>;
 }
 
 interface Open {
   readonly server: Server;
   /** Aborts running requests. */
   readonly closing: AbortController;
-  readonly served: () => Served;
+  readonly served: () => ServeStatus;
 }
 
 function createEndpoint(project: Project): Endpoint {
@@ -136,7 +136,7 @@ function createEndpoint(project: Project): Endpoint {
     },
     status: () => open?.served() ?? null,
     async stop() {
-      // Nobody would be left who was told the token.
+      // The token would be unknown to anyone.
       starting?.abort(new DialogramError('CANCELLED', 'The project is not served to other programs.'));
       starting = null;
       const before = open;
@@ -211,7 +211,7 @@ async function listen(
     { usd: settings.budgetUsd, tokens: settings.budgetTokens },
     { costUsd: 0, tokens: 0 },
   );
-  // Done from its start: nothing resumes it, and its requests are in its account.
+  // Its run is finished from the start, because nothing can continue it. It only keeps the account.
   const run = startRun(database, {
     kind: 'generation',
     params: { use: 'endpoint', method: settings.method },

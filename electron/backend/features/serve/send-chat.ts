@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { answerChat, type ChatAnswered, type ChatBegun, type ServeHost, sendJson } from './answer-chat.ts';
+import { answerChat, type ChatBegun, type ChatResult, type ServeHost, sendJson } from './answer-chat.ts';
 import type { ChatBody } from './chat-body.ts';
 
-/** Asks, and sends the answer in the form of OpenAI's API, whole or as it comes. */
+/** Asks, and sends the answer in OpenAI's form, whole or streamed. */
 export async function sendChat(
   host: ServeHost,
   body: ChatBody,
@@ -32,7 +32,7 @@ export async function sendChat(
   };
   const delta = (part: object, finish: string | null = null): void =>
     send([{ index: 0, delta: part, finish_reason: finish }]);
-  // Not before there is text: until then, a fault can still set the status.
+  // Waits for the first text, so that an error can still set the status.
   const begin = (): void => {
     if (response.headersSent) return;
     response.writeHead(200, {
@@ -60,21 +60,21 @@ export async function sendChat(
   response.end('data: [DONE]\n\n');
 }
 
-const toolsOf = ({ toolCalls }: ChatAnswered) =>
+const toolsOf = ({ toolCalls }: ChatResult) =>
   toolCalls.map(({ id, name, arguments: given }) => ({
     id,
     type: 'function',
     function: { name, arguments: given },
   }));
 
-const usageOf = ({ tokens }: ChatAnswered) =>
+const usageOf = ({ tokens }: ChatResult) =>
   tokens && {
     prompt_tokens: tokens.input,
     completion_tokens: tokens.output,
     total_tokens: tokens.input + tokens.output,
   };
 
-function wholeAnswer(head: object, answered: ChatAnswered): object {
+function wholeAnswer(head: object, answered: ChatResult): object {
   const { text, finish, toolCalls } = answered;
   const refused = finish === 'content_filter';
   const usage = usageOf(answered);

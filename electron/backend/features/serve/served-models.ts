@@ -28,7 +28,6 @@ interface Showing extends AnswerSettings {
   readonly automaton: RunId | null;
 }
 
-/** Only the newest turns of longer conversations are used. */
 const MOST_HEARD = 500;
 
 /** Returns the state of an automaton that an external conversation leads to. */
@@ -43,7 +42,6 @@ export async function standingOf(
   return { origin, ...(await standing(project, origin, { settings, start: null }, heard, 'wait')) };
 }
 
-/** Returns the examples for the next turn, as a model is shown them. */
 export async function shownFor(
   project: Project,
   turns: readonly SpokenTurn[],
@@ -88,7 +86,6 @@ export interface ServedModel {
 const isAgreedTo = ({ baseUrl, consent }: KeptProvider): boolean =>
   consent?.origin === new URL(baseUrl).origin;
 
-/** All methods that a name may begin with. */
 export const methodsOf = (project: Project): string[] => [
   ...METHOD_INFOS.map(({ name }) => name),
   ...project.use(sentenceVectors).ready(),
@@ -96,7 +93,7 @@ export const methodsOf = (project: Project): string[] => [
   NO_EXAMPLES,
 ];
 
-/** Returns the default answerer; null if no provider may be asked. @throws DialogramError NOT_FOUND, INVALID */
+/** Returns the default model; null if no provider may be asked. @throws DialogramError NOT_FOUND, INVALID */
 export function answererOf(
   { app }: Project,
   { answerer }: ServeSettings,
@@ -113,7 +110,7 @@ export function answererOf(
   });
 }
 
-/** Returns the names for `/v1/models`: each model alone, with the method of the settings, and with each method. */
+/** Returns the names for `/v1/models`: each model alone (with the default method) and with each method. */
 export function modelNames(project: Project, settings: ServeSettings): string[] {
   const usual = answererOf(project, settings);
   const others = project.app.providers
@@ -125,9 +122,8 @@ export function modelNames(project: Project, settings: ServeSettings): string[] 
 }
 
 /**
- * Returns the method and model of `[METHOD/][PROVIDER/]MODEL`. A method alone means the usual model. Models
- * behind a provider's name need not be listed: the provider checks them.
- * @throws ApiError for an unknown name, with the listed names, and if there is no provider
+ * Parses `[METHOD/][PROVIDER/]MODEL`. A method alone means the default model. The provider checks unlisted model names.
+ * @throws ApiError for an unknown name, listing the known ones, and without a provider
  */
 export function servedModel(project: Project, settings: ServeSettings, name: string): ServedModel {
   const usual = answererOf(project, settings);

@@ -78,7 +78,6 @@ const keptCaseSchema = z.object({
 });
 type KeptCase = z.infer<typeof keptCaseSchema>;
 
-/** A file of cases. */
 const caseDocumentSchema = z.object({
   format: z.literal('dialogram-cases'),
   version: z.literal(1),
@@ -128,7 +127,7 @@ function conversationOf(
   };
 }
 
-/** Returns the stored case of a row, which holds start and agent within the settings. */
+/** Returns a row as a case. Its settings include start and agent. */
 function keptOf({ name, at, madeWith, settings, turns, expected }: SimulationCaseRow): KeptCase {
   const { start, agent, ...own } = keptSettingsSchema.parse(settings);
   return keptCaseSchema.parse({ name, at, madeWith, settings: own, start, agent, turns, expected });
@@ -147,7 +146,6 @@ const finder =
   ({ source, externalId }: { readonly source: string; readonly externalId: string }): DialogueId | null =>
     dialogueNamed(database, source, externalId);
 
-/** Every dialogue whose words or id a case holds. */
 function dialoguesOf(database: ReadDatabase, { start, turns, expected }: KeptCase): DialogueId[] {
   const find = finder(database);
   const names = [...(start ? [start] : []), ...turns.flatMap(({ from }) => from ?? []), ...expected.examples];
@@ -160,25 +158,24 @@ function keep(project: Project, kept: KeptCase, further: readonly DialogueId[]):
   return insertCase(project.database, row, [...dialoguesOf(project.database, kept), ...further]);
 }
 
-interface Led {
+interface CaseResult {
   readonly outcome: SimulationCase['expected'];
-  /** The dialogue that the answer comes from, if any. */
+  /** The source dialogue of the answer, if any. */
   readonly from?: DialogueId | undefined;
   readonly problem?: string | null | undefined;
   /** The model requests for it. */
   readonly asked?: AgentAccount | undefined;
 }
 
-const NO_OUTCOME: Led['outcome'] = { route: [], missed: [], state: [], examples: [], answer: null };
+const NO_OUTCOME: CaseResult['outcome'] = { route: [], missed: [], state: [], examples: [], answer: null };
 
-/** Returns the outcome of the current turns, by the automaton or by an agent, of which only the answer is known. */
 async function ledTo(
   project: Project,
   origin: AutomatonOrigin,
   conversation: Conversation,
   agent: FeatureAgent | undefined,
   mode: 'if-ready' | 'wait',
-): Promise<Led> {
+): Promise<CaseResult> {
   const spoken = inForce(conversation);
   const turns = heardTurns(spoken);
   if (agent) {
@@ -248,7 +245,7 @@ export function exportCases(project: Project, target: OutputTarget, ids: readonl
 
 const LARGEST_FILE_BYTES = 64 * 1024 * 1024;
 
-/** Adds all cases of a file, or none if one is damaged. */
+/** Adds all cases of a file, or none if one is invalid. */
 export function importCases(project: Project, path: string): { cases: number } {
   const cases = readCases(path);
   project.database.transaction(() => {
@@ -292,7 +289,7 @@ function remarkOn({ agent, madeWith }: KeptCase, { learner, tagging }: Automaton
   return null;
 }
 
-/** Replays cases against an automaton or the agent they name, each with the tags and settings it was kept with. */
+/** Replays cases with their own tags and settings, against an automaton or their agent. */
 export async function replayCases(
   project: Project,
   automaton: RunId | null,

@@ -48,10 +48,9 @@ interface ModelAnswerHost {
 }
 
 /**
- * A model's answer to the last user turn of the simulated conversation, from the examples that are shown for
- * it and from the results of the project's modules.
- * @throws DialogramError INVALID if the user has not said anything; NOT_FOUND, NOT_CONSENTED, KEY_MISSING for
- * the provider. A fault of the model's server is the answer's `problem`.
+ * Requests a model's answer to the last simulated user turn, with the shown examples and module results.
+ * @throws DialogramError INVALID if the user has said nothing; NOT_FOUND, NOT_CONSENTED, KEY_MISSING for the provider.
+ * A server error is the answer's `problem`.
  */
 async function answerByModel(
   { project, providers, resources }: ModelAnswerHost,
@@ -71,7 +70,6 @@ async function answerByModel(
       nextStep: 'Say something as the customer first.',
     });
   }
-  // Checked first, so that missing consent is reported before any module is asked.
   const asker = await openInteractiveAsker({ database, providers, resources }, answerer, options.signal);
   const { results } = await consult(project, true, options.signal);
   const asked = spoken.slice(0, found.answering + 1);
@@ -184,7 +182,6 @@ export const feature = defineFeature({
   tables,
 });
 
-/** Returns the answer of a feature's agent to the simulated conversation, which it hears turn by turn. */
 async function answerByAgent(project: Project, agent: FeatureAgent, call: AgentCall): Promise<ColumnAnswer> {
   const spoken = inForce(project.use(projectSimulator).conversation());
   const heard = heardTurns(spoken);

@@ -59,7 +59,6 @@ const INSTRUCTION_PROMPT = 'slot-instruction';
 /** With fewer annotated turns, no instruction can be called better. */
 const FEWEST_TURNS = 10;
 
-/** A turn of the project, and whose words it holds. */
 type ProjectTurn = AnnotatedTurn & { readonly dialogue: DialogueId };
 
 interface InstructionPlan {
@@ -115,14 +114,13 @@ function planInstruction(project: Project, settings: SlotInstructionSettings): I
   };
 }
 
-/** Requests where every batch leads to another wording. */
 const mostRequests = ({ split: { training, heldOut } }: Pick<InstructionPlan, 'split'>): number =>
   heldOut.length + training.length + Math.ceil(training.length / TURNS_PER_WORDING) * (1 + heldOut.length);
 
 const stateSchema = z.object({ state: z.record(z.string(), z.string()) });
 const NONE = /^(?:dontcare|none|not mentioned|)$/;
 
-/** User turns of the dialogues of a task or domain that give the slot a value at some point. */
+/** User turns of a task's or domain's dialogues that ever set the slot. */
 function annotatedTurns(database: ReadDatabase, name: string, slot: string): ProjectTurn[] {
   const found: ProjectTurn[] = [];
   for (const { id, domains, extra, turns } of eachLabelledDialogue(database)) {
@@ -144,8 +142,8 @@ function annotatedTurns(database: ReadDatabase, name: string, slot: string): Pro
 }
 
 /**
- * Improves a slot's instruction, within the run's budget. Answers are in the project's cache, so a killed run
- * asks for none of them again. The flow stays unchanged until a person accepts the instruction.
+ * Improves a slot's instruction within the budget. Answers are cached in the project. A person has to accept the
+ * result.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 const instructionJob = instructionRuns.askingJob('slotInstructions', async (project, run, context) => {

@@ -93,12 +93,12 @@ function stateOf(project: Project, automaton: RunId | null, state: number) {
   return {
     stored,
     known: { rounds: roundsOfState(database, loaded, state), support: support[state] ?? 0 },
-    /** The id of its description, or of a new one. */
+    /** The id of its description, or a new one. */
     id: (place = 0) => stored?.id ?? newDocumentId(database, place),
   };
 }
 
-/** Returns the description with another place; null if nothing is left. */
+/** Returns the description at another place; null if nothing remains. */
 const placedAt = (said: Omit<CalledState, 'place'>, place: CalledState['place']) =>
   toldOrNull({ ...said, place });
 
@@ -108,7 +108,6 @@ function toldOrNull({ name, note, colour, phase, place, rounds, support }: Calle
   return isNothing ? null : { name, note, colour, phase, place, rounds, support };
 }
 
-/** The names there are, with their states in an automaton. */
 function namesOf(project: Project, automaton: RunId | null) {
   const names = stateNames.list(project.database);
   if (names.length === 0) return [];

@@ -53,11 +53,11 @@ const sweepAsCsv = ({ rows }: SweepResult): string =>
     ),
   ].join('');
 
-/** Returns the state that a sweep was made from. With other dialogues or tags it is out of date. */
+/** Returns the state behind a sweep, which is outdated with other dialogues or tags. */
 const sweepFingerprint = (database: Project['database']): string =>
   `${versionOf(database, 'corpus_version')}/${versionOf(database, 'edit_version')}`;
 
-/** Learns by one setting after the other, and keeps the figures as a run. */
+/** Learns by each setting and stores the figures as a run. */
 async function runSweep(
   { database, path }: Project,
   input: SweepInput,
@@ -144,7 +144,7 @@ export const feature = defineFeature({
           },
         );
       }
-      // Checked now, so that the call itself fails if there is nothing to learn from.
+      // Fails at once if there is nothing to learn from.
       const runs = (input.runs.length === 0 ? [null] : input.runs).map(
         (run) => requireTaggingRun(project.database, run).id,
       );

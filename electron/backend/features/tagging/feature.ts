@@ -44,7 +44,7 @@ import { taggingJob } from './tagging-job.ts';
 
 const resultSchema = z.object({ accuracy: accuracySchema });
 
-/** Describes the answers of the taught tagger, and its accuracy when it last tagged all turns. */
+/** Describes the taught tagger: its answers, and its accuracy at the last run. */
 function describeTaught(database: ReadDatabase): {
   /** As text; null without answers. */
   readonly by: string | null;
@@ -60,7 +60,7 @@ function describeTaught(database: ReadDatabase): {
   };
 }
 
-/** Returns the accuracy of the last run with this project's own answers. */
+/** Returns the accuracy of the last run on this project's own answers. */
 function accuracyOfLast(database: ReadDatabase): string | null {
   const last = listRuns(database, 'tagging').find(
     ({ params }) => params.tagger === TAUGHT && params.from === null,
@@ -74,7 +74,7 @@ function accuracyOfLast(database: ReadDatabase): string | null {
 
 const ROUNDS_PER_CHUNK = 1000;
 
-/** Writes the moves and words of every turn, one line per turn: the whole file or nothing. Includes no dialogue text. */
+/** Writes the moves and their words, one line per turn, without dialogue text. */
 async function exportTags(
   database: ReadDatabase,
   run: TaggingRun,

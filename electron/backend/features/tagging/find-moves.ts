@@ -28,14 +28,13 @@ interface FoundMoves extends ReadRounds {
   readonly model: MovesModel;
   readonly rounds: readonly MovedRound[];
   readonly figures: MoveFigures;
-  /** The vectors that the support tagger read the turns with; null if it used none, or too many to keep. */
+  /** The support tagger's vectors of turns; null if there are none or too many to store. */
   readonly vectors: Omit<StoredVectors, 'model'> | null;
 }
 
-/** Vectors take 1.5 KB a turn. */
+/** Vectors take 1.5 KB per turn. */
 const MOST_KEPT = 20_000;
 
-/** Finds the moves of the whole project. */
 export async function findMoves(
   { path, moves, method, seed, cues, encoder, resources }: MovesInput,
   report: (progress: WorkerProgress) => void,
@@ -70,9 +69,7 @@ export async function findMoves(
   return { ...found, ...read, vectors: vectorsToKeep(support ?? null, read, resources) };
 }
 
-/**
- * With more distinct turns to encode than this, the encoder would take more than a few minutes, so only words are used.
- */
+/** With more distinct turns, encoding would take minutes, so only words are used. */
 const MOST_ENCODED = 30_000;
 
 function vectorsToKeep(

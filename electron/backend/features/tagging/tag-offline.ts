@@ -44,7 +44,6 @@ function slicesOf(
   return slices;
 }
 
-/** Fits the offline tagger on the whole project and tags it; slices are analyzed in parallel. */
 export async function tagProject(
   path: string,
   report: (progress: WorkerProgress) => void,

@@ -108,7 +108,6 @@ async function tagByMoves(
   };
 }
 
-/** Stores the vectors of turns, so that the simulator can compare what is typed with them. */
 async function keepTurnVectors(
   database: WriteDatabase,
   vectors: Omit<StoredVectors, 'model'>,
@@ -167,7 +166,6 @@ const NO_TAG =
 interface TaggerOutcome {
   readonly utterancesTagged: number;
   readonly warnings: string[];
-  /** The tagger's model, stored with the run. */
   readonly model: unknown;
   readonly moves?: MovesSummary;
 }
@@ -180,8 +178,8 @@ const TAGGERS: Record<Exclude<BuiltInTagger, 'moves'>, Tagger> = {
 };
 
 /**
- * Tags the whole project as a run; a run that is cancelled or fails leaves nothing.
- * @param aside true if the tags are only for comparison, and current only if there are no others
+ * Tags the project as a run; nothing remains after a cancel or failure.
+ * @param aside true for a comparison: the tags only become current if there are no others
  */
 export async function runTagging(
   project: Project,
@@ -232,7 +230,6 @@ export async function runTagging(
   });
 }
 
-/** Returns the run of words, which keep details under moves; created if missing. */
 export async function wordsRun(project: Project, context: JobContext): Promise<RunId> {
   const { database } = project;
   const fingerprint = corpusFingerprint(database);
@@ -244,7 +241,6 @@ export async function wordsRun(project: Project, context: JobContext): Promise<R
 
 const DIALOGUES_PER_CHUNK = 200;
 
-/** The tagger "Annotations": the acts that the file gives its messages. */
 async function tagByAnnotations(
   { database }: Project,
   run: RunId,
@@ -278,7 +274,6 @@ async function tagByAnnotations(
 
 const ROUNDS_PER_CHUNK = 4000;
 
-/** The offline tagger: fitted on this project, in threads. */
 async function tagOffline(
   { database, path }: Project,
   run: RunId,

@@ -35,7 +35,6 @@ interface Desk {
   readonly stop: AbortController;
   /** The progress of getting ready. */
   progress: JobProgress;
-  /** The number of pages that watch it. */
   watching: number;
 }
 
@@ -160,9 +159,8 @@ function movesOfRun(project: Project, role: Role): string[] {
 }
 
 /**
- * Returns the moves to offer: first those that people named for the role, in the order of naming; then those
- * that cues or an earlier run give these turns; then the others of the run, so nobody invents a name that
- * exists.
+ * Returns the moves to offer: people's, in order of naming; then those by cues or an earlier run; then the run's
+ * others, so that nobody reinvents a name.
  */
 function offeredMoves(
   project: Project,
@@ -178,7 +176,7 @@ function offeredMoves(
     if (placeOf(round)?.role === role)
       for (const move of moves) counts.set(move, (counts.get(move) ?? 0) + 1);
   const corrected = supportRun(database);
-  // If answers correct the support tagger, only its moves are offered, without cues.
+  // If answers correct the support tagger, only its moves are offered.
   if (corrected === null) for (const name of cued) if (!counts.has(name)) counts.set(name, 0);
   const before = taggingRuns(database).find(({ tagger }) => tagsAreMoves(tagger));
   if (before) {

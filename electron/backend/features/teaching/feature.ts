@@ -26,7 +26,7 @@ const COLUMNS = ['dialogue', 'round', 'role', 'move'] as const;
 
 /**
  * Reads a table of answers.
- * @throws BAD_FILE with the line and the value of the first invalid row
+ * @throws BAD_FILE with the line and value of the first invalid row
  */
 async function readAnswers(
   database: ReadDatabase,

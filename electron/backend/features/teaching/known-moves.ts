@@ -8,10 +8,9 @@ import { taggingRuns, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 import { readMovesRun } from '../../store/tags/move-decision-table.ts';
 import { moveConfidenceReader } from '../../store/tags/move-table.ts';
 
-/** The probability of a move that a person gave. */
+/** The probability of a person's move. */
 const BY_A_PERSON = 0.95;
 
-/** The newest run of the support tagger, whose moves answers correct; null if there is none. */
 export function supportRun(database: ReadDatabase): RunId | null {
   const newest = taggingRuns(database).find(({ tagger }) => tagger === 'moves');
   return newest && readMovesRun(database, newest.id)?.model.method === 'support' ? newest.id : null;

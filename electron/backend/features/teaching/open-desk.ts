@@ -15,11 +15,11 @@ interface AskedOfProject extends Omit<DeskQuestion, 'rounds' | 'border'> {
   readonly border: readonly RoundId[];
 }
 
-/** Questions come from about this many messages, twice as many as one role needs. */
+/** Questions come from about this many messages, twice what one role needs. */
 const MOST_MESSAGES = 12_000;
 
 /**
- * Reads the dialogues of a project, a random sample of them if there are many, and chooses which to ask about.
+ * Reads a project's dialogues, or a random sample, and chooses what to ask about.
  * @param answered turns to read in any case
  */
 export function openDesk(

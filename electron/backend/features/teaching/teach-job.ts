@@ -26,13 +26,13 @@ const ROUNDS_PER_CHUNK = 2000;
 
 type TeachInput = z.infer<typeof teachInputSchema>;
 
-/** A turn's moves; the confidence is null if a person gave them, or if it is unknown. */
+/** A turn's moves; confidence is null if unknown or given by a person. */
 interface MovesOfTurn {
   readonly names: readonly string[];
   readonly confidences: readonly number[];
 }
 
-/** Tags the moves of all turns with what a person taught, here or elsewhere, as a new run. */
+/** Tags all turns with what a person taught, here or elsewhere, as a new run. */
 async function runTeaching(
   project: Project,
   { holdBack, from }: TeachInput,
@@ -128,7 +128,7 @@ async function runTeaching(
 const untaught = (role: Role, before: RunId | null): string =>
   `The ${role}'s turns have answers for fewer than two moves, so they ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Answer some of them first.`;
 
-/** A name means the tag that has it, even if that tag was renamed since. */
+/** A name means its tag, even if renamed since. */
 function namedTags({ database }: Project): (name: string) => TagId {
   const known = new Map<string, TagId>();
   return (name) => {
@@ -138,7 +138,7 @@ function namedTags({ database }: Project): (name: string) => TagId {
   };
 }
 
-/** Returns a reader of a turn's moves: a person's answer, else the trained tagger's, else the earlier run's. */
+/** Returns a reader of a turn's moves: a person's, the trained tagger's, or the earlier run's. */
 function readerOf(
   { database }: Project,
   answers: ReadonlyMap<RoundId, readonly string[]>,

@@ -16,14 +16,13 @@ type TeachingInput = {
       /** By turn, the number of its group; turns of a group were answered together. */
       readonly together: ReadonlyMap<RoundId, number>;
       readonly holdBack: number | null;
-      /** False for a tagger that is to leave the project. */
+      /** False for a tagger to export. */
       readonly vectors: boolean;
     }
   | { readonly taught: readonly TaughtRole[] }
 );
 
 export interface Taught extends ReadRounds {
-  /** The taught roles; empty for a tagger that was taught elsewhere. */
   readonly roles: readonly TaughtRole[];
   readonly judged: { readonly right: number; readonly answers: number };
   readonly rounds: readonly (readonly SaidByName[] | null)[];

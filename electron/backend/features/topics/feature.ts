@@ -42,7 +42,7 @@ import { sentenceVectors } from '../comparison/index.ts';
 
 const DIALOGUES_PER_CHUNK = 2000;
 
-/** Finds the topics of the whole project as a run; one that is canceled or fails leaves nothing. */
+/** Finds the project's topics as a run; nothing remains after a cancel or failure. */
 export async function runTopics(
   project: Project,
   { topics, encoder: name, seed }: TopicsSettings,
@@ -114,7 +114,7 @@ const SHORTEST = 30;
 const LONGEST = 180;
 const PHRASES = 6;
 
-/** Returns the topics of a run as cards. @param cut number of topics, instead of the current one */
+/** Returns a run's topics as cards. @param cut another number of topics */
 function topicCards(database: ReadDatabase, topics: TopicsRun, cut: number | null): TopicCards {
   const decisions = readTopicDecisions(database);
   const shown = cut === null ? decisions : [...decisions, { kind: 'cut' as const, topics: cut }];
@@ -133,7 +133,7 @@ function topicCards(database: ReadDatabase, topics: TopicsRun, cut: number | nul
         const text = spokenWords(opener) || opener;
         return [{ dialogue: topics.dialogueIds[at]!, text, isTaught: grouped.taught[at] === 1 }];
       });
-    // A dialogue with a key phrase shows the topic better than one that is near by other words.
+    // A dialogue with a key phrase is a better example than a near one.
     const tells = ({ text }: TopicExample): boolean =>
       phrases.some((phrase) => text.toLowerCase().includes(phrase.text.toLowerCase()));
     const reads = ({ text }: TopicExample): boolean => text.length >= SHORTEST && text.length <= LONGEST;
@@ -174,10 +174,10 @@ function topicCards(database: ReadDatabase, topics: TopicsRun, cut: number | nul
   };
 }
 
-/** Dialogues that identify a topic in other runs. */
+/** The number of dialogues that identify a topic in other runs. */
 const ANCHORS = 9;
 
-/** Regroups topics by a decision, which is stored and also applies to later runs. */
+/** Regroups topics by a decision, which also applies to later runs. */
 function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome {
   const { database } = by.project;
   const decisions = readTopicDecisions(database);
@@ -251,7 +251,6 @@ function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome
   }
 }
 
-/** Dialogues whose topic has another name. */
 function movedBetween(before: GroupedTopics, after: GroupedTopics): number {
   const nameIn = ({ groups, of }: GroupedTopics, at: number) => groups[of[at]!]?.name;
   return before.of.reduce((sum, _, at) => sum + (nameIn(before, at) === nameIn(after, at) ? 0 : 1), 0);
@@ -281,10 +280,10 @@ const tables = {
   ),
 } satisfies PurgedTables;
 
-/** Topics are a field of dialogues, so a change has the same effect as a change of tags. */
+/** Topics are a field of dialogues, so a change affects the same as a change of tags. */
 const CHANGES_TOPICS: EditEffect = { topics: ['tags'], changesTags: 'never' };
 
-/** The run looked at last: a run never changes, and reading it takes longer than showing it. */
+/** The last run. Runs never change, and reading one takes longer than showing it. */
 const remembered = projectService((): { last: TopicsRun | null; corpus: number } => ({
   last: null,
   corpus: 0,
@@ -294,7 +293,7 @@ function findTopicsRun(project: Project, run: RunId | null): TopicsRun | null {
   const known = project.use(remembered);
   const asked = run ?? latestRun(project.database, TOPICS_RUN)?.id ?? null;
   if (asked === null) return null;
-  // Removing a source takes its dialogues out of the run.
+  // Removing a source removes its dialogues from the run.
   const corpus = versionOf(project.database, 'corpus_version');
   if (known.last?.run !== asked || known.corpus !== corpus) {
     known.last = readTopicsRun(project.database, asked);

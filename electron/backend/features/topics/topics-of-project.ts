@@ -20,8 +20,8 @@ interface ProjectTopics {
 const TEXTS_AT_ONCE = 32;
 
 /**
- * Finds what the dialogues of the whole project are about.
- * @param encoder beside the words; null is the words alone
+ * Finds a project's topics.
+ * @param encoder besides the words; null for words alone
  */
 export async function topicsOfProject(
   path: string,
@@ -64,7 +64,7 @@ async function encode(
 ): Promise<Vectors> {
   const { dimensions, encodeTexts } = await knownEncoder(folder).load();
   const values = new Float32Array(dialogues.length * dimensions);
-  // Similar lengths together, so that an encoder pads less.
+  // Batches of similar length need less padding.
   const waiting = [...dialogues.keys()]
     .filter((at) => dialogues[at]!.text !== '')
     .sort((a, b) => dialogues[b]!.text.length - dialogues[a]!.text.length);

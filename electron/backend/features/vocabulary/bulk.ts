@@ -18,11 +18,11 @@ import type { TaggedRun } from './tag-readings.ts';
 
 const ATTEMPTS = 3;
 
-class Moved extends Error {}
+class DataChanged extends Error {}
 
 /**
- * Runs work that plans an edit in another thread and then makes it. Call `unchanged` between the two, right
- * before applying the edit. If tags or dialogues changed during planning, the work is repeated.
+ * Plans an edit in a thread and then makes it. Call `unchanged` right before the edit. Repeats if tags or dialogues
+ * changed meanwhile.
  * @throws BUSY if they keep changing
  */
 export async function atRest<Result>(
@@ -35,10 +35,10 @@ export async function atRest<Result>(
     const before = version();
     try {
       return await work(() => {
-        if (version() !== before) throw new Moved();
+        if (version() !== before) throw new DataChanged();
       });
     } catch (error) {
-      if (!(error instanceof Moved)) throw error;
+      if (!(error instanceof DataChanged)) throw error;
     }
   }
   throw new DialogramError('BUSY', 'The tags kept changing while the edit was prepared.', {
@@ -63,15 +63,15 @@ export const scopeOf = async (
   near: await project.use(likeness).similar(filter),
 });
 
-/** A placeholder for a tag that does not exist yet in a preview; never a tag's id. */
+/** A placeholder for a new tag in a preview; never a real id. */
 const NO_TAG = Number.MAX_SAFE_INTEGER as TagId;
 
-interface Named extends TagReplacement {
+interface NamedReplacement extends TagReplacement {
   /** The tag to be given exists. */
   readonly known: boolean;
 }
 
-function replacementOf(database: ReadDatabase, change: BulkChange): Named {
+function replacementOf(database: ReadDatabase, change: BulkChange): NamedReplacement {
   const remove = change.kind === 'add' ? null : requireTag(database, change.tag).id;
   const name = change.kind === 'add' ? change.tag : change.kind === 'replace' ? change.by : null;
   if (name === null) return { remove, add: null, known: true };
@@ -102,7 +102,6 @@ export async function previewBulk(
 }
 
 interface BulkOutcome extends EditOutcome {
-  /** Turns that were changed. */
   readonly rounds: number;
 }
 

@@ -56,7 +56,6 @@ function previewImport(database: ReadDatabase, path: string): VocabularyImport {
   return importReport(path, tags.length, planImport(database, tags));
 }
 
-/** Applies everything in a vocabulary file, as one edit. */
 function importVocabulary(by: Editor, path: string): EditOutcome & { readonly report: VocabularyImport } {
   const { database } = by.project;
   const tags = readVocabularyFile(path);
@@ -92,7 +91,7 @@ function changesFor(
   ];
 }
 
-/** Returns the effect of an edit on an automaton, or on the latest; null if none was learned. */
+/** Returns the effect of an edit on an automaton, by default the latest; null without one. */
 async function impactOf(
   project: Project,
   run: TaggedRun,
@@ -118,7 +117,7 @@ async function imagined(project: Project, run: TaggedRun, edit: PlannedEdit): Pr
   switch (edit.kind) {
     case 'rename': {
       const renamed = nameOf(edit.tag);
-      // A free name may be that of an archived, unused tag, which keeps its mark.
+      // The name may belong to an archived, unused tag, which keeps its mark.
       const other = tagByName(project.database, edit.name);
       const isFree = other === null || !isTagInUse(project.database, other);
       const isArchived = readVocabulary(project.database).archivedNames.has(renamed);
@@ -156,7 +155,6 @@ async function imagined(project: Project, run: TaggedRun, edit: PlannedEdit): Pr
   }
 }
 
-/** The number of turns on a tag's card. */
 const EXAMPLES = 3;
 
 type Compare = (left: VocabularyTag, right: VocabularyTag) => number;
@@ -178,7 +176,6 @@ const SORTS: Readonly<Record<VocabularySort, Compare>> = {
   'last-seen': seen('lastSeen'),
 };
 
-/** The whole vocabulary of a run; empty before anything was tagged. */
 async function wholeVocabulary(project: Project, asked: RunId | null): Promise<readonly VocabularyTag[]> {
   const run = findTaggingRun(project.database, asked);
   return run ? project.use(vocabularyReader).ask('list', { run: { id: run.id, tagger: run.tagger } }) : [];

@@ -12,7 +12,6 @@ import type { TagFields } from '../../store/edits/words/word-changes.ts';
 import { allTags, isTagInUse, readVocabulary, type TagRow, tagByName } from '../../store/tags/tag-table.ts';
 import { listed } from './tag-edits.ts';
 
-/** A tag as a file has it. Names are not yet checked. */
 interface FileTag {
   readonly name: string;
   readonly description: string;
@@ -39,7 +38,7 @@ const fileSchema = z.object({
     .max(MOST_TAGS),
 });
 
-/** @param guidelines the project's guidelines; empty if there are none */
+/** @param guidelines the project's; empty if there are none */
 export function vocabularyAsJson(tags: readonly VocabularyTag[], guidelines: string): string {
   const rows = tags.map(({ name, byRole, description, archived, merged }) => ({
     name,
@@ -67,7 +66,7 @@ export const vocabularyAsCsv = (tags: readonly VocabularyTag[]): string =>
     ),
   ].join('');
 
-/** Reads what `export` wrote, or a CSV with at least the column `name`. @throws BAD_FILE */
+/** Reads an exported vocabulary, or a CSV with the column `name`. @throws BAD_FILE */
 export function readVocabularyFile(path: string): FileTag[] {
   const text = readText(path);
   return text.trimStart().startsWith('{') ? tagsOfJson(path, text) : tagsOfCsv(path, text);
@@ -116,7 +115,7 @@ function tagsOfCsv(path: string, text: string): FileTag[] {
   }));
 }
 
-/** Removes the apostrophe that keeps spreadsheets from reading a formula. */
+/** Removes the apostrophe that protects spreadsheets from formulas. */
 const unescaped = (cell: string): string => (/^'[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell);
 
 const badFile = (path: string, reason: string): DialogramError =>
@@ -128,7 +127,6 @@ const badFile = (path: string, reason: string): DialogramError =>
 
 type Item = VocabularyImport['items'][number];
 
-/** The planned change for one tag of the file. */
 export interface PlannedTag {
   readonly name: string;
   readonly action: Item['action'];
@@ -141,9 +139,8 @@ export interface PlannedTag {
 }
 
 /**
- * Returns the effect of importing a vocabulary. A tag of the file is matched by its name, else by the names that were
- * merged into it: then the tag here is renamed. Nothing is removed: tags that are not in the file stay as they are, and
- * an empty description keeps the existing one.
+ * Returns the effect of importing a vocabulary. Tags are matched by name, or by names merged into them, which renames
+ * the tag here. Nothing is removed; an empty description keeps the existing one.
  */
 export function planImport(database: ReadDatabase, tags: readonly FileTag[]): PlannedTag[] {
   const carried = carriedNames(database);
@@ -223,7 +220,6 @@ function itemFor(
   return { name, action, details, target, fields, merged };
 }
 
-/** The tags of the vocabulary by name. */
 function carriedNames(database: ReadDatabase): Map<string, TagRow> {
   const { canonical } = readVocabulary(database);
   return new Map(
@@ -233,7 +229,7 @@ function carriedNames(database: ReadDatabase): Map<string, TagRow> {
   );
 }
 
-/** Names that only merged tags carry, with the name of the tag they were merged into. */
+/** Names of merged tags, with the name of their target. */
 function mergedNames(database: ReadDatabase): Map<string, string> {
   const { nameOf } = readVocabulary(database);
   const merged = allTags(database).filter(

@@ -17,8 +17,8 @@ import {
 } from '../../store/tags/tag-table.ts';
 
 /**
- * The tag that this one was merged into, or the tag itself.
- * @throws NOT_FOUND if there is no such id
+ * Returns the tag, or the tag that it was merged into.
+ * @throws NOT_FOUND
  */
 export const requireTag = (database: ReadDatabase, tag: TagId): TagRow =>
   inProject(
@@ -28,11 +28,11 @@ export const requireTag = (database: ReadDatabase, tag: TagId): TagRow =>
     'List the vocabulary to see which there are.',
   );
 
-/** The row of this tag, even if it was merged into another. */
+/** Returns this tag's row, even if it was merged. */
 export const tagAt = (database: ReadDatabase, tag: TagId): TagRow =>
   required(findTag(database, tag) ?? undefined, `tag ${tag}`);
 
-/** The change of a tag to these fields; null if it has them already. */
+/** Returns the change of a tag to these fields; null if there is none. */
 export function tagChange(row: TagRow, fields: TagFields): TagChange | null {
   const changed = (Object.keys(fields) as (keyof TagFields)[]).filter(
     (field) => fields[field] !== row[field],
@@ -42,7 +42,7 @@ export function tagChange(row: TagRow, fields: TagFields): TagChange | null {
   return { table: 'tags', tag: row.id, before: pick(row), after: pick(fields) };
 }
 
-/** The same change for all tags with the same name, which people see as one. */
+/** Returns the same change for all tags of one name, which people see as one. */
 export function changeNamed(database: ReadDatabase, row: TagRow, fields: TagFields): TagChange[] {
   return tagsNamed(database, row.name).flatMap((id) => {
     const change = tagChange(tagAt(database, id), fields);
@@ -50,7 +50,7 @@ export function changeNamed(database: ReadDatabase, row: TagRow, fields: TagFiel
   });
 }
 
-/** Returns changes that free a name from tags that nothing carries, such as after their edit was undone. */
+/** Returns changes that free a name from unused tags, such as after undo. */
 export function vacate(database: ReadDatabase, name: string, heir: TagId): TagChange[] {
   return tagsNamed(database, name)
     .filter((id) => id !== heir)
@@ -60,7 +60,7 @@ export function vacate(database: ReadDatabase, name: string, heir: TagId): TagCh
     });
 }
 
-/** Renames a tag everywhere. If another tag has the name, `merge` merges the two. */
+/** Renames a tag everywhere. If the name is taken, `merge` merges both. */
 export function renameTag(by: Editor, tag: TagId, name: string, merge: boolean): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
@@ -86,9 +86,7 @@ export function renameTag(by: Editor, tag: TagId, name: string, merge: boolean):
   })();
 }
 
-/**
- * Merges tags into the one with a given name: one of them, another tag, or a new name for the first of them.
- */
+/** Merges tags into one with this name: one of them, another, or a new name for the first. */
 export function mergeTags(by: Editor, tags: readonly TagId[], into: string): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
@@ -141,8 +139,8 @@ export function describeTag(by: Editor, tag: TagId, description: string): EditOu
 }
 
 /**
- * A free name for the tag that a split makes.
- * @throws INVALID if it is taken
+ * Creates the tag for a split.
+ * @throws INVALID if the name is taken
  */
 export function newTagNamed(database: WriteDatabase, name: string): TagId {
   const other = tagByName(database, name);

@@ -28,7 +28,7 @@ import {
 const USER = ROLES.indexOf('user');
 const SYSTEM = ROLES.indexOf('system');
 
-/** Returns the vocabulary: tags on turns, and unused ones that are kept; most frequent first, ties by name. */
+/** Returns used tags, and kept unused ones; most frequent first, ties by name. */
 function tagList(
   tags: readonly TagRow[],
   { canonical }: Vocabulary,
@@ -66,10 +66,9 @@ function tagList(
     .sort((left, right) => right.rounds - left.rounds || (left.name < right.name ? -1 : 1));
 }
 
-/** The most pairs that anybody looks at. */
+/** More pairs would not be read. */
 const MOST_PAIRS = 100;
 
-/** The number of example turns for each tag. */
 const EXAMPLES = 3;
 
 /** Current tags that may mean the same, most likely pairs first. Archived tags are not compared. */
@@ -140,7 +139,6 @@ function reasonFor({ spelling, context }: SuggestedPair): string {
   return reasons.join(' ');
 }
 
-/** Returns the first turns of some tags, by their index. */
 function firstRounds({ tagOffsets, tags }: StandingTags, wanted: ReadonlySet<number>): Map<number, number[]> {
   const found = new Map<number, number[]>(Array.from(wanted, (tag) => [tag, []]));
   for (let round = 0; round + 1 < tagOffsets.length; round++) {
@@ -152,7 +150,7 @@ function firstRounds({ tagOffsets, tags }: StandingTags, wanted: ReadonlySet<num
   return found;
 }
 
-/** Tags by their index among those compared; the others are left out. */
+/** Tags by index among the compared ones; drops others. */
 function withoutOthers(
   { tagOffsets, tags }: StandingTags,
   indexOf: ReadonlyMap<number, number>,
@@ -184,7 +182,7 @@ export interface TaggedRun {
   readonly tagger: string;
 }
 
-interface Filtered {
+interface FilterInScope {
   readonly filter: RoundFilter;
   readonly scope: FilterScope;
 }
@@ -197,7 +195,7 @@ interface Window {
 /** The number of characters of a turn to compare. */
 const LONGEST_ROUND = 1000;
 
-/** Reads all tags of a project; changes nothing. The last run is cached. */
+/** Reads all tags of a project. The last run is cached. */
 export const openVocabulary = (database: ReadDatabase) => {
   const tagged = taggedCorpus(database);
   return {
@@ -216,7 +214,7 @@ export const openVocabulary = (database: ReadDatabase) => {
         excerptReader(database, LONGEST_ROUND),
       );
     },
-    rounds: ({ filter, scope, window }: Filtered & { window: Window }) => {
+    rounds: ({ filter, scope, window }: FilterInScope & { window: Window }) => {
       const query = roundFilterQuery(database, filter, scope);
       return { total: countRounds(database, query), ids: roundIds(database, query, window) };
     },
@@ -225,7 +223,7 @@ export const openVocabulary = (database: ReadDatabase) => {
       scope,
       replacement,
       examples,
-    }: Filtered & { replacement: TagReplacement; examples: number }) => {
+    }: FilterInScope & { replacement: TagReplacement; examples: number }) => {
       const matching = countRounds(database, roundFilterQuery(database, filter, scope));
       const changing = changedRounds(database, filter, replacement, scope);
       return {
@@ -234,7 +232,7 @@ export const openVocabulary = (database: ReadDatabase) => {
         ids: roundIds(database, changing, { offset: 0, limit: examples }),
       };
     },
-    bulk: ({ filter, scope, replacement }: Filtered & { replacement: TagReplacement }) =>
+    bulk: ({ filter, scope, replacement }: FilterInScope & { replacement: TagReplacement }) =>
       bulkDecisions(database, filter, replacement, scope),
     history: ({ filter, window }: { filter: HistoryFilter; window: Window }) =>
       listHistory(database, filter, window),
@@ -251,7 +249,7 @@ interface TaggedCorpus {
 function taggedCorpus(database: ReadDatabase): (run: TaggedRun) => TaggedCorpus {
   let rounds: { readonly key: string; readonly value: RunRounds } | null = null;
   let standing: { readonly key: string; readonly value: StandingTags } | null = null;
-  // One transaction, so that versions, tags and names are consistent.
+  // One transaction keeps versions, tags and names consistent.
   return database.transaction((run: TaggedRun) => {
     const runKey = `${run.id}/${versionOf(database, 'corpus_version')}/${versionOf(database, 'run_tags_version')}`;
     if (rounds?.key !== runKey) rounds = { key: runKey, value: readRunRounds(database, run.id) };

@@ -51,7 +51,6 @@ function blindPair(database: ReadDatabase, pair: PairRow): BlindPair {
   };
 }
 
-/** Only for a pair whose vote is final. */
 function revealedPair(database: ReadDatabase, pair: PairRow): RevealedPair {
   const rounds = roundReader(database)(pair.dialogue);
   const answered = new Set([...pair.a.turns, ...pair.b.turns].map(({ round }) => round));

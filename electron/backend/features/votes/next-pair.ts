@@ -23,7 +23,7 @@ import { roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { dialoguesToAsk } from '../comparison/index.ts';
-import { type Answered, openAnswering } from '../generation/index.ts';
+import { type AnswerWithExamples, openAnswering } from '../generation/index.ts';
 import { headOf } from '../retrieval/index.ts';
 
 interface AskedTurn {
@@ -34,13 +34,12 @@ interface AskedTurn {
 }
 
 export interface AskedAnswer extends StoredAnswer {
-  /** Dialogues whose words may be in the answer. */
+  /** Dialogues with words in the answer. */
   readonly from: readonly DialogueId[];
-  /** The fault of a model's server; null if it answered, or was not asked. */
+  /** The server's error; null if it answered or was not asked. */
   readonly fault: string | null;
 }
 
-/** Returns the answers of columns to one turn or dialogue, all at once, as a comparison would show them. */
 export async function askColumns(
   project: Project,
   { run, dialogue, round }: AskedTurn,
@@ -71,18 +70,18 @@ export async function askColumns(
   );
 }
 
-/** Returns the source dialogues: all examples of a model's answer, or the one turn of an answer without a model. */
-function sourcesOf({ answer, found }: Answered): DialogueId[] {
+/** Returns the source dialogues: all examples of a model's answer, or the one turn behind another answer. */
+function sourcesOf({ answer, found }: AnswerWithExamples): DialogueId[] {
   return [...found.values()].flatMap((one) => {
     const shown = answer.column.answerer?.kind === 'consensus' ? [one.answer] : one.candidates;
     return shown.flatMap((turn) => (turn ? [turn.dialogue] : []));
   });
 }
 
-/** Returns the similarity of the answer to the true turn; acts are known only for a retrieved turn. */
+/** Returns the answer's similarity to the true turn; acts only for a retrieved turn. */
 function measuresOf(
   project: Project,
-  { answer, found }: Answered,
+  { answer, found }: AnswerWithExamples,
   dialogue: DialogueId,
   round: number,
 ): StoredAnswer['measures'] {
@@ -106,7 +105,7 @@ type SeriesInput = Omit<InputOf<(typeof votesContract)['prepare']>, 'open'>;
 
 interface Series extends SeriesInput {
   readonly run: RunId;
-  /** Equal for equal questions, whatever the order of columns, and whatever was tagged or learned since. */
+  /** Equal for equal questions, whatever the order of columns and later tags. */
   readonly id: string;
 }
 
@@ -123,7 +122,7 @@ export function seriesOf(project: Project, input: SeriesInput): Series {
   return { id, run, columns, settings, seed, heldOut };
 }
 
-/** The latest draw of each series. Draws follow each other, so that no pair is asked for twice. */
+/** The latest draw of each series. Draws run in sequence, so that no pair is drawn twice. */
 const latestDraws = projectService(() => new Map<string, Promise<unknown>>());
 
 function afterOtherDraws<Value>(
@@ -139,10 +138,10 @@ function afterOtherDraws<Value>(
 }
 
 /**
- * Draws until a series has this many open pairs, or has drawn all. What the author has voted on by the same two columns,
- * in whatever series, is not drawn again: it would count twice.
+ * Draws until a series has this many open pairs, or all. Pairs that the author voted on elsewhere are skipped, because
+ * they would count twice.
  * @returns the open pairs, next one first
- * @throws DialogramError PROVIDER_FAILED if a model's server does not answer; no turn is used up by that
+ * @throws DialogramError PROVIDER_FAILED if a model's server does not answer; no turn is used up
  */
 export async function drawPairs(
   project: Project,
@@ -156,7 +155,7 @@ export async function drawPairs(
   const items = await askableItems(database, settings.unit, heldOut, signal);
   if (items.length === 0) throw noTurns(heldOut);
   const draw = pairDraws(items.length, columns.length, seed);
-  /** Returns false once the series has enough open pairs, or no more to draw. */
+  /** Returns false when the series has enough open pairs, or no more to draw. */
   const drawOne = async (): Promise<boolean> => {
     if (openPairs(database, id).length >= wanted) return false;
     signal.throwIfAborted();
@@ -182,7 +181,7 @@ export async function drawPairs(
   return openPairs(database, id);
 }
 
-/** @throws INVALID if two columns are equal, since a vote on them would mean nothing. */
+/** @throws INVALID for equal columns, since a vote on them means nothing */
 function requireDistinct(keys: readonly string[]): void {
   const twice = keys.find((key, at) => keys.indexOf(key) !== at);
   if (twice === undefined) return;
@@ -216,7 +215,7 @@ function stateOf(a: AskedAnswer, b: AskedAnswer): PairState {
   return words(a) === words(b) ? 'same' : 'open';
 }
 
-/** The turn does not count as drawn, so it comes again once the server answers. */
+/** The turn does not count as drawn and comes again later. */
 function noAnswer(fault: string): DialogramError {
   return new DialogramError('PROVIDER_FAILED', fault, {
     nextStep: 'Try again once the server answers, or vote on columns without a model.',

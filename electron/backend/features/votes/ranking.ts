@@ -22,7 +22,6 @@ const OUTCOME = {
   'both-bad': 'both-bad',
 } as const satisfies Record<VoteChoice, Vote['outcome']>;
 
-/** People's votes on revealed pairs as the algorithms take them; the columns by their key. */
 export function personVotes(votes: readonly CountedVote[]) {
   const columns = new Map<string, AgentSpec>();
   /** The keys of columns that read the tags that people gave. */
@@ -48,7 +47,6 @@ export function personVotes(votes: readonly CountedVote[]) {
   };
 }
 
-/** Returns the key of an answered item in votes and judgments. */
 export const itemOf = (dialogue: number, round: number | null): string =>
   round === null ? String(dialogue) : `${dialogue}/${round}`;
 

@@ -10,7 +10,7 @@ import { readWorksheets, type StoredWorksheets } from '../../store/edits/designs
 import { projectKnowledge } from './knowledge/project-knowledge.ts';
 
 /**
- * The application with that name, or the only one with such a worksheet.
+ * Returns an application by name, or the only one with that worksheet.
  * @throws DialogramError NOT_FOUND or INVALID
  */
 export function requireApplication(database: ReadDatabase, name: string): StoredWorksheets {
@@ -31,7 +31,7 @@ export function requireApplication(database: ReadDatabase, name: string): Stored
   });
 }
 
-/** Returns the knowledge of an application: its documents, and the tables of its worksheets. */
+/** Returns an application's knowledge: its documents, and the tables of its worksheets. */
 export const knowledgeOf = (project: Project, { name, set }: StoredWorksheets): Knowledge =>
   projectKnowledge(project, {
     application: name,

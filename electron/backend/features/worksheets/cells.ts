@@ -6,7 +6,7 @@ import { csvCell } from '../../output/csv.ts';
 
 /** Larger files cannot be worksheets. */
 export const LARGEST_BYTES = 20 * 1024 * 1024;
-/** The largest size of an unpacked spreadsheet, in bytes. */
+/** The most bytes of an unpacked spreadsheet. */
 const LARGEST_UNPACKED_BYTES = 200 * 1024 * 1024;
 
 export const badFile = (path: string, why: string, nextStep: string): DialogramError =>
@@ -21,7 +21,7 @@ export const CSV_OPTIONS = {
   skip_empty_lines: false,
 } as const;
 
-/** The text of a CSV with its separators. */
+/** Returns the text of a CSV and its separator. */
 export function csvText(bytes: Buffer): { readonly text: string; readonly delimiter: string } {
   const text = textOf(bytes);
   const head = text.slice(0, 4000).split(/\r?\n/)[0] ?? '';

@@ -19,8 +19,8 @@ interface Run {
 }
 
 /**
- * Drafts a worksheet from what dialogues of a project ask and answer.
- * @param chosen the turns whose questions count, by dialogue; null for all of all dialogues
+ * Drafts a worksheet from what dialogues ask and answer.
+ * @param chosen the turns whose questions count, by dialogue; null for all
  */
 export function draftFromHistory(
   database: ReadDatabase,

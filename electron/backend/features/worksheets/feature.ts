@@ -48,7 +48,7 @@ interface DraftInput {
   readonly states: { readonly automaton: RunId | null; readonly ids: readonly number[] } | null;
 }
 
-/** Drafts a worksheet in a thread. @throws DialogramError INVALID if the dialogues ask nothing */
+/** @throws DialogramError INVALID if the dialogues ask nothing */
 async function draft(
   project: Project,
   { name, where, run, states }: DraftInput,
@@ -57,7 +57,7 @@ async function draft(
   const { id, tagger } = requireTaggingRun(project.database, run);
   const today = new Date().toISOString().slice(0, 10);
   const chosen = states && roundsAt(project, states.automaton, states.ids);
-  // Moves and words say how it is asked, not what for.
+  // Moves and words do not say what is asked for.
   const byTags = tagger === 'annotations' || tagger === 'model';
   const drafted = await readInThread(
     project.path,
@@ -100,7 +100,6 @@ function roundsAt(
   );
 }
 
-/** The worksheets that come with the demo. */
 const EXAMPLE = 'support';
 
 type ImportInput = InputOf<typeof worksheetsContract.import>;
@@ -115,7 +114,7 @@ const tables = {
   knowledge_search: stay(OF_FILES, 'words knowledge_search rank'),
 } satisfies PurgedTables;
 
-/** Stores the content of files as one edit. Files without worksheets go to an existing application. */
+/** Stores files as one edit. Files without worksheets go to an existing application. */
 async function keep(by: Editor, { name: named, to }: Pick<ImportInput, 'name' | 'to'>, read: ReadFiles) {
   const { database } = by.project;
   const name = named ?? read.name ?? (isThere(database, to) ? to : onlyApplication(database, read));
@@ -163,7 +162,7 @@ const isThere = (database: ReadDatabase, application: string | null): boolean =>
 const areTables = ({ sources, functions }: ReadFiles): boolean =>
   functions.length === 0 && sources.every(({ kind }) => kind === 'table');
 
-/** The application that receives files without worksheets; null for tables, which belong to none. */
+/** The application for files without worksheets; null for tables, which belong to none. */
 function onlyApplication(database: ReadDatabase, read: ReadFiles): string | null {
   const names = readWorksheets(database).map(({ name }) => name);
   if (names.length === 1) return names[0]!;
@@ -199,14 +198,14 @@ const checked = (set: WorksheetSet) => ({
   unchecked: [...uncheckedValidations(set)],
 });
 
-interface Saved {
+interface SaveInput {
   readonly name: string;
   readonly set: WorksheetSet;
   readonly from: EditId | null;
 }
 
-/** Stores an edit, unless another one was made in the meantime. */
-function save(by: Editor, { name, set, from }: Saved) {
+/** Stores an edit, unless another one came in between. */
+function save(by: Editor, { name, set, from }: SaveInput) {
   const { database } = by.project;
   return database.transaction(() => {
     const old = readWorksheets(database).find((one) => one.name === name);

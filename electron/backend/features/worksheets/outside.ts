@@ -20,7 +20,7 @@ class PendingCall extends Error {
 
 /** Answers functions that have no answers of their own, as the actions of flows are answered. */
 export interface OutsideCalls {
-  /** Runs a turn, again after every call that it waits for. A turn changes nothing else, so it can be run again. */
+  /** Runs a turn again after every call that it waits for, since a turn changes nothing else. */
   run<Result>(
     settings: TurnSettings,
     heard: readonly string[],
@@ -29,8 +29,8 @@ export interface OutsideCalls {
 }
 
 /**
- * Returns the implementation of a project's functions: the endpoint with the function's name that the project lets its
- * designs call, else its table of that name, whose first record fits the arguments.
+ * Returns the implementation of functions: the allowed endpoint with the function's name, or the table of that name,
+ * whose first matching record counts.
  * @param mayAct true if endpoints may be called
  */
 export function outsideCalls(

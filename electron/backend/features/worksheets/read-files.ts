@@ -46,9 +46,8 @@ function* paragraphs(content: string): Generator<{ readonly text: string; readon
   }
 }
 
-/** The content of read files, before it is stored. */
 export interface ReadFiles {
-  /** The name of the first file with worksheets; null if there is none. */
+  /** The name of the first file with worksheets; null without one. */
   readonly name: string | null;
   readonly worksheets: readonly Worksheet[];
   readonly functions: readonly DeclaredFunction[];
@@ -57,9 +56,9 @@ export interface ReadFiles {
   readonly notices: readonly (Notice & { readonly file: string })[];
 }
 
-/** Tables may be larger than worksheets, because they are read record by record. */
+/** Tables may be large, because they are read record by record. */
 const LARGEST_TABLE_BYTES = 200 * 1024 * 1024;
-/** Number of CSV rows that decide if it holds worksheets. */
+/** Number of CSV rows that show if it has worksheets. */
 const HEAD_ROWS = 20;
 const HEAD_CHARACTERS = LARGEST_BYTES;
 const DOCUMENTS = ['.txt', '.md', '.html', '.htm'];
@@ -119,7 +118,7 @@ export async function readWorksheetFiles(paths: readonly string[]): Promise<Read
   return { name, worksheets, functions, sources, notices };
 }
 
-/** A table has the name of the worksheet that uses it, and no worksheet columns. */
+/** A table is named like its worksheet and has no worksheet columns. */
 function isTableHead(path: string, rows: readonly (readonly string[])[]): boolean {
   const header = rows.find((row) => row.some((cell) => cell.trim() !== '')) ?? [];
   return header.length > 0 && layoutOf(header) === null && rows.length > 1 && /^[A-Z]/.test(tableName(path));
@@ -157,7 +156,7 @@ function orBadFile<Read>(path: string, read: () => Read): Read {
   }
 }
 
-/** Records that are not worksheets. */
+/** Records, but no worksheets. */
 const isTable = (data: unknown): data is Rows =>
   Array.isArray(data) &&
   data.length > 0 &&

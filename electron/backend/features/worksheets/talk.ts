@@ -35,31 +35,29 @@ import type { WorksheetTurn } from '#shared/contract/worksheets.ts';
 import type { AgentAccount } from '#shared/domain/agent.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import type { OutsideCalls } from './outside.ts';
-import type { Modelled, WorksheetModel } from './worksheet-model.ts';
+import type { ModelAccess, WorksheetModel } from './worksheet-model.ts';
 
 /** The most conditions in words for a model in one turn; more are decided by their words. */
 const MOST_CONDITIONS = 3;
 
 interface TextsRead {
-  /** The settings of the turn, including read values. */
   readonly settings: TurnSettings;
   /** Notes on the texts that were matched by words instead, with reasons. */
   readonly notes: readonly Note[];
-  /** The budget is used up, so nothing more is asked in this turn. */
+  /** The budget is used up, so the turn sends no more requests. */
   readonly isStopped: boolean;
 }
 
 /**
- * Lets a model read the texts of tables that a turn queries in words. The turn is run once to collect its
- * questions, which changes nothing, and may then be run with the results. Texts that were not read are
- * compared by words, and a note says so.
+ * Lets a model read the texts that a turn queries in words. A first run collects the questions and changes nothing.
+ * Unread texts are compared by words, and a note says so.
  */
 async function withTextsRead(
   set: CompiledSet,
   { state, said }: { readonly state: DialogueState; readonly said: readonly string[] },
   statements: string,
   settings: TurnSettings,
-  { model, asking }: Modelled,
+  { model, asking }: ModelAccess,
 ): Promise<TextsRead> {
   const open = new Map<string, OpenCondition>();
   const collect: ReadTexts = (condition) => {
@@ -111,16 +109,13 @@ function readingTexts(settings: TurnSettings, read: ReadTexts): TurnSettings {
   };
 }
 
-/** A user's message, or its statements. */
 type CustomerInput = { readonly user: string } | { readonly statements: string };
 
-/** A conversation so far. */
 export interface WorksheetConversation {
   readonly state: DialogueState;
   /** The acts of the last turn, and the answer that the user heard. */
   readonly acts: readonly Act[];
   readonly answer: string;
-  /** All that was said, in its order. */
   readonly said: readonly string[];
 }
 
@@ -141,10 +136,9 @@ export interface TalkSettings extends TurnSettings {
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /**
- * A turn: statements, acts by the policy, an answer. A model reads what is said and the texts of tables that
- * are asked in words, judges values by words and words the answer; without a model, types, words and
- * templates do that, and conditions in words are not judged.
- * @param isWorded false if nobody reads the answer, so a model is not asked for it
+ * Processes a turn: statements, acts by the policy, an answer. A model reads messages and texts, judges values and
+ * words the answer. Without a model, types, words and templates do so, and conditions in words are not judged.
+ * @param isWorded false if nobody reads the answer
  */
 export async function hear(
   set: CompiledSet,
@@ -189,7 +183,7 @@ export async function hear(
     notes: [...read.notes, ...(known?.notes ?? []), ...turn.notes, ...(worded?.notes ?? [])],
     reasons: turn.reasons,
     asked: asking && asking.account().prompt.length > 0 ? asking.account() : null,
-    // The next question to the model is the same, whoever worded the answer.
+    // The next request must not depend on who worded the answer.
     next: { state: turn.state, acts: turn.acts, answer: plain, said: [...now.said, plain] },
   };
 }
@@ -215,23 +209,23 @@ export async function hearAll(
   return turns;
 }
 
-interface Read {
+interface MessageReading {
   readonly statements: string;
   readonly readBy: string | null;
   readonly notes: readonly Note[];
 }
 
 /**
- * Returns a message as statements. A model's are checked before they run, and requested once more with the problem. If
- * that does not help, values are taken by their types, and the turn says so.
+ * Returns a message as statements. A model's are checked first and requested once more with the problem. After that,
+ * values are taken by type, and the turn says so.
  */
 async function understand(
   set: CompiledSet,
   { state, acts, answer, said }: WorksheetConversation,
   words: string,
   settings: TurnSettings,
-  modelled: Modelled | null,
-): Promise<Read> {
+  modelled: ModelAccess | null,
+): Promise<MessageReading> {
   const byTypes = (): string => extractStatements(set, state, words, settings);
   if (!modelled) return { statements: byTypes(), readBy: null, notes: [] };
   const { model, asking } = modelled;
@@ -270,7 +264,7 @@ async function judged(
   { state, said }: WorksheetConversation,
   statements: string,
   { calls, ...settings }: TalkSettings,
-  modelled: Modelled | null,
+  modelled: ModelAccess | null,
   isStopped: boolean,
 ): Promise<Turn> {
   const run = (refused?: ReadonlyMap<string, string>): Promise<Turn> =>
@@ -291,7 +285,7 @@ async function judged(
   return { ...kept, notes: [...kept.notes, { place: 'validation', message }] };
 }
 
-/** The answer in a model's words; null with the reason if it cannot be used. */
+/** The answer in a model's words, or null with the reason. */
 async function wordByModel(
   set: CompiledSet,
   { answer, said }: WorksheetConversation,
@@ -299,7 +293,7 @@ async function wordByModel(
   { state, acts }: Turn,
   plain: string,
   { today: day }: TurnSettings,
-  { model, asking }: Modelled,
+  { model, asking }: ModelAccess,
 ): Promise<{ readonly text: string | null; readonly notes: readonly Note[] }> {
   const { text, problem } = await asking.ask({
     prompt: model.prompt('worksheet-answer'),

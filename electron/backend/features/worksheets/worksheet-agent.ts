@@ -12,7 +12,7 @@ import { modelAnswererSchema } from '#shared/contract/generation.ts';
 import type { WorksheetPrompt } from '#shared/contract/worksheets.ts';
 import type { AgentTurn, ModelAnswerer } from '#shared/domain/agent.ts';
 import { defineAgentKind } from '../../agent-kind.ts';
-import type { MostAsked, Project } from '../../project.ts';
+import type { Project, RequestBound } from '../../project.ts';
 import { readWorksheets } from '../../store/edits/designs/worksheet-table.ts';
 import { presentPrompt } from '../prompts/index.ts';
 import { knowledgeOf, requireApplication } from './application.ts';
@@ -21,14 +21,15 @@ import { hear, SILENCE, today, type WorksheetConversation } from './talk.ts';
 import { openWorksheetModel } from './worksheet-model.ts';
 
 /**
- * Returns the most model requests that these turns can take: one or two to read each user turn, and one to word the last answer. Requests that check values or search tables are not counted.
+ * Returns the most requests for these turns: up to two to read each user turn, and one to word the last answer, without
+ * those for values and tables.
  */
 export function mostOfTalking(
   { database, app }: Pick<Project, 'database' | 'app'>,
   set: CompiledSet,
   { maxOutputTokens }: ModelAnswerer,
   turns: readonly AgentTurn[],
-): MostAsked {
+): RequestBound {
   const settings = { today: today(), knowledge: NO_KNOWLEDGE };
   const promptOf = (name: WorksheetPrompt) => presentPrompt(database, app.resources, name).text;
   const statements = promptOf('worksheet-statements');
@@ -68,7 +69,6 @@ const schema = z.looseObject({
   answerer: modelAnswererSchema.optional(),
 });
 
-/** Worksheets as an agent. Its state is the conversation so far. */
 export const worksheetAgent = defineAgentKind({
   kind: 'worksheets',
   schema,

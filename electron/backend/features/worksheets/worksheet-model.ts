@@ -4,16 +4,15 @@ import type { AgentCall, Project } from '../../project.ts';
 import { type AgentAsking, openAgentModel } from '../generation/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
 
-/** A model that reads what users say and texts of tables, words answers, and judges values by words. */
+/** A model that reads messages and texts, words answers, and judges values. */
 export interface WorksheetModel {
   readonly title: string;
-  /** Begins a turn. */
   begin(): AgentAsking;
   prompt(name: WorksheetPrompt): string;
 }
 
 /** A model, and its questions in a turn. */
-export interface Modelled {
+export interface ModelAccess {
   readonly model: WorksheetModel;
   readonly asking: AgentAsking;
 }

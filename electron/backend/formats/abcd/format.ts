@@ -4,8 +4,8 @@ import { isRecord, listUnder, recordsOf } from '../json/fields.ts';
 const ACTION_LEFT = "actions of the agent (kept with the agent's next message)";
 
 /**
- * Action-Based Conversations: `{"convo_id","scenario","original":[["agent","Hi!"],…],"delexed"}`. Lines of `action` are
- * the agent's actions in the tools; these (from `delexed`) become acts of the agent's next message.
+ * Action-Based Conversations: `{"convo_id","scenario","original":[["agent","Hi!"],…],"delexed"}`. Lines of `action`
+ * become acts of the agent's next message.
  */
 export const abcd = jsonDialogueFormat({
   name: 'abcd',

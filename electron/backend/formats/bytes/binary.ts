@@ -26,7 +26,7 @@ const SIGNATURES: readonly (readonly [bytes: string, name: string, nextStep: str
   ['ffd8ff', 'a JPEG picture', CHOOSE],
 ];
 
-/** Kinds of ZIP archives, by a name or text near the start of the file; the last is any other. */
+/** Kinds of ZIP archives, by a name or text near the start of the file; the last matches any other. */
 const ZIP_KINDS: readonly (readonly [part: RegExp, name: string, nextStep: string])[] = [
   [/word\//, 'a Word document', 'Save it as plain text (.txt), or paste the dialogues into a table.'],
   [/ppt\//, 'a PowerPoint presentation', CHOOSE],
@@ -53,7 +53,7 @@ const ZIP_KINDS: readonly (readonly [part: RegExp, name: string, nextStep: strin
   ],
 ];
 
-/** Text holds hardly any control characters; a machine's bytes about one in ten. */
+/** Text has hardly any control characters, binary data about one in ten bytes. */
 const CONTROL_SHARE = 0.05;
 const FEW_CONTROLS = 10;
 const SURE_SHARE = 0.3;

@@ -17,7 +17,7 @@ async function contentOf(path: string): Promise<{ bytes: Buffer; ending: string;
   return { bytes: Buffer.concat(chunks), ending: source.ending, compressed: source.compressed };
 }
 
-/** Text that gzip cannot shrink much, so that cutting the file cuts the text. */
+/** Text that gzip cannot shrink much, so that a cut file has cut text. */
 function noise(length: number): Buffer {
   let state = 12345;
   return Buffer.from(

@@ -7,28 +7,26 @@ import { dataStart, insideZip, LOCAL_HEADER_BYTES, zipEntries } from './zip.ts';
 
 /** Plain files are read in pieces of this size. */
 const PLAIN_CHUNK_BYTES = 128 * 1024;
-/** Gzip expands up to 1032 times: 16 KiB of it are at most 17 MB in memory at a time. */
 const GZIP_CHUNK_BYTES = 16 * 1024;
 /** Zstandard expands up to 32,768 times: 4 KiB of it are at most 134 MB. */
 const ZSTD_CHUNK_BYTES = 4 * 1024;
-/** Text packs ten times, the dullest log some hundred: what expands more than this is made to fill the memory. */
+/** Text expands ten times, a dull log a hundred. More is an attack on memory. */
 const LARGEST_EXPANSION = 1100;
 const EXPANSION_MATTERS_BYTES = 64 * 1024 * 1024;
 
 type Packing = 'gzip' | 'zstd' | 'deflate';
 
-/** The end of the bytes: `cut` is a gzip without its end, `damaged` one whose data or checksum is wrong. */
+/** `cut`: a gzip without its end; `damaged`: wrong data or checksum. */
 type ByteEnding = 'whole' | 'cut' | 'damaged';
 
 export interface ByteOptions {
   readonly signal: AbortSignal;
-  /** Called with the bytes read from disk so far, counted from the start of the file. */
+  /** Called with the bytes read from disk, counted from the start of the file. */
   readonly onBytes?: (bytesRead: number) => void;
   /** Plain files only: begin here. */
   readonly start?: number;
 }
 
-/** A file opened for one reading from front to back; gzip, known by its first two bytes, is unpacked on the way. */
 export interface ByteSource {
   readonly totalBytes: number;
   readonly modifiedMs: number;
@@ -39,7 +37,7 @@ export interface ByteSource {
   readonly ending: ByteEnding;
   /** The unpacked bytes. Closes the file at the end, on an error, and when the reader leaves. */
   chunks(): AsyncGenerator<Buffer, void, undefined>;
-  /** For a caller that never asks for `chunks`. */
+  /** For callers that never read `chunks`. */
   close(): Promise<void>;
 }
 
@@ -91,7 +89,6 @@ function packingOf(magic: Buffer): Packing | null {
   return magic.readUInt32LE(0) === 0xfd2fb528 && 'createZstdDecompress' in zlib ? 'zstd' : null;
 }
 
-/** Opens a file inside of a ZIP archive. */
 async function openInZip(
   path: string,
   { archive, name }: { readonly archive: string; readonly name: string },
@@ -129,7 +126,7 @@ async function openInZip(
   }
 }
 
-/** Says that the gzip ended early, or null when it did not. */
+/** Says that the gzip ended early; null if it did not. */
 export function cutReason(source: ByteSource, line: number): string | null {
   if (source.ending === 'whole') return null;
   const what = source.ending === 'cut' ? 'ends early' : 'is damaged';
@@ -240,9 +237,8 @@ function decompressor(packing: Packing): Transform {
 }
 
 /**
- * A decompressor that hands over every byte it could unpack before it meets the end of a cut file.
- * Reading the stream as an async iterator would drop what is still buffered when the error comes,
- * so the output is taken as it flows, and the input waits for it.
+ * A decompressor that returns every byte before the end of a cut file. An async iterator would lose buffered bytes on
+ * the error.
  */
 class Unpacker {
   readonly #gunzip: Transform;

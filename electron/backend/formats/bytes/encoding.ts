@@ -22,9 +22,8 @@ export function canonicalEncoding(label: string, path: string): EncodingName {
 }
 
 /**
- * Guesses the encoding of a file from its first bytes: byte order mark, then zero bytes at every other place
- * (UTF-16 without a mark), then whether the bytes above 0x7F form UTF-8. A few bad bytes among good sequences are
- * damage, not another encoding.
+ * Guesses a file's encoding: byte order mark, zero bytes at every other place (UTF-16), then whether bytes above 0x7F
+ * form UTF-8. A few bad bytes among good sequences are damage.
  */
 export function detectEncoding(head: Buffer): EncodingName {
   if (head.length >= 2 && head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
@@ -68,8 +67,8 @@ interface Utf8Count {
 const UNASSIGNED_IN_1252: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
 /**
- * Counts UTF-8 sequences and bad bytes. A sequence cut by the end is not bad.
- * @param continued true if the bytes follow others, so the first three may end a sequence
+ * Counts UTF-8 sequences and bad bytes; a cut sequence at the end is not bad.
+ * @param continued true if earlier bytes may end within the first three
  */
 function countUtf8(bytes: Buffer, continued = false): Utf8Count {
   let sequences = 0;
@@ -103,7 +102,7 @@ function isContinued(bytes: Buffer, from: number): boolean {
   return bytes.subarray(from).every((byte) => (byte & 0xc0) === 0x80);
 }
 
-/** Recodes a stream of bytes as UTF-8 and takes byte order marks off its beginning: some tools put one before another. */
+/** Recodes a stream as UTF-8 and removes byte order marks at its start, which some tools write twice. */
 export async function* toUtf8(
   chunks: AsyncIterable<Buffer>,
   encoding: EncodingName,
@@ -139,9 +138,7 @@ async function* withoutMarks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buff
 /** The number of characters above 0x7F after which the encoding is clear. */
 const ENOUGH = 64;
 
-/**
- * Tells UTF-8 from Windows-1252 by the whole file, as far as is needed: a gigabyte of plain ASCII takes about a second.
- */
+/** Tells UTF-8 from Windows-1252 by the whole file: about a second per gigabyte of ASCII. */
 export async function scanEncoding(path: string, signal: AbortSignal): Promise<EncodingName> {
   const breather = new Breather(signal);
   const source = await openBytes(path, { signal });

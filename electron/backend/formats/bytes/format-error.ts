@@ -11,12 +11,12 @@ export function excerptOf(text: string): string {
     .toWellFormed();
 }
 
-/** The first 200 characters of a JSON value. */
+/** Returns the first 200 characters of a JSON value. */
 export function excerptOfValue(value: unknown): string {
   return excerptOf(jsonText(value));
 }
 
-/** A value as JSON; a value nested so deep that writing it overflows the stack has no text. */
+/** Returns a value as JSON; '' if it is nested too deeply to write. */
 function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
@@ -25,7 +25,7 @@ function jsonText(value: unknown): string {
   }
 }
 
-/** A value for a message: quoted, on one line, cut at 60 characters. */
+/** Returns a value for a message: quoted, on one line, at most 60 characters. */
 export function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : jsonText(value);
   const characters = Array.from(text.slice(0, 200));
@@ -47,7 +47,7 @@ type FormatErrorCode =
   | 'UNKNOWN_ENCODING'
   | 'TOO_SLOW';
 
-/** A file that cannot be imported. `message` says what was found, `nextStep` what a person can do. */
+/** A file that cannot be imported: `message` says why, `nextStep` what to do. */
 export class FormatError extends Error {
   readonly code: FormatErrorCode;
   readonly path: string;

@@ -6,7 +6,6 @@ import { FormatError } from './format-error.ts';
 /** Enough to hold a header, a few hundred rows or a few dialogues. */
 const HEAD_BYTES = 256 * 1024;
 
-/** Facts from the first bytes of a file. */
 export interface FileHead {
   readonly path: string;
   /** The first bytes, unpacked and as UTF-8. */
@@ -14,7 +13,7 @@ export interface FileHead {
   /** True when `bytes` is the whole file. */
   readonly whole: boolean;
   readonly encoding: EncodingName;
-  /** The number of bytes of the byte order mark that was removed. */
+  /** The length of the removed byte order mark. */
   readonly markBytes: number;
   readonly compressed: boolean;
   readonly totalBytes: number;

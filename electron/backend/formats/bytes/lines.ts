@@ -4,8 +4,8 @@ import { excerptOf } from './format-error.ts';
 export const LINE_LIMIT_BYTES = 32 * 1024 * 1024;
 
 /**
- * More consecutive empty lines than this cannot be text: a small gzip can hold half a billion. Spreadsheets
- * have a million rows.
+ * More consecutive empty lines cannot be text, but a small gzip can have half a billion. Spreadsheets have a million
+ * rows.
  */
 const EMPTY_LINES_LIMIT = 2_000_000;
 
@@ -14,21 +14,20 @@ const CARRIAGE_RETURN = 0x0d;
 /** Enough bytes for 200 characters of any script. */
 const HEAD_BYTES = 800;
 
-/** One physical line without its line end. */
 export interface Line {
   /** 1-based. */
   readonly number: number;
-  /** Offset in the stream of split bytes, from 0. */
+  /** Offset in the split bytes, from 0. */
   readonly offset: number;
-  /** Its bytes; null when it is longer than the limit. */
+  /** Its bytes; null if it exceeds the limit. */
   readonly bytes: Buffer | null;
-  /** True if it ended in `\r\n`: a cell that continues over the line end keeps it unchanged. */
+  /** True if it ended in `\r\n`, which a multi-line cell keeps. */
   readonly carriageReturn: boolean;
   /** False only for a last line without a line end, which may be incomplete. */
   readonly terminated: boolean;
-  /** Its length in bytes, also when it is over the limit. */
+  /** Its length in bytes, even above the limit. */
   readonly length: number;
-  /** The first 200 characters of a line over the limit; empty otherwise. */
+  /** The first 200 characters of a line above the limit; otherwise empty. */
   readonly head: string;
 }
 
@@ -36,15 +35,14 @@ export interface LineOptions {
   readonly limitBytes?: number;
   /** The byte that ends a line: line feed, or carriage return for the old Macintosh files some tools still write. */
   readonly newline?: number;
-  /** Number and offset of the first line, when the reading begins inside a file. */
+  /** Number and offset of the first line, if the reading starts inside a file. */
   readonly firstNumber?: number;
   readonly firstOffset?: number;
 }
 
 /**
- * Splits a stream of bytes into lines, a list for each chunk, and holds at most one line of the limit at a
- * time. `\r\n` counts as one line end. A last line without a line end counts as a line; an empty rest does
- * not.
+ * Splits a stream into lines, a list per chunk, with at most one line in memory. `\r\n` is one line end. A last line
+ * needs no line end.
  */
 export async function* readLines(
   chunks: AsyncIterable<Buffer>,
@@ -74,7 +72,7 @@ class LineSplitter {
   readonly #newline: number;
   #number: number;
   #offset: number;
-  /** The pieces of the line that is not complete yet; emptied once it is over the limit. */
+  /** The pieces of the incomplete line; empty above the limit. */
   #pieces: Buffer[] = [];
   #length = 0;
   #head: Buffer | null = null;

@@ -2,13 +2,11 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 
-/** A file of a ZIP archive. */
 interface ZipEntry {
   readonly name: string;
   /** Offset of its local header in the archive. */
   readonly offset: number;
   readonly packedBytes: number;
-  /** The declared size when unpacked, in bytes. */
   readonly unpackedBytes: number;
   /** The compression. A locked entry, or one with an unsupported compression, is listed and cannot be read. */
   readonly packing: 'stored' | 'deflated' | 'locked' | 'unknown';
@@ -20,7 +18,7 @@ const INSIDE = '!/';
 const END_MARK = 0x06054b50;
 const ENTRY_MARK = 0x02014b50;
 const END_BYTES = 22;
-/** Archives of more than 4 GB say their sizes once more, in 64 bits: before the end, and beside a file's name. */
+/** Archives above 4 GB repeat their sizes in 64 bits: before the end, and beside a file's name. */
 const LARGE_END_MARK = 0x06064b50;
 const LARGE_END_BYTES = 56;
 const LARGE_PLACE_MARK = 0x07064b50;
@@ -29,9 +27,8 @@ const LARGE_FIELD = 1;
 const ELSEWHERE = 0xffffffff;
 const LONGEST_COMMENT = 0xffff;
 const MOST_ENTRIES = 10_000;
-/** A larger list, in bytes, cannot be a list of transcripts. */
+/** A larger list, in bytes, is no list of transcripts. */
 const LONGEST_LIST = 16 * 1024 * 1024;
-/** Entry of Office documents, which are ZIP archives too. */
 const OFFICE = '[Content_Types].xml';
 
 /** A file in an archive, or a sheet in a workbook. */
@@ -40,7 +37,6 @@ interface PlaceInside {
   readonly name: string;
 }
 
-/** Returns the archive and the entry that a path names inside a file with such an ending, or null for an ordinary path. */
 function inside(path: string, endings: RegExp): PlaceInside | null {
   for (let at = path.indexOf(INSIDE); at >= 0; at = path.indexOf(INSIDE, at + 1)) {
     const archive = path.slice(0, at);
@@ -49,27 +45,23 @@ function inside(path: string, endings: RegExp): PlaceInside | null {
   return null;
 }
 
-/** Returns the path of an entry inside a file. */
 export const pathInside = (archive: string, name: string): string => `${archive}${INSIDE}${name}`;
 
 const ZIP = /\.zip$/i;
 const WORKBOOK = /\.(?:xlsx|xlsm|ods)$/i;
 
-/** The archive and the file inside it that a path names, or null for an ordinary path. */
 export const insideZip = (path: string): PlaceInside | null => inside(path, ZIP);
 
-/** The workbook and the sheet inside it that a path names, or null for an ordinary path. */
 export const insideWorkbook = (path: string): PlaceInside | null =>
   insideZip(path) === null ? inside(path, WORKBOOK) : null;
 
 /** Returns true if a file has the name of a workbook. */
 export const isCalledWorkbook = (path: string): boolean => WORKBOOK.test(path) && insideZip(path) === null;
 
-/** The file on disk behind a path: for a path inside an archive or workbook, the archive or workbook. */
 export const fileOnDisk = (path: string): string =>
   (insideZip(path) ?? insideWorkbook(path))?.archive ?? path;
 
-/** The paths of the files in an archive, sorted by name; null if it is not a readable archive. */
+/** Returns the paths of the files in an archive, by name; null if it is not readable. */
 export function filesInZip(archive: string): string[] | null {
   if (!ZIP.test(archive)) return null;
   const entries = zipEntries(archive);
@@ -83,8 +75,8 @@ export function filesInZip(archive: string): string[] | null {
 }
 
 /**
- * The bytes of a file in an archive, unpacked.
- * @param most bytes to allow, so a small archive cannot fill the memory
+ * Returns a file's unpacked bytes.
+ * @param most the allowed bytes, so that a small archive cannot fill the memory
  * @throws Error if it is damaged or packed in an unknown way
  */
 export function readEntry(archive: string, entry: ZipEntry, most: number): Buffer {
@@ -126,7 +118,7 @@ export function zipEntries(archive: string): ZipEntry[] | null {
       };
       if (end.count > MOST_ENTRIES || end.bytes > LONGEST_LIST || end.start + end.bytes > size) return null;
       const entries = listed(read(end.start, end.bytes), end.count);
-      // Overlapping entries are made to unpack to far more than the archive holds.
+      // Overlapping entries would unpack to far more than the archive holds.
       const packed = entries?.reduce((sum, { packedBytes }) => sum + packedBytes, 0) ?? 0;
       return packed > size ? null : entries;
     }
@@ -177,10 +169,7 @@ function listed(list: Buffer, count: number): ZipEntry[] | null {
   return entries;
 }
 
-/**
- * Returns the offset and the sizes of an entry. If 32 bits are not enough for some, these follow its name, in this
- * order without the others.
- */
+/** Returns an entry's offset and sizes. Those above 32 bits follow its name. */
 function sizesOf(
   list: Buffer,
   at: number,

@@ -37,11 +37,10 @@ const ASSISTANTS: ReadonlySet<string> = new Set([
 const INSTRUCTIONS: ReadonlySet<string> = new Set(['system', 'developer']);
 const TOOLS: ReadonlySet<string> = new Set(['tool', 'function', 'observation', 'function_response']);
 
-/** Maximum size to keep: policies repeat in every conversation, and answers of tools can be whole pages. */
+/** The most to keep, since policies repeat in every conversation, and tool answers can be whole pages. */
 const INSTRUCTION_LIMIT = 4000;
 const RESULT_LIMIT = 8000;
 
-/** One conversation while its messages come in. */
 class Conversation {
   readonly #line: number;
   readonly #externalId: string;
@@ -85,7 +84,7 @@ class Conversation {
     else this.#speak('system', message, value as object);
   }
 
-  /** @param value the conversation as it stood in the file, for its other fields */
+  /** @param value the conversation in the file, for its other fields */
   events(value: unknown): ImportEvent[] {
     const events: ImportEvent[] = [...this.#rejects];
     for (const [reason, records] of this.#ignored)
@@ -148,7 +147,7 @@ class Conversation {
   }
 }
 
-/** The fields that the dialogue itself keeps: its id, its messages, its domains. */
+/** The fields that the dialogue itself uses: id, messages, domains. */
 function takenFields(record: Readonly<Record<string, unknown>>, domains: readonly string[]): Set<string> {
   const id = CHAT_ID_FIELDS.find((field) => idText(record[field]) !== null);
   const list = listUnder(record, MESSAGE_KEYS)?.key ?? DISPLAY_KEY;
@@ -167,9 +166,9 @@ const NO_ID =
   'Dialogues without an id: {count}, the first in line {line}. They are named by their position in the file.';
 
 /**
- * Reads chat logs: `{"messages":[{"role","content",…}]}` or a bare list of messages, one conversation a line,
- * or a JSON array of either. A record is a message. System messages, tool results and messages that only call
- * tools are ignored records. Their content is kept beside the message they belong to.
+ * Reads chat logs: `{"messages":[{"role","content",…}]}` or a bare list of messages, one conversation per line, or a
+ * JSON array of either. A record is a message. System messages, tool results and mere tool calls are ignored; their
+ * content is kept beside the message they belong to.
  */
 async function* readChatJsonl(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const firstLines = new Map<string, number>();

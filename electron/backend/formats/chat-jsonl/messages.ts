@@ -4,13 +4,12 @@ import { isRecord } from '../json/fields.ts';
 /** Keys of the list in files of chat messages. */
 export const MESSAGE_KEYS = ['messages', 'traj', 'conversation', 'conversations'] as const;
 
-/** Keys of a message's speaker. */
 export const ROLE_FIELDS = ['role', 'from'] as const;
 
 /** Key of a whole transcript in one text, with messages as `role: words`. */
 export const DISPLAY_KEY = 'messages_display';
 
-/** The messages of a transcript as one text. The reply "None" means a tool call without a name. */
+/** The messages of a transcript in one text. The reply "None" is an unnamed tool call. */
 export function displayedMessages(
   text: string,
 ): { role: string; content: string | null; tool_calls?: unknown }[] {
@@ -28,16 +27,16 @@ export function displayedMessages(
   return messages;
 }
 
-/** A message of a chat log as the formats around OpenAI's write it, reduced to what the reader needs. */
+/** A message in OpenAI's format, reduced to what the reader needs. */
 export interface ChatMessage {
   readonly role: string;
   readonly name: string | null;
-  /** Null if there is no text, as in a message that only calls tools. */
+  /** Null without text, as in a mere tool call. */
   readonly text: string | null;
   /** Parts of the content that are not text (pictures, audio), without their data. */
   readonly parts: readonly Readonly<Record<string, unknown>>[];
   readonly calls: readonly ToolCall[];
-  /** For a tool's answer: the call it answers. */
+  /** For a tool's answer: the id of the call. */
   readonly callId: string | null;
   readonly time: string | null;
 }
@@ -106,7 +105,7 @@ function contentOf(content: unknown): { text: string; parts: Readonly<Record<str
   return { text: texts.join('\n'), parts };
 }
 
-/** The part of a picture keeps its type and address, but not its data. */
+/** A picture keeps its type and address, but not its data. */
 function withoutData(part: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(part).map(([key, value]) => {

@@ -76,7 +76,6 @@ export const NAMES: Readonly<Record<Part, readonly string[]>> = {
   domain: ['domain', 'domains', 'brand', 'topic', 'category'],
 };
 
-/** A name as it is compared: in lower case, letters only. */
 export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}]+/gu, '');
 }

@@ -4,7 +4,7 @@ import { NAMES, type Part, plainName } from './field-names.ts';
 import { beginsWithRole, roleOfWord } from './speaker-roles.ts';
 import { parseTime } from './time.ts';
 
-/** A column or a path, with some of its values; null if a row has none. */
+/** A column or path with some values; null for rows without one. */
 export interface SampledField {
   readonly name: string;
   readonly values: readonly (string | null)[];
@@ -20,22 +20,22 @@ interface Look {
   readonly distinct: number;
   readonly roleShare: number;
   readonly timeShare: number;
-  /** False where most rows have nothing there. */
+  /** False if most rows have no value. */
   readonly isCommon: boolean;
-  /** Place of the name in the list of names for a part, or -1. */
+  /** Position among the names for a part, or -1. */
   named(part: Part): number;
 }
 
 const LABELS =
   /^(?:user|system|agent|customer)?(?:dialogue|dialog|utterance|turn)?(?:acts?|intents?|labels?|annotations?)$/;
-/** Names in paths that mean a side, besides the words for speakers. */
+/** Names in paths that mean a side, besides words for speakers. */
 const SIDES: readonly (readonly [RegExp, SpeakerKind])[] = [
   [/^(?:usr|question|query|input|prompt|instruction|request)$/, 'customer'],
   [/^(?:sys|answer|response|reply|output|completion)$/, 'agent'],
 ];
 const LONGEST_NAME_WORDS = 4;
 const COMMON_SHARE = 0.3;
-/** The mean number of words from which a text is a sentence rather than a code. */
+/** From this mean number of words on, a text is a sentence, not a code. */
 const SENTENCE_WORDS = 2.5;
 
 /** Guesses the meaning of fields from their values and names; given parts stay. */
@@ -78,7 +78,6 @@ export function guessFields(fields: readonly SampledField[], told: ColumnMapInpu
   };
 }
 
-/** The field whose values name the conversation of each row. */
 export function guessConversation(
   fields: readonly SampledField[],
   taken: ColumnMapInput,
@@ -94,7 +93,6 @@ export function guessConversation(
   })?.field.name;
 }
 
-/** Returns the field that identifies records: named as an id, with distinct values. */
 export function guessId(fields: readonly SampledField[]): string | undefined {
   const looks = fields.filter(({ isList }) => !isList).map(lookAt);
   // The last record may be cut off before its id.
@@ -138,13 +136,12 @@ function lookAt(field: SampledField): Look {
 
 const lastName = (path: string): string => plainName(path.split('.').at(-1) ?? path);
 
-/** Returns the best field by name, otherwise by values. */
 function best(looks: readonly Look[], part: Part, byValues: (look: Look) => boolean): Look | undefined {
   const named = looks.filter((look) => look.named(part) >= 0 && look.filled.length > 0);
   return named.toSorted((one, other) => one.named(part) - other.named(part))[0] ?? looks.find(byValues);
 }
 
-/** Fields with varying sentences; of several, the one with a fitting name, otherwise the longest. */
+/** Fields with varying sentences: the one with a fitting name, or the longest. */
 function bestText(looks: readonly Look[]): Look | undefined {
   const score = (look: Look): number =>
     Math.min(look.words, 12) +
@@ -162,9 +159,7 @@ const isText = (look: Look): boolean =>
   look.roleShare < 0.5 &&
   look.timeShare < 0.5;
 
-/**
- * Returns the field whose values are words for roles; otherwise chooses by name if there are few speakers.
- */
+/** Returns the field with role words as values, or else chooses by name if there are few speakers. */
 function bestSpeaker(looks: readonly Look[]): Look | undefined {
   const names = looks.filter((look) => look.isCommon && look.words <= LONGEST_NAME_WORDS);
   const [sure] = names.toSorted((one, other) => other.roleShare - one.roleShare);
@@ -184,7 +179,7 @@ function sideColumns(looks: readonly Look[]): SpeakersInput | null {
     return is === null ? [] : [{ column: field.name, is }];
   });
   const sides = new Map(columns.map((column) => [roleOfKind(column.is), column]));
-  // Several columns of one side are not two speakers.
+  // Two columns of one side are not two speakers.
   return sides.size === 2 && columns.length === 2 ? { by: 'columns', columns } : null;
 }
 

@@ -6,10 +6,10 @@ const ITEM = /<li\b[^<>]{0,2000}>/gi;
 const TAG = /<\/?[a-z][^<>]{0,2000}>/gi;
 const LOOKS_LIKE_HTML = /<\/?[a-z][a-z0-9]*(?:\s[^<>]{0,2000})?\/?>/i;
 
-/** Longer texts are not looked through: nothing a person wrote is that long. */
+/** Longer texts are not processed; no person wrote them. */
 const LONGEST = 1_000_000;
 
-/** The words of an HTML text, one line per paragraph; text without tags stays unchanged. */
+/** Returns the words of an HTML text, one line per paragraph; text without tags unchanged. */
 export function htmlText(text: string): string {
   if (text.length > LONGEST || !LOOKS_LIKE_HTML.test(text)) return text;
   const plain = withoutHidden(text)
@@ -30,7 +30,6 @@ const HIDDEN = [
   ['<script', '</script>'],
 ] as const;
 
-/** Removes what a browser does not show. */
 function withoutHidden(html: string): string {
   let shown = html;
   for (const [start, end] of HIDDEN) {
@@ -50,7 +49,7 @@ function withoutHidden(html: string): string {
   return shown;
 }
 
-/** A body as text, and the original HTML if there was any. */
+/** Returns a body as text, and its HTML if it had any. */
 export function bodyOf(body: string): { readonly text: string; readonly html?: string } {
   const text = htmlText(body);
   return text === body ? { text } : { text, html: body };

@@ -7,11 +7,11 @@ import type { ImportEvent } from '../reading/reading.ts';
 /** A speaker as the survey of a file saw it. */
 interface SpeakerCount {
   readonly name: string;
-  /** Conversations whose first row is this speaker's. */
+  /** Conversations that this speaker begins. */
   readonly starts: number;
 }
 
-/** `starter`: whoever starts a conversation is the user, everyone else the system. */
+/** `starter`: whoever begins a conversation is its user; everyone else is the system. */
 export type SpeakerRole = Role | 'ignored' | 'starter' | 'unknown';
 
 export interface SpeakerRoles {
@@ -23,7 +23,7 @@ export interface SpeakerRoles {
   readonly warning: string | null;
 }
 
-/** Stands in a map's roles for everyone who is not named. */
+/** Represents all unnamed speakers in a map's roles. */
 const EVERYONE_ELSE = '*';
 const HOW_TO_MAP =
   'If that is wrong, correct the roles of the speakers; in a mapping: {"roles":{"NAME":"user"}}.';
@@ -35,11 +35,10 @@ export function roleOfWord(speaker: string): Role | null {
 }
 
 /**
- * Decides who is a customer and who is not: the map first, then the word itself ("Agent 7"), then by the others.
- * - Where one side is known, all unknown speakers are the other side.
- * - Of two unknown speakers, the one who starts more conversations is the user.
- * - Of more, whoever starts a conversation is its user.
- * - Where both sides are known, an unknown speaker stays unknown, and a person has to say.
+ * Decides who is a customer: by the map, then by the word ("Agent 7"), then by the others.
+ * - If only one side is known, all unknown speakers are the other side.
+ * - Of two unknown speakers, the one who starts more conversations is the user; of more, whoever starts a conversation.
+ * - If both sides are known, a person has to decide on unknown speakers.
  */
 export function decideRoles(
   speakers: readonly SpeakerCount[],
@@ -89,7 +88,7 @@ export function decideRoles(
   };
 }
 
-/** Returns the event for records left out on purpose, or for lack of a role. */
+/** Returns the event for records left out deliberately, or for lack of a role. */
 export function leftOut(
   speaker: string,
   role: 'ignored' | 'unknown',
@@ -114,27 +113,25 @@ function listed(speakers: readonly SpeakerCount[]): string {
   return `${speakers.length === 1 ? 'The speaker' : 'The speakers'} ${names.join(', ')}${more}`;
 }
 
-/** The text of one speaker in a row or turn. */
 export interface Piece {
   readonly speaker: string;
   readonly text: string;
 }
 
-/** Tells who says what in a row or a turn. */
 export interface Voices {
-  /** The columns or paths that it takes. */
+  /** The columns or paths that it reads. */
   readonly fields: readonly string[];
-  /** True if one row may hold messages of several speakers, such as a whole dialogue. */
+  /** True if a row may hold messages of several speakers. */
   readonly isMany: boolean;
   /**
-   * @param textAt returns the text in a column or at a path; null if there is none
-   * @param place number of earlier rows of the dialogue
-   * @returns the pieces in order, empty if there is no text, or the problem as part of a sentence
+   * @param textAt returns the text in a column or at a path; null for none
+   * @param place number of the dialogue's earlier rows
+   * @returns the pieces in order, or the problem as part of a sentence
    */
   pieces(textAt: (field: string) => string | null, place: number): readonly Piece[] | string;
 }
 
-/** Returns the way to split a map's text by speaker, or null if the map is incomplete. */
+/** Returns how to split a map's text by speaker; null if the map is incomplete. */
 export function voicesOf(map: ColumnMapInput): Voices | null {
   const { speakers, speaker, text } = map;
   if (speakers?.by === 'columns') return byColumns(speakers.columns);
@@ -199,8 +196,8 @@ const NAMED =
   /^[\s>*-]*(?:[[(][^\])\n]{0,40}[\])]\s*)?\**([\p{L}][\p{L}\p{N} ._'#-]{0,40}?)\**\s?(?:\([^)\n]{0,40}\))?\s?[:：]\**(?:\s+|$)/u;
 
 /**
- * Splits a text at speakers' names. A line starts a new message if its name is a role, is known, began the text, or
- * begins several lines; "Order number: 12" in the middle is text.
+ * Splits a text at speakers' names. A line starts a message if its name is a role, is known, began the text, or begins
+ * several lines; "Order number: 12" is text.
  */
 function splitByNames(text: string, known: ReadonlySet<string>): Piece[] {
   const lines = text.split(/\r\n|\r|\n/).map((line) => ({ line, match: NAMED.exec(line) }));
@@ -234,13 +231,11 @@ export function labelsIn(value: unknown): string[] {
   );
 }
 
-/** Fewer dialogues say nothing about a file. */
+/** Fewer dialogues prove nothing about a file. */
 const FEWEST = 3;
 const LARGE_SHARE = 0.5;
 
-/**
- * Counts the dialogues in which only one side speaks, because nothing can be learned about their exchange.
- */
+/** Counts the dialogues with only one side, which show no exchange. */
 export class SideCount {
   #dialogues = 0;
   readonly #oneSided = { user: 0, system: 0 };
@@ -252,7 +247,6 @@ export class SideCount {
     if (utterances.every(({ role }) => role === first.role)) this.#oneSided[first.role]++;
   }
 
-  /** A warning where most dialogues have one side. */
   warning(): string | null {
     const { user, system } = this.#oneSided;
     const oneSided = user + system;

@@ -1,11 +1,11 @@
-/** The order of a date like 03/04/2024: day first or month first. */
+/** The order of a date like 03/04/2024: day or month first. */
 export type DateOrder = 'dmy' | 'mdy';
 
 /** Times outside these years are mistakes (a zero, a placeholder, milliseconds read as seconds). */
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 2100;
 
-/** No notation of a time is longer. A cell may hold megabytes. */
+/** No time is longer, but a cell may hold megabytes. */
 const LONGEST_TIME = 64;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -38,10 +38,10 @@ interface ParsedTime {
 }
 
 /**
- * Reads a time as exports write it: ISO 8601, Twitter's, RFC 2822, epoch seconds, milliseconds or
- * microseconds, and dates with the day or the month first.
- * @param order how to read a date like 03/04/2024; a date with dots has the day first in any case
- * @returns null if it is not a time, for 31 February, and for years before 1970 or after 2100
+ * Parses ISO 8601, Twitter's and RFC 2822 times, epoch seconds, milliseconds or microseconds, and dates with the day or
+ * the month first.
+ * @param order of a date like 03/04/2024; with dots, the day is always first
+ * @returns null for other text, 31 February, and years before 1970 or after 2100
  */
 export function parseTime(text: string, order: DateOrder): ParsedTime | null {
   const trimmed = text.trim();
@@ -119,7 +119,7 @@ function fromParts(
   const [hourText, minuteText, secondText, fraction, half, zone] = rest;
   const hour = fullHour(Number(hourText ?? 0), half);
   const minute = Number(minuteText ?? 0);
-  // A leap second counts as the second before it.
+  // A leap second becomes the second before.
   const second = Math.min(59, Number(secondText ?? 0));
   if (hour === null || minute > 59 || Number(secondText ?? 0) > 60) return null;
   const milliseconds = fraction ? Math.floor(Number(`0.${fraction}`) * 1000 + 1e-6) : 0;
@@ -158,7 +158,7 @@ function withinYears(epochMs: number): boolean {
   return year >= FIRST_YEAR && year <= LAST_YEAR;
 }
 
-/** Says how dates were read that a file does not settle. */
+/** Says how ambiguous dates were read. */
 export function dateWarning(order: DateOrder): string {
   const [read, other] = order === 'dmy' ? ['the day', 'mdy'] : ['the month', 'dmy'];
   return `Dates like 03/04/2024 are read with ${read} first, because the file does not say which. If that is wrong, write "dates":"${other}" in the mapping.`;
@@ -188,9 +188,8 @@ export class DateSurvey {
   }
 
   /**
-   * The order of day and month for a whole column: the majority of days over 12; otherwise the order that
-   * puts the dates closer together, because an export covers days rather than a year; otherwise month first
-   * if am/pm is used.
+   * Decides the order for a column: by days over 12; otherwise the order with the closer dates, because an export
+   * covers days rather than a year; otherwise month first with am/pm.
    */
   decide(): { order: DateOrder; guessed: boolean } {
     if (this.#dayFirst !== this.#monthFirst) {

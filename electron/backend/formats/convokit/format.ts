@@ -4,7 +4,7 @@ import { groupedJsonFormat, type RecordPart } from '../json/grouped.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Older corpora say `user` and `root`. */
+/** Older corpora use `user` and `root`. */
 const speakerOf = (value: Fields): string | null => {
   const { speaker = value.user } = value;
   return idText(isRecord(speaker) ? speaker.id : speaker);
@@ -12,7 +12,7 @@ const speakerOf = (value: Fields): string | null => {
 const conversationOf = (value: Fields): string | null => idText(value.conversation_id) ?? idText(value.root);
 
 /**
- * `utterances.jsonl` of ConvoKit. Messages are sorted by time; whoever begins a dialogue is the user, unless a speaker's name says otherwise.
+ * `utterances.jsonl` of ConvoKit, sorted by time. Whoever begins a dialogue is the user, unless a name says otherwise.
  */
 export const convokit = groupedJsonFormat({
   name: 'convokit',

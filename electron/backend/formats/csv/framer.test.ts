@@ -25,7 +25,7 @@ const rowsOf = (items: readonly CsvItem[]): (readonly string[])[] =>
 const rejectsOf = (items: readonly CsvItem[]): [number, string][] =>
   items.flatMap((item) => (item.kind === 'reject' ? [[item.line, item.reason] as [number, string]] : []));
 
-/** Writes as RFC 4180 says; quotes where it must, and where it is told to. */
+/** Writes RFC 4180; quotes where necessary and where requested. */
 function written(
   rows: readonly (readonly string[])[],
   delimiter: string,

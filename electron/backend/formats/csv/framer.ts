@@ -38,10 +38,10 @@ const QUOTE = 0x22;
 const LINE_FEED = Buffer.from('\n');
 const CARRIAGE_RETURN_LINE_FEED = Buffer.from('\r\n');
 
-/** A quote that is still open after this much text was not meant as a quote. */
+/** A quote that stays open this long was not meant as a quote. */
 const OPEN_QUOTE_LIMIT_BYTES = 1024 * 1024;
 
-/** One record of a CSV file, or why there is none. */
+/** A record of a CSV file, or why there is none. */
 export type CsvItem =
   | {
       readonly kind: 'row';
@@ -59,22 +59,20 @@ export type CsvItem =
       readonly records: number;
     };
 
-interface Framed {
+interface FramedLine {
   readonly line: Line;
   readonly content: Buffer;
   readonly item: CsvItem | null;
 }
 
 /**
- * Turns lines into CSV records. Quotes decide which lines belong together, csv-parse reports faults, and a fault costs
- * one line. A stream parser that meets an unpaired quote would swallow the rest of the file, so here the faulty line is
- * set aside and reading continues with the next one.
+ * Turns lines into CSV records. Quotes group lines, csv-parse reports errors, and an error costs one line. A stream
+ * parser would lose the rest of the file after an unpaired quote.
  */
 export class CsvFramer {
   readonly #delimiter: string;
-  /** Cells of a record; the first record sets it. */
   #width: number | null = null;
-  /** Lines of a record whose quote is still open. */
+  /** Lines of a record with an open quote. */
   #open: Line[] = [];
   #openBytes = 0;
 
@@ -83,10 +81,9 @@ export class CsvFramer {
     this.#width = width;
   }
 
-  /** The records that these lines complete. Blank lines between records do not count. */
   push(lines: readonly Line[]): CsvItem[] {
-    const framed: Framed[] = [];
-    // Pending lines, the next one last; lines of a faulty record are put back here.
+    const framed: FramedLine[] = [];
+    // Lines to do, next one last, with returned lines of a faulty record.
     const todo = lines.toReversed();
     for (let line = todo.pop(); line; line = todo.pop()) this.#take(line, framed, todo);
     return this.#parsed(framed);
@@ -94,7 +91,7 @@ export class CsvFramer {
 
   /** Returns the remaining records once the lines are exhausted. */
   finish(): CsvItem[] {
-    const framed: Framed[] = [];
+    const framed: FramedLine[] = [];
     while (this.#open.length > 0) {
       const todo: Line[] = [];
       this.#giveUp(framed, todo);
@@ -110,7 +107,7 @@ export class CsvFramer {
     return first ?? null;
   }
 
-  #take(line: Line, framed: Framed[], todo: Line[]): void {
+  #take(line: Line, framed: FramedLine[], todo: Line[]): void {
     const { bytes } = line;
     if (!bytes) {
       if (this.#open.length > 0) {
@@ -137,7 +134,7 @@ export class CsvFramer {
   }
 
   /** The quotes add up: a record of several lines, if its cells can be read. */
-  #close(framed: Framed[], todo: Line[]): void {
+  #close(framed: FramedLine[], todo: Line[]): void {
     const [first] = this.#open;
     if (first === undefined) return;
     const content = joined(this.#open);
@@ -158,8 +155,8 @@ export class CsvFramer {
     framed.push({ line: first, content, item });
   }
 
-  /** Reads the first open line alone and puts the others back. */
-  #giveUp(framed: Framed[], todo: Line[]): void {
+  /** Reads the first open line alone and returns the others. */
+  #giveUp(framed: FramedLine[], todo: Line[]): void {
     const [first, ...others] = this.#open;
     if (first === undefined) return;
     this.#open = [];
@@ -167,7 +164,7 @@ export class CsvFramer {
     framed.push({ line: first, content: first.bytes as Buffer, item: this.#alone(first) });
   }
 
-  #parsed(framed: Framed[]): CsvItem[] {
+  #parsed(framed: FramedLine[]): CsvItem[] {
     return framed.map(({ item, line, content }) => {
       if (item) return item;
       if (content.includes(QUOTE)) return this.#alone(line);
@@ -200,7 +197,6 @@ export class CsvFramer {
     return cells && more.length === 0 ? cells : 'cannot be read as one record';
   }
 
-  /** The rows, or the parser's error. */
   #rows(content: Buffer, relaxed: boolean): string[][] | string {
     try {
       return parse(content, {

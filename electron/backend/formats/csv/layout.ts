@@ -8,21 +8,19 @@ const PREVIEW_ROWS = 100;
 /** Enough lines to distinguish delimiters. Trying four of them on more lines would block the thread. */
 const SNIFF_LINES = 300;
 
-/** The layout of a CSV file, and its first rows. */
 export interface CsvLayout {
   readonly path: string;
   readonly delimiter: string;
   /** Names of the columns; a column without a name is called by its place. */
   readonly columns: readonly string[];
-  /** Physical line of the header. */
   readonly headerLine: number;
   /** The first rows after the header that are complete in the head of the file. */
   readonly sample: readonly (readonly string[])[];
 }
 
 /**
- * Finds the delimiter and the header: the delimiter for which most rows have as many cells as the header, then the most
- * cells. A first line `sep=;`, as spreadsheets write it, decides at once.
+ * Finds delimiter and header: the delimiter with which most rows have as many cells as the header, then the most cells.
+ * A first line `sep=;` decides at once.
  */
 export function layoutOf(head: FileHead, delimiter?: string): CsvLayout {
   const lines = headLines(head, SNIFF_LINES);
@@ -49,7 +47,6 @@ export function firstRecords(head: FileHead, delimiter: string): Buffer {
   return head.bytes.subarray(0, open?.offset ?? endOf(lines));
 }
 
-/** Returns the bytes of the head without an incomplete last line. */
 export function wholeLines(head: FileHead): Buffer {
   return head.bytes.subarray(0, endOf(headLines(head)) || head.bytes.length);
 }
@@ -59,7 +56,6 @@ function endOf(lines: readonly Line[]): number {
   return last ? last.offset + last.length + (last.terminated ? 1 : 0) : 0;
 }
 
-/** The delimiter in a line like `sep=;`. */
 function separatorLine(line: Line | undefined): string | null {
   return /^sep=(.)$/i.exec(line?.bytes?.toString('utf8') ?? '')?.[1] ?? null;
 }
@@ -79,7 +75,7 @@ function parsedWith(path: string, delimiter: string, lines: readonly Line[]): Cs
   };
 }
 
-/** Names without spaces around them, none empty and none twice. */
+/** Returns trimmed names, none empty and none twice. */
 function columnNames(cells: readonly string[]): string[] {
   const names: string[] = [];
   for (const [index, cell] of cells.entries()) {
@@ -89,20 +85,14 @@ function columnNames(cells: readonly string[]): string[] {
   return names;
 }
 
-/**
- * Returns the share of sample rows with as many cells as the header. A single column does not count as a
- * table.
- */
+/** Returns the share of sample rows with as many cells as the header; 0 for a single column. */
 export function regularity({ columns, sample }: CsvLayout): number {
   if (columns.length < 2) return 0;
   if (sample.length === 0) return 0.5;
   return sample.filter((cells) => cells.length === columns.length).length / sample.length;
 }
 
-/**
- * Returns the lines of the head, without the last one if the head is not the whole file, because it may be
- * incomplete.
- */
+/** Returns the lines of the head, without a possibly incomplete last one. */
 function headLines(head: FileHead, limit = Number.POSITIVE_INFINITY): Line[] {
   const lines: Line[] = [];
   let start = 0;

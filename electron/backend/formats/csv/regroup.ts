@@ -4,7 +4,7 @@ import type { CsvItem } from './framer.ts';
 import type { CsvLayout } from './layout.ts';
 import { type Checkpoint, isSeekable, readCsvRows } from './rows.ts';
 
-/** The group of a row that belongs to no group. */
+/** The group of a row without a group. */
 export const NO_GROUP = 0xffffffff;
 
 /** A pass that a group was not given yet. */
@@ -21,10 +21,9 @@ export type CsvRow = Extract<CsvItem, { kind: 'row' }>;
 
 /** The result of a first pass over the rows, in the order of the file. */
 interface RowPlan {
-  /** Physical line of each row; ascending. */
   readonly lines: Uint32Array;
   readonly bytes: Uint32Array;
-  /** The group that each row belongs to, or NO_GROUP. */
+  /** The group of each row, or NO_GROUP. */
   readonly groups: Uint32Array;
   readonly groupCount: number;
   /** Points to begin a later pass at; ascending. */
@@ -33,14 +32,13 @@ interface RowPlan {
 
 export interface RowGroup {
   readonly group: number;
-  /** Indexes of the rows in the plan, and the rows themselves, in the order of the file. */
+  /** Indexes of the rows in the plan, and the rows, in file order. */
   readonly rows: readonly { readonly index: number; readonly row: CsvRow }[];
 }
 
 /**
- * Reads the rows again and yields them group by group, each as soon as its last row is read. One pass
- * collects only groups that fit into the limit together; the others wait for the next pass. If the rows of a
- * group are close together, as in every export seen, one pass is enough.
+ * Reads the rows again and yields each group after its last row. A pass only collects groups that fit into the limit
+ * together; in usual exports one pass is enough.
  */
 export async function* regroup(
   reading: Reading,
@@ -133,7 +131,7 @@ async function planPasses(
       const group = groups[index]!;
       if (group === NO_GROUP || passOf[group]! < count) continue;
       const first = left[group]!-- === rowsOf[group];
-      // A group that exceeds the limit alone is read when nothing else is open.
+      // A group above the limit is read when nothing else is open.
       if (first && (openBytes === 0 || openBytes + groupBytes[group]! <= limit)) {
         passOf[group] = count;
         openBytes += groupBytes[group]!;
@@ -149,7 +147,6 @@ function checkpointBefore(checkpoints: readonly Checkpoint[], line: number): Che
   return checkpoints.findLast((checkpoint) => checkpoint.line <= line);
 }
 
-/** The first row in this line or after it, by binary search. */
 function firstRowFrom(lines: Uint32Array, line: number): number {
   let low = 0;
   let high = lines.length;

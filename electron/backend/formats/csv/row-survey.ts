@@ -15,7 +15,7 @@ class NumberColumn<Kind extends Numbers> {
   #length = 0;
   readonly #make: (length: number) => Kind;
 
-  /** @param make makes the typed array that holds the numbers */
+  /** @param make makes the typed array */
   constructor(make: (length: number) => Kind) {
     this.#make = make;
     this.#values = make(FIRST_LENGTH);
@@ -79,7 +79,7 @@ export class RowSurvey {
     return this.#bytes.values();
   }
 
-  /** Reads the file once and passes usable rows to `take`; yields the others. @param required columns of a row */
+  /** Reads the file once, passes usable rows to `take` and yields the others. @param required columns of a row */
   async *run(
     reading: Reading,
     layout: CsvLayout,
@@ -131,9 +131,7 @@ function rejectRow(row: CsvRow, fault: string): ImportEvent {
   };
 }
 
-/**
- * Spreadsheets drop empty cells at the end of a row and add some. Any other difference means a broken row.
- */
+/** Spreadsheets drop or add empty cells at the end of a row. Other differences mean a broken row. */
 function wrongWidth(
   item: CsvItem & { kind: 'row' },
   layout: CsvLayout,

@@ -18,16 +18,12 @@ interface CsvPass {
   readonly layout: CsvLayout;
   /** The checkpoint to begin at; only files without compression and recoding can begin elsewhere than at the start. */
   readonly from?: Checkpoint;
-  /** The share of the whole reading's progress that this pass is: from, to. */
   readonly progress: readonly [number, number];
-  /** Called with each line that is not UTF-8; a pass that reads lines again leaves it out. */
+  /** Gets each line that is not UTF-8; missing in a second pass. */
   readonly tally?: Tally;
 }
 
-/**
- * Yields a CSV's records, a list per chunk. The last record of a truncated gzip is rejected, because it may
- * be cut.
- */
+/** Yields a CSV's records, a list per chunk. Rejects the last record of a truncated gzip. */
 export async function* readCsvRows(
   reading: Reading,
   pass: CsvPass,

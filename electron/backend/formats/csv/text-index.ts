@@ -1,11 +1,11 @@
 const SHARD_BITS = 6;
 const SHARDS = 1 << SHARD_BITS;
 
-/** Numbers texts from 0 in the order in which they first come, in a tenth of the memory of a Map of strings. */
+/** Numbers texts from 0 by first occurrence, in a tenth of a string Map's memory. */
 export class TextIndex {
   /** All texts, concatenated as UTF-16 code units, so each text is restored exactly. */
   #units = new Uint16Array(1024);
-  /** Start of each text; one more entry than texts. */
+  /** Start of each text, and the end of the last. */
   #starts = new Uint32Array(64);
   /** Open addressing: text number + 1, 0 if free, at most two thirds full. Shards grow separately, for short steps. */
   readonly #shards: Uint32Array<ArrayBuffer>[] = Array.from({ length: SHARDS }, () => new Uint32Array(16));
@@ -16,7 +16,6 @@ export class TextIndex {
     return this.#count;
   }
 
-  /** The number of a text, given to it now if it is new. */
   add(text: string): number {
     const hash = hashText(text);
     const shard = shardOf(hash);
@@ -30,7 +29,7 @@ export class TextIndex {
     return number;
   }
 
-  /** The number of a text, or -1 when it never came. */
+  /** Returns the number of a text, or -1. */
   find(text: string): number {
     const hash = hashText(text);
     const slots = this.#shards[shardOf(hash)]!;
@@ -89,7 +88,7 @@ function shardOf(hash: number): number {
   return hash >>> (32 - SHARD_BITS);
 }
 
-/** FNV-1a over code units, with a final mix so that consecutive ids do not fill neighboring slots. */
+/** FNV-1a over code units, mixed so that consecutive ids do not fill neighboring slots. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)

@@ -14,7 +14,7 @@ import { completeMap } from '../long-csv/columns.ts';
 import type { ReadOptions } from '../reading/reading.ts';
 import type { Patience } from './ask-database.ts';
 
-/** The number of rows for a preview: enough to show a hundred and to tell the columns apart. */
+/** The number of rows for a preview: enough to show a hundred and to recognize columns. */
 const FIRST_ROWS = 1000;
 const WHOLE: TableQuery = { sql: null, limit: null, sample: null };
 
@@ -25,7 +25,7 @@ export interface QueriedTable {
   readonly path: string;
   readonly form: 'rows' | 'records';
   remove(): Promise<void>;
-  /** An error with the file as a person knows it. */
+  /** An error with the person's file name. */
   named(error: unknown): unknown;
 }
 
@@ -45,11 +45,10 @@ export async function isParquet(path: string): Promise<boolean> {
   }
 }
 
-/** Returns true if an engine selects the rows of a source before they are read, whatever the settings say. */
+/** Returns true if an engine always selects the rows of this source. */
 export const isQueriedSource = async (path: string): Promise<boolean> =>
   isDatabaseAddress(path) || (await isParquet(path));
 
-/** The first rows of a query, to be shown. */
 export function firstQueried(path: string, options: QueryOptions): Promise<QueriedTable> {
   const query = options.query ?? WHOLE;
   return written(path, query, firstRows(query, FIRST_ROWS), { patience: 'first', mayNest: false }, options);
@@ -70,8 +69,8 @@ export async function nestedRecords(
 }
 
 /**
- * Returns the rows that a query and a sample choose from a Parquet or CSV file of any size, or from a database.
- * @throws FormatError if the engine is not installed, or reports a problem of the query or the file
+ * Returns the rows that a query and a sample choose from a Parquet or CSV file, or a database.
+ * @throws FormatError if the engine is not installed, or reports a problem
  */
 export async function queriedTable(path: string, options: QueryOptions): Promise<QueriedTable> {
   const query = options.query ?? WHOLE;
@@ -135,7 +134,6 @@ async function written(
   }
 }
 
-/** Returns the error for a query that the engine could not answer. */
 export function queryFailed(path: string, error: unknown): FormatError {
   const why = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 500);
   const nextStep =

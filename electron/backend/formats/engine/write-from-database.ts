@@ -9,7 +9,7 @@ import { askDatabase, type Patience } from './ask-database.ts';
 const LOOK_MS = 50;
 const ROWS_AT_A_TIME = 2000;
 
-/** Returns a CSV line. Null stays empty, everything else is quoted. */
+/** Returns a CSV line. Null stays empty; everything else is quoted. */
 const line = (cells: readonly (string | null)[]): string =>
   `${cells.map((cell) => (cell === null ? '' : `"${cell.replaceAll('"', '""')}"`)).join(',')}\n`;
 
@@ -22,7 +22,7 @@ interface DatabaseQueryInput {
   readonly out: string;
 }
 
-/** Writes the rows that a query chooses from a database, as CSV. @param report hears how many are written */
+/** @param report gets the number of rows written */
 export async function writeFromDatabase(
   { access, sql, asked, patience, out }: DatabaseQueryInput,
   report: (rows: number) => void,

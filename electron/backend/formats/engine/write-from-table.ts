@@ -7,17 +7,17 @@ const LOOK_MS = 50;
 interface TableQueryInput {
   readonly file: string;
   readonly isParquet: boolean;
-  /** The folder where the engine may write: what does not fit into its memory, and `out`. */
+  /** The folder where the engine may write: overflow of its memory, and `out`. */
   readonly folder: string;
   readonly sql: string;
-  /** The part of `sql` that a person wrote. It must only read. */
+  /** The person's part of `sql`, which may only read. */
   readonly asked: string;
   readonly out: string;
   /** If true, rows with lists of turns in them are returned as JSON, one per line. */
   readonly mayNest: boolean;
 }
 
-/** Writes the rows that a query chooses from a file. @param report hears the percentage that is done */
+/** @param report gets the percentage done */
 export async function writeFromTable(
   { file, isParquet, folder, sql, asked, out, mayNest }: TableQueryInput,
   report: (percent: number) => void,

@@ -18,8 +18,8 @@ const LISTED_ONLY =
   'Conversations exported as a list, with their first message only: {count}, the first in line {line}. Export each conversation separately to get its replies.';
 
 /**
- * Intercom's conversations and tickets as its API gives them: one object, a page of a list, an array, or one per line.
- * The opening stands in `source` (of a ticket in its attributes), the rest in the parts; notes and events are left out.
+ * Intercom's conversations and tickets from its API: an object, a page, an array, or one per line. The opening is in
+ * `source` (a ticket's attributes), the rest in the parts; notes and events are left out.
  */
 export const intercom = jsonDialogueFormat({
   name: 'intercom',
@@ -97,7 +97,7 @@ function partOf(part: unknown): FoundRecord {
   };
 }
 
-/** Returns the values that can become columns of dialogues: plain values, tags and the attributes that a team defined. */
+/** Returns the values for columns of dialogues: plain values, tags and a team's attributes. */
 function attributesOf(rest: Fields, source: unknown, ticketAttributes: unknown): Fields {
   const plain = Object.entries(rest).filter(
     ([key, value]) => key !== 'id' && value !== null && typeof value !== 'object',

@@ -9,17 +9,17 @@ import { type JsonItem, readJsonRecords, wrappingOf } from './records.ts';
 type JsonValue = Extract<JsonItem, { kind: 'value' }>;
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A turn as a format has it, before it is cleaned and checked. */
+/** A turn in a format, before cleaning and checks. */
 export interface FoundTurn {
   readonly role: Role;
   readonly kind?: SpeakerKind;
   readonly speaker: string;
   readonly text: string;
-  /** As in the file; an invalid time is kept with the turn. */
+  /** As in the file. An invalid time stays with the turn. */
   readonly time?: unknown;
   readonly acts?: readonly string[] | null;
   readonly extra?: Fields | null;
-  /** Its own line if known, otherwise that of its dialogue. */
+  /** Its own line if known, or its dialogue's. */
   readonly line?: number;
 }
 
@@ -29,10 +29,9 @@ export type FoundRecord =
   | { readonly left: string }
   | { readonly fault: string; readonly value: unknown };
 
-/** A dialogue as a format finds it in a JSON value. */
 export interface FoundDialogue {
   readonly id: unknown;
-  /** The field that holds `id`, so a long number keeps its digits. */
+  /** The field with `id`, to keep a long number's digits. */
   readonly idField?: string;
   readonly domains?: unknown;
   readonly records: readonly FoundRecord[];
@@ -40,18 +39,16 @@ export interface FoundDialogue {
 }
 
 interface DialogueShape<Beside> extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> {
-  /** The name for records of a dialogue: "turn", "message". */
   readonly record: string;
   /** Reads data about the dialogues from files next to this one. */
   readBeside?(reading: Reading): Promise<Beside>;
-  /** The dialogue in a value, or null if there is none. */
   find(value: Fields, item: JsonValue, tally: Tally, beside: Beside | undefined): FoundDialogue | null;
 }
 
 const NO_ID =
   'Dialogues without an id: {count}, the first in line {line}. They are named by their position in the file.';
 
-/** A format whose dialogues are complete JSON objects: one per line, in an array, keyed by id or in lists. */
+/** A format of complete JSON dialogues: one per line, in an array, keyed by id or in lists. */
 export function jsonDialogueFormat<Beside>(shape: DialogueShape<Beside>): JsonFormat {
   const { name, expects, recognise } = shape;
   return { name, notation: 'json', expects, recognise, read: (reading) => readDialogues(reading, shape) };

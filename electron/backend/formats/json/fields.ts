@@ -3,16 +3,16 @@ import { translateError } from '../../errors.ts';
 import { openBytes } from '../bytes/bytes.ts';
 import type { Tally } from '../reading/reading.ts';
 
-/** An id as text, or null if it is not an id. Numbers are written as in JavaScript; see `exactNumber`. */
+/** An id as text; null for other values. Numbers are written as in JavaScript; see `exactNumber`. */
 export function idText(value: unknown): string | null {
   if (typeof value === 'string') return value.length > 0 ? value : null;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
 }
 
 /**
- * Returns the digits of a JSON number, for ids too long for a double (a tweet's id has 19 digits).
+ * Returns the digits of a JSON number, for ids that exceed a double (a tweet's id has 19 digits).
  * @param json the object as text
- * @param key a key of that object itself, not of a nested one
+ * @param key a key of the object itself
  */
 export function exactNumber(json: string, key: string): string | null {
   const sources = new Map<unknown, string>();
@@ -32,16 +32,13 @@ export function exactNumber(json: string, key: string): string | null {
   return found;
 }
 
-/** Domains of a dialogue from a list, one name, or nothing. */
 export function domainList(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   if (!Array.isArray(value)) return [];
   return value.filter((domain): domain is string => typeof domain === 'string' && domain !== '');
 }
 
-/**
- * Maximum depth. A deeper value is a mistake or an attack, and writing it as JSON could overflow the stack.
- */
+/** Maximum depth. Writing deeper JSON could overflow the stack. */
 const DEPTH_LIMIT = 100;
 
 const TOO_DEEP = `Fields nested more than ${DEPTH_LIMIT} levels deep: {count}, the first in line {line}. They were left out.`;
@@ -87,7 +84,7 @@ export function namesOf(value: readonly unknown[]): string[] {
   return [...new Set(value.filter((name): name is string => typeof name === 'string' && name !== ''))];
 }
 
-/** The first of the keys under which a JSON object has a list, and the list. */
+/** The first key with a list, and the list. */
 export function listUnder<Key extends string>(
   value: unknown,
   keys: readonly Key[],
@@ -103,7 +100,7 @@ export function listUnder<Key extends string>(
 /** Stands in a path for every element of a list and every value of an object. */
 export const EACH = '*';
 
-/** The value at a path such as "author.type" or "0". Also finds keys that contain dots. */
+/** The value at a path such as "author.type" or "0". Keys may contain dots. */
 export function valueAt(value: unknown, path: string): unknown {
   if (path === '') return value;
   if (Array.isArray(value)) {
@@ -121,11 +118,11 @@ export function valueAt(value: unknown, path: string): unknown {
 
 interface Item {
   readonly value: unknown;
-  /** Its key if it is the value of an object, otherwise null. */
+  /** Its key if it is in an object; otherwise null. */
   readonly key: string | null;
 }
 
-/** Everything at a path with "*" in it. */
+/** Everything at a path with "*". */
 export function* itemsAt(
   value: unknown,
   path: string,
@@ -144,13 +141,13 @@ export function* itemsAt(
     for (const [name, element] of Object.entries(holder)) yield* itemsAt(element, rest, name);
 }
 
-/** The elements of a list, or the values of an object used as a list. */
+/** The elements of a list, or of an object used as a list. */
 export function elementsOf(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   return isRecord(value) ? Object.values(value) : null;
 }
 
-/** A copy without what lies at the paths; null if nothing is left. */
+/** A copy without the paths; null if nothing is left. */
 export function without(
   record: Readonly<Record<string, unknown>>,
   paths: readonly string[],
@@ -167,7 +164,6 @@ export function without(
   return kept.length === 0 ? null : Object.fromEntries(kept);
 }
 
-/** A value as text, or null if it has none. */
 export function wordsOf(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -11,22 +11,21 @@ import { eventsOf, type Fields, type FoundRecord, type FoundTurn } from './dialo
 import { isRecord } from './fields.ts';
 import { type JsonItem, readJsonRecords, wrappingOf } from './records.ts';
 
-/** A turn whose side may be known only after the whole conversation was read. */
+/** A turn whose side may only be known after the whole conversation. */
 export interface AuthoredTurn extends Omit<FoundTurn, 'role' | 'line'> {
-  /** The author's key in the file. */
   readonly author: string;
 }
 
-/** The content of one record: a turn, facts about a conversation, facts about a speaker, nothing, or a fault. */
+/** A record's content: a turn, facts on a conversation or a speaker, nothing, or a fault. */
 export type RecordPart =
   | { readonly conversation: string; readonly turn: AuthoredTurn }
   | {
       readonly conversation: string;
       readonly about: Fields;
       readonly domains?: unknown;
-      /** The requester: the conversation's customer. */
+      /** The requester, who is the customer. */
       readonly requester?: string | null;
-      /** Its first message, for a conversation without others in the file. */
+      /** Its first message, for a conversation without others. */
       readonly opening?: AuthoredTurn | null;
     }
   | { readonly person: string; readonly name: string | null; readonly kind: SpeakerKind | null }
@@ -34,19 +33,17 @@ export type RecordPart =
   | { readonly fault: string; readonly value: unknown };
 
 interface GroupShape extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> {
-  /** The records in a value; null if it does not have this format. */
   take(value: Fields, item: Extract<JsonItem, { kind: 'value' }>): readonly RecordPart[] | null;
   /** Names of companion files with people and conversations' subjects. */
   readonly beside?: RegExp;
 }
 
 type Person = Extract<RecordPart, { person: string }>;
-/** A turn of a conversation, or facts about it. */
 type ConversationPart = Extract<RecordPart, { turn: AuthoredTurn } | { about: Fields }>;
 
 interface KeptPart {
   readonly part: ConversationPart;
-  /** Its line in this file; null for a companion file. */
+  /** Its line in this file; null in a companion file. */
   readonly line: number | null;
 }
 
@@ -65,8 +62,8 @@ const PEOPLE_LEFT = 'people (their names and roles are used)';
 const MORE_FILES = 20;
 
 /**
- * A format with separate records: comments, messages, people. They are grouped by conversation and sorted by
- * time. The user is a known customer, otherwise the requester, otherwise whoever began.
+ * A format of separate records: comments, messages, people. They are grouped by conversation and sorted by time. The
+ * user is a known customer, the requester, or whoever began.
  */
 export function groupedJsonFormat(shape: GroupShape): JsonFormat {
   const { name, expects, recognise } = shape;
@@ -160,7 +157,7 @@ async function readBeside({ head, options }: Reading, shape: GroupShape, groups:
 class Groups {
   readonly parts: RecordsByConversation<KeptPart>;
   readonly persons = new Map<string, { readonly name: string | null; readonly kind: SpeakerKind | null }>();
-  /** Lines of the records that say who people are. */
+  /** Lines of records about people. */
   readonly people: number[] = [];
 
   constructor(reading: Reading) {
@@ -174,7 +171,7 @@ class Groups {
     } else await this.parts.add(part.conversation, { part, line }, textBytes);
   }
 
-  /** Takes people and subjects from a companion file; messages come from their own file. */
+  /** Takes people and subjects from a companion file, but no messages. */
   async learn(part: RecordPart, textBytes: number): Promise<void> {
     if ('person' in part) this.#meet(part);
     if ('about' in part && this.parts.has(part.conversation))
@@ -211,12 +208,11 @@ function conversationOf(parts: readonly KeptPart[]): Conversation {
   return conversation;
 }
 
-/** The lines about a conversation that became no turn: all except the one whose opening became one. */
+/** A conversation's lines without a turn, apart from the one of its opening. */
 function leftOf({ turns, opening, aboutLines }: Conversation): readonly number[] {
   return turns.length === 0 && opening ? aboutLines.slice(1) : aboutLines;
 }
 
-/** The turns of a conversation in time, each with its side. */
 function turnsOf(
   { turns, opening, requester }: Conversation,
   persons: Groups['persons'],

@@ -9,26 +9,26 @@ import { isRecord } from './fields.ts';
 import { readJsonValues, splitValues, type Wrapping } from './values.ts';
 
 const SAMPLE_LINES = 50;
-/** True when the first line, or half of the first lines, begins like JSON. */
+/** True if the first line, or half of the first lines, begin like JSON. */
 export function looksLikeJson(head: FileHead): boolean {
   const lines = sampleLines(head);
   const like = lines.filter((line) => /^[[{]/.test(line));
   return like.length > 0 && (like[0] === lines[0] || like.length * 2 >= lines.length);
 }
 
-/** Returns true for JSON Lines; false for one array, or values over several lines. The first line decides. */
+/** Returns true for JSON Lines; false for an array, or values over several lines. The first line decides. */
 export function hasOneValuePerLine(head: FileHead): boolean {
   const [first = '', second = ''] = sampleLines(head);
   if (!/^[[{]/.test(first)) return true;
   const value = parsed(first);
   if (value !== undefined) return !Array.isArray(value) || isMessageList(value) || second !== '';
-  // A list of messages that is longer than the head.
+  // A list of messages that exceeds the head.
   if (first.startsWith('[')) return second === '' && /^\[\s*\{\s*"role"/.test(first);
   const goesOn = /[[{,]$/.test(first) && second !== '' && !second.startsWith('{');
   return !goesOn;
 }
 
-/** A conversation may be a bare list of messages: such an array is one value, not a file of them. */
+/** A bare list of messages is one conversation, not a file of them. */
 export function isMessageList(value: unknown): value is readonly unknown[] {
   return (
     Array.isArray(value) &&
@@ -46,7 +46,7 @@ function sampleLines(head: FileHead): string[] {
     .filter((line) => line !== '');
 }
 
-/** The first values of a file, and the beginning of a value that is longer than the head. */
+/** The first values of a file, and the start of a value that exceeds the head. */
 export function sampleValues(head: FileHead): { values: unknown[]; unfinished: Buffer | null } {
   if (!hasOneValuePerLine(head)) {
     const { values, unfinished } = splitValues(head.bytes);
@@ -61,16 +61,12 @@ export function sampleValues(head: FileHead): { values: unknown[]; unfinished: B
   return { values: lines.map(parsed), unfinished };
 }
 
-/** Recognizes a value of a format by its reader's own rule. */
 type Recognise = (value: unknown) => { readonly confidence: number } | null;
 
-/** A value recognized only by an empty list could be anything, so it proves nothing inside another value. */
+/** An empty list matches anything, so it proves nothing inside another value. */
 const SURE_INSIDE = 0.5;
 
-/**
- * Returns how dialogues are wrapped in a file: each as a value, or inside an object keyed by id or made of
- * lists.
- */
+/** Returns how a file wraps dialogues: as values, keyed by id, or in lists of an object. */
 export function wrappingOf(head: FileHead, recognise: Recognise): Wrapping {
   if (sampleValues(head).values.some((value) => recognise(value))) return 'values';
   return INSIDE.find((wrapping) => recognisedInside(head, wrapping, recognise) !== null) ?? 'values';
@@ -92,7 +88,6 @@ export function recognisedInside<Found extends { readonly confidence: number }>(
   return null;
 }
 
-/** The value, or undefined when it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -101,7 +96,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** One JSON value of a file, or why there is none. */
 export type JsonItem =
   | {
       readonly kind: 'value';

@@ -2,8 +2,8 @@ import { excerptOf } from '../bytes/format-error.ts';
 import { LINE_LIMIT_BYTES, type Line } from '../bytes/lines.ts';
 
 /**
- * Parses truncated JSON up to its last whole element, to detect formats.
- * @returns undefined if there is no whole element
+ * Parses truncated JSON up to its last whole element.
+ * @returns undefined if there is none
  */
 export function closedJson(text: string): unknown {
   const open: string[] = [];
@@ -26,12 +26,11 @@ export function closedJson(text: string): unknown {
 }
 
 /**
- * The unit of values in a file: `values`, each by itself or in one array; `members`, those of an object keyed by id;
- * `lists`, the elements of the lists in an object (a page of an API, an object of splits).
+ * The unit of values: `values` are single or in one array; `members` are in an object keyed by id; `lists` are elements
+ * of an object's lists (a page of an API, splits).
  */
 export type Wrapping = 'values' | 'members' | 'lists';
 
-/** A value as a line, with its key or the key of its list. */
 interface KeyedLine extends Line {
   readonly key?: string;
 }
@@ -44,9 +43,8 @@ const LINE_FEED = 0x0a;
 const HEAD_BYTES = 800;
 
 /**
- * Splits a stream of bytes that is one JSON array into its elements, or JSON values that follow one another into
- * each value, however they are broken into lines. Gives them in the shape of lines, numbered by the line they begin
- * in; an element over the limit is set aside without being held.
+ * Splits a JSON array, or consecutive JSON values, into values in the form of lines, numbered by their first line. A
+ * value above the limit is set aside unread.
  */
 export async function* readJsonValues(
   chunks: AsyncIterable<Buffer>,
@@ -72,7 +70,6 @@ export function splitValues(
   return { values, unfinished: splitter.finish()?.bytes ?? null };
 }
 
-/** The keys of an object itself, as far as its text goes. */
 export function topLevelKeys(bytes: Buffer): string[] {
   const keys: string[] = [];
   let depth = 0;
@@ -91,7 +88,7 @@ const ARRAY = 0x5b;
 const OBJECT = 0x7b;
 const OBJECTS_DEEP = 2;
 
-/** A key as intended; null if it is not text. */
+/** Returns a key as text; undefined for anything else. */
 function keyText(bytes: Buffer | null): string | undefined {
   try {
     const key: unknown = JSON.parse(bytes?.toString('utf8') ?? '');
@@ -111,7 +108,6 @@ class ValueSplitter {
   /** The brackets around the value, outermost first. */
   readonly #around: number[] = [];
   #isStarted = false;
-  /** The key of the value that comes next in an object around it. */
   #key: string | undefined;
   #part: 'value' | 'key' | 'other' = 'value';
   #depth = 0;
@@ -161,7 +157,7 @@ class ValueSplitter {
     return this.#inValue && this.#part === 'value' ? this.#complete(false) : null;
   }
 
-  /** Skips what is between values; true at the first byte of a value. */
+  /** Skips what is between values; true at the first byte of one. */
   #begins(byte: number, index: number): boolean {
     if (isSpace(byte) || byte === COMMA || byte === COLON) return false;
     if (isClosing(byte)) {
@@ -206,7 +202,7 @@ class ValueSplitter {
     if (this.#around.at(-1) !== ARRAY) this.#key = undefined;
   }
 
-  /** Reads one byte of a value. Returns the place after the value if it ends there, otherwise -1. */
+  /** Reads a byte of a value. Returns the place after the value if it ends there, otherwise -1. */
   #endsAt(byte: number, index: number): number {
     if (this.#inString) {
       if (this.#escaped) this.#escaped = false;

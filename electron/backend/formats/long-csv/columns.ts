@@ -8,7 +8,6 @@ import type { CsvLayout } from '../csv/layout.ts';
 /** The parts that every row needs. */
 const REQUIRED = ['conversation', 'speaker', 'text'] as const;
 
-/** Indexes of the fields of a record, from 0; null if the file has none. */
 interface FieldIndexes {
   readonly conversation: number | null;
   readonly time: number | null;
@@ -17,7 +16,6 @@ interface FieldIndexes {
   readonly domain: number | null;
 }
 
-/** The columns of the parts of a row, and its speakers. */
 export interface RowFields {
   /** Null if each row is a dialogue. */
   readonly conversation: number | null;
@@ -25,18 +23,17 @@ export interface RowFields {
   readonly domain: number | null;
   readonly labels: readonly number[];
   readonly voices: Voices;
-  /** Set if a column names the speaker of a row; otherwise `voices` splits the text. */
+  /** Set if a column names the speaker; otherwise `voices` splits the text. */
   readonly plain: { readonly speaker: number; readonly text: number } | null;
-  /** The columns that a row must have. */
   readonly required: readonly number[];
   /** The text in a column of a row, by the column's name. */
   readonly textAt: (cells: readonly string[]) => (column: string) => string | null;
 }
 
 /**
- * Finds the columns: those the map names, then by name. Of several columns that could name the speaker the one
- * wins whose values are most often known roles.
- * @throws FormatError MISSING_COLUMNS when the map names a column that is not there
+ * Finds the columns by the map, then by name. Of several possible speaker columns, the one with the most known roles
+ * wins.
+ * @throws FormatError MISSING_COLUMNS if a mapped column is missing
  */
 export function findColumns({ path, columns, sample }: CsvLayout, map: ColumnMapInput | null): FieldIndexes {
   const taken = new Set<number>();
@@ -65,7 +62,6 @@ export function findColumns({ path, columns, sample }: CsvLayout, map: ColumnMap
   return fields;
 }
 
-/** Completes a map: by the names of the columns, then by their values. */
 export function completeMap(layout: CsvLayout, told: ColumnMapInput | null): ColumnMapInput {
   const { columns, sample } = layout;
   const { roles, dates, speakers, labels } = told ?? {};
@@ -92,7 +88,7 @@ export function completeMap(layout: CsvLayout, told: ColumnMapInput | null): Col
   return { ...map, ...(conversation !== undefined && { conversation }) };
 }
 
-/** @throws FormatError MISSING_COLUMNS that lists the columns found, those missing, and how to map */
+/** @throws FormatError MISSING_COLUMNS that lists the found and missing columns, and how to map */
 export function requireColumns(layout: CsvLayout, map: ColumnMapInput): RowFields {
   const voices = voicesOf(map);
   const missing = missingParts(map);
@@ -123,7 +119,6 @@ export function requireColumns(layout: CsvLayout, map: ColumnMapInput): RowField
   };
 }
 
-/** Returns the parts that a map lacks for reading rows. */
 export function missingParts(map: ColumnMapInput): string[] {
   const { conversation, speaker, speakers, text } = map;
   const inColumns = speakers?.by === 'columns';

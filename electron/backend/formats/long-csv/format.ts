@@ -17,7 +17,6 @@ import type { TableFormat } from '../format.ts';
 import { cleanText, type ImportEvent, type Reading, type Tally } from '../reading/reading.ts';
 import { completeMap, findColumns, missingParts, type RowFields, requireColumns } from './columns.ts';
 
-/** Collects conversations, speakers and dates in the first pass over a long CSV. */
 class ConversationSurvey {
   readonly rows = new RowSurvey();
   readonly dates = new DateSurvey();
@@ -54,7 +53,7 @@ class ConversationSurvey {
       const speaker = (cells[plain.speaker] ?? '').trim();
       return speaker === '' ? 'has no speaker. Fill in the cell.' : this.speakers.add(speaker);
     }
-    // For alternating speakers both count here; the row's speaker is known once the dialogue is sorted.
+    // For alternating speakers, both count here; the row's own is known after sorting.
     const pieces = [0, 1].map((place) => voices.pieces(textAt(cells), place));
     const [first] = pieces;
     if (typeof first === 'string') return `${first}. Correct the cell.`;
@@ -70,7 +69,7 @@ class ConversationSurvey {
     return Array.from(starts, (count, speaker) => ({ name: this.speakers.text(speaker), starts: count }));
   }
 
-  /** Reports once per speaker which rows are left out on purpose, and which because they have no role. */
+  /** Reports once per speaker which rows are left out deliberately, and which for lack of a role. */
   *leaveOut(roles: readonly SpeakerRole[]): Generator<ImportEvent, void, undefined> {
     // A row with several speakers is left out only in part, when it is split.
     if (this.#fields.voices.isMany) return;
@@ -154,7 +153,7 @@ class ConversationBuilder {
       const domain = this.#fields.domain === null ? '' : (row.cells[this.#fields.domain] ?? '').trim();
       if (domain !== '') domains.add(cleanText(domain, row.line, this.#tally));
     }
-    // The sort is stable, so rows of the same second keep the order of the file.
+    // Stable, so that rows of one second keep file order.
     timed.sort((one, other) => (one.sortMs < other.sortMs ? -1 : one.sortMs > other.sortMs ? 1 : 0));
     const utterances = timed.flatMap(({ row, epochMs }, place) =>
       this.#utterances(group, row, epochMs, place),
@@ -168,7 +167,7 @@ class ConversationBuilder {
     };
   }
 
-  /** Yields what was left out of rows with messages of several speakers. */
+  /** Yields what was left out of rows with several speakers. */
   *leftOut(): Generator<ImportEvent, void, undefined> {
     for (const [speaker, { role, line, records }] of this.#left) yield leftOut(speaker, role, line, records);
   }
@@ -239,9 +238,8 @@ class ConversationBuilder {
 }
 
 /**
- * Reads a CSV file with one row per message. The rows of a conversation may be anywhere in it. A record is a row. Two
- * passes: the first learns which row belongs to which conversation, who the speakers are and how dates are written; the
- * second reads the texts, conversation by conversation.
+ * Reads a CSV with one row per message, in any order. Two passes: the first learns the conversation of each row, the
+ * speakers and the form of dates; the second reads the texts, conversation by conversation.
  */
 async function* readLongCsv(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const { head, options } = reading;
@@ -272,15 +270,13 @@ async function* readLongCsv(reading: Reading): AsyncGenerator<ImportEvent, void,
   yield { kind: 'end', records: survey.rows.records + builder.furtherRecords };
 }
 
-/** With fewer rows as wide as the header than this, and without a known column, it is prose with commas. */
+/** With less regular rows and without a known column, it is prose with commas. */
 const PROSE_REGULARITY = 0.8;
 
 export const longCsv: TableFormat = {
   name: 'long-csv',
   notation: 'table',
-  /**
-   * A table whose columns cannot all be guessed has low confidence, because a mapping can still define them.
-   */
+  /** Low confidence if some columns cannot be guessed, because a mapping can define them. */
   recognise(layout, isChosen) {
     const map = completeMap(layout, null);
     const missing = missingParts(map);

@@ -6,7 +6,7 @@ import { previewFile } from '../preview.ts';
 
 const file = (value: unknown): Promise<string> => scratchFile('a.json', JSON.stringify(value));
 
-/** Reads by what was found without being told, and says what was found. */
+/** Reads without a mapping, and returns the proposed one. */
 async function understood(value: unknown) {
   const path = await file(value);
   const { format } = await detectFormat(path);

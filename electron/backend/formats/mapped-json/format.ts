@@ -33,8 +33,8 @@ interface FoundDialogue {
 }
 
 /**
- * Reads any JSON by a mapping, a person's or the proposed one. A record is a message, or a turn without one. Two
- * passes: the first learns who speaks and how dates are written.
+ * Reads any JSON by a mapping. A record is a message, or a turn without one. The first of two passes learns the
+ * speakers and the form of dates.
  */
 async function* readMappedJson(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const { head, options, tally } = reading;
@@ -129,7 +129,6 @@ async function* apartAndTogether(
     yield { id, place: id, line: turns[0]?.line ?? 1, record: null, turns };
 }
 
-/** Collects speakers and dates in the first pass. */
 class Survey {
   readonly speakers = new Map<string, number>();
   readonly dates = new DateSurvey();
@@ -241,7 +240,7 @@ class DialogueMaker {
     yield* rejects;
   }
 
-  /** Yields what was left out on purpose, and what was left out because it has no role. */
+  /** Yields what was left out deliberately, or for lack of a role. */
   *leftOut(): Generator<ImportEvent, void, undefined> {
     for (const [speaker, { role, line, records }] of this.#left) yield leftOut(speaker, role, line, records);
     if (this.#wordless) yield { kind: 'ignored', ...this.#wordless, reason: NO_WORDS };
@@ -269,7 +268,7 @@ class DialogueMaker {
     const { time: timePath, labels = [] } = this.#map;
     const written = timePath === undefined ? null : wordsOf(valueAt(value, timePath));
     const time = written === null ? null : parseTime(written, this.#order);
-    // If a turn holds several messages, its other fields belong to the first.
+    // The other fields of a turn go to its first message.
     const acts = isFirst ? labels.flatMap((path) => labelsIn(valueAt(value, path))) : [];
     const taken = [...this.#voices.fields, ...labels];
     if (time !== null && timePath !== undefined) taken.push(timePath);

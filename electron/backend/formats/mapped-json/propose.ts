@@ -12,7 +12,7 @@ import { EACH, elementsOf, isRecord, itemsAt, valueAt, wordsOf } from '../json/f
 import { sampleValues } from '../json/records.ts';
 import { closedJson } from '../json/values.ts';
 
-/** Number of rows to inspect for a proposal, so a large file takes no longer than a small one. */
+/** The most inspected rows, so that large files are as fast as small ones. */
 const MOST_ELEMENTS = 60;
 const MOST_RECORDS = 60;
 const MOST_TURNS = 600;
@@ -89,7 +89,7 @@ function guess(
     ...(named && { domain: named }),
   };
   const voices = voicesOf(map);
-  // Unrelated rows are dialogues only if each holds several speakers' messages.
+  // Separate rows are dialogues only if each has several speakers' messages.
   if (!voices || (!nested && !conversation && !voices.isMany)) return { map, score: 0 };
   return { map, score: speechScore(turnFields, map) };
 }
@@ -117,7 +117,7 @@ function placesIn(values: readonly unknown[]): Place[] {
     for (const element of elements) walk(element, joined(joined(holder, path), EACH), '', depth + 1);
   };
   for (const value of values) {
-    // A single value that is a list: its elements are the turns of one dialogue.
+    // A value that is a list is one dialogue of turns.
     if (Array.isArray(value)) add('', EACH);
     else if (isRecord(value)) add('', '');
     walk(value, '', '', 0);
@@ -161,7 +161,7 @@ function fieldsAt(
   };
 }
 
-/** The turns of a record; all elements of all lists where the path has "*". */
+/** The turns of a record; with "*", all elements of all lists. */
 export function turnsOf(record: unknown, turns: string): readonly unknown[] {
   if (turns === EACH) return elementsOf(record) ?? [];
   return elementsOf(valueAt(record, turns)) ?? [];

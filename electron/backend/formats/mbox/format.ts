@@ -16,10 +16,9 @@ interface Mail {
   readonly text: string;
 }
 
-/** Maximum nesting of parts. More is an attack. */
 const DEPTH_LIMIT = 8;
 
-/** Reads a message as it was sent: headers, an empty line, a body of one part or several. */
+/** Parses a message: headers, an empty line, a body of one or more parts. */
 function readMail(lines: readonly string[]): Mail {
   const { headers, body } = split(lines);
   const references = [...(headers.get('references') ?? '').matchAll(/<([^<>\s]{1,400})>/g)].map(
@@ -36,7 +35,7 @@ function readMail(lines: readonly string[]): Mail {
   };
 }
 
-/** Returns a message without quotations and signature, or the whole text if nothing else is left. */
+/** Returns a message without quotations and signature, or all of it if nothing would remain. */
 function ownWords(text: string): string {
   const kept: string[] = [];
   for (const line of text.split('\n')) {

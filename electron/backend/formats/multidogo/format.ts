@@ -22,8 +22,8 @@ const DOMAINS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the annotated splits of MultiDoGO: a row is a turn of the customer; the agent's turns are not in the file.
- * Several intents of a turn are parted by `<div>`; a slot label stands for each word. The domain is the folder's.
+ * Reads MultiDoGO's annotated splits: a row is a customer's turn; agents' turns are missing. `<div>` separates intents;
+ * each word has a slot label. The folder names the domain.
  * @throws FormatError MISSING_COLUMNS
  */
 async function* readMultidogo(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {

@@ -7,9 +7,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const NOTHING_KNOWN: ReadonlySet<unknown> = new Set(['', 'not mentioned']);
 
 /**
- * MultiWOZ 2.0 and 2.1: `{"ID.json":{"goal","log":[{"text","metadata","dialog_act"}]}}`, user and system in
- * turn. The belief state is on the system's turn and is assigned to the user's turn before it, which caused
- * it.
+ * MultiWOZ 2.0 and 2.1: `{"ID.json":{"goal","log":[{"text","metadata","dialog_act"}]}}`, user and system in turn. A
+ * system turn's belief state goes to the user's turn before it.
  */
 export const multiwoz = jsonDialogueFormat({
   name: 'multiwoz',

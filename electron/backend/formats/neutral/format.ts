@@ -13,7 +13,7 @@ const TURN_KEYS = ['turns', 'utterances'] as const;
 type JsonValue = Extract<JsonItem, { kind: 'value' }>;
 type Reject = Extract<ImportEvent, { kind: 'reject' }>;
 
-/** The neutral form says `id` and `text`; the corpora it was made from (SGD, Taskmaster) say the others. */
+/** The neutral form has `id` and `text`; its source corpora (SGD, Taskmaster) the others. */
 const ID_FIELDS = ['id', 'dialogue_id', 'conversation_id'] as const;
 const TEXT_FIELDS = ['text', 'utterance'] as const;
 
@@ -83,7 +83,7 @@ function readDialogue(
   }
   if (utterances.length > 0) {
     const domains = domainList(value.domain).map((domain) => cleanText(domain, line, tally));
-    // A domain that is no name or list of names stays among the other fields.
+    // A domain that is no name or list stays among other fields.
     const taken = new Set([idField, list, domains.length > 0 ? 'domain' : undefined]);
     const dialogue: ImportedDialogue = {
       externalId,
@@ -169,7 +169,7 @@ export const neutral: JsonFormat = {
   recognise(value) {
     const turns = listUnder(value, TURN_KEYS);
     if (!turns) return null;
-    // Other layouts have such a list too, with "utterance" or text elsewhere.
+    // Other layouts have such a list too, with other fields.
     const [first] = turns.list;
     const isOwn = turns.list.length === 0 || (isRecord(first) && typeof first.text === 'string');
     return {

@@ -16,11 +16,10 @@ interface ReadProgress {
 export interface ReadOptions {
   /** The meaning of a table's columns; columns that are not named are guessed from the header. */
   readonly map: ColumnMapInput | null;
-  /** If a file holds dialogues of several brands: read only this one's. */
+  /** If a file has several brands: only this one's dialogues. */
   readonly brand: string | null;
   /** The rows to read of a large table; null or absent means all. */
   readonly query?: TableQuery | null;
-  /** Access to the database, if the path is the address of one. */
   readonly database?: DatabaseAccess | null;
   /** Path prefix of a folder for temporary rows or records; in the folder for temporary files if absent. */
   readonly scratch?: string;
@@ -41,16 +40,16 @@ export interface ReadOptions {
 }
 
 /**
- * The events of a reader. A record is a turn, a message, a tweet or a CSV row; a line that cannot be parsed is one
- * record. At the end: records = messages in dialogues + records ignored + records rejected.
+ * A reader's events. A record is a turn, a message, a tweet or a CSV row; an unparsable line is one. At the end:
+ * records = messages + ignored + rejected.
  */
 export type ImportEvent =
   | {
       readonly kind: 'dialogue';
       readonly dialogue: ImportedDialogue;
       /**
-       * If a dialogue of the file is a list of turns: each message's index in it, from 0. Rejected turns are left out,
-       * so the index in the file may be higher than in the dialogue.
+       * For a dialogue that is a list of turns in the file: each message's index there, from 0, with rejected turns
+       * counted.
        */
       readonly turns?: readonly number[];
     }
@@ -60,11 +59,11 @@ export type ImportEvent =
       readonly line: number;
       /** One sentence that names the value and what to do. */
       readonly reason: string;
-      /** The first 200 characters of what was rejected. */
+      /** The first 200 characters of the reject. */
       readonly excerpt: string;
-      /** The number of records lost; 0 if unknown (a truncated gzip). */
+      /** The number of lost records; 0 if unknown (a truncated gzip). */
       readonly records: number;
-      /** The speaker of these rows, if its kind is unknown. */
+      /** The speaker of these rows, if unknown. */
       readonly unknownSpeaker?: string;
     }
   /** Deliberately left out: private notes, system and tool messages, other brands' tweets. */
@@ -74,7 +73,7 @@ export type ImportEvent =
   | { readonly kind: 'end'; readonly records: number };
 
 /// <reference lib="es2024.string" />
-/** Notes of one kind, counted instead of repeated: a file of a million rows must not make a million warnings. */
+/** Repeated notes are counted, so that a million rows make no million warnings. */
 interface Note {
   count: number;
   readonly firstLine: number;
@@ -84,14 +83,14 @@ interface Note {
 export class Tally {
   readonly #notes = new Map<string, Note>();
 
-  /** @param kind a sentence with `{count}`, and optionally `{line}` for the first line it happened on */
+  /** @param kind a sentence with `{count}`, and optionally `{line}` for its first line */
   add(kind: string, line: number): void {
     const note = this.#notes.get(kind);
     if (note) note.count++;
     else this.#notes.set(kind, { count: 1, firstLine: line });
   }
 
-  /** The warnings, in the order in which their kinds first happened. */
+  /** Returns the warnings in the order of first occurrence. */
   messages(): string[] {
     return Array.from(this.#notes, ([kind, note]) =>
       kind.replace('{count}', formatCount(note.count)).replaceAll('{line}', String(note.firstLine)),
@@ -111,7 +110,7 @@ export function cleanText(text: string, line: number, tally: Tally): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-/** One whole reading of a file, and what every part of it needs. */
+/** One whole reading of a file. */
 export interface Reading {
   readonly head: FileHead;
   readonly options: ReadOptions;
@@ -137,7 +136,6 @@ export function readingOf(head: FileHead, options: ReadOptions): Reading {
   };
 }
 
-/** A reading of bytes in memory, which are UTF-8 already: the beginning of a file, for its preview. */
 export function readingOfBytes(head: FileHead, bytes: Buffer, options: ReadOptions): Reading {
   return {
     head: { ...head, bytes, whole: true, encoding: 'utf-8', markBytes: 0, compressed: false },

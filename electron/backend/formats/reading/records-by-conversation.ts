@@ -7,17 +7,16 @@ import { ScratchRecords } from '../../store/scratch/scratch-records.ts';
 import { withinDepth } from '../json/fields.ts';
 import type { Reading } from './reading.ts';
 
-/** Memory limit for records before they go to disk. The process uses about twice as much. */
+/** Memory limit for records; the process uses about twice as much. */
 const HELD_BYTES = 64 * 1024 * 1024;
-/** The memory of a record in addition to its text, in bytes. */
+/** The memory of a record besides its text. */
 const RECORD_BYTES = 300;
 /** Some 3,000 would overflow the stack. */
 const WRITABLE_DEPTH = 500;
 
 /**
- * Brings records together by conversation, which may lie anywhere in a file. They stay in memory up to a
- * limit, then go to a JSON file beside the project. Opening the project removes leftovers of a crash. `close`
- * removes the file.
+ * Groups records by conversation, wherever they are in a file. Above a memory limit they go to a JSON file beside the
+ * project. `close` removes it; opening the project removes leftovers of a crash.
  */
 export class RecordsByConversation<Kept> {
   readonly #reading: Reading;
@@ -75,7 +74,7 @@ export class RecordsByConversation<Kept> {
       for (const [index, record] of held.entries()) {
         const text = textOf(record);
         if (text === null) {
-          // Later records are kept in memory too, so that their order stays.
+          // Later records stay in memory too, to keep their order.
           stuck.set(number, held.slice(index));
           break;
         }

@@ -11,10 +11,7 @@ export const ACTS_FILE = 'dialog_acts.json';
 /** By dialogue and turn. */
 type ActsBeside = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
-/**
- * Returns the acts of `dialog_acts.json` next to a file or above it: `{"ID":{"TURN":{"dialog_act":{…}}}}`;
- * may be empty.
- */
+/** Returns the acts in `dialog_acts.json` next to a file or above it: `{"ID":{"TURN":{"dialog_act":{…}}}}`. */
 export async function actsBeside({ head, options, breather }: Reading): Promise<ActsBeside> {
   const folder = dirname(head.path);
   for (const place of [folder, dirname(folder)]) {
@@ -30,7 +27,7 @@ export async function actsBeside({ head, options, breather }: Reading): Promise<
       return acts;
     } catch (error) {
       options.signal.throwIfAborted();
-      // Without it dialogues have no acts, as most have none.
+      // Without it, dialogues have no acts.
       if (!(error instanceof Error)) throw error;
     }
   }

@@ -58,7 +58,7 @@ function turnOf(
     role,
     speaker: String(speaker),
     text: utterance,
-    // MultiWOZ 2.2 stores its acts in a separate file; without it nothing is annotated.
+    // MultiWOZ 2.2 stores its acts in a separate file.
     acts: acts.length > 0 ? acts : (beside?.get(String(turn.turn_id ?? at)) ?? null),
     extra: {
       ...rest,
@@ -86,7 +86,7 @@ function actsOf(frame: Fields): string[] {
 
 function stateOf(frame: Fields): [string, unknown][] {
   const { state, service } = frame;
-  // A service whose intent is finished keeps its old values.
+  // A finished service keeps its old values.
   if (!isRecord(state) || state.active_intent === 'NONE') return [];
   const slots = isRecord(state.slot_values) ? Object.entries(state.slot_values) : [];
   const intent = state.active_intent;

@@ -10,7 +10,7 @@ const isUser = (value: Fields): boolean => 'team_id' in value && isRecord(value.
 
 /**
  * A day of a Slack channel: an array of messages. A thread is a dialogue, as is a message without replies; whoever
- * begins it is the user. `users.json` next to it has people's names.
+ * begins is the user. `users.json` next to it has names.
  */
 export const slack = groupedJsonFormat({
   name: 'slack',

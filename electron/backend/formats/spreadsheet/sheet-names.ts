@@ -1,19 +1,16 @@
 import { decodeEntities } from '#shared/algorithms/text/html-entities.ts';
 import { isCalledWorkbook, pathInside, readEntry, zipEntries } from '../bytes/zip.ts';
 
-/** The list of sheets in an Excel workbook, and the content of an OpenDocument spreadsheet. */
+/** The list of an Excel workbook's sheets, and an OpenDocument spreadsheet's content. */
 const EXCEL_LIST = 'xl/workbook.xml';
 export const OPEN_DOCUMENT_CONTENT = 'content.xml';
-/** A list of sheets is short; the whole of an OpenDocument spreadsheet is not. */
+/** A list of sheets is short, but an OpenDocument spreadsheet is not. */
 const LONGEST_EXCEL_LIST = 16 * 1024 * 1024;
 export const LONGEST_CONTENT = 512 * 1024 * 1024;
 
 type WorkbookKind = 'excel' | 'open-document';
 
-/**
- * Returns the kind of workbook by its content; null if it is not one. Its name must end in .xlsx, .xlsm or
- * .ods.
- */
+/** Returns the kind of workbook by content; null for others. The name must end in .xlsx, .xlsm or .ods. */
 export function workbookKind(path: string): WorkbookKind | null {
   if (!isCalledWorkbook(path)) return null;
   const names = new Set(zipEntries(path)?.map(({ name }) => name));
@@ -21,7 +18,6 @@ export function workbookKind(path: string): WorkbookKind | null {
   return names.has(OPEN_DOCUMENT_CONTENT) ? 'open-document' : null;
 }
 
-/** Returns a workbook's visible sheet names in order; null if the file is damaged or not a workbook. */
 export function sheetNames(path: string): string[] | null {
   const kind = workbookKind(path);
   if (kind === null) return null;

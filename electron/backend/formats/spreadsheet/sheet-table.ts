@@ -7,12 +7,11 @@ import { insideWorkbook, zipEntries } from '../bytes/zip.ts';
 import type { ImportEvent, ReadOptions } from '../reading/reading.ts';
 import { sheetNames } from './sheet-names.ts';
 
-/** Limits for unpacking a workbook, in bytes and relative to its size. Larger ones are made to fill the memory. */
+/** Limits for unpacking, in bytes and relative to the size. Larger workbooks are an attack on memory. */
 const LARGEST_UNPACKED_BYTES = 2 * 1024 * 1024 * 1024;
 const SAVE_AGAIN =
   'Open the workbook in Excel or LibreOffice and save it again as .xlsx, or save the sheet as CSV (UTF-8) and import that.';
 
-/** A sheet as a CSV file among temporary files, whose lines are the rows of the sheet. */
 export interface SheetTable {
   readonly path: string;
   remove(): Promise<void>;
@@ -24,7 +23,7 @@ export interface SheetTable {
 
 /**
  * Reads a sheet of a workbook in a thread.
- * @param path of a sheet, as `sheetsOf` gives it; null is returned for any other path
+ * @param path of a sheet from `sheetsOf`; null for any other path
  * @throws FormatError if there is no such sheet, or it cannot be read
  */
 export async function sheetTable(
@@ -77,7 +76,7 @@ function requireSheet(path: string, workbook: string, sheet: string): void {
   }
 }
 
-/** Returns the package's error about a cell, such as "<c/> at row 5, col 3: VALUE_INVALID", in plain words. */
+/** Translates the package's error about a cell, such as "<c/> at row 5, col 3: VALUE_INVALID". */
 function wordsOf(message: string): string {
   const cell = /<c\/> at row (\d+),? col (\d+): (\w+)/.exec(message);
   if (!cell) return message.replace(/[.\s]+$/, '');

@@ -5,7 +5,6 @@ import { LONGEST_CONTENT, OPEN_DOCUMENT_CONTENT, workbookKind } from './sheet-na
 
 /** A cell as a person sees it, without the parts that only a spreadsheet program adds. */
 
-/** Spreadsheets keep dates without a zone. A date without a time is a day; a time without a date is a time of day. */
 export function dateText(given: Date): string {
   // Stored as numbers of days, which are off by a millisecond.
   const date = new Date(Math.round(given.getTime() / 10) * 10);
@@ -48,15 +47,11 @@ interface XmlPackage {
   };
 }
 
-/** Maximum width of a sheet, as in spreadsheet programs. */
 const MOST_COLUMNS = 16_384;
-/**
- * Limit for rows and cells that are written once with a repeat count. More than this cannot be a table of
- * transcripts.
- */
+/** The most repeated rows and cells. More cannot be transcripts. */
 const MOST_CELLS = 20_000_000;
 
-/** Yields a sheet's rows of an OpenDocument spreadsheet, without comments. @throws Error with a readable message */
+/** Yields an OpenDocument sheet's rows, without comments. @throws Error with a readable message */
 function* openDocumentRows(path: string, sheet: string): Generator<string[]> {
   const entry = zipEntries(path)?.find(({ name }) => name === OPEN_DOCUMENT_CONTENT);
   if (!entry) throw new Error('it has no content');
@@ -112,7 +107,7 @@ function readSheet(xml: string, sheet: string): { readonly rows: readonly Row[];
     else if (name === 'text:p') paragraphs--;
     else if ((name === 'table:table-cell' || name === 'table:covered-table-cell') && row && cell) {
       const value = textOf(cell.attributes, cell.paragraphs.join('\n'));
-      // Programs fill the rest of a row with one repeated empty cell.
+      // A repeated empty cell fills the rest of a row.
       const times = Math.min(cell.times, MOST_COLUMNS - row.values.length);
       for (let time = 0; time < times && (value !== '' || time < 1000); time++) row.values.push(value);
       cell = null;
@@ -135,7 +130,7 @@ function readSheet(xml: string, sheet: string): { readonly rows: readonly Row[];
 
 const countOf = (text: string | undefined): number => Math.max(1, Number.parseInt(text ?? '1', 10) || 1);
 
-/** Returns the value of a cell: a date as stored, an id with its leading zeros, otherwise the text. */
+/** Returns a cell's value: a stored date, an id with leading zeros, or the text. */
 function textOf(attributes: Readonly<Record<string, string>>, shown: string): string {
   switch (attributes['office:value-type']) {
     case 'date':
@@ -153,7 +148,6 @@ function textOf(attributes: Readonly<Record<string, string>>, shown: string): st
 
 const WRITTEN_AT_ONCE = 4 * 1024 * 1024;
 
-/** Writes a sheet of a workbook as CSV. */
 export async function writeSheet(workbook: string, sheet: string, out: string): Promise<void> {
   const rows =
     workbookKind(workbook) === 'excel' ? await excelRows(workbook, sheet) : openDocumentRows(workbook, sheet);
@@ -172,7 +166,6 @@ export async function writeSheet(workbook: string, sheet: string, out: string): 
   }
 }
 
-/** Returns a sheet's rows of an Excel workbook, as text, with computed values of formulas. */
 async function excelRows(workbook: string, sheet: string): Promise<string[][]> {
   const { readSheet } = await import('read-excel-file/node');
   const rows = await readSheet<string>(workbook, sheet, { trim: false, parseNumber: numberText });
@@ -186,8 +179,8 @@ async function excelRows(workbook: string, sheet: string): Promise<string[][]> {
 }
 
 /**
- * One line of CSV per row, so the line number is the row number; a line end in a cell becomes a carriage
- * return. Rows of one cell above the header, such as the title of a report, are left out.
+ * One CSV line per row, so that line numbers are row numbers. Line ends in cells become carriage returns. Titles above
+ * the header are left out.
  */
 function* tableLines(rows: Iterable<readonly string[]>): Generator<string> {
   const above: (readonly string[])[] = [];

@@ -61,7 +61,7 @@ function turnOf(turn: unknown): FoundRecord {
   return { role, speaker: String(speaker), text, acts: acts.length > 0 ? acts : null, extra: rest };
 }
 
-/** Returns the calls after the turn: an annotation of it in Taskmaster 4, an entry of `apis` in 3. */
+/** Returns a turn's calls: an annotation in Taskmaster 4, an entry of `apis` in 3. */
 function callsOf(calls: unknown): string[] {
   return recordsOf(calls).flatMap(({ name, value, args }) => {
     if (name === 'api_call') return [`api_call-${value}`];
@@ -69,7 +69,7 @@ function callsOf(calls: unknown): string[] {
   });
 }
 
-/** Returns the slots in the text of the turn: the annotations of its segments. */
+/** Returns a turn's slots from the annotations of its segments. */
 function slotsOf(segments: unknown): unknown[] {
   return recordsOf(segments).flatMap(({ annotations }) => recordsOf(annotations).map(({ name }) => name));
 }

@@ -7,7 +7,9 @@ type Fields = Readonly<Record<string, unknown>>;
 const isMessage = (value: Fields): boolean =>
   typeof value.messageType === 'string' && 'createdDateTime' in value && isRecord(value.body);
 
-/** Microsoft Teams by Graph: a chat is a dialogue, in a channel a message with its replies. Its author is the user. */
+/**
+ * Microsoft Teams by Graph: a chat is a dialogue, and in a channel a message with its replies. Its author is the user.
+ */
 export const teams = groupedJsonFormat({
   name: 'teams',
   expects: '"messageType", "createdDateTime" and "body" (Microsoft Teams)',

@@ -14,7 +14,7 @@ type TextLine =
   | { readonly kind: 'line'; readonly number: number; readonly text: string }
   | Extract<ImportEvent, { kind: 'reject' }>;
 
-/** The lines of a file as text; a gzip cut short ends with a reject that says so. */
+/** The lines of a file; a truncated gzip ends with a reject. */
 export async function* readTextLines(reading: Reading): AsyncGenerator<TextLine, void, undefined> {
   const { head, options, tally, breather } = reading;
   const source = await reading.open({

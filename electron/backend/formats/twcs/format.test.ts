@@ -208,7 +208,7 @@ describe('twcs.csv', () => {
       );
     await fc.assert(
       fc.asyncProperty(shuffled, async ([tweets, order]) => {
-        // Answers only to earlier tweets and to absent ones; times that rise keep ties out.
+        // Answers only earlier and absent tweets; rising times avoid ties.
         const rows = tweets.map(({ author, answered }, id) => ({
           id: String(id),
           author,

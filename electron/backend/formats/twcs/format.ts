@@ -20,9 +20,9 @@ import {
 const BRANDS_SHOWN = 10;
 
 /**
- * Reads Customer Support on Twitter (`twcs.csv`): threads rebuilt from the replies, a dialogue for each customer and
- * brand in one. A record is a tweet. Two passes: the first keeps ids, authors, times and links, the second the texts.
- * @throws FormatError MISSING_COLUMNS, and UNKNOWN_BRAND with the brands there are
+ * Reads Customer Support on Twitter (`twcs.csv`): a dialogue per customer and brand in a thread. A record is a tweet.
+ * The first pass keeps ids, authors, times and links, the second the texts.
+ * @throws FormatError MISSING_COLUMNS; UNKNOWN_BRAND with the known brands
  */
 async function* readTwcs(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const { head, options, tally, breather } = reading;
@@ -47,7 +47,7 @@ async function* readTwcs(reading: Reading): AsyncGenerator<ImportEvent, void, un
   yield { kind: 'end', records: tweets.rows.records };
 }
 
-/** Takes the rows of other brands out of their groups. */
+/** Removes rows of other brands from their groups. */
 function* leaveOutOtherBrands(
   path: string,
   tweets: TweetRows,
@@ -65,7 +65,7 @@ function* leaveOutOtherBrands(
   if (records > 0) yield { kind: 'ignored', line, records, reason: 'tweets of other brands' };
 }
 
-/** The brand of that name, also when its letters differ in case. */
+/** The brand of that name, ignoring case. */
 function findBrand(path: string, tweets: TweetRows, threads: Threads, name: string): number {
   const counts = new Map<number, number>();
   for (const brand of threads.brandOf) {
@@ -143,7 +143,7 @@ class ThreadBuilder {
     const inbound = this.#tweets.inbound.at(index) === 1;
     return {
       role: inbound ? 'user' : 'system',
-      // Anyone who writes for a brand is its agent, whatever the account's name.
+      // Whoever writes for a brand is its agent.
       speakerKind: inbound ? 'customer' : 'agent',
       speaker: cleanText(authorId(cells[author_id]), line, this.#tally),
       text: cleanText(cells[text] ?? '', line, this.#tally),

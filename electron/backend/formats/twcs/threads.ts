@@ -12,7 +12,6 @@ const TWCS_OPTIONAL = ['created_at', 'response_tweet_id'] as const;
 
 export type TwcsColumn = (typeof TWCS_REQUIRED)[number] | (typeof TWCS_OPTIONAL)[number];
 
-/** Returns the index of each column, from 0, or -1. */
 export function twcsFields(columns: readonly string[]): Record<TwcsColumn, number> {
   const names = columns.map((column) => column.toLowerCase());
   const fields = [...TWCS_REQUIRED, ...TWCS_OPTIONAL].map((name) => [name, names.indexOf(name)]);
@@ -27,10 +26,10 @@ const ROUNDED_IDS =
 const BAD_TIMES =
   'Times that cannot be read: {count}, the first in line {line}. Those tweets are ordered by the tweet they answer.';
 
-/** The data that the first pass keeps of every tweet, in columns of numbers because there may be millions. */
+/** The first pass's data of all tweets, in columns of numbers because there may be millions. */
 export class TweetRows {
   readonly rows = new RowSurvey();
-  /** Every tweet id that is named, also by tweets that answer one that is not in the file. */
+  /** Every mentioned tweet id, even of absent tweets. */
   readonly tweets = new TextIndex();
   readonly authors = new TextIndex();
   readonly tweetOf = wholeNumbers();
@@ -38,9 +37,8 @@ export class TweetRows {
   readonly inbound = flags();
   /** Milliseconds since 1970, NaN where unknown. */
   readonly epochMs = doubles();
-  /** The tweet that a row answers, or NONE. */
   readonly answered = wholeNumbers();
-  /** By tweet: its row + 1, or 0 if there is none. */
+  /** By tweet: its row + 1, or 0. */
   readonly rowOf = wholeNumbers();
   /** Links that only one side records: the answered tweet lists its answers. */
   readonly linkParent = wholeNumbers();
@@ -118,7 +116,7 @@ export const authorId = tweetId;
 
 const PLAIN_ID = /^\d+$/;
 
-/** Ids in a cell that may hold several: `12,13` or `[12, 13]`. `nan` means none. */
+/** Ids in a cell: `12,13` or `[12, 13]`; `nan` is none. */
 function idList(cell: string | undefined): string[] {
   const text = (cell ?? '').trim();
   if (PLAIN_ID.test(text)) return [text];
@@ -136,14 +134,12 @@ function truthOf(cell: string | undefined): boolean | null {
   return ['false', '0', '0.0', 'f', 'no'].includes(word) ? false : null;
 }
 
-/** The tweets of each dialogue in order, by row. */
 export interface Threads {
-  /** Dialogue of each row. */
   readonly groups: Uint32Array;
   readonly groupCount: number;
-  /** By row: the brand (an author) of its dialogue, or NONE. */
+  /** By row: its dialogue's brand (an author), or NONE. */
   readonly brandOf: Uint32Array;
-  /** By row: its time, or that of the tweet it answers if later or its own is unknown. */
+  /** By row: its time, or the answered tweet's if later or if its own is unknown. */
   readonly sortMs: Float64Array;
   /** By row: the number of answers from the tweet that opened the thread. */
   readonly depth: Uint32Array;
@@ -153,12 +149,11 @@ export interface Threads {
 const STEP_MASK = 0xffff;
 
 /**
- * Puts threads together. A thread is all tweets linked by answers, also through a tweet that is not in the file.
- * A thread becomes one dialogue for each pair of a customer and a brand in it, so that no tweet is in two dialogues:
- * - a customer's tweet belongs to the brand nearest above it, else to the brand that answered below it first,
- *   else to that of what it answers;
- * - a brand's tweet belongs to the customer nearest above it, else to the one who answered it first.
- * One dialogue for each path from root to leaf would repeat every tweet above a branch.
+ * Builds threads: all tweets linked by answers, even through an absent tweet. Each pair of a customer and a brand in a
+ * thread is one dialogue, so no tweet is in two:
+ * - a customer's tweet belongs to the nearest brand above, or the first brand that answered below, or that of the
+ * answered tweet;
+ * - a brand's tweet belongs to the nearest customer above, or the first who answered.
  */
 export async function buildThreads(rows: TweetRows, breather: Breather): Promise<Threads> {
   const parents = await parentRows(rows, breather);
@@ -276,7 +271,7 @@ async function sideOf(rows: TweetRows, side: Side, breather: Breather): Promise<
     }
   };
   await inherit();
-  // Upward: the deepest rows first, so that an answer's side is known when needed.
+  // Deepest rows first, so that an answer's side is known.
   const firstBelow = new Uint32Array(rows.count).fill(NONE);
   for (let index = order.length - 1; index >= 0; index--) {
     if ((index & STEP_MASK) === 0 && breather.due) await breather.pause();
@@ -293,7 +288,7 @@ async function sideOf(rows: TweetRows, side: Side, breather: Breather): Promise<
   return author;
 }
 
-/** Returns, by row, the number of its thread: all linked tweets. */
+/** Returns each row's thread number. */
 async function threadsOf(rows: TweetRows, breather: Breather): Promise<Uint32Array> {
   const above = new Uint32Array(rows.tweets.size);
   for (let tweet = 0; tweet < above.length; tweet++) above[tweet] = tweet;
@@ -305,7 +300,7 @@ async function threadsOf(rows: TweetRows, breather: Breather): Promise<Uint32Arr
     }
     return root;
   };
-  // The smaller number becomes the root, so that the result does not depend on the order of links.
+  // The smaller number is the root, so that the order of links makes no difference.
   const join = (one: number, other: number): void => {
     const first = rootOf(one);
     const second = rootOf(other);

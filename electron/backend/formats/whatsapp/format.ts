@@ -26,7 +26,7 @@ export const whatsapp: TextFormat = {
   read,
 };
 
-/** Direction marks and narrow spaces may come between date and time. */
+/** Direction marks and narrow spaces may separate date and time. */
 const plain = (line: string): string =>
   line.replaceAll(/[\u200e\u200f\ufeff]/g, '').replaceAll(/[\u202f\u00a0]/g, ' ');
 

@@ -75,7 +75,7 @@ async function* read(reading: Reading): AsyncGenerator<ImportEvent, void, undefi
         }
       } else if (closing) depth = Math.max(0, depth - 1);
       else {
-        // Nested attributes say nothing about the event.
+        // Nested attributes do not concern the event.
         if (depth === 0) put(event?.attributes ?? trace?.attributes, given);
         if (!alone) depth++;
       }

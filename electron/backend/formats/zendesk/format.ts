@@ -21,8 +21,8 @@ const isComment = (value: Fields): boolean =>
   'author_id' in value && ('plain_body' in value || 'html_body' in value || 'body' in value);
 
 /**
- * Zendesk: tickets with their comments, or tickets, comments (with `ticket_id`) and users in lists or separate files.
- * Private comments are left out; the requester is the customer, users tell who the others are.
+ * Zendesk: tickets with comments, or tickets, comments (with `ticket_id`) and users in lists or separate files, without
+ * private comments. The requester is the customer.
  */
 export const zendesk = groupedJsonFormat({
   name: 'zendesk',

@@ -9,16 +9,15 @@ type Pooling = 'mean' | 'cls' | 'max';
 /** A sentence encoder as it lies in a folder: an ONNX model with its tokenizer and the settings it was trained with. */
 export interface EncoderFolder {
   readonly folder: string;
-  /** The folder's own name. */
   readonly name: string;
   readonly dimensions: number;
-  /** Fingerprint of everything in the folder that shapes a vector. */
+  /** Fingerprint of everything in the folder that affects vectors. */
   readonly fingerprint: string;
   readonly model: string;
   readonly tokenizer: unknown;
   readonly tokenizerConfig: unknown;
   readonly pooling: Pooling;
-  /** Longer texts are cut, the tokens around a text counted. */
+  /** Longer texts are cut, counting the tokens around a text. */
   readonly maxTokens: number;
   /** The text that the model requires before each text. */
   readonly prefix: string;
@@ -27,7 +26,7 @@ export interface EncoderFolder {
 /** Increased when the same folder would give other vectors. */
 const VERSION = 1;
 const MODEL_PLACES = ['', 'onnx'];
-/** The token limit that most models were trained with, used if the folder has none. */
+/** The token limit of most models, if the folder has none. */
 const USUAL_TOKENS = 512;
 
 const poolingSchema = z.object({
@@ -61,12 +60,10 @@ const FILES = [
   'config.json',
 ];
 
-/**
- * A tokenizer takes 50 ms to read and is needed for every query, so it is cached while its file is unchanged.
- */
+/** Cached while its file is unchanged, because reading a tokenizer takes 50 ms and every query needs one. */
 const folders = new Map<string, { readonly files: string; readonly read: EncoderFolder }>();
 
-/** @throws DialogramError that names the file which is missing, or is not what such folders hold */
+/** @throws DialogramError that names the missing or invalid file */
 export function readEncoderFolder(given: string): EncoderFolder {
   const folder = resolve(given);
   const model = modelFile(folder);
@@ -174,7 +171,7 @@ const unusable = (message: string, value: string): DialogramError =>
       'Choose the folder of a sentence-transformers model with model.onnx, tokenizer.json and 1_Pooling/config.json.',
   });
 
-/** A model of 90 MB takes a third of a second to read, so it is cached while its file is unchanged. */
+/** Cached while its file is unchanged, because reading a 90 MB model takes a third of a second. */
 const digests = new Map<string, string>();
 
 function digestOf(file: string): string {

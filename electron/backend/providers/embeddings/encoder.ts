@@ -9,12 +9,11 @@ export interface Encoder {
   readonly fingerprint: string;
   /**
    * @param histories each oldest turn first
-   * @returns length = histories · dimensions, row-major; unit vectors, or zero if nothing is known of a history
+   * @returns length = histories · dimensions, row-major; unit vectors, or zero if nothing is known
    */
   encode(histories: readonly (readonly RetrievalRound[])[]): Promise<Float32Array>;
 }
 
-/** An encoder that was trained elsewhere and takes plain texts. */
 export interface SentenceEncoder extends Encoder {
   /** @returns length = texts · dimensions, row-major; unit vectors, or zero for an empty text */
   encodeTexts(texts: readonly string[]): Promise<Float32Array>;

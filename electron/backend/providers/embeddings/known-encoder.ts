@@ -50,12 +50,11 @@ interface TokenizerPackage {
   ) => { encode(text: string): { readonly ids: readonly number[] } };
 }
 
-/** Returns the reason why no encoder of a folder can be used, as a sentence; null if they can. */
+/** Returns why folders' encoders cannot be used, as a sentence; null if they can. */
 export const whyOnnxIsMissing = (): string | null => missingPackage(PACKAGES);
 
 /**
- * Loads the model of a folder. Nothing is downloaded, since both packages contain what they need. Use it in a
- * worker, because it blocks its thread.
+ * Loads the model of a folder, without any download. Use it in a worker, because it blocks its thread.
  * @throws if an optional package is missing; DialogramError if it is not a sentence model
  */
 export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEncoder> {
@@ -63,7 +62,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   const { Tokenizer } = requireOptional('@huggingface/tokenizers') as TokenizerPackage;
   const { name, dimensions, fingerprint, model, pooling, maxTokens, prefix } = folder;
   const options = {
-    // Half of the processors stay free for the page; spinning threads would take them.
+    // Leaves half of the processors to the page; the model's threads would keep them busy.
     intraOpNumThreads: Math.max(1, Math.floor(mostThreads() / 2)),
     interOpNumThreads: 1,
     extra: { session: { intra_op: { allow_spinning: '0' } } },
@@ -78,7 +77,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   );
   if (foreign !== undefined) throw refused(folder, `It needs the unknown input "${foreign}".`);
   const tokenizer = new Tokenizer(folder.tokenizer, folder.tokenizerConfig);
-  // The closing token stays when the text is cut.
+  // The closing token stays on a cut text.
   const closing = tokenizer.encode('').ids.slice(-1);
   const tokensOf = (text: string): readonly number[] => {
     const { ids } = tokenizer.encode(prefix + text);
@@ -116,7 +115,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
 
   const encodeTexts = async (texts: readonly string[]): Promise<Float32Array> => {
     const vectors = new Float32Array(texts.length * dimensions);
-    // Similar lengths together, so that the encoder pads less.
+    // Batches of similar length need less padding.
     const told = texts
       .flatMap((text, at) => (text.trim() === '' ? [] : [{ tokens: tokensOf(text), at }]))
       .sort((a, b) => a.tokens.length - b.tokens.length || a.at - b.at);
@@ -174,7 +173,7 @@ const refused = ({ model }: EncoderFolder, reason: string): DialogramError =>
     nextStep: 'Choose the folder of a sentence-transformers model that was exported to ONNX.',
   });
 
-/** An encoder of sentences before it is loaded. */
+/** An encoder of sentences that is not loaded yet. */
 export interface KnownEncoder extends Pick<SentenceEncoder, 'name' | 'dimensions' | 'fingerprint'> {
   /** A low estimate, so promised times are rather too long. */
   readonly textsPerSecond: number;
@@ -194,7 +193,7 @@ const COMES_WITH_THE_APP: KnownEncoder = {
 };
 
 /**
- * Returns the encoder of a folder, or the built-in one.
+ * Returns a folder's encoder, or the built-in one.
  * @throws DialogramError if the folder has no encoder
  */
 export function knownEncoder(folder: string | null): KnownEncoder {
@@ -209,7 +208,7 @@ export function knownEncoder(folder: string | null): KnownEncoder {
   };
 }
 
-/** The folder of the encoder that the app brings along for its own tagger. */
+/** The folder of the encoder that ships with the app. */
 const BUNDLED = join('encoders', 'all-MiniLM-L6-v2');
 
 /** Returns the built-in encoder; null if it, or a package it needs, is not installed. */

@@ -15,8 +15,8 @@ import type { Encoder } from './encoder.ts';
 const HEADER_NUMBERS = 4;
 
 /**
- * A fitted model as bytes: dimensions, columns, columns in use and singular values as 32-bit integers, then for the
- * columns in use their ids, weights and directions, then the singular values. Little-endian 32-bit numbers.
+ * A fitted model as little-endian 32-bit numbers: dimensions, columns, used columns, number of singular values; ids,
+ * weights and directions of the used columns; singular values.
  */
 export function packModel(model: LsaModel): Uint8Array {
   const { dimensions, columnCount, weights, directions, singularValues } = model;
@@ -38,7 +38,7 @@ export function packModel(model: LsaModel): Uint8Array {
   return new Uint8Array(buffer);
 }
 
-/** @throws RangeError if the bytes are not such a model */
+/** @throws RangeError if the bytes are no such model */
 export function unpackModel(packed: Uint8Array): LsaModel {
   // Copied, as a database's buffer may start at any byte and 32-bit views may not.
   const { buffer } = packed.slice();
@@ -62,10 +62,7 @@ export function unpackModel(packed: Uint8Array): LsaModel {
   return { dimensions, columnCount, weights, directions, singularValues: numbers.slice(at, at + valueCount) };
 }
 
-/**
- * Not a sentence encoder, and never to be called one: word statistics of this corpus, reduced to a few
- * numbers.
- */
+/** Not a sentence encoder: word statistics of this corpus, reduced to a few numbers. */
 export const LSA_NAME = 'LSA 128 (trained on this corpus)';
 
 const DIMENSIONS = 128;
@@ -78,11 +75,10 @@ const VERSION = 1;
 
 /** The built-in encoder: latent semantic analysis of the last three turns, fitted on the training dialogues. */
 export interface LsaEncoder extends Encoder {
-  /** Vectors of the histories of all training turns, row-major. */
+  /** Vectors of all training turns' histories, row-major. */
   encodeTurns(): Float32Array;
   /** The vector of one history of this corpus, as `encodeTurns` makes those of the training turns. */
   encodeOne(history: readonly EncodedRound[]): Float32Array;
-  /** Returns the data that `loadLsaEncoder` needs besides the corpus. */
   pack(): Uint8Array;
 }
 
@@ -116,7 +112,7 @@ export function fitLsaEncoder(corpus: RetrievalCorpus, fingerprint: string): Lsa
   return encoderOf(corpus, model, fingerprint);
 }
 
-/** The encoder as it was fitted on the same corpus before; see `pack`. */
+/** An encoder fitted earlier on the same corpus; see `pack`. */
 export function loadLsaEncoder(corpus: RetrievalCorpus, packed: Uint8Array, fingerprint: string): LsaEncoder {
   return encoderOf(corpus, unpackModel(packed), fingerprint);
 }

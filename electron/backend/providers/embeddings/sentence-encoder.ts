@@ -4,16 +4,14 @@ import type { SentenceEncoder } from './encoder.ts';
 
 export const SENTENCE_ENCODER_NAME = 'Universal Sentence Encoder lite';
 export const SENTENCE_ENCODER_DIMENSIONS = 512;
-/** Depends only on the model's version and the part of a history that is read, not on a corpus. */
+/** Depends on the model's version and the part of a history that is read, not on a corpus. */
 export const SENTENCE_ENCODER_FINGERPRINT = 'universal-sentence-encoder-lite 0.2.0, last turn';
-/** Measured with short texts on two busy cores. It was 56 to 148, and a promise should rather be too long. */
+/** Measured with short texts on two busy cores: 56 to 148. Estimates should rather be too long. */
 export const TEXTS_PER_SECOND = 60;
 
-/** Texts that go through the model together: larger chunks were not faster. */
+/** Texts per pass through the model. Larger chunks were not faster. */
 const TEXTS_PER_CHUNK = 32;
-/**
- * The model was trained on sentences. The end of a longer text would cost time and hardly change the vector.
- */
+/** The model was trained on sentences, so the end of a longer text hardly changes the vector. */
 const MOST_CHARACTERS = 2000;
 const PACKAGES = [
   '@energetic-ai/core',
@@ -29,7 +27,7 @@ interface EmbeddingsPackage {
   initModel(source: unknown): Promise<{ embed(texts: readonly string[]): Promise<readonly number[][]> }>;
 }
 
-/** Returns the reason why the encoder cannot be used, as a sentence; null if it can. */
+/** Returns why the encoder cannot be used, as a sentence; null if it can. */
 export const whySentenceEncoderIsMissing = (): string | null => missingPackage(PACKAGES);
 
 /** Returns the part of a history to encode: its last turn, which is the user's. More of it gave worse answers. */
@@ -38,7 +36,7 @@ export function sentenceOf(history: readonly { readonly text: string }[]): strin
 }
 
 /**
- * Loads the model from the package: 0.2 s, 200 MB of memory, no network. Use it in a worker, since it blocks its
+ * Loads the model from its package: 0.2 s, 200 MB of memory, no network. Use it in a worker, because it blocks its
  * thread.
  * @throws if an optional package is not installed
  */

@@ -6,17 +6,17 @@ type Reach = 'loopback' | 'private' | 'public';
 export interface ProviderAddress {
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** Scheme, host and port: what a person consents to. */
+  /** Scheme, host and port, to which a person consents. */
   readonly origin: string;
   readonly reach: Reach;
-  /** A warning before continuing; null if there is none. */
+  /** A warning; null for none. */
   readonly warning: string | null;
 }
 
 /**
- * Reads an address as a person types it. Plain http is only allowed for this machine and private networks,
- * the latter with a warning. Credentials, queries and fragments are refused.
- * @throws DialogramError INVALID that names the value and what to write instead
+ * Parses a typed address. Plain http is only for this machine and private networks (with a warning). Credentials,
+ * queries and fragments are refused.
+ * @throws DialogramError INVALID with the value and what to write instead
  */
 export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAddress {
   const url = parsed(text.trim());
@@ -53,7 +53,7 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
     );
   }
   const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|models|embeddings)$/, '');
-  // Encoded, a letter beyond ASCII takes up to nine characters.
+  // A letter beyond ASCII takes up to nine characters.
   if (url.href.length > LONGEST_URL)
     throw invalid(null, `The address is longer than ${LONGEST_URL} characters.`, 'Shorten it.');
   return {
@@ -69,7 +69,6 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
 
 const LONGEST_URL = 500;
 
-/** Returns the reach of the host of an address that was parsed before. */
 export const reachOfBaseUrl = (baseUrl: string): Reach => reachOf(new URL(baseUrl).hostname);
 
 function parsed(text: string): URL {

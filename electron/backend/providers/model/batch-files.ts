@@ -11,7 +11,7 @@ import {
 } from './model.ts';
 import { scrub } from './scrub.ts';
 
-/** One answer in a batch's file. */
+/** The most characters of an answer in a batch file. */
 const LINE_CHARACTERS = 8 * 2 ** 20;
 
 const STATES: Readonly<Record<string, ProviderBatchStatus['state']>> = {
@@ -86,7 +86,7 @@ export function createProviderBatchPort({
           const response = await client.files.content(file, { signal });
           for await (const line of linesOf(response)) {
             const outcome = outcomeOf(line, place);
-            // Of two answers to one request, the first counts.
+            // The first of two answers to a request counts.
             if (outcome && !outcomes.has(outcome.id)) outcomes.set(outcome.id, outcome);
           }
         }
@@ -118,9 +118,7 @@ function statusOf(batch: z.infer<typeof batchSchema>, place: FaultPlace): Provid
   };
 }
 
-/**
- * Returns the outcome of one line's request; null if the line names none, and the request counts as missing.
- */
+/** Returns the outcome of a line's request; null if the line names none. */
 export function outcomeOf(text: string, place: FaultPlace): ProviderBatchOutcome | null {
   const parsed = lineSchema.safeParse(parsedOrNull(text));
   if (!parsed.success) return null;
@@ -147,7 +145,7 @@ export function outcomeOf(text: string, place: FaultPlace): ProviderBatchOutcome
   };
 }
 
-/** The lines of a file as they arrive, so the whole file is never in memory. */
+/** Yields a file's lines as they arrive, so that it is never in memory as a whole. */
 async function* linesOf(response: Response): AsyncGenerator<string> {
   if (!response.body) return;
   const decoder = new TextDecoder();

@@ -13,7 +13,6 @@ const toolCallSchema = z.object({
 });
 const toolCallsSchema = z.array(toolCallSchema).nullish();
 
-/** The part of an answer that we read. Servers differ in the rest. */
 const completionSchema = z.object({
   choices: z.array(
     z.object({
@@ -57,7 +56,7 @@ interface Parts {
   readonly toolCalls: readonly ToolCall[];
 }
 
-/** Function calls, assembled from the streamed pieces. */
+/** Assembles function calls from streamed pieces. */
 function toolCallReader() {
   const calls: { id: string; name: string; arguments: string }[] = [];
   return {
@@ -89,7 +88,7 @@ function answerOf({ text, refusal, reason, usage, toolCalls }: Parts, latencyMs:
 }
 
 /**
- * Reads a whole answer. It is understood even if the server does not say it is JSON.
+ * Parses a whole answer, whatever its content type.
  * @throws ModelFault `bad-answer` if it is not JSON
  */
 export function readCompletion(value: unknown, latencyMs: number): ChatAnswer {
@@ -113,8 +112,8 @@ export function readCompletion(value: unknown, latencyMs: number): ChatAnswer {
 }
 
 /**
- * Puts a streamed answer together, telling each piece as it comes.
- * @throws ModelFault `bad-answer` if the stream ends before the answer, `too-large` beyond `maxCharacters`
+ * Assembles a streamed answer and reports each piece.
+ * @throws ModelFault `bad-answer` if the stream ends too early, `too-large` beyond `maxCharacters`
  */
 export async function readStream(
   chunks: AsyncIterable<unknown>,
@@ -158,7 +157,7 @@ export async function readStream(
   );
 }
 
-/** The value, or null when it is not JSON. */
+/** Returns the parsed JSON, or null. */
 export function parsedOrNull(text: string): unknown {
   try {
     return JSON.parse(text);

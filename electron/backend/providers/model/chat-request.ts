@@ -1,21 +1,20 @@
 import { APIError, type OpenAI } from 'openai';
 import type { ChatMessage, ChatRequest } from './model.ts';
 
-/** Features that a model's server does not support; learned from its refusals, kept while the app runs. */
+/** Features that a server lacks, learned from its refusals while the app runs. */
 export interface Quirks {
   /**
-   * The way the server is asked for an answer that fits a JSON schema: as the API defines it, or in the form of some
-   * older servers (with the schema also in words, since some of them accept the form and ignore the schema), or null:
-   * only in words.
+   * The way to request an answer by a JSON schema: as in the API, in the form of some older servers (with the schema in
+   * words, too, since some ignore it), or null for words only.
    */
   readonly schema: 'json_schema' | 'json_object' | null;
-  /** Its name for the answer's limit; the API renamed it, and most servers know only one. */
+  /** Its name for the answer's limit, which the API renamed. */
   readonly tokenField: 'max_tokens' | 'max_completion_tokens';
   /** True if that name was changed once. A second change would cause a loop. */
   readonly tokenFieldTried: boolean;
   /** True if an answer can be ended at given texts. */
   readonly stop: boolean;
-  /** True if it reports a stream's usage on request. */
+  /** True if it reports a stream's usage. */
   readonly streamUsage: boolean;
 }
 
@@ -31,7 +30,6 @@ export function expectedQuirks(baseUrl: string): Quirks {
   };
 }
 
-/** The body of a chat request as this server understands it. */
 export function chatBody(
   request: ChatRequest,
   quirks: Quirks,
@@ -72,8 +70,8 @@ function withSchemaInWords(request: ChatRequest): ChatMessage[] {
 }
 
 /**
- * Returns the quirks to try after a refusal that names the unsupported feature; null if it is not such a
- * refusal. Changes only what does not shape the answer; the caller handles a refused temperature.
+ * Returns the quirks to try after a refusal; null if the refusal names no known feature. Never changes the answer's
+ * content, so the caller handles a refused temperature.
  */
 export function adapted(quirks: Quirks, request: ChatRequest, error: unknown): Quirks | null {
   // llama-cpp-python answers 500 to an unknown form.

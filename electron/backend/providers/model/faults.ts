@@ -4,10 +4,9 @@ import { type ContextRoom, ModelFault, type ModelFaultKind } from './model.ts';
 import { scrub } from './scrub.ts';
 
 /**
- * Returns the time that a server asks to wait, in ms: `retry-after-ms`, else `retry-after` in seconds or as
- * an HTTP date (RFC 9110, 10.2.3). A date is relative to the server's own clock if known, so a wrong clock
- * here does not matter.
- * @returns null if there is no such header, or an unknown form
+ * Returns how long a server asks to wait, in ms: `retry-after-ms`, or `retry-after` in seconds or as an HTTP date (RFC
+ * 9110, 10.2.3), relative to the server's clock if known.
+ * @returns null without such a header, or for an unknown form
  */
 export function retryAfterMs(headers: Headers, now: number): number | null {
   const milliseconds = headers.get('retry-after-ms')?.trim();
@@ -16,7 +15,7 @@ export function retryAfterMs(headers: Headers, now: number): number | null {
   if (!value) return null;
   if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
   const until = Date.parse(value);
-  // A plain number is no date, although it parses as one: "-1".
+  // A plain number such as "-1" parses as a date but is none.
   if (Number.isNaN(until) || !/[a-z]{3}/i.test(value)) return null;
   const theirs = Date.parse(headers.get('date') ?? '');
   return Math.max(0, until - (Number.isNaN(theirs) ? now : theirs));
@@ -28,9 +27,8 @@ export interface FaultPlace {
   readonly key: string | null;
 }
 
-/** Returns the kind of fault for an HTTP status. `code` is the API's own name of the error. */
 export function kindOfStatus(status: number, code: string | null): ModelFaultKind {
-  // "Too many" for lack of money: waiting changes nothing.
+  // Without money, waiting changes nothing.
   if (status === 429 && code === 'insufficient_quota') return 'unauthorised';
   if ([401, 402, 403, 407].includes(status)) return 'unauthorised';
   if ([404, 405, 410].includes(status)) return 'not-found';
@@ -53,7 +51,7 @@ const CONNECTION_CAUSES: Readonly<Record<string, string>> = {
 /** Errors before a connection existed. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** Returns an API error as a fault, without the original, which holds headers and unscrubbed text. */
+/** Returns an API error as a fault, without the original, which contains headers and private text. */
 export function toModelFault(error: unknown, place: FaultPlace): ModelFault {
   const fault = (
     kind: ModelFaultKind,
@@ -105,7 +103,7 @@ const TOO_LONG = [
   /maximum context length is (?<most>\d+) tokens\D+(?<asked>\d+) tokens/,
 ];
 
-/** Returns the sizes in a server's message about a request that is too long; null for other messages. */
+/** Returns the sizes in a server's message about a too long request; null for other messages. */
 export function contextRoomOf(words: string): ContextRoom | null {
   for (const form of TOO_LONG) {
     const { asked, most } = form.exec(words)?.groups ?? {};

@@ -43,11 +43,11 @@ function ask(keys: KeyStore, request: KeyRequest): Promise<unknown> {
 
 export interface RemoteKeys {
   readonly keys: KeyStore;
-  /** Takes in what the shell answered. */
+  /** Processes the shell's answer. */
   settle(answer: KeyAnswer): void;
 }
 
-/** A key store that is elsewhere, asked by messages. @param send carries a request to it */
+/** A key store elsewhere, reached by messages. @param send carries a request to it */
 export function remoteKeys(send: (request: KeyRequest) => void): RemoteKeys {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let calls = 0;

@@ -1,10 +1,9 @@
-/** The store of providers' keys: encrypted by the operating system if the shell supports it, else in memory. */
+/** The store of providers' keys: encrypted by the operating system if possible, otherwise in memory. */
 export interface KeyStore {
-  /** `device`: encrypted by the operating system, there after a restart; `session`: in memory, gone with the app. */
+  /** `device`: encrypted by the operating system, kept over restarts; `session`: in memory. */
   keptFor(): Promise<'device' | 'session'>;
-  /** Returns true if there is a key, without unlocking it. */
   has(id: string): Promise<boolean>;
-  /** Null if there is none, or if none can be unlocked. */
+  /** Null if there is none, or if it cannot be unlocked. */
   get(id: string): Promise<string | null>;
   set(id: string, key: string): Promise<void>;
   remove(id: string): Promise<void>;

@@ -11,17 +11,15 @@ export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   readonly temperature: number | null;
   readonly seed: number | null;
-  /** The most tokens the answer may have; null leaves it to the server. */
   readonly maxOutputTokens: number | null;
-  /** A JSON schema that the answer must follow, if the server can enforce it. */
+  /** A JSON schema for the answer, if the server can enforce it. */
   readonly answerSchema: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | null;
   /** Texts at which the answer ends, if the server supports it. */
   readonly stop?: readonly string[] | undefined;
-  /** The client's own API fields, such as tools; sent instead of ours. */
+  /** The client's own API fields, such as tools, in place of ours. */
   readonly passedOn?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A function that the model wants to call. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -36,11 +34,10 @@ export interface TokenUsage {
 
 export interface ChatAnswer {
   readonly text: string;
-  /** `length`: cut off; `refusal`: the model or a filter would not answer. */
+  /** `length`: cut off; `refusal`: refused by the model or a filter. */
   readonly finish: 'stop' | 'length' | 'refusal';
-  /** Left out if it wants none. */
+  /** Missing if it calls none. */
   readonly toolCalls?: readonly ToolCall[] | undefined;
-  /** Null if the server does not say. */
   readonly usage: TokenUsage | null;
   readonly latencyMs: number;
 }
@@ -54,14 +51,14 @@ export interface ContextRoom {
 export type ModelFaultKind =
   /** 401, 402, 403: the key is missing or wrong, or the account has no credit left. */
   | 'unauthorised'
-  /** 404: no such model or address. */
+  /** 404: unknown model or address. */
   | 'not-found'
-  /** 400, 413, 422: the request itself; sending it again changes nothing. */
+  /** 400, 413, 422: repeating the request changes nothing. */
   | 'bad-request'
   | 'rate-limited'
   | 'server'
   | 'timeout'
-  /** Refused, reset, name not found, certificate. */
+  /** Refused, reset, unknown name, certificate. */
   | 'connection'
   /** An unusable answer: truncated or foreign JSON, no choices, a redirect. */
   | 'bad-answer'
@@ -74,7 +71,7 @@ export class ModelFault extends Error {
   readonly status: number | null;
   /** The time that the server asks to wait, in ms. */
   readonly retryAfterMs: number | null;
-  /** False if the request certainly never left, so it costs nothing. */
+  /** False if the request certainly never left and costs nothing. */
   readonly sent: boolean;
   /** The sizes, if the request was too long for the model and its server stated them. */
   readonly room: ContextRoom | null;
@@ -105,7 +102,7 @@ export class ModelFault extends Error {
   }
 }
 
-/** One request of a batch file, with its result. */
+/** A request in a batch file, and its result. */
 export interface ProviderBatchItem {
   /** Our own name of the request, unique in the batch. */
   readonly id: string;
@@ -139,7 +136,7 @@ export interface ProviderBatchPort {
     options: { readonly signal: AbortSignal },
   ): Promise<{ readonly remoteId: string; readonly inputFile: string }>;
   status(remoteId: string, options: { readonly signal: AbortSignal }): Promise<ProviderBatchStatus>;
-  /** Reads the output and error files. An id may be missing from both; no id comes twice. */
+  /** Reads the output and error files. Ids may be missing, but come only once. */
   outcomes(
     status: ProviderBatchStatus,
     options: { readonly signal: AbortSignal },
@@ -152,7 +149,7 @@ export interface ModelProvider {
   /** The person's name for it. Together with `baseUrl`, part of the key of a cached answer. */
   readonly id: string;
   readonly baseUrl: string;
-  /** @throws ModelFault; the signal's reason if it was aborted */
+  /** @throws ModelFault; the signal's reason if aborted */
   chat(
     request: ChatRequest,
     options: { readonly signal: AbortSignal; readonly onText?: (piece: string) => void },

@@ -20,16 +20,15 @@ export interface OpenAiProviderOptions {
   readonly baseUrl: string;
   /** Azure only. */
   readonly apiVersion: string | null;
-  /** Null for a server that needs none. */
   readonly key: string | null;
   readonly takesBatches: boolean;
   readonly limits?: Partial<TransportLimits>;
-  /** Features that its models do not support, by model; kept when the provider is opened again. */
+  /** Features that models lack, by model, kept over reopening. */
   readonly quirks?: Map<string, Quirks>;
 }
 
 const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
-/** One vector of those of a text's tokens: their mean. */
+/** The mean of a text's token vectors. */
 const meanOf = (tokens: readonly (readonly number[])[]): readonly number[] =>
   (tokens[0] ?? []).map((_, at) => tokens.reduce((sum, token) => sum + (token[at] ?? 0), 0) / tokens.length);
 
@@ -51,11 +50,10 @@ const vectorsSchema = z.object({
 });
 
 /**
- * A server that speaks OpenAI's API, by the `openai` package: one attempt a call, no retries. The exception is a
- * server that refuses a form of request it does not know (an answer schema, a renamed field): it is asked once more
- * in the form it knows, and from then on at once.
+ * A server with OpenAI's API, by the `openai` package: one attempt per call. Only if a server refuses an unknown form
+ * (an answer schema, a renamed field), it is asked again in a known form, and in that form from then on.
  *
- * Its key is in no error it throws.
+ * No error contains its key.
  */
 export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvider {
   const { origin, host } = new URL(options.baseUrl);
@@ -67,7 +65,7 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvi
   const vectors = clientWith(VECTOR_BYTES);
   const files = clientWith(FILE_BYTES);
 
-  /** Runs one call; throws a fault, or the signal's reason. */
+  /** Runs a call; throws a fault, or the signal's reason. */
   const attempt = async <Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> => {
     signal.throwIfAborted();
     try {
@@ -149,7 +147,7 @@ function clientOf(
 ): OpenAI {
   const common = {
     baseURL: options.baseUrl,
-    // The client requires one; without a person's key, the transport sends none.
+    // The client requires one. Without a person's key, the transport sends none.
     apiKey: options.key ?? 'none',
     adminAPIKey: null,
     organization: null,

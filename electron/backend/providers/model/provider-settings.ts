@@ -3,7 +3,6 @@ import { providerConsentSchema, providerDraftSchema } from '#shared/contract/pro
 import { type SettingsFile, settingsFile } from '../../machine/settings.ts';
 import { readBaseUrl } from './base-url.ts';
 
-/** A stored provider: the person's settings and consent. Its key is stored elsewhere. */
 const keptProviderSchema = providerDraftSchema.extend({
   id: z.string().min(1),
   consent: providerConsentSchema.nullable(),
@@ -12,10 +11,7 @@ export type KeptProvider = z.infer<typeof keptProviderSchema>;
 
 const FILE = 'providers.json';
 
-/**
- * The providers of a settings folder. Invalid ones (another form, a refused address) are ignored. Masking is on where
- * required.
- */
+/** The providers in a settings folder, without invalid ones, and with masking where required. */
 export const providersFile = (folder: string | null): SettingsFile<readonly KeptProvider[]> =>
   settingsFile<readonly KeptProvider[]>(folder, FILE, fileSchema, []);
 

@@ -31,7 +31,7 @@ export async function capacityOf(
   return (await askedSlots(baseUrl, key)) ?? (reach === 'loopback' ? 1 : ELSEWHERE);
 }
 
-/** Asks for the number of slots as llama.cpp tells it; null if the server does not answer that. */
+/** Returns the number of slots from llama.cpp; null for other servers. */
 async function askedSlots(baseUrl: string, key: string | null): Promise<number | null> {
   const { origin } = new URL(baseUrl);
   const get = guardedFetch({
@@ -64,16 +64,16 @@ export interface ProviderRegistry {
   /** @throws DialogramError NOT_FOUND */
   get(id: string): KeptProvider;
   /**
-   * A provider ready for requests. If `get(id).maskPersonalData`, the caller has to mask what it sends.
-   * @throws DialogramError NOT_FOUND; NOT_CONSENTED if nobody agreed to its host; KEY_MISSING
+   * Opens a provider for requests. If `get(id).maskPersonalData`, the caller must mask.
+   * @throws DialogramError NOT_FOUND; NOT_CONSENTED; KEY_MISSING
    */
   open(id: string): Promise<OpenProvider>;
   readonly keys: KeyStore;
   /** False if the server refused to enforce a schema, so the schema is described in words. */
   holdsSchema(id: string, model: string): boolean;
-  /** Adds a provider, or puts it in the place of the one of its id. */
+  /** Adds a provider, or replaces the one with its id. */
   put(provider: KeptProvider): void;
-  /** @returns false if there was none */
+  /** @returns false if there is none */
   remove(id: string): Promise<boolean>;
 }
 
@@ -167,7 +167,7 @@ export function createProviderRegistry({
   };
 }
 
-/** Requires consent to the exact host that is called, whatever else the file says. */
+/** Requires consent to the exact host, whatever the file says. */
 function requireConsent(provider: KeptProvider): void {
   const { origin } = new URL(provider.baseUrl);
   if (provider.consent?.origin === origin) return;

@@ -5,23 +5,23 @@ export interface TransportLimits {
   readonly answerMs: number;
   /** Between two pieces of an answer. */
   readonly idleMs: number;
-  /** For a whole request; null for servers that may talk as long as they like. */
+  /** For a whole request; null for servers that may take any time. */
   readonly totalMs: number | null;
 }
 
 export const DEFAULT_LIMITS: TransportLimits = { answerMs: 240_000, idleMs: 60_000, totalMs: null };
 
 interface TransportOptions {
-  /** Scheme, host and port that a person agreed to. No request goes anywhere else. */
+  /** The agreed scheme, host and port. No request goes elsewhere. */
   readonly origin: string;
   readonly limits: TransportLimits;
   /** Maximum bytes to read of an answer, after decompression. */
   readonly maxBytes: number;
-  /** The same for an answer that is streamed, where each word travels in an envelope. */
+  /** The same for a streamed answer, where each word has an envelope. */
   readonly maxStreamBytes: number;
-  /** False sends no credentials, whatever the client made up. */
+  /** False sends no credentials, whatever the client adds. */
   readonly keyed: boolean;
-  /** Headers that carry credentials; those of models' servers unless it says otherwise. */
+  /** Headers with credentials; by default those of models' servers. */
   readonly credentials?: readonly string[];
 }
 
@@ -30,8 +30,8 @@ const SENT_HEADERS = ['accept', 'content-type'];
 const CREDENTIALS = ['authorization', 'api-key'];
 
 /**
- * Returns a `fetch` that connects to one host only, follows no redirect, gives up on a server that is silent, too slow
- * or never ends, and never holds more of an answer than its caller allows.
+ * Returns a `fetch` for one host: it follows no redirect, gives up on silent, slow or endless servers, and limits the
+ * answer in memory.
  */
 export function guardedFetch(options: TransportOptions): typeof fetch {
   const { limits } = options;

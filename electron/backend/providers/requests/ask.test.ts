@@ -58,7 +58,7 @@ function freshRun(): Setup {
   return { database, run };
 }
 
-/** An asker of a provider that replies as told; the last reply is repeated. */
+/** An asker with scripted replies; the last one repeats. */
 function askerWith(
   replies: (text: string, call: number) => Reply | Promise<Reply>,
   {
@@ -259,7 +259,7 @@ describe('createAsker', () => {
     const asked = await Promise.allSettled(
       Array.from({ length: 40 }, (_, index) => asker.ask(questionOf(`${index}`))),
     );
-    // Each answer costs less than its bound, so that room comes back: eleven fit before the next might not.
+    // Each answer costs less than its bound, so room is freed: eleven fit before the next might not.
     expect(calls).toHaveLength(11);
     expect(asked.filter((one) => one.status === 'fulfilled')).toHaveLength(11);
     expect(asked.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'budget' } });

@@ -2,18 +2,18 @@ import type { Random } from '#shared/algorithms/random/random.ts';
 import type { KeptAnswer } from '../../store/models/model-answer-table.ts';
 import { type ChatAnswer, ModelFault, type ModelProvider, type TokenUsage } from '../model/model.ts';
 import type { Budget } from './budget.ts';
-import { type Ledger, mayBeCharged, type Question, type Spent } from './ledger.ts';
+import { type AttemptCost, type Ledger, mayBeCharged, type Question } from './ledger.ts';
 import type { InLine, Queue } from './queue.ts';
 import { AskingStopped, createStopRule } from './stop.ts';
 import { BACK_OFF, type BackOff, type Time, waitBefore } from './time.ts';
 
-/** The outcome of a question: an answer, new or kept, or the fault of the last attempt. */
+/** The outcome of a question: an answer, new or cached, or the last attempt's fault. */
 export type Outcome =
   | {
       readonly kind: 'answer';
       readonly answer: KeptAnswer & Pick<ChatAnswer, 'toolCalls'>;
       readonly cached: boolean;
-      /** Tokens of this answer; null if it was kept or the server does not say. */
+      /** Tokens of this answer; null if cached or unknown. */
       readonly usage: TokenUsage | null;
     }
   | { readonly kind: 'fault'; readonly fault: ModelFault };
@@ -23,13 +23,13 @@ export interface Asker {
   ask(question: Question, watch?: AnswerWatch): Promise<Outcome>;
 }
 
-/** Callbacks while an answer comes, and for its account. A kept answer is only in the outcome. */
+/** Callbacks while an answer comes, and for its account. */
 interface AnswerWatch extends Pick<InLine, 'onPlace' | 'onSent'> {
   readonly onText?: (piece: string) => void;
   /** Another attempt begins; the earlier text is discarded. */
   readonly onAgain?: () => void;
-  /** Called with the cost of an attempt. Joining a running question, or getting a kept answer, costs nothing. */
-  readonly onSpent?: (spent: Spent) => void;
+  /** Called with an attempt's cost. Joining a running question, or a cached answer, is free. */
+  readonly onSpent?: (spent: AttemptCost) => void;
 }
 
 interface AskerOptions {
@@ -38,20 +38,20 @@ interface AskerOptions {
   readonly budget: Budget;
   /** The line of requests to the provider's server. */
   readonly queue: Queue;
-  /** A person waits for the answers: they go before those of runs. */
+  /** True if a person waits: these go before runs' requests. */
   readonly urgent?: boolean;
   readonly signal: AbortSignal;
   readonly time: Time;
   readonly random: Random;
-  /** The run was answered at least once before. */
+  /** True if the run was answered before. */
   readonly answeredBefore: boolean;
   readonly backOff?: BackOff;
-  /** The most attempts, fewer for interactive requests; 5 by default. */
+  /** The most attempts; 5 by default, fewer for interactive requests. */
   readonly mostAttempts?: number;
 }
 
 const MOST_ATTEMPTS = 5;
-/** A request to wait is not a failure of the request, so it may come more often. */
+/** A request to wait is no failure, so it may come more often. */
 const MOST_RATE_LIMITED = 12;
 
 export function createAsker(options: AskerOptions): Asker {
@@ -68,11 +68,10 @@ export function createAsker(options: AskerOptions): Asker {
     return reason;
   };
 
-  /** One attempt: room in the budget, the request, the account. */
   const attemptOnce = async (question: Question, attempt: number, watch?: AnswerWatch): Promise<Outcome> => {
     const reservation = await budget.reserve(ledger.most(question), waiting);
     const started = time.now();
-    const settle = (spent: Spent): void => {
+    const settle = (spent: AttemptCost): void => {
       reservation.settle(spent);
       watch?.onSpent?.(spent);
     };
@@ -123,7 +122,7 @@ export function createAsker(options: AskerOptions): Asker {
       const stopped = rule.failed(fault, last);
       if (stopped) throw halt(stopped);
       if (last) return outcome;
-      // It keeps its slot while waiting, so that a server in trouble does not get the next requests.
+      // Keeps its slot while waiting, so that a server in trouble gets no more requests.
       const wait = waitBefore(attempt, fault.retryAfterMs, random, backOff);
       if (fault.kind === 'rate-limited' || fault.retryAfterMs !== null) queue.holdBack(wait);
       else await time.sleep(wait, waiting);

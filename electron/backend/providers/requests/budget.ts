@@ -1,7 +1,6 @@
 import { costText, formatCount } from '#shared/domain/figure-text.ts';
 import { AskingStopped } from './stop.ts';
 
-/** An amount of a run's budget. `costUsd` is null if no price is known. */
 export interface Spending {
   readonly costUsd: number | null;
   readonly tokens: number;
@@ -21,7 +20,7 @@ export interface Reservation {
 export interface Budget {
   /** Reserves an upper bound, waiting for running requests if needed. @throws AskingStopped "budget" if it never fits */
   reserve(most: Spending, signal: AbortSignal): Promise<Reservation>;
-  /** Books use under another reservation. */
+  /** Books usage under another reservation. */
   book(used: Spending): void;
   spent(): Spending;
   /** Returns the amount that can still be reserved. */
@@ -38,7 +37,7 @@ export function createBudget(limits: BudgetLimits, before: Spending): Budget {
   let reservedTokens = 0;
   let underWay = 0;
   let wake: (() => void)[] = [];
-  // In order, so that small requests do not overtake a large one for ever.
+  // In order, so that small requests do not overtake a large one forever.
   let turn: Promise<unknown> = Promise.resolve();
 
   const fits = (most: Spending): boolean =>

@@ -2,10 +2,7 @@ import type { ChatAnswer } from '../model/model.ts';
 import type { Asker } from './ask.ts';
 import type { Ledger, Question } from './ledger.ts';
 
-/**
- * Thrown for a prompt that waits for an answer from elsewhere. Callers with many prompts continue with the
- * others.
- */
+/** Thrown for a prompt that waits for an outside answer. Callers continue with other prompts. */
 export class WaitsElsewhere extends Error {
   constructor() {
     super('Prompts wait to be answered elsewhere: export them, then import the answers.');
@@ -15,14 +12,14 @@ export class WaitsElsewhere extends Error {
 
 /** Prompts handled elsewhere: answered ones, and pending ones. */
 export interface Elsewhere {
-  /** Null if the file has none for this prompt. */
+  /** Null if the file has no answer to this prompt. */
   answerOf(hash: string): ChatAnswer | null;
   waits(question: Question): void;
 }
 
 /**
- * Sends nothing: uses kept answers or those from elsewhere.
- * @throws WaitsElsewhere if the prompt has to wait
+ * Sends nothing: uses cached or outside answers.
+ * @throws WaitsElsewhere if there is none yet
  */
 export const createElsewhereAsker = (ledger: Ledger, elsewhere: Elsewhere): Asker => ({
   async ask(question, watch) {

@@ -7,8 +7,8 @@ import { AskingStopped } from './stop.ts';
 const BYTES = Float32Array.BYTES_PER_ELEMENT;
 
 /**
- * A provider that answers with vectors. The messages of a request are its texts. So vectors use the same
- * budget, account, rate limit and retries as answers.
+ * A provider of vectors. A request's messages are its texts, so that vectors share the budget, account, rate limit and
+ * retries of answers.
  */
 export const embedder = <Provider extends ModelProvider>(provider: Provider): Provider => ({
   ...provider,
@@ -22,7 +22,6 @@ export const embedder = <Provider extends ModelProvider>(provider: Provider): Pr
   },
 });
 
-/** Returns the most tokens that texts can have. */
 export const mostTokens = (texts: readonly string[]): number =>
   mostInputTokens(
     texts.map((content) => ({ content })),
@@ -30,7 +29,7 @@ export const mostTokens = (texts: readonly string[]): number =>
   );
 
 /**
- * Asks an embedder for the vectors of texts, none of which may be empty, in one request.
+ * Asks for the vectors of non-empty texts in one request.
  * @returns row-major, each of length 1
  * @throws AskingStopped if the budget is reached or the server returns none
  */

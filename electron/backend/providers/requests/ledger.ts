@@ -12,14 +12,12 @@ import { requestHash } from './request-hash.ts';
 export interface Question {
   readonly hash: string;
   readonly request: ChatRequest;
-  /** The dialogues whose text is in it; the first one is charged in the account. */
+  /** The dialogues with text in it. The account charges the first. */
   readonly dialogues: readonly DialogueId[];
   readonly most: { readonly input: number; readonly output: number };
-  /** False for an answer that is never needed again: it is counted but not stored. */
   readonly keep?: boolean | undefined;
 }
 
-/** A question that asks for at most so many tokens. */
 export function questionOf(
   baseUrl: string,
   request: ChatRequest & { readonly maxOutputTokens: number },
@@ -32,22 +30,17 @@ export function questionOf(
   return { hash: requestHash(baseUrl, request), request, dialogues, most };
 }
 
-/**
- * Writes answers and the account of a run. Each call is one transaction, so a crash loses both or neither.
- */
+/** Writes a run's answers and account, one transaction per call, so that a crash loses both or neither. */
 export interface Ledger {
-  /** The stored answer, recorded as requested. */
+  /** The cached answer, noted as requested. */
   kept(question: Question): KeptAnswer | null;
   most(question: Question, share?: number): Spending;
-  answered(question: Question, attempt: number, answer: ChatAnswer, share?: number): Spent;
-  failed(question: Question, attempt: number, failure: Failure): Spent;
-  /** An answer that was given elsewhere; it cost nothing here unless it says how many tokens it took. */
-  toldElsewhere(question: Question, answer: ChatAnswer): Spent;
+  answered(question: Question, attempt: number, answer: ChatAnswer, share?: number): AttemptCost;
+  failed(question: Question, attempt: number, failure: Failure): AttemptCost;
+  toldElsewhere(question: Question, answer: ChatAnswer): AttemptCost;
 }
 
-/** The cost of an attempt. */
-export interface Spent extends Spending {
-  /** False for an upper bound: the server may have worked on it but did not say. */
+export interface AttemptCost extends Spending {
   readonly confirmed: boolean;
 }
 
@@ -60,7 +53,7 @@ interface Failure {
   readonly charged: boolean;
 }
 
-const NOTHING: Spent = { costUsd: 0, tokens: 0, confirmed: true };
+const NOTHING: AttemptCost = { costUsd: 0, tokens: 0, confirmed: true };
 
 export function createLedger(options: {
   readonly database: WriteDatabase;
@@ -72,7 +65,6 @@ export function createLedger(options: {
   const find = answerReader(database);
   const answers = answerWriter(database);
   const call = callWriter(database);
-  /** Notes an attempt in the account. */
   const note = (
     { dialogues, hash }: Question,
     attempt: number,
@@ -108,9 +100,9 @@ export function createLedger(options: {
   });
 
   const answered = database.transaction(
-    (question: Question, attempt: number, answer: ChatAnswer, share = 1): Spent => {
+    (question: Question, attempt: number, answer: ChatAnswer, share = 1): AttemptCost => {
       const bound = most(question, share);
-      const used: Spent = answer.usage
+      const used: AttemptCost = answer.usage
         ? {
             costUsd: scaled(costOf(price, answer.usage), share),
             tokens: answer.usage.input + answer.usage.output,
@@ -145,9 +137,9 @@ export function createLedger(options: {
     },
   );
 
-  const toldElsewhere = database.transaction((question: Question, answer: ChatAnswer): Spent => {
+  const toldElsewhere = database.transaction((question: Question, answer: ChatAnswer): AttemptCost => {
     const { usage, text, finish } = answer;
-    const used: Spent = usage
+    const used: AttemptCost = usage
       ? { costUsd: costOf(price, usage), tokens: usage.input + usage.output, confirmed: true }
       : NOTHING;
     const tokens = { inputTokens: usage?.input ?? null, outputTokens: usage?.output ?? null };

@@ -17,9 +17,8 @@ const listSchema = z.object({
 const withoutDate = (model: string): string => model.replace(/-\d{4}-\d{2}-\d{2}$/, '');
 
 /**
- * Returns the price of a model: the one the person entered, else the one in the app's table, else zero if the
- * server is on this machine.
- * @returns null if unknown; unknown is never 0
+ * Returns a model's price: the person's, the app table's, or zero on this machine.
+ * @returns null if unknown, which is never 0
  */
 export function priceOf(
   provider: Pick<KeptProvider, 'baseUrl' | 'prices'>,
@@ -40,7 +39,7 @@ function readList(resources: string): z.infer<typeof listSchema> {
   try {
     return listSchema.parse(JSON.parse(readFileSync(join(resources, 'prices.json'), 'utf8')));
   } catch (error) {
-    // A damaged table has no prices; that is reported where a price is needed.
+    // A damaged table has no prices, which is reported where one is needed.
     console.warn(`The table of prices in ${resources} could not be read: ${String(error)}`);
     return { asOf: '', hosts: {} };
   }
@@ -66,7 +65,7 @@ export function costOf(price: ModelPrice | null, tokens: Tokens): number | null 
   return (tokens.input * price.inputUsd + tokens.output * price.outputUsd) / 1e6;
 }
 
-/** Returns the tokens and cost of requests: at most, and likely. */
+/** Returns the tokens and cost of requests, at most and likely. */
 export function costsOf(price: ModelPrice | null, most: Tokens, likely: Tokens) {
   const [dearest, likeliest] = [costOf(price, most), costOf(price, likely)];
   return {

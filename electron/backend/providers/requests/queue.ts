@@ -1,32 +1,27 @@
 import type { Time } from './time.ts';
 
-/** Options of one request in line. */
 export interface InLine {
-  /** True if a person waits for it: it goes before all requests of runs. */
   readonly urgent?: boolean;
-  /** Called while it waits: 1 is next. Not called if it starts at once. */
+  /** Called while it waits; 1 is next. Not called for an immediate start. */
   readonly onPlace?: ((place: number) => void) | undefined;
-  /** Called when it leaves the line to be sent. */
   readonly onSent?: (() => void) | undefined;
 }
 
-/** The line of requests to one server, which answers a limited number at a time. */
+/** The line of requests to a server, which answers a limited number at a time. */
 export interface Queue {
-  /** Returns the number of requests that run together; asks the server if that is not known. */
+  /** Returns how many requests run together; asks the server if unknown. */
   capacity(): Promise<number>;
   /** Runs `task` once there is room and no pause; @throws the signal's reason while it waits */
   run<Result>(signal: AbortSignal, task: () => Promise<Result>, inLine?: InLine): Promise<Result>;
-  /** Starts nothing for this time; a longer running pause stays. */
   holdBack(ms: number): void;
   /**
-   * Waits until requests may start again.
+   * Waits until requests may start.
    * @throws the signal's reason
    */
   passed(signal: AbortSignal): Promise<void>;
 }
 
 interface Waiting extends InLine {
-  /** The place that was last told. */
   told: number;
   enter(): void;
 }
@@ -34,7 +29,7 @@ interface Waiting extends InLine {
 /** A server may be started again with another number of slots. */
 const LEARN_AGAIN_MS = 60_000;
 
-/** @param asked the number of requests that run together, or how to learn it */
+/** @param asked how many requests run together, or how to learn it */
 export function createQueue(asked: number | (() => Promise<number>), time: Time): Queue {
   let underWay = 0;
   let until = Number.NEGATIVE_INFINITY;

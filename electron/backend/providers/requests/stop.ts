@@ -2,7 +2,7 @@ import type { ModelFault } from '../model/model.ts';
 
 type StopCode = 'budget' | 'provider' | 'elsewhere';
 
-/** Thrown if no further requests can be made: the budget is reached, or every request would fail in the same way. */
+/** Thrown if no more requests can be made: the budget is reached, or all would fail alike. */
 export class AskingStopped extends Error {
   readonly code: StopCode;
   readonly fault: ModelFault | null;
@@ -15,9 +15,9 @@ export class AskingStopped extends Error {
   }
 }
 
-/** Number of refusals in a row, without any answer, after which the fault is not the single request. */
+/** After this many refusals in a row without any answer, the cause is not a single request. */
 const REFUSED_IN_A_ROW = 3;
-/** Number of failed requests in a row after which the server counts as unreachable. */
+/** After this many failures in a row, the server counts as unreachable. */
 const GIVEN_UP_IN_A_ROW = 8;
 
 /** Stops hopeless requests: at once for a missing key or model, after a few if a server refuses or never answers. */
@@ -31,12 +31,12 @@ export function createStopRule(answeredBefore: boolean) {
       refused = 0;
       givenUp = 0;
     },
-    /** @param final no further attempt is made for this request */
+    /** @param final true if this request gets no further attempt */
     failed(fault: ModelFault, final: boolean): AskingStopped | null {
       if (fault.kind === 'unauthorised' || fault.kind === 'not-found') {
         return new AskingStopped('provider', fault.message, fault);
       }
-      // A request that is too long says nothing about the others.
+      // A too long request says nothing about others.
       if (!final || fault.room) return null;
       if (fault.kind === 'bad-request') {
         refused++;

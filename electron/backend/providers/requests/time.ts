@@ -9,14 +9,13 @@ export interface BackOff {
 
 export const BACK_OFF: BackOff = { firstMs: 1000, mostMs: 60_000 };
 
-/** A server may ask for an hour. For a longer wait, a person should pause the run. */
+/** For a longer wait, a person should pause the run. */
 const MOST_ASKED_MS = 10 * 60_000;
 
 /**
- * Returns the time to wait before attempt `attempt + 1`, in ms: between half and all of a doubling step, so
- * that requests that failed together do not repeat together. A wait that the server asks for is respected,
- * plus a little.
- * @param attempt attempts made so far, from 1
+ * Returns the wait before attempt `attempt + 1`, in ms: between half and all of a doubling step, so that failed
+ * requests do not repeat together; at least as long as the server asks.
+ * @param attempt attempts so far, from 1
  */
 export function waitBefore(
   attempt: number,
@@ -30,7 +29,7 @@ export function waitBefore(
   return Math.min(MOST_ASKED_MS, Math.max(0, retryAfterMs)) + random.next() * Math.min(step, 1000);
 }
 
-/** The clock as far as requests need it; another one in tests. */
+/** The clock for requests; replaced in tests. */
 export interface Time {
   /** Milliseconds that only grow. */
   now(): number;

@@ -1,6 +1,6 @@
 import type { InLine } from './queue.ts';
 
-/** Measures the time that requests wait in line, to exclude it from their duration. */
+/** Measures how long requests wait in line, to exclude it from their duration. */
 export function createWaitClock(listener: Pick<InLine, 'onPlace' | 'onSent'> = {}) {
   let waitedMs = 0;
   let since: number | null = null;

@@ -17,15 +17,15 @@ import {
   theRow,
 } from '../statements.ts';
 
-/** One turn of a batch run, or the turns of one dialogue that answer a user. */
+/** A turn of a batch run, or a dialogue's turns after a user turn. */
 export interface BatchItemRow {
   readonly item: number;
   readonly dialogue: DialogueId;
-  /** The turns asked for, ascending. */
+  /** The requested turns, ascending. */
   readonly rounds: readonly number[];
   /** The user's turn before the first of them. */
   readonly asked: string;
-  /** The real answers, by turn asked for. */
+  /** The real answers, by requested turn. */
   readonly truths: readonly string[];
 }
 
@@ -38,18 +38,16 @@ const measuresSchema = batchMeasuresSchema.extend({
 }) satisfies z.ZodType<AnswerMeasures>;
 
 const examplesSchema = z.object({
-  /** [turn asked for, dialogue, turn, score] */
+  /** [requested turn, dialogue, turn, score] */
   found: z.array(z.tuple([z.int(), dialogueIdSchema, z.int(), z.number()]).readonly()).readonly(),
-  /** [turn asked for, dialogue, turn]: the source of the answer, without a model. */
+  /** [requested turn, dialogue, turn]: the source of an answer without a model. */
   answers: z.array(z.tuple([z.int(), dialogueIdSchema, z.int()]).readonly()).readonly(),
 });
 
-/** The answer of a column to an item. */
 export interface BatchCellRow {
   readonly item: number;
-  /** Index of the column in the run's settings. */
   readonly columnIndex: number;
-  /** By turn asked for. */
+  /** By requested turn. */
   readonly answers: readonly (string | null)[];
   readonly measures: AnswerMeasures;
   readonly examples: z.infer<typeof examplesSchema>;
@@ -72,7 +70,7 @@ export function addItems(database: WriteDatabase, run: RunId, items: readonly Ba
     insert.run(run, item, dialogue, JSON.stringify(rounds), asked, JSON.stringify(truths));
 }
 
-/** Writes rows in one transaction; a row that failed before is replaced. */
+/** Writes rows in one transaction; replaces failed ones. */
 export function rowWriter(database: WriteDatabase, run: RunId): (rows: readonly BatchCellRow[]) => void {
   const remove = database.prepare('DELETE FROM batch_rows WHERE run_id = ? AND item = ? AND place = ?');
   const insert = database.prepare(
@@ -120,7 +118,7 @@ export function readItems(database: ReadDatabase, run: RunId): BatchItemRow[] {
     ORDER BY item`.map(toItem);
 }
 
-/** An item, and its question as a text that is equal for the same turns of a dialogue. */
+/** An item, and its question as text, equal for equal turns of a dialogue. */
 export interface AskedItem {
   readonly item: number;
   readonly asks: string;
@@ -131,7 +129,6 @@ export function askedItems(database: ReadDatabase, run: RunId): AskedItem[] {
     SELECT item, dialogue_id || ' ' || rounds AS asks FROM batch_items WHERE run_id = ${run} ORDER BY item`;
 }
 
-/** Returns the dialogues whose turns a run asks, by item; each once. */
 export const askedDialogues = (database: ReadDatabase, run: RunId): DialogueId[] =>
   allValues<DialogueId>(database)`
     SELECT DISTINCT dialogue_id FROM batch_items WHERE run_id = ${run}`;
@@ -170,7 +167,7 @@ export function missingCells(
   return missing;
 }
 
-/** Rows that have an answer and yet a problem, such as being cut off: by item and column. */
+/** Answers with a problem, such as being cut off, by item and column. */
 export function flawedAnswers(
   database: ReadDatabase,
   run: RunId,
@@ -182,7 +179,7 @@ export function flawedAnswers(
   return (item, columnIndex) => flawed.has(`${item} ${columnIndex}`);
 }
 
-/** Returns the SQL expression to sort by, for a row of `batch_rows` with this alias. */
+/** Returns the SQL expression to sort rows with this alias by. */
 function measureOf(row: string, by: SortedMeasure): string {
   if (by === 'costUsd') return `${row}.cost`;
   if (by === 'latencyMs') return `${row}.latency_ms`;
@@ -192,7 +189,7 @@ function measureOf(row: string, by: SortedMeasure): string {
 interface ItemFilter {
   readonly run: RunId;
   readonly filter: 'all' | 'different' | 'failed';
-  /** The minimum difference between the highest and the lowest column by a figure; null takes every row. */
+  /** The least difference between the highest and lowest column; null takes every row. */
   readonly apart: { readonly by: SortedMeasure; readonly least: number } | null;
   /** By a column's measure; null keeps the original order. */
   readonly sort: {
@@ -250,7 +247,6 @@ export function itemsInOrder(
     });
 }
 
-/** Reads the stored answers of cells, with the requested figure. */
 export function cellAnswerReader(database: ReadDatabase, by: SortedMeasure | null) {
   const read = database.prepare<
     [RunId, number, number],

@@ -136,7 +136,6 @@ const WHERE: Readonly<Record<PairFilter, string>> = {
 
 export type PairsQuery = InputOf<(typeof judgingContract)['pairs']>;
 
-/** A page of the pairs of a run, by item and pair. */
 export function pageOfPairs(
   database: ReadDatabase,
   query: PairsQuery,
@@ -177,7 +176,6 @@ export function judgementsOf(database: ReadDatabase, run: RunId, items: readonly
     ORDER BY item, pair, swapped`.map(toJudgement);
 }
 
-/** All judgments of a run, by item, pair and order. */
 export function allJudgements(database: ReadDatabase, run: RunId): JudgementRow[] {
   return allRows<RawJudgement>(database)`
     SELECT ${sql(JUDGEMENT)} FROM judgements WHERE run_id = ${run} ORDER BY item, pair, swapped`.map(

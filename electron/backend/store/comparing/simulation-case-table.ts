@@ -13,7 +13,7 @@ const madeWithSchema = z.object({
   params: runParamsSchema,
 });
 
-/** A stored conversation. The simulator defines its JSON columns; this table only stores them. */
+/** A stored conversation. The simulator defines its JSON columns. */
 export interface SimulationCaseRow {
   readonly id: number;
   readonly name: string;
@@ -38,7 +38,6 @@ const toCase = ({ madeWith, settings, turns, expected, ...row }: RawCase): Simul
 
 const COLUMNS = 'id, name, at, made_with AS madeWith, settings, turns, expected';
 
-/** All of them in the order they were kept. */
 export function listCases(database: ReadDatabase): SimulationCaseRow[] {
   return allRows<RawCase>(database)`SELECT ${sql(COLUMNS)} FROM simulation_cases ORDER BY id`.map(toCase);
 }
@@ -48,7 +47,7 @@ export function findCase(database: ReadDatabase, id: number): SimulationCaseRow 
   return row ? toCase(row) : null;
 }
 
-/** @param dialogues those whose words or ids the case holds */
+/** @param dialogues those with words or ids in the case */
 export function insertCase(
   database: WriteDatabase,
   row: Omit<SimulationCaseRow, 'id'>,

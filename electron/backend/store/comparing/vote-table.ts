@@ -14,14 +14,14 @@ import type { ChangedTable } from '../edits/log/placed-changes.ts';
 import { newId } from '../removal/removed-table.ts';
 import { allRows, change, countOf, oneRow, oneValue, parseJson, sql } from '../statements.ts';
 
-/** `same`: both said the same; `unanswered`: one said nothing; `revealed`: its vote is final. */
+/** `same`: equal answers; `unanswered`: one is missing; `revealed`: the vote is final. */
 export type PairState = 'open' | 'passed' | 'same' | 'unanswered' | 'revealed';
 
 const storedAnswerSchema = columnAnswerSchema
   .pick({ key: true, column: true, turns: true, tokens: true, costUsd: true, latencyMs: true })
   .extend({
     measures: measuresSchema.nullable(),
-    /** True if the column read the tags that people gave; older answers do not say. */
+    /** True if the column read people's tags; older answers do not say. */
     usesLabels: z.boolean().default(false),
   });
 export type StoredAnswer = z.infer<typeof storedAnswerSchema>;
@@ -63,7 +63,7 @@ const voteChangeSchema = z.object({
   before: givenVoteSchema.extend({ edit: editIdSchema }).nullable(),
   after: givenVoteSchema.nullable(),
 });
-/** A vote given, changed or undone by an edit, with the vote before. */
+/** A vote set, changed or undone by an edit, with the vote before. */
 export type VoteChange = z.infer<typeof voteChangeSchema>;
 
 export const voteChanges: ChangedTable<VoteChange> = {
@@ -104,7 +104,7 @@ export function findPair(database: ReadDatabase, id: number): PairRow | null {
   return row ? toPair(row) : null;
 }
 
-/** Returns the pairs of a series that nobody has voted on, in the order they were drawn. */
+/** Returns a series' pairs without a vote, in order. */
 export function openPairs(database: ReadDatabase, series: string): PairRow[] {
   return allRows<RawPair>(database)`SELECT ${sql(PAIR_COLUMNS)} FROM vote_pairs p
     WHERE p.series = ${series} AND p.state = 'open' AND NOT EXISTS (SELECT 1 FROM votes v
@@ -119,7 +119,6 @@ interface PairQuery {
   readonly dialogue: DialogueId;
   readonly round: number | null;
   readonly settings: AnswerSettings;
-  /** Two keys, in whatever order. */
   readonly columns: readonly string[];
   readonly author: string;
 }
@@ -135,8 +134,8 @@ export const hasVoted = (database: ReadDatabase, { settings, columns, ...asked }
   ) > 0;
 
 /**
- * Stores a sampled pair, unless its place is taken.
- * @param dialogues the dialogues whose text may be in the answers
+ * Stores a drawn pair, unless its place is taken.
+ * @param dialogues those with text in the answers
  */
 export function insertPair(
   database: WriteDatabase,
@@ -159,7 +158,7 @@ export function setPairState(database: WriteDatabase, pair: number, state: PairS
   change(database)`UPDATE vote_pairs SET state = ${state} WHERE id = ${pair}`;
 }
 
-/** Reveals every pair of a unit that was voted on. @returns how many */
+/** Reveals every voted pair of a unit. @returns how many */
 export function revealVoted(database: WriteDatabase, unit: AnswerUnit): number {
   return change(database)`UPDATE vote_pairs SET state = 'revealed'
     WHERE unit = ${unit} AND state = 'open' AND id IN (SELECT pair_id FROM votes)`.changes;
@@ -243,7 +242,7 @@ export function votedAnswers(
 export const countBlindVotes = (database: ReadDatabase, filter: VoteFilter): number =>
   countOf(database, `SELECT count(*) FROM ${JOINED} WHERE p.state <> 'revealed' AND ${FILTER}`, filter);
 
-/** Counts the pairs with equal answers. Nobody voted on them, so they have no author. */
+/** Counts the pairs with equal answers, which have no voter. */
 export const countSamePairs = (database: ReadDatabase, { unit, source }: VoteFilter): number =>
   countOf(
     database,

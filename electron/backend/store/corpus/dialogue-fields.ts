@@ -14,7 +14,6 @@ import { allValues, change, eachRaw, oneRow, oneValue, parseJson } from '../stat
 import { corpusFingerprint } from './dialogue-table.ts';
 import { lastRound, roundColumns } from './round-table.ts';
 
-/** Columns of dialogues as they are stored. */
 interface PackedColumns {
   readonly header: string;
   readonly data: Uint8Array;
@@ -28,7 +27,6 @@ interface Columns {
 
 const headerSchema = z.object({
   dialogues: z.int(),
-  /** Null if no times are known. */
   timedRounds: z.int().nullable(),
   fields: z.array(
     z.object({
@@ -40,10 +38,7 @@ const headerSchema = z.object({
   ),
 });
 
-/**
- * The numbers of all columns in a row, times first, which take two places each. Names and values are in the
- * header.
- */
+/** The numbers of all columns in a row, times first with two places each. Names and values are in the header. */
 export function packColumns({ dialogueIds, fields, times }: Columns): PackedColumns {
   const arrays = [
     ...(times === null ? [] : [times.starts, times.ends, times.offsets]),
@@ -111,7 +106,6 @@ export const hasDialogueColumns = (database: ReadDatabase, state: string): boole
 /** Marks the row of the stored findings. */
 const FINDINGS = 'findings/';
 
-/** Stores the columns, replacing those of an older state. */
 export function keepDialogueColumns(
   database: WriteDatabase,
   state: string,
@@ -123,16 +117,13 @@ export function keepDialogueColumns(
   })();
 }
 
-/** Deletes all that was computed from the dialogues and stored. */
 export function forgetDialogueColumns(database: WriteDatabase): void {
   change(database)`DELETE FROM dialogue_columns`;
 }
 
-/** Returns the stored findings for this state of the project; null if there are none. */
 export const readKeptFindings = (database: ReadDatabase, state: string): string | null =>
   oneValue<string>(database)`SELECT header FROM dialogue_columns WHERE state = ${FINDINGS + state}` ?? null;
 
-/** Stores findings with the project, replacing those of an older state. */
 export function keepFindings(database: WriteDatabase, state: string, findings: string): void {
   database.transaction(() => {
     change(database)`DELETE FROM dialogue_columns WHERE state LIKE ${`${FINDINGS}%`}`;
@@ -148,9 +139,7 @@ interface RoundSpans extends RoundTimes {
 }
 
 /**
- * Returns when the turns of all dialogues began and ended, in seconds, NaN if no time is known; null if no message has
- * a time. Linear in all turns and messages.
- *
+ * Returns when all turns began and ended, in seconds, NaN if unknown; null without times.
  * @param dialogueIds all, ascending
  */
 function readRoundSpans(database: ReadDatabase, dialogueIds: readonly DialogueId[]): RoundSpans | null {
@@ -162,7 +151,7 @@ function readRoundSpans(database: ReadDatabase, dialogueIds: readonly DialogueId
     while (dialogues[at] === dialogueIds[place]) at++;
     offsets[place + 1] = at;
   }
-  // By turn id: looking up each message's turn in the database takes three times as long.
+  // By turn id, because database look-ups take three times as long.
   const placeOf = new Int32Array(lastRound(database) + 1);
   for (let at = 0; at < rounds.length; at++) placeOf[rounds[at]!] = at;
   const roundOf = allValues<RoundId>(database)`
@@ -179,24 +168,21 @@ function readRoundSpans(database: ReadDatabase, dialogueIds: readonly DialogueId
   return { offsets, starts, ends, roles };
 }
 
-/** The fields of all dialogues, as columns. */
 export interface DialogueFields {
-  /** By ascending id. */
   readonly dialogueIds: readonly DialogueId[];
   readonly fields: readonly DialogueField[];
   /** The times of all turns; null if no message has a time. */
   readonly times: RoundTimes | null;
-  /** The index of a dialogue in `dialogueIds`. */
   placeOf(dialogue: DialogueId): number;
 }
 
 /** Longer values are texts to read, not values to choose. */
 const MOST_CHARACTERS = 200;
-/** A column of messages with more distinct values within one dialogue describes messages, not dialogues. */
+/** A column with more values within a dialogue describes messages. */
 const MOST_VALUES_OF_A_DIALOGUE = 8;
 const MILLISECONDS_OF_A_MINUTE = 60_000;
 
-/** Names of counted fields; a file's column with such a name is `file.NAME`. */
+/** Names of counted fields; a file's column of such a name is `file.NAME`. */
 const OWN_FIELDS: readonly string[] = [
   ...['id', 'source', 'domain', 'turns', 'started', 'minutes'],
   ...['minutes to first reply', 'longest wait in minutes', 'language'],
@@ -205,9 +191,8 @@ const OWN_FIELDS: readonly string[] = [
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly fields: DialogueFields }>();
 
 /**
- * Returns the facts about all dialogues: their origin, their length, and what their files say about them and their
- * messages. Reading is linear in those data, so the result is cached, in memory and with the project, until dialogues
- * change.
+ * Returns the facts about all dialogues: origin, length, and their files' data. Cached in memory and the project until
+ * dialogues change.
  */
 export function dialogueFields(database: ReadDatabase): DialogueFields {
   const state = fieldsState(database);
@@ -227,9 +212,8 @@ export const fieldsState = (database: ReadDatabase): string =>
   `${FORM}/${versionOf(database, 'corpus_version')}/${corpusFingerprint(database)}`;
 
 /**
- * Returns the times of some dialogues' turns; null if no message has a time.
- *
- * @param dialogueIds any order; the times have theirs
+ * Returns some dialogues' turn times; null without times.
+ * @param dialogueIds in the order of the result
  */
 export function roundTimes(database: ReadDatabase, dialogueIds: ArrayLike<number>): RoundTimes | null {
   const { dialogueIds: all, times } = dialogueFields(database);
@@ -332,8 +316,8 @@ interface Ngrams {
 let ngrams: Ngrams | null = null;
 
 /**
- * Reads the n-grams of a text. Loads them on first use: they take longer to load than a thread takes to start, and most
- * threads find the columns in the project.
+ * Loads the n-grams on first use, since they load more slowly than a thread starts, and most threads find stored
+ * columns.
  */
 function guessOf(text: string): LanguageGuess {
   // Its package exports a module only, which is required by its path.
@@ -361,7 +345,7 @@ function* eachLanguage(
 
 const minutesText = (milliseconds: number): string => (milliseconds / MILLISECONDS_OF_A_MINUTE).toFixed(1);
 
-interface Timed {
+interface TimedMessage {
   readonly place: number;
   /** Milliseconds since 1970. */
   readonly first: number;
@@ -370,8 +354,7 @@ interface Timed {
   readonly waits: readonly number[];
 }
 
-/** Dialogues with times. */
-function* eachTiming(spans: RoundSpans | null): IterableIterator<Timed> {
+function* eachTiming(spans: RoundSpans | null): IterableIterator<TimedMessage> {
   if (spans === null) return;
   const { offsets, starts, ends, roles } = spans;
   for (let place = 0; place + 1 < offsets.length; place++) {
@@ -421,7 +404,7 @@ function createColumns(mostOfADialogue = Number.POSITIVE_INFINITY) {
   };
 }
 
-/** Returns a value, or the values of a list, as text; nothing for objects and long values. */
+/** Returns a value, or a list's values, as text; nothing for objects and long values. */
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => (Array.isArray(item) ? [] : textsOf(item)));
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

@@ -23,7 +23,6 @@ const EXCERPT_CHARACTERS = 200;
 /** Columns that hold a list of texts: domains of a dialogue, acts of a message, tags of an annotated turn. */
 export const textsSchema = z.array(z.string());
 
-/** The identity of a dialogue. */
 interface DialogueHead {
   readonly id: DialogueId;
   readonly externalId: string;
@@ -32,14 +31,12 @@ interface DialogueHead {
 
 const HEAD = `d.id, d.external_id AS externalId, s.name AS source FROM dialogues d JOIN sources s ON s.id = d.source_id`;
 
-/** All dialogues in canonical order: by source name, then external id. */
 export const dialogueHeads = (database: ReadDatabase): DialogueHead[] =>
   allRows<DialogueHead>(database)`SELECT ${sql(HEAD)} ORDER BY s.name, d.external_id`;
 
 export const dialogueHead = (database: ReadDatabase, dialogue: DialogueId): DialogueHead | null =>
   oneRow<DialogueHead>(database)`SELECT ${sql(HEAD)} WHERE d.id = ${dialogue}` ?? null;
 
-/** Reads external ids; empty if there is no such dialogue. */
 export function externalIdReader(database: ReadDatabase): (dialogue: DialogueId) => string {
   const find = database
     .prepare<[DialogueId], string>('SELECT external_id FROM dialogues WHERE id = ?')
@@ -158,10 +155,7 @@ export function findDialogue(database: ReadDatabase, id: DialogueId): StoredDial
 export const dialogueByExternalId = (database: ReadDatabase, externalId: string): DialogueId | null =>
   dialoguesNamed(database, externalId)[0]?.id ?? null;
 
-/**
- * Returns a source's dialogue by its id in the file, otherwise the only dialogue with that id, otherwise
- * null.
- */
+/** Returns a source's dialogue by its file id, or the only dialogue with that id; otherwise null. */
 export function dialogueNamed(database: ReadDatabase, source: string, externalId: string): DialogueId | null {
   const heads = dialoguesNamed(database, externalId);
   const named = heads.find((head) => head.source === source) ?? (heads.length === 1 ? heads[0] : null);
@@ -171,11 +165,9 @@ export function dialogueNamed(database: ReadDatabase, source: string, externalId
 const dialoguesNamed = (database: ReadDatabase, externalId: string): DialogueHead[] =>
   allRows<DialogueHead>(database)`SELECT ${sql(HEAD)} WHERE d.external_id = ${externalId} ORDER BY s.name`;
 
-/** [dialogue, its messages], by id. */
 export const dialogueSizes = (database: ReadDatabase): [DialogueId, number][] =>
   allRaw<[DialogueId, number]>(database)`SELECT id, utterances FROM dialogues ORDER BY id`;
 
-/** Every dialogue up to `last`, in order. */
 export const dialogueIdsUpTo = (database: ReadDatabase, last: DialogueId): DialogueId[] =>
   allValues<DialogueId>(database)`SELECT id FROM dialogues WHERE id <= ${last} ORDER BY id`;
 
@@ -202,7 +194,6 @@ export const corpusCounts = (database: ReadDatabase): CorpusCounts =>
       FROM dialogues`,
   );
 
-/** Returns a fingerprint that changes exactly with the set of dialogues or their text; part of every run's fingerprint. */
 export const corpusFingerprint = (database: ReadDatabase): string =>
   theRow(
     oneValue<string>(database)`
@@ -210,14 +201,14 @@ export const corpusFingerprint = (database: ReadDatabase): string =>
         || coalesce((SELECT '-' || value FROM meta WHERE key = 'words_version'), '') FROM dialogues`,
   );
 
-/** @throws NOT_FOUND if there is no such dialogue */
+/** @throws NOT_FOUND */
 export const requireDialogue = (database: ReadDatabase, id: DialogueId) =>
   inProject(findDialogue(database, id), 'dialogue', id, 'It may have been removed; search for it again.');
 
-/** Dialogues in the order people expect: by source, then id, with 2 before 10. */
+/** The order that people expect: by source, then id, with 2 before 10. */
 interface DialogueOrder {
   readonly ids: readonly DialogueId[];
-  /** Sorts some of them into this order; ids that are not there come last. */
+  /** Sorts some of them; unknown ids come last. */
   sorted(ids: readonly DialogueId[]): DialogueId[];
 }
 
@@ -232,8 +223,8 @@ export function compareNaturally(a: string, b: string): number {
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly order: DialogueOrder }>();
 
 /**
- * The order of lists. Learning reads dialogues by code point instead, because this order depends on a
- * collation. Sorting 50,000 ids takes a tenth of a second, so the result is kept until dialogues change.
+ * The order of lists. Learning uses code points, because collations differ. Cached, since sorting 50,000 ids takes a
+ * tenth of a second.
  */
 export function dialogueOrder(database: ReadDatabase): DialogueOrder {
   const state = `${versionOf(database, 'corpus_version')}/${corpusFingerprint(database)}`;

@@ -22,7 +22,6 @@ interface ImportCounts {
   readonly dialogues: number;
   readonly utterances: number;
   readonly rounds: number;
-  /** Records lost, not reject entries: a broken line that held several counts them all. */
   readonly rejected: number;
 }
 
@@ -35,7 +34,7 @@ type InsertOutcome =
       /** True if the file now has other data about it, which replaced the old data. */
       readonly isDescribedAnew: boolean;
     }
-  /** It has continued: the source already had its first messages, and now gets the following ones. */
+  /** It has continued: the source gets the messages after its known ones. */
   | { readonly kind: 'continued'; readonly byThisImport: boolean; readonly utterances: number }
   /** The source has another dialogue under this id. */
   | {
@@ -54,7 +53,7 @@ interface PresentDialogue {
   readonly utterances: number;
 }
 
-/** Returns a hash of who said what, in order; equal for equal dialogues. */
+/** Returns a hash of who said what, in order. */
 function contentHash(utterances: ImportedDialogue['utterances']): string {
   let said = '';
   for (const { role, text } of utterances) said += `${role}\u0000${text}\u0001`;
@@ -66,17 +65,13 @@ const kindOf = ({ role, speaker, speakerKind }: ImportedDialogue['utterances'][n
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/**
- * The number of characters indexed at once. Fewer block the thread for less time, but each step costs a
- * merge.
- */
+/** The number of characters indexed at once. Smaller steps block for less time, but each costs a merge. */
 const INDEXED_CHARACTERS = 400_000;
 
 /**
- * Writes of one import. Statements are prepared once; call inside a transaction, and `indexWords` once it is
- * due and at the end. Rows that a crash left unindexed are indexed the next time, and when the project is
- * opened.
- * @param isMasked true if text may be masked differently than before, because later text reveals more names
+ * Writes an import. Call it in a transaction, and `indexWords` when due and at the end. Rows that a crash left
+ * unindexed are indexed later.
+ * @param isMasked true if later text may reveal more names to mask
  */
 export function importWriter(database: WriteDatabase, importId: number, join: boolean, isMasked: boolean) {
   const source = theRow(oneValue<SourceId>(database)`SELECT source_id FROM imports WHERE id = ${importId}`);
@@ -205,10 +200,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     });
   };
 
-  /**
-   * Updates a dialogue's data from its own source, because tickets are closed and rated after the last
-   * message.
-   */
+  /** Updates a dialogue's data from its own source, because tickets are closed and rated later. */
   const describe = (there: PresentDialogue, dialogue: ImportedDialogue): boolean => {
     const extra = json(dialogue.extra);
     if (there.source_id !== source || there.extra === extra) return false;
@@ -219,7 +211,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   /** Updates a message in which more is masked now. */
   const maskMore = (id: UtteranceId, utterance: ImportedDialogue['utterances'][number] | undefined): void => {
     if (!utterance) return;
-    // Only what is in the index can be removed from it.
+    // Only indexed text can be removed from the index.
     indexWords();
     writeText(id, utterance.text, clean({ ...utterance, kind: kindOf(utterance) }));
     setColumns.run(json(utterance.acts), json(utterance.extra), id);
@@ -245,7 +237,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
           known[at]?.role !== ROLES.indexOf(role) || isOther(known[at]?.text ?? '', text),
       );
     if (other >= 0) return { kind: 'differs', turn: other + 1 };
-    // A recent export may be incomplete; known messages are not lost.
+    // A recent export may be incomplete; known messages stay.
     if (more <= 0) return { kind: 'present', byThisImport, isDescribedAnew: false };
     for (const [at, { id }] of known.entries()) maskMore(id, utterances[at]);
     grow(there, dialogue, hash);
@@ -287,7 +279,6 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   };
 }
 
-/** The source with that name, created if it is new. */
 export function ensureSource(database: WriteDatabase, name: string, format: string): SourceId {
   change(database)`
     INSERT INTO sources (id, name, format) VALUES (${newId('sources')}, ${name}, ${format})
@@ -296,8 +287,8 @@ export function ensureSource(database: WriteDatabase, name: string, format: stri
 }
 
 /**
- * Returns the import of one path by one job. A job that continues after a crash gets its own import back, with the
- * rejects cleared, since reading the file again finds them all.
+ * Returns a job's import of a path. After a crash, the job gets its own import back without the rejects, which it will
+ * find again.
  */
 export function beginImport(
   database: WriteDatabase,
@@ -333,7 +324,6 @@ export function finishImport(
     WHERE id = ${importId}`;
 }
 
-/** The first records that an import could not take, in the order they were met. */
 export function rejectsOf(
   database: WriteDatabase,
   importId: number,
@@ -343,7 +333,7 @@ export function rejectsOf(
     SELECT line, reason FROM rejects WHERE import_id = ${importId} ORDER BY rowid LIMIT ${limit}`;
 }
 
-/** Returns what an import has added so far, counted from the rows themselves. */
+/** Returns what an import has added so far, counted from the rows. */
 export function importCounts(database: WriteDatabase, importId: number): ImportCounts {
   return theRow(
     oneRow<ImportCounts>(database)`

@@ -38,7 +38,6 @@ type RawTurn = [
 
 type OpenRow = Omit<LabelledRow, 'turns'> & { readonly turns: LabelledRow['turns'][number][] };
 
-/** All dialogues in the order of their ids. */
 export function* eachLabelledDialogue(database: ReadDatabase): Generator<LabelledRow, void> {
   let own: OpenRow | undefined;
   for (const [id, externalId, domains, extra, role, round, text, acts, turnExtra] of eachRaw<RawTurn>(

@@ -13,9 +13,7 @@ export const CLEANING = 'cleaning';
 
 const cleaningSchema = z.object({
   rules: z.array(z.enum(CLEANING_RULES)),
-  /** Hashes of the lines that the rule for repeated ones takes. */
   repeated: z.array(z.string()),
-  /** The rules that were in force before these. */
   before: z.array(z.enum(CLEANING_RULES)),
   at: z.string(),
   /** False while an import runs, and if it was interrupted. */
@@ -23,7 +21,6 @@ const cleaningSchema = z.object({
 });
 export type Cleaning = z.infer<typeof cleaningSchema>;
 
-/** Returns the cleaning of all texts; null if there never was any. */
 export function readCleaning(database: ReadDatabase): Cleaning | null {
   const text = readMeta(database, CLEANING);
   return text === null ? null : parseJson(cleaningSchema, text);
@@ -36,14 +33,13 @@ const rulesInForceSchema = cleaningSchema.pick({ rules: true, repeated: true });
 /** The rules that determine the cleaned text. */
 export type RulesInForce = z.infer<typeof rulesInForceSchema>;
 
-/** An edit's change of the rules, with those before, for undo. */
 export const cleaningChangeSchema = z.object({
   table: z.literal('cleaning'),
   before: rulesInForceSchema,
   after: rulesInForceSchema,
 });
 
-/** Puts rules in force and writes all texts by them; nothing if they are already. For a worker, in one transaction. */
+/** Activates rules and rewrites all texts. For a worker, in one transaction. */
 export function putCleaning(database: WriteDatabase, { rules, repeated }: RulesInForce): void {
   const was = readCleaning(database);
   const isSame = (one: readonly string[], other: readonly string[] = []): boolean =>
@@ -85,7 +81,6 @@ const toOriginal = (row: SpokenRow): OriginalText => ({
   kind: speakerKindAt(row.kind),
 });
 
-/** Returns the next original messages, in the order of their ids. */
 export const originalsAfter = (database: ReadDatabase, after: number, limit: number): OriginalText[] =>
   allRows<SpokenRow>(database)`${ORIGINALS} WHERE u.id > ${after} ORDER BY u.id LIMIT ${limit}`.map(
     toOriginal,
@@ -112,11 +107,10 @@ function cleanAgain(database: WriteDatabase, rowsAfter: typeof originalsAfter): 
   }
 }
 
-/** Rewrites the texts of a source by the active rules. */
 export const cleanSource = (database: WriteDatabase, source: SourceId): void =>
   cleanAgain(database, sourceOriginalsAfter(source));
 
-/** Replaces a text for reading and search; stores the original. */
+/** Replaces a text for reading and search, and stores the original. */
 export function textWriter(database: WriteDatabase) {
   const current = database
     .prepare<[UtteranceId], [string, RoundId]>('SELECT text, round_id FROM utterances WHERE id = ?')

@@ -6,14 +6,12 @@ import { allRaw, allRows, allValues, countOf, oneRow, parseJson } from '../state
 import type { EffectiveTags } from '../tags/round-tags.ts';
 import { dialogueHeads, textsSchema } from './dialogue-table.ts';
 
-/** A phrase in parts. The words of a part follow one another. */
+/** A phrase in parts. The words of a part are adjacent. */
 type Phrase = readonly (readonly string[])[];
 
 /**
- * Returns turns of a role with a message that contains all parts of a phrase, for any of some phrases. Uses the word
- * index, whatever is between the parts.
- *
- * @param examples number of turns returned with their text
+ * Returns turns of a role with a message that contains all parts of one of some phrases, by the word index.
+ * @param examples number of turns returned with text
  */
 export function roundsWithWords(
   database: ReadDatabase,
@@ -22,7 +20,7 @@ export function roundsWithWords(
   examples: number,
 ): { rounds: number; examples: { dialogue: DialogueId; position: number; text: string }[] } {
   const wanted = phrases.flatMap((parts) => {
-    // Masked text, such as a number, is in the index by its own letters.
+    // Masked text, such as a number, is indexed by its own letters.
     const spoken = parts
       .map((words) => words.filter((word) => /^[\p{L}\p{N}][\p{L}\p{N}'’-]*$/u.test(word)))
       .filter((words) => words.length > 0);
@@ -57,8 +55,8 @@ export interface RoundText {
 }
 
 /**
- * Reads the turns of dialogues in order.
- * @param keep true caches them, so no dialogue is read twice
+ * Reads the turns of dialogues.
+ * @param keep true caches them
  */
 export function roundReader(
   database: ReadDatabase,
@@ -90,14 +88,13 @@ export function roundReader(
   };
 }
 
-/** Returns the joined text of every turn, by dialogue id and position. */
 export const allRoundTexts = (database: ReadDatabase): string[] =>
   allValues<string>(database)`SELECT coalesce(group_concat(u.text, ' ' ORDER BY u.position), '')
     FROM rounds r LEFT JOIN utterances u ON u.round_id = r.id
     GROUP BY r.id ORDER BY r.dialogue_id, r.position`;
 
 /**
- * Reads the first characters of turns' joined text; empty if there is no such turn.
+ * Reads the first characters of turns' joined text; empty for unknown turns.
  * @param utterances number of first messages to read; −1 reads all
  */
 export function excerptReader(
@@ -146,7 +143,7 @@ export function* eachRound(database: ReadDatabase): IterableIterator<[DialogueId
 }
 
 /**
- * Returns the next turns in import order, so all can be read in parts.
+ * Returns the next turns in import order, to read all in parts.
  * @param before the last turn read
  */
 export const roundsAfter = (
@@ -177,7 +174,6 @@ interface RoundPlace {
   readonly role: Role;
 }
 
-/** Reads the positions of turns; null for a deleted turn. */
 export function placeReader(database: ReadDatabase): (round: RoundId) => RoundPlace | null {
   const read = database.prepare<[RoundId], Omit<RoundPlace, 'role'> & { readonly role: number }>(
     `SELECT d.id AS dialogue, d.external_id AS externalId, r.position AS "index", r.role
@@ -260,9 +256,8 @@ export interface AnswerableTurn {
 }
 
 /**
- * Yields every system turn that follows a user turn, of the wanted dialogues, dialogue by dialogue: by source name,
- * external id and turn, independent of the order of import. Reads in parts, so that other work can use the thread in
- * between.
+ * Yields all system turns after a user turn in the wanted dialogues, by source name, external id and turn. Reads in
+ * parts, so that other work can run in between.
  */
 export function* answerableTurnsOf(
   database: ReadDatabase,

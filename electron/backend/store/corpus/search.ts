@@ -7,8 +7,8 @@ import type { ReadDatabase } from '../database.ts';
 import { allRaw, allValues } from '../statements.ts';
 
 /**
- * A person's regular expression, in RE2's syntax, which takes time linear in the text whatever the pattern:
- * there are no look-arounds and no back references. Case is ignored, unless `(?-i)` is set.
+ * A person's regular expression in RE2's syntax: linear time, no look-arounds, no back references. Ignores case unless
+ * `(?-i)` is set.
  * @throws DialogramError INVALID with the invalid part
  */
 function compilePattern(pattern: string): RE2JS {
@@ -29,7 +29,7 @@ function compilePattern(pattern: string): RE2JS {
 const compiled = new Map<string, RE2JS>();
 const known = new WeakSet<ReadDatabase>();
 
-/** Makes `pattern_found(pattern, text)` known to a connection, for a pattern that can be read. */
+/** Defines `pattern_found(pattern, text)` for a connection. */
 export function keepPattern(database: ReadDatabase, pattern: string): void {
   compiled.clear();
   compiled.set(pattern, compilePattern(pattern));
@@ -45,20 +45,20 @@ export function keepPattern(database: ReadDatabase, pattern: string): void {
   });
 }
 
-/** Returns a search as an FTS5 query: all words, the last one as a prefix; null if there is nothing to search. */
+/** Returns a search as an FTS5 query: all words, the last one as a prefix; null without words. */
 export function searchExpression(query: string): string | null {
   const words = query.match(/[\p{L}\p{N}]+/gu);
   if (!words) return null;
   return words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`).join(' ');
 }
 
-/** The number of first words of a longer text to search for. */
+/** The most words of a longer text to search for. */
 const MOST_WORDS = 40;
 
 /**
- * Returns the turns whose messages share words with a text, nearest first by BM25.
- * @param role of the turns; null means either
- * @param utterances number of messages to look at; several may belong to one turn
+ * Returns the turns that share words with a text, nearest first by BM25.
+ * @param role of the turns; null means both
+ * @param utterances number of messages to look at
  */
 export function roundsNearWords(
   database: ReadDatabase,
@@ -85,11 +85,9 @@ export function roundsNearWords(
 }
 
 /**
- * Returns dialogues with the typed id, or that match the search: words of one message, phrases, tags, and
- * nothing after a minus (`readSearch`); with the first message that has the words, or null if no words were
- * asked for. An id with letters and digits also matches while it is being typed; only letters or only digits
- * would match the start of too many.
- * @param withTag the dialogues of a tag; null if there is no such tag
+ * Returns dialogues with the typed id or matching words, phrases, tags and exclusions (`readSearch`), with the first
+ * matching message. An id with letters and digits also matches by its beginning; others would match too many.
+ * @param withTag the dialogues of a tag; null for an unknown one
  * @returns null for an empty search
  */
 export function searchDialogues(

@@ -5,7 +5,6 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { readMeta, removeMeta, writeMeta } from '../file/meta-table.ts';
 import { allRows, countOf, parseJson } from '../statements.ts';
 
-/** The settings and state of a source when it was last read. */
 export interface ReadSource {
   readonly id: SourceId;
   readonly name: string;
@@ -19,7 +18,6 @@ export interface ReadSource {
 
 const optionsSchema = z.looseObject({ folder: z.string().nullable().default(null) });
 
-/** The sources that came from files, by name, with the last reading of each. */
 export const readSources = (database: ReadDatabase): ReadSource[] =>
   allRows<Omit<ReadSource, 'input' | 'folder'> & { readonly options: string }>(database)`
     SELECT s.id, s.name, i.path, i.options, i.started_at AS startedAt

@@ -16,7 +16,6 @@ interface UtteranceText {
   readonly turn: number;
 }
 
-/** Reads the messages of dialogues in order. */
 export function utteranceReader(database: ReadDatabase): (dialogue: DialogueId) => UtteranceText[] {
   const read = database.prepare<
     [DialogueId],
@@ -90,7 +89,6 @@ function* spokenBetween(database: ReadDatabase, first: number, last: number): Ge
   if (dialogue !== null) yield { dialogue, last, rounds };
 }
 
-/** The turns that a corpus of words was read from, in its order. */
 export interface ReadRounds {
   readonly roundIds: RoundId[];
   /** Number of messages of each turn. */
@@ -98,8 +96,8 @@ export interface ReadRounds {
 }
 
 /**
- * Returns random dialogues with about this many messages in total, and the dialogues of some turns.
- * @returns ascending; null if there are no more messages than that
+ * Returns random dialogues with about this many messages, and the dialogues of some turns.
+ * @returns ascending; null if there are fewer messages
  */
 export function sampleDialogues(
   database: ReadDatabase,
@@ -120,10 +118,7 @@ export function sampleDialogues(
   return [...chosen].sort((a, b) => a - b);
 }
 
-/**
- * Reads messages, dialogue by dialogue.
- * @param only the dialogues to read, ascending; null for all
- */
+/** @param only the dialogues to read, ascending; null for all */
 export function readSpoken(
   path: string,
   add: (rounds: SpokenDialogue['rounds']) => void,

@@ -3,14 +3,13 @@ import type { Engine } from './duckdb.ts';
 
 /** More than this would not fit into memory while learning. */
 const MOST_NODES = 1_000_000;
-/** A path is followed as long as one of this many dialogues takes it, unless another number is given. */
+/** By default, a path is followed while one dialogue of this many takes it. */
 const ONE_OF = 100_000;
 const MAX_INT32 = 2 ** 31 - 1;
 
 const invalid = (message: string, nextStep: string): DialogramError =>
   new DialogramError('INVALID', message, { nextStep });
 
-/** The prefix tree of paths, as `CountedTree`, with turns as they are written in the file. */
 interface TreeCounts {
   readonly turns: readonly string[];
   readonly parents: Int32Array;
@@ -27,12 +26,9 @@ const HOW =
   "Name it in a query, such as select list(speaker || ': ' || tag order by time) as path from data group by conversation.";
 
 /**
- * Counts the prefix tree of dialogues in the database, level by level, so that only its nodes are read: a node is there
- * if enough dialogues share the path to it.
- *
- * @param sql a query with the column `path`, a list of turns or one as JSON; and with `dialogues`, their number, unless
- *   each row is one dialogue
- * @param least null for one of 100,000
+ * Counts the prefix tree of dialogues in the database, level by level, so that only its nodes are read.
+ * @param sql a query with the column `path`, a list of turns (or one as JSON), and optionally `dialogues`, their number
+ * @param least the fewest dialogues of a path; null for one of 100,000
  */
 export async function countTree(engine: Engine, sql: string, least: number | null): Promise<TreeCounts> {
   const asked = `(\n${sql}\n) AS asked`;

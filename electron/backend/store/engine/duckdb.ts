@@ -3,22 +3,18 @@ import { availableParallelism } from 'node:os';
 import type { TableQuery } from '#shared/contract/corpus.ts';
 import { missingPackage } from '../../machine/optional-packages.ts';
 
-/** The default query. */
 const EVERYTHING = 'SELECT * FROM data';
 
-/** The person's query, without the semicolon that people end one with. */
+/** Returns the person's query without a final semicolon. */
 export const personsQuery = ({ sql }: Pick<TableQuery, 'sql'>): string =>
   sql?.trim().replace(/;+\s*$/, '') || EVERYTHING;
 
-/** Returns SQL for the first rows of a query, for display. */
 export const firstRows = (query: TableQuery, rows: number): string =>
   `SELECT * FROM (\n${personsQuery(query)}\n) AS queried LIMIT ${rows}`;
 
 /**
- * The rows of a query, or whole dialogues drawn from them: those with the smallest hash of the seed and their
- * name, so that the same seed draws the same of the same rows. If a field is given, each of its values gets
- * its share: dialogues are ordered by their rank among those with the same value. The SQL works in DuckDB and
- * PostgreSQL.
+ * Returns SQL for a query's rows, or for a sample of whole dialogues: those with the smallest hash of seed and name.
+ * With a field, each of its values keeps its share. Works in DuckDB and PostgreSQL.
  */
 export function chosenRows(query: TableQuery, conversation: string | null): string {
   const limit = query.limit === null ? '' : ` LIMIT ${query.limit}`;
@@ -70,11 +66,10 @@ export const whyEngineIsMissing = (): string | null => missingPackage([PACKAGE])
 export interface Engine {
   /** @throws DuckDB's error if it is not a single statement that only reads */
   requireReading(sql: string): Promise<void>;
-  /** Returns true if a column of the table holds lists of records, as of the turns of a dialogue. */
+  /** Returns true if a column has lists of records, such as a dialogue's turns. */
   holdsLists(): Promise<boolean>;
   run(sql: string): Promise<void>;
   rows(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Writes the result of a query: CSV, or one JSON value per line. */
   write(sql: string, out: string, form: 'csv' | 'json'): Promise<void>;
   /** Returns the progress of the running query, 0 … 100; null if unknown. */
   percentDone(): number | null;
@@ -84,10 +79,10 @@ export interface Engine {
 }
 
 /**
- * DuckDB with one table, `data`, and nothing else: no other file, no network, no extension that is not built
- * in, no change of these settings, and half a gigabyte of memory, beyond which it uses the folder.
- * @param file Parquet or CSV; all cells stay text
- * @param memory another limit; rows may then come in any order, which needs less
+ * DuckDB with only one table, `data`: no other file, no network, no extension, no changed settings, and half a gigabyte
+ * of memory before it uses the folder.
+ * @param file Parquet or CSV; cells stay text
+ * @param memory another limit; rows may then come in any order
  */
 export async function openEngine(
   file: string,

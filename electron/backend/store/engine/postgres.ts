@@ -9,14 +9,13 @@ const CONNECT_MS = 10_000;
 /** A number that no protocol version is: it asks the server to end what another connection runs. */
 const CANCEL_CODE = 80_877_102;
 
-/** A database and who asks it. */
 export interface DatabaseAccess {
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly user: string;
   readonly password: string | null;
-  /** `verify` holds the server to its certificate, `encrypt` takes any, `off` encrypts nothing. */
+  /** `verify` checks the certificate, `encrypt` accepts any, `off` does not encrypt. */
   readonly tls: 'verify' | 'encrypt' | 'off';
 }
 
@@ -63,9 +62,9 @@ export interface Postgres {
 }
 
 /**
- * Connects to a PostgreSQL server of version 12 or newer.
+ * Connects to PostgreSQL 12 or newer.
  * @param seconds time limit for the next rows
- * @param signal cancels the server's work for this connection; pending requests fail
+ * @param signal cancels the server's work; pending requests fail
  */
 export async function openPostgres(
   access: DatabaseAccess,

@@ -6,9 +6,7 @@ import { type ProjectCounts, readSums } from './page-sums.ts';
 export interface Backup {
   readonly path: string;
   readonly bytes: number;
-  /** When it was made, as an ISO time. */
   readonly at: string;
-  /** Its contents, if they were counted when it was made. */
   readonly held: ProjectCounts | null;
 }
 
@@ -25,7 +23,7 @@ export function backupsOf(project: string): Backup[] {
   return [...updates, ...own].sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** All copies of a project that hold its text: its backups, and damaged files that a backup replaced. */
+/** All copies of a project's text: backups, and damaged files that a backup replaced. */
 export const copiesOf = (project: string): Backup[] => [
   ...backupsOf(project),
   ...filesIn(dirname(project), (name) => name.startsWith(`${basename(project)}.damaged-`)),

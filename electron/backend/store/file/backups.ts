@@ -40,8 +40,8 @@ function freePath(folder: string): string {
 }
 
 /**
- * Returns the surplus backups to delete. The newest and the oldest stay; of the others, the one whose neighbors are
- * closest for its age is deleted, so that older backups are further apart.
+ * Returns the surplus backups. The newest and oldest stay; others go where neighbors are closest for their age, so that
+ * older backups are further apart.
  * @param backups newest first
  */
 export function tooMany<Made extends Pick<Backup, 'at'>>(backups: readonly Made[], now = Date.now()): Made[] {
@@ -63,8 +63,7 @@ export function tooMany<Made extends Pick<Backup, 'at'>>(backups: readonly Made[
 }
 
 /**
- * Restores a backup of a locked, closed project. The old file is kept under a descriptive name, with its
- * companions.
+ * Restores a backup of a locked, closed project. The old file gets another name, with its companions.
  * @returns its path; null if there was none
  */
 export function putBack(project: string, backup: string): string | null {
@@ -81,7 +80,6 @@ export function putBack(project: string, backup: string): string | null {
   return had ? kept : null;
 }
 
-/** Returns the ids in a backup, to find what is missing in it. */
 export function idsIn(backup: string): { dialogues: Set<number>; edits: Set<number> } {
   const database = openForReading(backup);
   try {

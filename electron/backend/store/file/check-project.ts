@@ -8,19 +8,15 @@ const HEADER_BYTES = 32;
 const FRAME_BYTES = 24;
 const MAGIC = 0x377f0682;
 
-/** The pages of a project in its write-ahead log. */
 interface LogFrames {
-  /** Offset in `bytes` of the newest committed content of a page, by page number. */
+  /** By page number, where in `bytes` its newest committed content is. */
   readonly pages: ReadonlyMap<number, number>;
   readonly bytes: Buffer;
-  /**
-   * True if transactions follow an unreadable place, which SQLite would silently skip; false for the last one
-   * of a crash.
-   */
+  /** True if transactions follow an unreadable place, which SQLite would skip silently; false for a crash's last one. */
   readonly isDamaged: boolean;
 }
 
-/** Reads the log of a project; null if there is none, or it is empty. */
+/** Reads a project's log; null if it is missing or empty. */
 export function readLog(path: string): LogFrames | null {
   let bytes: Buffer;
   try {
@@ -71,21 +67,19 @@ function sumOf(bytes: Buffer, from: number, to: number, [before, beforeToo]: Sum
   return [one, other];
 }
 
-interface Checked {
-  /** `sums`: every byte was compared with saved sums; `structure`: SQLite checked the structure of the file. */
+interface CheckResult {
+  /** `sums`: every byte compared with saved sums; `structure`: checked by SQLite. */
   readonly by: 'sums' | 'structure';
-  /** The damage, as sentences without a full stop; empty if there is none. */
   readonly damage: readonly string[];
 }
 
 const bytesOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Looks for damage in a project that is locked but not open; writes nothing into it. A project that was
- * closed is compared byte for byte with what was saved. After a crash SQLite checks pages, indexes and
- * references instead, which does not notice a changed letter.
+ * Looks for damage in a locked, closed project; only reads. Compares every byte with saved sums. After a crash, SQLite
+ * checks the structure instead, which does not notice a changed letter.
  */
-export async function checkProject(path: string): Promise<Checked> {
+export async function checkProject(path: string): Promise<CheckResult> {
   const hasLog = bytesOf(`${path}-wal`) > 0;
   if (!hasLog && !existsSync(`${path}-journal`)) {
     const compared = await compareWithSums(path);

@@ -2,7 +2,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 
 const MOST_SHOWN = 3;
 
-/** Returns true for what SQLite throws on reading a damaged file, in this thread or in a worker. */
+/** Returns true for SQLite's errors on a damaged file, from this thread or a worker. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^SQLITE_(?:CORRUPT|NOTADB)/.test(String(error.code));
 

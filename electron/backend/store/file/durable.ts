@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 
-/** Connections whose open transaction has to survive a loss of power. */
+/** Connections whose open transaction must survive a power loss. */
 const owing = new WeakSet<Database.Database>();
 
 /** Makes writes survive a loss of power, with all earlier ones; within a transaction, once it is committed. */
@@ -22,9 +22,8 @@ function synced<Result>(database: Database.Database, work: () => Result): Result
 }
 
 /**
- * Runs a transaction and keeps what `durably` promised in it. SQLite does not change how it commits within a
- * transaction, so another commit follows, which writes the number of the schema again: syncing one commit syncs
- * all before it.
+ * Runs a transaction and keeps the promise of `durably`: another commit follows, because SQLite cannot change its
+ * syncing within a transaction, and one synced commit syncs all before it.
  */
 export function keepPromise<Result>(database: Database.Database, transaction: () => Result): Result {
   if (database.inTransaction) return transaction();

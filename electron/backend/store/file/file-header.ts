@@ -8,7 +8,7 @@ import { isHeld, isHeldFile } from './lock.ts';
 import { SCHEMA_VERSION } from './migrate.ts';
 import { hasSums, readSums } from './page-sums.ts';
 
-/** "DIAL" in the file's header, which distinguishes a project from other SQLite files. */
+/** "DIAL" in the file's header, by which projects differ from other SQLite files. */
 export const APPLICATION_ID = 0x4449414c;
 
 // The layout of an SQLite file's first 100 bytes: https://www.sqlite.org/fileformat.html, section 1.3.
@@ -41,8 +41,8 @@ export function newerProject(path: string, version: number): DialogramError {
 }
 
 /**
- * Refuses files that are not a project or come from a newer version, by their first bytes. SQLite is not
- * used, because it would create files beside the refused one, or finish an interrupted write in it.
+ * Refuses files that are no project or from a newer version, by their first bytes. SQLite would create files beside
+ * them, or finish an interrupted write.
  * @throws NOT_FOUND, NOT_A_PROJECT, PROJECT_DAMAGED, PROJECT_NEWER or CANNOT_WRITE
  */
 export function checkProjectFile(path: string): void {
@@ -76,10 +76,7 @@ export function checkProjectFile(path: string): void {
   if (version > SCHEMA_VERSION && !hasSums(path)) throw newerProject(path, version);
 }
 
-/**
- * Returns true if a file that does not begin like a project was one: half of its mark is left, or the files that a
- * project leaves next to it.
- */
+/** Returns true if a file was a project: half of its mark remains, or companion files beside it. */
 const wasProject = (path: string, header: Buffer): boolean =>
   (header.length === HEADER_BYTES && header.readUInt32BE(APPLICATION_ID_AT) === APPLICATION_ID) ||
   readSums(path) !== null ||
@@ -90,10 +87,7 @@ const LOG_MAGIC = 0x377f0682;
 const ENDING = /\.dialogram$/i;
 const COMPANION = /-(?:wal|shm|lock|journal|sums)$/i;
 
-/**
- * The first bytes of a file; empty if it cannot be read. Never called for files of a project that is open
- * here.
- */
+/** Returns the first bytes of a file; empty if unreadable. Never call it for an open project. */
 function firstBytes(path: string): Buffer {
   try {
     return statSync(path).isFile() ? readHeader(path) : Buffer.alloc(0);
@@ -103,8 +97,8 @@ function firstBytes(path: string): Buffer {
 }
 
 /**
- * Returns what part of a project a path is, as text; null if it cannot be one. Projects are also recognized
- * by their content, and companion files by the project next to them, so no name hides one.
+ * Returns what part of a project a path is; null for none. Recognizes projects by content, and companion files by the
+ * project beside them.
  */
 export function partOfProject(path: string): string | null {
   const isProject = (place: string): boolean =>

@@ -6,19 +6,17 @@ import { identityOf } from './lock.ts';
 
 /** Tracks whether the open file is still the one at its path. */
 export interface Place {
-  /** Asked of the file system each time: a file that is put back is in its place again. */
+  /** Asks the file system each time, since a file may be put back. */
   isKept(): boolean;
-  /** The reason why all writes are refused, once the open file is no longer the project. */
+  /** The reason why writes are refused, once the open file is no longer the project. */
   refusal: DialogramError | null;
-  /** Set once damage is found while the file is open: nothing more is written, and closing does not mark it as undamaged. */
+  /** Damage found while open. Stops all writes, and closing does not mark the file as undamaged. */
   damage: DialogramError | null;
   /** Called each time a write was refused because it is not. */
   onLost: (() => void) | null;
 }
 
-/**
- * Moves the write-ahead log into the open file, so it is not mistaken for the log of a file that replaces it.
- */
+/** Empties the write-ahead log into the open file, so that it does not apply to a file that replaces it. */
 export function emptyLog(database: Database.Database): void {
   try {
     database.pragma('wal_checkpoint(TRUNCATE)');
@@ -28,8 +26,8 @@ export function emptyLog(database: Database.Database): void {
 }
 
 /**
- * Refuses writes once the file was moved, deleted or replaced, because SQLite would keep writing to a file
- * that nobody finds. Checked before each transaction, and before each write outside of one.
+ * Refuses writes after the file was moved, deleted or replaced, since SQLite would keep writing to it. Checks before
+ * each transaction and each single write.
  */
 export function guardWrites(database: Database.Database, path: string): Place {
   const opened = identityOf(path);
@@ -39,7 +37,7 @@ export function guardWrites(database: Database.Database, path: string): Place {
     damage: null,
     onLost: null,
   };
-  // Tracked here for `transaction`; asking SQLite at each row would take a tenth of an import.
+  // Tracked here, since asking SQLite at each row would take a tenth of an import.
   let isWithin = false;
   const check = (): void => {
     if (isWithin || database.inTransaction) return;

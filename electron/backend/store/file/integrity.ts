@@ -13,7 +13,7 @@ export function moveLog(path: string): void {
 
 const MOST_FAULTS = 20;
 
-/** Has SQLite look at every page, row and index entry. Returns the faults in its words; empty if there are none. */
+/** Lets SQLite check every page, row and index entry. Returns the faults in its words. */
 export function faultsIn(database: ReadDatabase): string[] {
   const faults = database.pragma(`integrity_check(${MOST_FAULTS})`) as { integrity_check: string }[];
   const dangling = database.pragma('foreign_key_check') as { table: string }[];

@@ -10,7 +10,7 @@ export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'wx', 0o600));
 }
 
-/** Returns the identity of the file at a path, independent of its name: its device and inode; null if there is none. */
+/** Returns a file's identity, its device and inode; null without a file. */
 export function identityOf(path: string): string | null {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
@@ -21,23 +21,23 @@ export function identityOf(path: string): string | null {
 }
 
 export interface ProjectLock {
-  /** Also locks the file itself, if it did not exist yet when its path was locked. */
+  /** Locks the file itself, too, if it did not exist when its path was locked. */
   holdFile(): void;
   release(): void;
 }
 
-/** The projects that this process holds: their paths by device and inode. */
+/** The projects held by this process: paths by device and inode. */
 const held = new Map<string, string>();
 
-/** True for a project that is open in this process, by whichever name. */
+/** True for a project open in this process, by any name. */
 export function isHeld(path: string): boolean {
   const identity = identityOf(path);
   return identity !== null && held.has(identity);
 }
 
 /**
- * Returns true for an open project's file or SQLite's companions. Nothing else may open and close them here: on POSIX
- * systems, closing a file releases every lock of the process on it, including SQLite's.
+ * Returns true for an open project's file and companions. Nothing else may open and close them here: on POSIX, closing
+ * a file releases all locks of the process on it.
  */
 export function isHeldFile(path: string): boolean {
   const identity = identityOf(path);
@@ -58,10 +58,8 @@ export const inUse = (path: string): DialogramError =>
 const holding = new Set<Database.Database>();
 
 /**
- * Holds a project for one process: its path, and the file by device and inode, since a file may have several
- * names. A lock is an exclusive transaction on an empty SQLite file: the operating system drops it when the
- * process dies, however it dies, so no stale lock remains. The project's own file cannot serve, since workers
- * read it while the backend writes.
+ * Locks a project for one process, by path and by file identity. The lock is an exclusive transaction on an empty
+ * SQLite file, so the operating system drops it even after a crash. The project's own file is needed by workers.
  */
 export function lockProject(path: string): ProjectLock {
   const locks = [lockAt(`${path}-lock`, path)];
@@ -74,7 +72,7 @@ export function lockProject(path: string): ProjectLock {
         locks.push(lockAt(join(lockFolder(), identity), path));
       } catch (error) {
         if (error instanceof DialogramError && error.code === 'PROJECT_IN_USE') throw error;
-        // In a read-only place, the lock of the path has to suffice.
+        // In a read-only place, the lock of the path must suffice.
       }
       held.set(identity, path);
     },
@@ -93,8 +91,8 @@ export function lockProject(path: string): ProjectLock {
 }
 
 /**
- * Returns the folder of lock files, named by file identity and not by path. It is in the person's own folder: in a
- * shared temporary folder, others could create it first.
+ * Returns the folder of lock files, named by file identity. It is private, because in a shared folder others could
+ * create it first.
  */
 function lockFolder(): string {
   const folder = join(personalFolder(), 'locks');
@@ -121,8 +119,7 @@ function lockAt(lockPath: string, path: string): () => void {
       database.pragma('journal_mode = MEMORY');
       const before = identityOf(lockPath);
       database.exec('BEGIN EXCLUSIVE');
-      // Another process may have removed the file between our opening and our lock; then the lock is on a
-      // file that nobody else will see.
+      // Another process may have removed the file between opening and locking it, so that nobody else sees the lock.
       if (before === null || identityOf(lockPath) !== before) {
         database.close();
         continue;

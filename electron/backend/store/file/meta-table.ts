@@ -2,9 +2,8 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { change, oneValue } from '../statements.ts';
 
 /**
- * Counters that tell whether a learned result is still current. `run_tags_version` changes if the tags of an ended run
- * change, which only decisions on moves do. `words_version` changes if an existing dialogue gets new messages or other
- * text.
+ * Counters that show whether a learned result is current. `run_tags_version` changes with the tags of an ended run (by
+ * decisions on moves), `words_version` with the text of existing dialogues.
  */
 type VersionKey = 'corpus_version' | 'edit_version' | 'run_tags_version' | 'words_version';
 

@@ -58,8 +58,7 @@ export function schemaVersionOf(database: Database.Database): number {
 }
 
 /**
- * Brings a file up to `target` (default: the newest), all steps in one transaction, so a crash leaves the
- * previous version.
+ * Migrates a file to `target` (default: the newest) in one transaction.
  * @throws if a step fails or leaves dangling references; the file is then unchanged
  */
 export function migrate(

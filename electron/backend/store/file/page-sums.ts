@@ -4,11 +4,9 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 
 /**
- * The checksum of every page of a project that was closed, in a file beside it. SQLite has none: a byte that
- * a disk changes within a message would be read, shown and saved again. Sums are valid for one closing of one
- * project, which has its own number in the header. A closed project is no longer in WAL mode, so every
- * program that writes to it with SQLite also increases the change counter in its header. Sums say nothing
- * about a file that was written since or replaced.
+ * The checksums of a closed project's pages, in a file beside it, because SQLite would not notice a byte that the disk
+ * changed. They are valid for one closing, whose number is in the header. A closed project is not in WAL mode, so any
+ * later writer increases the header's change counter, which invalidates the sums.
  */
 const SUFFIX = '-sums';
 
@@ -40,7 +38,6 @@ const CLOSING_AT = 40;
 
 const ownSum = ({ own: _, ...rest }: z.infer<typeof sumsSchema>): number => crc32(JSON.stringify(rest));
 
-/** Reads the sums of a project; null if there are none, or they are damaged. */
 export function readSums(path: string): Sums | null {
   try {
     const read = sumsSchema.parse(JSON.parse(readFileSync(path + SUFFIX, 'utf8')));
@@ -79,9 +76,8 @@ export async function writeSums(path: string, version: number, held: ProjectCoun
 }
 
 /**
- * Compares a closed project with its sums. Never called for a project that is open in this process (see `isHeldFile`).
- * @returns `unknown` if the sums do not belong to the current file; else the numbers of the changed pages, from 1, and
- * the number of pages
+ * Compares a closed project with its sums. Never call it for a project open in this process (`isHeldFile`).
+ * @returns `unknown` if the sums are outdated; otherwise the changed pages, from 1, and the number of pages
  */
 export async function compareWithSums(
   path: string,
@@ -99,7 +95,7 @@ export async function compareWithSums(
   return { changed, pages: sums.sums.length };
 }
 
-/** A header holds the counter twice. If they differ, another program wrote, and the unchanged one identifies the sums. */
+/** A header has the counter twice. If they differ, another program wrote, and the unchanged one identifies the sums. */
 function isSumOf({ counter, closing }: Sums, header: Buffer): boolean {
   if (header.length < HEADER_BYTES) return true;
   if (header.readUInt32BE(CLOSING_AT) !== closing) return false;
@@ -112,7 +108,6 @@ export function hasSums(path: string): boolean {
   return sums !== null && isSumOf(sums, firstBytes(path));
 }
 
-/** Bytes per page, from the header of a file; SQLite's default if the header is invalid. */
 export function pageSizeIn(header: Buffer): number {
   const said = header.length < 18 ? 0 : header.readUInt16BE(16);
   const size = said === 1 ? 65_536 : said;

@@ -5,7 +5,7 @@ import { isOnlyReading, type WriteDatabase } from '../database.ts';
 const LOOK_EVERY_MS = 1000;
 /** Size from which the log is moved into the file: SQLite's default of 1,000 pages. */
 const LOG_BYTES = 4 * 2 ** 20;
-/** If commits keep coming so that the other thread does not get this far, a commit does it. */
+/** If commits come too fast for the thread, a commit empties the log. */
 const MOST_PAGES = 16_000;
 
 /** Keeps a project's write-ahead log short. */
@@ -24,8 +24,8 @@ function statOf(path: string): Stats | null {
 }
 
 /**
- * Moves the write-ahead log into the project's file regularly, in a thread. SQLite would do it during a commit, and
- * syncing can block the backend's thread for a tenth of a second or more.
+ * Moves the write-ahead log into the project's file regularly, in a thread, because syncing could block the backend for
+ * a tenth of a second.
  */
 export function keepLogShort(database: WriteDatabase, path: string): LogKeeper {
   database.pragma(`wal_autocheckpoint = ${MOST_PAGES}`);
@@ -36,7 +36,7 @@ export function keepLogShort(database: WriteDatabase, path: string): LogKeeper {
     // file at this path, the log would be applied to that file.
     if (isOnlyReading(database) || !database.place.isKept()) return;
     const log = statOf(`${path}-wal`);
-    // The log keeps its size when it restarts, so its time shows whether anything was added.
+    // The log keeps its size on restart, so its time shows changes.
     if (moving || !log || log.size < LOG_BYTES || log.mtimeMs <= movedMs) return;
     movedMs = log.mtimeMs;
     // After a failure, the next commit tries again.

@@ -1,11 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The first schema.
- *
- * Tags belong to turns, since the automaton reads turns; a message's annotation becomes a tag of its turn. `run_tags`
- * holds machine tags and never changes after its run; `person_tags` holds people's decisions by tagger, so that a rerun
- * of a tagger meets the same decisions and another tagger's labels stay apart.
+ * The first schema. Tags belong to turns, since automata read turns. `run_tags` holds machine tags and never changes
+ * after its run; `person_tags` holds people's decisions by tagger, so that reruns meet the same decisions.
  */
 export const initial: Migration = {
   version: 1,

@@ -1,9 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Vectors of histories, one per answer's turn, by the run that encoded them. A vector is stored as little-endian 32-bit
- * floats; `fingerprint` identifies the corpus and encoder, `model` is what the encoder needs to encode a query in the
- * same way, if anything.
+ * Vectors of histories by encoder run, one per answer's turn, as little-endian 32-bit floats. `fingerprint` identifies
+ * corpus and encoder; `model` is what the encoder needs for queries.
  */
 export const vectors: Migration = {
   version: 2,

@@ -1,20 +1,14 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Schema for correcting at scale and for tagging with a model.
+ * For corrections at scale and model tagging.
  *
- * Decisions of an edit move from its payload to separate rows, so that one edit may decide on 100,000 turns and every
- * decision on a turn can be found; the payload keeps the edit's other changes. `person_marks` are people's marks on
- * whole turns, `run_flags` the turns that a machine wants a person to look at.
+ * Decisions of an edit become rows, so that an edit may decide on 100,000 turns. `person_marks` are people's marks on
+ * turns, `run_flags` a machine's. A `kept` tag stays in the vocabulary without turns.
  *
- * A tag that is `kept` is in the vocabulary even if no turn carries it, since a person put it there.
- *
- * `model_answers` is the cache: an answer under the hash of everything that shaped it, with the dialogues whose text
- * was sent, so that a purge finds it. `model_calls` is the account of a run, one row per attempt, and `run_dialogues`
- * its progress, so that it can continue after a restart.
- *
- * `review_queues` holds the turns of a review in order, as ids, and the person's position. `annotation_files` are other
- * people's exports for comparison: their tags by name, since a name is all that two projects share.
+ * `model_answers` caches answers by the hash of their request, with the dialogues whose text was sent. `model_calls` is
+ * a run's account, one row per attempt; `run_dialogues` is its progress. `review_queues` has a review's turns in order
+ * and the position. `annotation_files` are other people's exports, with tags by name.
  */
 export const reviewAndModels: Migration = {
   version: 3,

@@ -1,19 +1,14 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Schema for comparisons.
+ * For comparisons.
  *
- * `simulation_cases` are conversations to be replayed on other automata. They hold text of a person, and of the
- * dialogues in `simulation_case_dialogues`, so that a purge finds them.
+ * `simulation_cases` are conversations to replay, with text of the dialogues in `simulation_case_dialogues`, for
+ * purges. `vote_pairs` are two answers for a vote, `vote_pair_dialogues` the dialogues with text in them, and `votes`
+ * the current votes with their edit.
  *
- * `vote_pairs` are two answers drawn for a vote, with who gave them and which was shown as A; a series is identified by
- * its settings. `vote_pair_dialogues` names the dialogues whose text may be in the answers. `votes` are the current
- * ones, each with the edit that set it.
- *
- * `batch_items` are the questions of a batch run (one turn, or every turn of a dialogue that answers a user), in order;
- * `batch_rows` the answers of its columns. Missing rows are still to be done. Answers without a model are text of the
- * dialogues in `batch_details.examples`. Details are a separate table, since one page shows many rows but the details
- * of one.
+ * `batch_items` are a batch run's questions in order, `batch_rows` the answers of its columns; missing rows are to do.
+ * Answers without a model are text of the dialogues in `batch_details.examples`.
  */
 export const comparing: Migration = {
   version: 4,

@@ -8,14 +8,11 @@ const speakersNamed = (words: string): string => {
 };
 
 /**
- * Schema for judging the answers of a batch run.
+ * For judging batch runs. `judged_pairs` are two answers to an item with their state, `judgements` the verdicts in
+ * either order (`swapped`: baseline second). Both are deleted with their batch run.
  *
- * `judged_pairs` are two answers to one item of the batch run, by the index of the pair of columns in the judging run,
- * and their state; `judgements` the judge's verdicts in either order (`swapped`: the baseline is shown second). Both
- * are deleted with their batch run, whose numbers they use.
- *
- * Also `utterances.kind`: the kind of speaker, as an index into SPEAKER_KINDS. Earlier imports get the kind that the
- * speaker's name implies, as an import would find it.
+ * `utterances.kind` is the kind of speaker, an index into SPEAKER_KINDS; earlier imports get it from the speaker's
+ * name.
  */
 export const judging: Migration = {
   version: 5,
@@ -59,10 +56,9 @@ export const judging: Migration = {
 };
 
 /**
- * Additional data of moves runs. `run_moves` has the fine cluster of a turn (`leaf`, of the tree in the run's model; -1
- * for none) and the confidence of its first and its second move; `run_sentences` the move of each sentence: its
- * position in the turn's text, its move (an index in the cut of the run's model; -1 for none), its closeness to that
- * move, and the margin to the next. No text is copied.
+ * More data of moves runs. `run_moves`: a turn's fine cluster (`leaf`; -1 for none) and the confidence of both moves.
+ * `run_sentences`: each sentence's position, move (an index in the model's cut; -1 for none), closeness, and margin to
+ * the next.
  */
 export const moves: Migration = {
   version: 6,
@@ -93,10 +89,7 @@ export const moves: Migration = {
   `,
 };
 
-/**
- * Queues store the turns of their filter with the same words: for each group its size, then the ids of its turns.
- * Queues opened before this have none.
- */
+/** Queues store the turns with the same words: each group's size, then ids. */
 export const alikeRounds: Migration = {
   version: 7,
   name: 'alike rounds',
@@ -104,8 +97,8 @@ export const alikeRounds: Migration = {
 };
 
 /**
- * People's notes besides tags: comments on turns, the guidelines of the project (one row), and the tags pinned to the
- * keys 1 to 9. Each row names the edit that last set it.
+ * Notes: comments on turns, the project's guidelines (one row), and tags pinned to the keys 1 to 9, each with its last
+ * edit.
  */
 export const notes: Migration = {
   version: 8,
@@ -130,8 +123,8 @@ export const notes: Migration = {
 };
 
 /**
- * People's decisions on the states of a tagger's automata. A path is JSON, `[{role, tag}, …]` from the start, `tag` an
- * id of `tags` or null for a turn without a tag of the picture; `right_path` is '' for a state that is kept as it is.
+ * People's decisions on states. A path is JSON, `[{role, tag}, …]` from the start, `tag` an id or null for an untagged
+ * turn; `right_path` is '' for a state kept as it is.
  */
 export const mergeDecisions: Migration = {
   version: 9,
@@ -149,11 +142,9 @@ export const mergeDecisions: Migration = {
 };
 
 /**
- * Data for showing and regrouping the moves of a run. A unit is the part of a move within one fine cluster: `run_moves`
- * has the units of a turn's first and second move, `run_move_figures` describes the units and how often they occur
- * together (arrays of 32-bit integers, see `MoveFigures`), `run_move_examples` the positions of example sentences.
- * Earlier runs have none. `move_decisions` are people's decisions on moves, in order, with ids of tags and turns, so
- * that they can be applied to any run.
+ * For showing and regrouping moves. A unit is a move's part in one fine cluster. `run_moves` has the units of a turn's
+ * moves, `run_move_figures` the counts (32-bit integers, see `MoveFigures`), `run_move_examples` positions of
+ * sentences. `move_decisions` are people's decisions in order, with ids of tags and turns.
  */
 export const movesWorkbench: Migration = {
   version: 10,
@@ -189,10 +180,7 @@ export const movesWorkbench: Migration = {
   `,
 };
 
-/**
- * Worksheets, one row per application (`content` is its JSON), each with the edit that last set it; and the imported
- * records of their tables and documents. Documents have an empty name.
- */
+/** Worksheets, one row of JSON per application with its last edit; and imported records of tables and documents. */
 export const worksheets: Migration = {
   version: 11,
   name: 'worksheets',
@@ -225,9 +213,8 @@ export const flows: Migration = {
 };
 
 /**
- * People's names for states, one row each with the edit that last set it. `content` is JSON: the name with its note,
- * color and phase, and what identifies the state in every automaton: some turns that led there, and the number of
- * dialogues that did.
+ * People's names for states, with their last edit. `content` is JSON: name, note, color, phase, and what identifies the
+ * state: some turns that led there, and the number of dialogues.
  */
 export const stateNames: Migration = {
   version: 13,
@@ -242,10 +229,9 @@ export const stateNames: Migration = {
 };
 
 /**
- * Tables and documents that worksheets and flows ask. A source is what one file held when it was imported and is never
- * changed; `knowledge_names` says which source is asked by which name, and edits change that. Tables stand under an empty
- * application, since all ask them; documents under the application that they belong to, those of before under an empty
- * one. `columns` is JSON: name and type of each. A source whose `records` is null is still being written, or was left.
+ * Tables and documents that worksheets and flows query. A source is a file's content and never changes; edits change
+ * `knowledge_names`, which names sources. Tables have an empty application, because all use them. `columns` is JSON:
+ * names and types. `records` is null while a source is being written.
  */
 export const knowledge: Migration = {
   version: 14,
@@ -315,10 +301,7 @@ export const savedFilters: Migration = {
   `,
 };
 
-/**
- * Cache of what takes long to compute from all dialogues, each row valid as long as `state` is that of the project: their
- * fields as columns, and the findings (text in `header`, no data).
- */
+/** Caches dialogue fields as columns and findings (text in `header`), valid while `state` is the project's. */
 export const dialogueColumns: Migration = {
   version: 16,
   name: 'dialogue columns',
@@ -370,10 +353,8 @@ export const annotations: Migration = {
 };
 
 /**
- * Sources that were removed and can be restored: their rows are here instead of in their tables, so nothing
- * else reads them. `removed_tables` says of which table the rows `first_row … last_row` are and what each
- * column was; where `moved` is 0 the rows stayed in their table with other values, and these are what stood
- * there. Numbers up to `last_id` are not given to new rows.
+ * Rows of removed sources, which can be restored. `removed_tables` gives the table and columns of `first_row …
+ * last_row`; with `moved` 0 the rows stayed in their table with other values. Ids up to `last_id` are not reused.
  */
 export const removedSources: Migration = {
   version: 20,
@@ -421,9 +402,8 @@ export const findingDecisions: Migration = {
 };
 
 /**
- * The topics of dialogues. For each dialogue, `run_topics` has the unit of the run's model (NULL if its topic is
- * unknown), its closeness to its topic, and its vector as 8-bit integers, by which a person's example finds similar
- * dialogues. `topic_decisions` are people's decisions on topics, in order.
+ * Topics: `run_topics` has each dialogue's unit (NULL if unknown), closeness, and vector as 8-bit integers, by which
+ * examples find similar dialogues. `topic_decisions` are people's decisions in order.
  */
 export const topics: Migration = {
   version: 22,

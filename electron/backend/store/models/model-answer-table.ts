@@ -3,7 +3,6 @@ import type { ChatAnswer } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { oneRow } from '../statements.ts';
 
-/** A stored answer, with its original cost. */
 export interface KeptAnswer {
   readonly text: string;
   readonly finish: ChatAnswer['finish'];
@@ -15,11 +14,9 @@ interface NewAnswer extends KeptAnswer {
   readonly model: string;
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
-  /** The dialogues whose text was sent. */
   readonly dialogues: readonly DialogueId[];
 }
 
-/** Finds answers by the hash of their request. */
 export function answerReader(database: ReadDatabase): (hash: string) => KeptAnswer | null {
   const find = database.prepare<[string], KeptAnswer>(
     'SELECT answer AS text, finish FROM model_answers WHERE hash = ?',
@@ -27,14 +24,14 @@ export function answerReader(database: ReadDatabase): (hash: string) => KeptAnsw
   return (hash) => find.get(hash) ?? null;
 }
 
-/** Returns the tokens that a kept answer took originally; null if the server did not say. */
+/** Returns the original tokens of a stored answer; null if unknown. */
 export function answerUsage(database: ReadDatabase, hash: string): { input: number; output: number } | null {
   const row = oneRow<{ input: number | null; output: number | null }>(database)`
     SELECT input_tokens AS input, output_tokens AS output FROM model_answers WHERE hash = ${hash}`;
   return row && row.input !== null && row.output !== null ? { input: row.input, output: row.output } : null;
 }
 
-/** Stores answers, and which dialogues' text was sent for them. A known answer stays unchanged. */
+/** Stores new answers, and which dialogues' text was sent for them. */
 export function answerWriter(database: WriteDatabase) {
   const insert = database.prepare(
     `INSERT OR IGNORE INTO model_answers (hash, provider, model, answer, finish, input_tokens, output_tokens, at)
@@ -57,7 +54,6 @@ export function answerWriter(database: WriteDatabase) {
       );
       for (const dialogue of answer.dialogues) link.run(answer.hash, dialogue);
     },
-    /** Links another dialogue with the same text. */
     link: (hash: string, dialogues: readonly DialogueId[]): void => {
       for (const dialogue of dialogues) link.run(hash, dialogue);
     },

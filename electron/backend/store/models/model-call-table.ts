@@ -3,10 +3,7 @@ import type { ModelFaultKind } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { theRow } from '../statements.ts';
 
-/**
- * The outcome of an attempt. `cached` was not sent, because the answer was known; `batch` came in a
- * provider's batch file, `elsewhere` in a file answered elsewhere.
- */
+/** The outcome of an attempt. `cached` was not sent; `batch` came in a provider's batch file, `elsewhere` from a file. */
 export type CallOutcome =
   | 'done'
   | 'empty'
@@ -25,10 +22,10 @@ interface ModelCall {
   readonly attempt: number;
   readonly outcome: CallOutcome;
   readonly status: number | null;
-  /** Null if the server did not say. */
+  /** Null if the server did not report it. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
-  /** The upper bound that is booked instead if the server did not say; otherwise 0. */
+  /** The upper bound if the server did not report usage; otherwise 0. */
   readonly boundTokens: number;
   /** The upper bound if the server did not report usage; null if no price is known. */
   readonly costUsd: number | null;
@@ -64,7 +61,6 @@ export function callWriter(database: WriteDatabase): (call: ModelCall) => void {
   };
 }
 
-/** The account of a run: the totals of its requests. */
 interface CallAccount {
   /** Attempts sent, answered or not; those in batch files too. */
   readonly requests: number;
@@ -100,7 +96,7 @@ interface Tally {
   inputTokens: number;
   outputTokens: number;
   costUsd: number;
-  /** Requests whose price is not known. */
+  /** Requests with an unknown price. */
   unpriced: number;
   unconfirmedUsd: number;
   readonly failures: Map<string, { kind: string; count: number; message: string | null }>;
@@ -211,7 +207,7 @@ export async function accountOf(
   };
 }
 
-/** Returns what a run has used so far, and whether it ever got an answer; a continued run starts from here. */
+/** Returns a run's usage so far, and whether it ever got an answer, to continue it. */
 export function usedBy(
   database: ReadDatabase,
   run: RunId,

@@ -7,7 +7,6 @@ export interface PromptRow {
   readonly at: string;
 }
 
-/** The versions of a prompt, oldest first. */
 export function promptVersions(database: ReadDatabase, name: string): PromptRow[] {
   return allRows<PromptRow>(database)`
     SELECT version, text, at FROM prompts WHERE name = ${name} ORDER BY version`;
@@ -20,7 +19,6 @@ export function promptOfVersion(database: ReadDatabase, name: string, version: n
   );
 }
 
-/** Keeps a text as the next version. */
 export function addPromptVersion(database: WriteDatabase, name: string, text: string): PromptRow {
   const version = (promptVersions(database, name).at(-1)?.version ?? 0) + 1;
   const at = new Date().toISOString();

@@ -25,7 +25,7 @@ export function providerBatchesOf(database: ReadDatabase, run: RunId): ProviderB
     SELECT ${sql(COLUMNS)} FROM provider_batches WHERE run_id = ${run} ORDER BY id`;
 }
 
-/** Submitted, and not ended as far as we know. */
+/** Submitted, and not known to have ended. */
 export const isOutstanding = (batch: ProviderBatch): boolean =>
   batch.remoteId !== null && batch.finishedAt === null;
 
@@ -57,7 +57,6 @@ export function noteStatus(database: WriteDatabase, id: number, status: Provider
     WHERE id = ${id}`;
 }
 
-/** Records that its answers have arrived, or that there will be none. */
 export function noteEnded(database: WriteDatabase, id: number, state: ProviderBatchState): void {
   change(database)`UPDATE provider_batches SET state = ${state}, finished_at = ${new Date().toISOString()}
     WHERE id = ${id}`;

@@ -23,7 +23,6 @@ const answersOf = (purged: PurgedRows): string =>
      SELECT 1 FROM model_answer_dialogues d WHERE d.hash = a.hash AND d.dialogue_id IN (SELECT id FROM ${purged.dialogues})
    ) OR NOT EXISTS (SELECT 1 FROM model_answer_dialogues d WHERE d.hash = a.hash)`;
 
-/** The requests to and answers of a language model about purged data. */
 export interface ModelPlan {
   readonly answers: readonly string[];
   readonly prompts: readonly number[];
@@ -76,7 +75,7 @@ interface CaseRow {
   readonly named: number;
 }
 
-/** Returns the simulator's cases that name a purged dialogue, or contain words that only purged data have. */
+/** Returns the simulator's cases that name a purged dialogue or contain purged words. */
 export function planCases(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): number[] {
   return allRows<CaseRow>(database)`SELECT id, name, turns, expected, EXISTS (
       SELECT 1 FROM simulation_case_dialogues d
@@ -134,8 +133,8 @@ export interface EditPlan {
 const PURGED_DESCRIPTION = 'An edit whose text was purged';
 
 /**
- * Plans the edit log. An edit is deleted if all its changes are purged; otherwise it loses the purged part,
- * so undo and redo still work for the rest. Its texts are deleted if they mention purged data.
+ * Plans the edit log. An edit is deleted if all its changes are purged; otherwise it loses the purged part and can
+ * still be undone. Texts that mention purged data are deleted.
  */
 export function planEdits(
   database: ReadDatabase,
@@ -178,7 +177,7 @@ export function planEdits(
   return { gone, changed };
 }
 
-/** Returns edits that rows of the purged turns (`IN`), or of those that stay (`NOT IN`), refer to. */
+/** Returns edits that rows of the purged (`IN`) or remaining turns (`NOT IN`) refer to. */
 function editsAt(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT IN'): Set<EditId> {
   const where = `round_id ${side} (SELECT id FROM ${purged.rounds})`;
   return new Set(
@@ -225,9 +224,8 @@ function changeFilter(
 }
 
 /**
- * Removes texts that mention purged data: notes and comments on remaining turns, lines of the guidelines, cues,
- * worksheets, flows, names of states, saved filters, stories, annotations, decisions about findings and decisions on
- * topics.
+ * Removes texts that mention purged data: notes and comments, lines of the guidelines, cues, worksheets, flows, state
+ * names, saved filters, stories, annotations, and decisions about findings and topics.
  */
 function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const silence = database.prepare(
@@ -260,8 +258,8 @@ function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
 }
 
 /**
- * Returns the edits that last set the project's notes: guidelines, pinned tags, worksheets, flows, names of states,
- * saved filters, stories, annotations, decisions on findings and topics.
+ * Returns the last edits of the project's notes: guidelines, pinned tags, worksheets, flows, state names, saved
+ * filters, stories, annotations, and decisions about findings and topics.
  */
 const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
   allValues<EditId>(database)`SELECT edit_id FROM guidelines UNION SELECT edit_id FROM tag_pins

@@ -3,15 +3,14 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { change, countOf, oneValue, sql, theRow } from '../statements.ts';
 import type { PurgedRows } from './purge-words.ts';
 
-/** The effect of a purge on a table's rows. */
 type PurgeRule =
-  /** Rows of purged data are deleted; `of` names the table that the column refers to. */
+  /** Rows of purged data are deleted; `of` names the referenced table. */
   | { readonly rows: 'go'; readonly of: PurgedOwner; readonly column: string }
-  /** Rows go with the row of another table that they are part of. */
+  /** Rows are deleted with the row that they are part of. */
   | { readonly rows: 'part'; readonly of: string; readonly column: string }
-  /** Rows are chosen or changed one by one, by the code of the purge. */
+  /** Code chooses or changes rows one by one. */
   | { readonly rows: 'chosen'; readonly why: string }
-  /** The rows cannot contain anything from a dialogue. */
+  /** The rows never contain dialogue data. */
   | { readonly rows: 'stay'; readonly why: string };
 
 /** A run is deleted with all its results if it learned from purged data. */
@@ -19,7 +18,7 @@ type PurgedOwner = 'source' | 'import' | 'dialogue' | 'round' | 'run';
 
 interface PurgedTable {
   readonly rule: PurgeRule;
-  /** The column of a run whose rows are deleted with it, if the rule uses something else. */
+  /** The column of a run with which rows are deleted, too. */
   readonly runColumn?: string;
   /** Every column, so new columns must be considered: those that may hold text or ids, and others. */
   readonly words: readonly string[];
@@ -47,14 +46,14 @@ export const chosen = (why: string, words: string, plain = ''): PurgedTable =>
 
 export const stay = (why: string, plain: string): PurgedTable => tableOf({ rows: 'stay', why }, '', plain);
 
-/** The rows go with their run, too. */
+/** The rows are deleted with their run, too. */
 export const withRun = (table: PurgedTable, runColumn = 'run_id'): PurgedTable => ({ ...table, runColumn });
 
 const SELECTED = { source: 'sources', import: 'imports', dialogue: 'dialogues', round: 'rounds' } as const;
 
 /**
- * Deletes the rows of every table whose rule says so, then the parts of deleted rows, and rebuilds the search index.
- * Call once the individually chosen rows are deleted.
+ * Deletes rows by the rules, then parts of deleted rows, and rebuilds the search index. Call after the individually
+ * chosen rows are deleted.
  */
 export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows, tables: PurgedTables): void {
   for (const [table, { rule }] of Object.entries(tables)) {
@@ -82,8 +81,8 @@ const keyOf = (database: ReadDatabase, table: string): string =>
 const PURGED_REASON = 'Purged with dialogues of its source.';
 
 /**
- * Handles a source that keeps some dialogues: it is unknown which rejects were purged, so all keep their line and lose
- * their text, and its imports lose their description of the file.
+ * In a partly purged source, all rejects keep their line and lose their text, because their dialogues are unknown; its
+ * imports lose the description of the file.
  */
 export function clearPartlyPurged(database: WriteDatabase, purged: PurgedRows): void {
   const imports = `SELECT i.id FROM imports i WHERE i.id NOT IN (SELECT id FROM ${purged.imports}) AND i.source_id IN (
@@ -105,7 +104,6 @@ export function countRejects(database: ReadDatabase, purged: PurgedRows): number
   );
 }
 
-/** Counts the rows of a table about the purged turns. */
 export function countOfRounds(
   database: ReadDatabase,
   purged: PurgedRows,

@@ -8,7 +8,7 @@ import { vocabularySize } from '../tags/run-vocabulary-table.ts';
 import type { PurgedTables } from './purge-rows.ts';
 import { indexWords, type Mentions, type PurgedRows, purgedDialogueIds } from './purge-words.ts';
 
-/** The kind of a purged run in `runs.kind`. Its number is not reused. */
+/** The `runs.kind` of a purged run. Its number is not reused. */
 const PURGED_RUN = 'purged';
 
 /** Runs to delete, by kind. */
@@ -35,7 +35,7 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
     FROM automata a JOIN runs r ON r.id = a.run_id ORDER BY a.run_id`) {
     // A copy, since a buffer from the database need not be aligned.
     const learnedFrom = new Int32Array(new Uint8Array(ids).buffer);
-    // It is unknown whose dialogues an imported automaton counts.
+    // An imported automaton may count any dialogue.
     const isImported = kind === IMPORTED_AUTOMATON;
     if (
       !isImported &&
@@ -49,7 +49,7 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
     automata,
     indexAutomata,
     taggings,
-    // Learned from the words of a whole corpus, where held-out dialogues cannot be told from others.
+    // Learned from the words of a whole corpus, which cannot be separated.
     encoders: allValues<RunId>(database)`SELECT run_id FROM encoders WHERE model IS NOT NULL`,
     batches,
     judgings: judgingsOf(database, batches),
@@ -59,7 +59,7 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
   };
 }
 
-/** Tagging runs that no tag is left of. */
+/** Tagging runs without remaining tags. */
 function emptiedTaggings(database: ReadDatabase, purged: PurgedRows): RunId[] {
   const touched = allValues<RunId>(database)`
     SELECT DISTINCT run_id FROM run_tags WHERE round_id IN (SELECT id FROM ${sql(purged.rounds)})`;
@@ -71,7 +71,6 @@ function emptiedTaggings(database: ReadDatabase, purged: PurgedRows): RunId[] {
   return touched.filter((run) => left.get(run) === undefined);
 }
 
-/** Batch runs that used a purged dialogue as a test dialogue, an example or an answer. */
 function batchesOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
   return allValues<RunId>(database)`
     SELECT run_id FROM batch_items WHERE dialogue_id IN (SELECT id FROM ${sql(purged.dialogues)})
@@ -86,14 +85,13 @@ function batchesOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
     ORDER BY 1`;
 }
 
-/** Returns judging runs of the purged batch runs, whose answers they judge. */
 function judgingsOf(database: ReadDatabase, batches: readonly RunId[]): RunId[] {
   return allValues<RunId>(database)`
     SELECT id FROM runs WHERE kind = 'judging' AND params ->> '$.batch' IN (SELECT value
     FROM json_each(${JSON.stringify(batches)})) ORDER BY id`;
 }
 
-/** Deletes the results of the purged runs but keeps their numbers. Call before the turns are removed. */
+/** Deletes the results of purged runs but keeps their numbers. Call before the turns are removed. */
 export function purgeRuns(database: WriteDatabase, plan: RunPlan, tables: PurgedTables): void {
   const runs = JSON.stringify(Object.values(plan).flat());
   for (const [table, { rule, runColumn }] of Object.entries(tables)) {
@@ -120,8 +118,8 @@ interface TaggingRow {
 }
 
 /**
- * Updates the remaining runs: a tagging run's counts, without the model it learned from all words; and no text of any
- * run that mentions purged data. Call once the turns are removed.
+ * Updates remaining runs: a tagging run's counts, without the model from all words, and no text that mentions purged
+ * data. Call after the turns are removed.
  */
 export function trimRuns(
   database: WriteDatabase,
@@ -142,7 +140,7 @@ export function trimRuns(
       const { utterancesTagged, ...rest } = taggingResultSchema.parse(result);
       result = {
         ...rest,
-        // The messages of a joined turn count together: at most as many as before.
+        // Messages of a joined turn count together, so there are at most as many as before.
         utterancesTagged: Math.min(utterancesTagged, countOf(database, taggedBy, row.id)),
         vocabulary: vocabularySize(database, row.id),
         model: null,
@@ -159,10 +157,7 @@ export function trimRuns(
   }
 }
 
-/**
- * Removes sentences that mention purged data, and words of a list that occur only there. Single words are
- * ours.
- */
+/** Removes sentences that mention purged data, and list entries of only such words. */
 function withoutMentions(value: unknown, mentions: Mentions): unknown {
   if (typeof value === 'string') return /[\s/\\]/.test(value) && mentions(value) ? '' : value;
   if (Array.isArray(value)) {

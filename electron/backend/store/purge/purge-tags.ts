@@ -4,7 +4,6 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, allValues, change, sql } from '../statements.ts';
 import type { Mentions, PurgedRows } from './purge-words.ts';
 
-/** Pairs on a purged dialogue, pairs whose answers come from one, and those with purged words. */
 export function planVotes(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): Set<number> {
   return new Set(
     allRows<{ id: number; a: string; b: string; named: number }>(database)`
@@ -17,7 +16,7 @@ export function planVotes(database: ReadDatabase, purged: PurgedRows, mentions: 
   );
 }
 
-/** Edits that set a vote which stays. */
+/** Edits behind remaining votes. */
 export function editsOfKeptVotes(database: ReadDatabase, gone: ReadonlySet<number>): EditId[] {
   return allValues<EditId>(database)`SELECT edit_id FROM votes WHERE pair_id NOT IN (SELECT value
     FROM json_each(${JSON.stringify([...gone])}))`;
@@ -43,15 +42,15 @@ interface TagNames {
 
 /** The effect on the vocabulary. */
 export interface TagPlan {
-  /** Tags that nothing else carries. */
+  /** Tags without remaining turns. */
   readonly gone: ReadonlySet<TagId>;
   /** Tags that stay under another given name, because a tagger used their name only for purged turns. */
   readonly renamed: ReadonlyMap<TagId, string>;
-  /** Names of deleted tags that no remaining tag has. */
+  /** Names of deleted tags that no other tag has. */
   readonly lostNames: ReadonlySet<string>;
 }
 
-/** Returns tags carried by, or decided on, the turns that are purged (`IN`) or those that stay (`NOT IN`). */
+/** Returns tags of, or decided on, the purged (`IN`) or remaining turns (`NOT IN`). */
 function carried(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT IN'): Set<TagId> {
   const where = `round_id ${side} (SELECT id FROM ${purged.rounds})`;
   return new Set(
@@ -62,8 +61,8 @@ function carried(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT I
 }
 
 /**
- * A tag is deleted if purged turns carry it, or if no turn carries it and its name contains purged words. A
- * tag that other turns carry, or that such a tag was merged into, is never deleted.
+ * A tag is deleted if only purged turns have it, or if no turn has it and its name contains purged words. It stays if
+ * it was merged with a remaining tag.
  */
 export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): TagPlan {
   const tags = allRows<TagNames>(database)`
@@ -82,7 +81,7 @@ export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: M
   };
   const kept = withTargets(carried(database, purged, 'NOT IN'));
   const touched = withTargets(carried(database, purged, 'IN'));
-  // An unused tag that was merged into a purged one is a former name of it.
+  // An unused tag that was merged into a purged one is its former name.
   const isFormerName = (id: TagId): boolean => [...withTargets([id])].some((target) => touched.has(target));
   const candidates = tags.filter(
     ({ id, given, name }) => !kept.has(id) && (isFormerName(id) || mentions(given) || mentions(name)),
@@ -117,7 +116,7 @@ export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: M
   return { gone, renamed, lostNames };
 }
 
-/** Changes names and descriptions first, while their mentions are known; deleted rows have no references left by then. */
+/** Changes names and descriptions while their mentions are known; deleted rows have no references by then. */
 export function purgeTags(database: WriteDatabase, { gone, renamed }: TagPlan, mentions: Mentions): void {
   const ids = JSON.stringify([...gone]);
   change(database)`DELETE FROM tag_pins WHERE tag_id IN (SELECT value FROM json_each(${ids}))`;
@@ -131,7 +130,7 @@ export function purgeTags(database: WriteDatabase, { gone, renamed }: TagPlan, m
   }
 }
 
-/** Subtracts the purged turns from the counts of every run; a tag without turns left is no longer counted. */
+/** Subtracts the purged turns from all runs' counts. */
 export function purgeVocabulary(database: WriteDatabase, purged: PurgedRows): void {
   change(database)`UPDATE run_vocabulary AS v SET rounds = v.rounds - less.rounds
     FROM (SELECT t.run_id, t.tag_id, r.role, count(*) AS rounds FROM run_tags t JOIN rounds r

@@ -74,13 +74,12 @@ export function selectPurged(
   };
 }
 
-/** Sources that are purged as a whole or in part. */
 export function touchedSources(database: ReadDatabase, purged: PurgedRows): SourceId[] {
   return allValues<SourceId>(database)`SELECT id FROM ${sql(purged.sources)} UNION
     SELECT DISTINCT source_id FROM dialogues WHERE id IN (SELECT id FROM ${sql(purged.dialogues)})`;
 }
 
-/** The name of the only purged source or dialogue; null if there are several. */
+/** The name of the only purged source or dialogue; null for several. */
 export function onlyName(database: ReadDatabase, { sources, dialogues, counts }: PurgedRows): string | null {
   const nameIn = (sql: string): string | null => database.prepare<[], string>(sql).pluck().get() ?? null;
   const elsewhere = countOf(
@@ -108,7 +107,6 @@ export function purgedNames(
   };
 }
 
-/** Files that dialogues of these sources were read from, of whichever import. */
 export function pathsOfSources(database: ReadDatabase, sources: readonly SourceId[]): string[] {
   return allValues<string>(database)`SELECT DISTINCT path FROM imports WHERE source_id IN (SELECT value
     FROM json_each(${JSON.stringify(sources)})) ORDER BY path`;
@@ -138,16 +136,15 @@ export function indexWords(text: string): string[] {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().match(WORD) ?? [];
 }
 
-/** Returns true if a text mentions purged data: a word only they have, a dialogue's id, or a source's name. */
+/** Returns true if a text mentions purged data: a word of only these, a dialogue's id, or a source's name. */
 export type Mentions = (text: string) => boolean;
 
-/** If there are at most this many ids, they are also looked for inside the words of a text. */
 const FEW_IDS = 1000;
 const SHORTEST_ID_WITHIN = 4;
 
 /**
- * Reads the words of purged data and keeps those that occur nowhere else. The search index tells if another
- * message has a word, so purging a few of many dialogues does not read them all.
+ * Reads the words that occur only in purged data, by the search index, so that a small purge does not read all
+ * dialogues.
  * @param report called between small steps with the number of dialogues read
  */
 export function readMentions(
@@ -234,7 +231,7 @@ function otherWords(database: ReadDatabase, purged: PurgedRows): Set<string> {
   return words;
 }
 
-/** Returns the number of messages that have a word, according to the search index. */
+/** Returns the number of messages with a word, by the search index. */
 function indexedWords(database: WriteDatabase): (word: string) => number {
   database.exec(
     'CREATE VIRTUAL TABLE IF NOT EXISTS temp.indexed_words USING fts5vocab(main, utterance_search, row)',

@@ -19,8 +19,8 @@ interface KeptTable {
 }
 
 /**
- * Puts the rows of a removed source back, under another name if its own is taken. Rows that depend on
- * something deleted since, such as a discarded run, are dropped. Call in a transaction.
+ * Restores a removed source, under another name if needed. Rows that depend on deleted things, such as a discarded run,
+ * are dropped. Call in a transaction.
  */
 export function bringSourceBack(database: WriteDatabase, source: SourceId): void {
   const before = stateBefore(database, source);
@@ -65,7 +65,7 @@ function insertKept(
       const place = `c${columns.indexOf(column)}`;
       return ` AND (${place} IS NULL OR EXISTS (SELECT 1 FROM ${parent} p WHERE p.${to} = ${place}))`;
     });
-  // Another pair may have taken its position in the series since.
+  // Another pair may have taken its position since.
   const insert = sql(name === 'vote_pairs' ? 'INSERT OR IGNORE' : 'INSERT');
   change(database)`${insert} INTO ${sql(name)} (${sql(namesOf(columns))})
     SELECT ${sql(placesOf(columns))} FROM removed_rows
@@ -97,7 +97,6 @@ function forgetSource(database: WriteDatabase, source: SourceId, kept: readonly 
   change(database)`DELETE FROM removed_sources WHERE id = ${source}`;
 }
 
-/** Restores all removed sources for a purge, which makes removals final. @returns the sources */
 export function bringAllBack(database: WriteDatabase): SourceId[] {
   const removed = listRemovedSources(database).map(({ id }) => id);
   for (const source of removed) bringSourceBack(database, source);

@@ -9,7 +9,6 @@ export const newId = (table: string): { readonly sql: string } =>
   sql(`(SELECT max(last_id) + 1 FROM removed_tables WHERE name = '${table}'
     AND last_id >= coalesce((SELECT max(id) FROM ${table}), 0))`);
 
-/** A column that refers to a row of another table. */
 export interface Reference {
   readonly table: string;
   readonly column: string;
@@ -28,7 +27,7 @@ export const references = (database: ReadDatabase): Reference[] =>
     JOIN pragma_table_info(t.name) c ON c.name = f."from"
     WHERE t.type = 'table'`;
 
-/** Tables whose rows are part of a source, parents first. */
+/** Tables with rows of a source, parents first. */
 export function tablesOfSources(all: readonly Reference[]): string[] {
   const needed = all.filter(({ optional }) => optional === 0);
   const part = new Set(['sources']);
@@ -46,7 +45,7 @@ export function tablesOfSources(all: readonly Reference[]): string[] {
 const stateSchema = z.object({
   corpusVersion: z.number(),
   fingerprint: z.string(),
-  /** The cleaning that was in force, as the project notes it. */
+  /** The cleaning rules at that time. */
   cleaning: z.string().nullable(),
 });
 /** The state of the project before a source was removed. */
@@ -58,7 +57,6 @@ export const stateBefore = (database: ReadDatabase, source: SourceId): StateBefo
     theRow(oneValue<string>(database)`SELECT state FROM removed_sources WHERE id = ${source}`),
   );
 
-/** Returns the sources that can be restored, latest removal first. */
 export const listRemovedSources = (database: ReadDatabase): RemovedSource[] =>
   allRows<RemovedSource>(
     database,
@@ -68,6 +66,5 @@ export const listRemovedSources = (database: ReadDatabase): RemovedSource[] =>
 export const hasRemovedSources = (database: ReadDatabase): boolean =>
   oneValue(database)`SELECT 1 FROM removed_sources LIMIT 1` !== undefined;
 
-/** Files that removed sources were read from last. */
 export const pathsOfRemoved = (database: ReadDatabase): string[] =>
   allValues<string>(database)`SELECT path FROM removed_sources`;

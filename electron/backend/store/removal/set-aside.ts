@@ -10,13 +10,12 @@ import { selectPurged } from '../purge/purge-words.ts';
 import { allValues, change, countOf, sql } from '../statements.ts';
 import { references, type StateBefore, tablesOfSources } from './removed-table.ts';
 
-/** The value of `runs.kind` for a run that used a removed source. Its number is not reused. */
+/** The `runs.kind` of a run that used a removed source. Its number is not reused. */
 const HIDDEN_RUN = 'removed';
 
 /**
- * Moves a source's rows out of all tables and keeps them separately, with the tags, decisions, marks and comments on
- * its turns. Runs that learned from it or were tested on it are hidden. Call in a transaction, with references unchecked;
- * otherwise every row would be looked up in every table.
+ * Moves a source's rows, with tags, decisions, marks and comments, to separate tables, and hides runs that used it.
+ * Call in a transaction with references unchecked, because checking looks up every row in every table.
  */
 export function setSourceAside(database: WriteDatabase, source: SourceId): void {
   const corpusVersion = versionOf(database, 'corpus_version');
@@ -91,7 +90,6 @@ const runsToHide = ({ automata, indexAutomata, taggings, batches, judgings }: Ru
   ...judgings,
 ];
 
-/** Stores rows of a table: those to move, or the values of some columns. */
 function keeper(database: WriteDatabase, source: SourceId) {
   let position = 0;
   return (table: string, columns: readonly string[], where: string, isMoved: boolean): void => {

@@ -41,7 +41,6 @@ export interface QueueContent {
   readonly alike: Int32Array;
 }
 
-/** The number of queues that a project keeps. */
 const KEPT = 20;
 
 const bytesOf = (array: Int32Array): Buffer => Buffer.from(array.buffer, array.byteOffset, array.byteLength);
@@ -103,7 +102,6 @@ export function readQueueContent(database: ReadDatabase, id: number): QueueConte
   };
 }
 
-/** Remembers the person's position, and the furthest one. */
 export function moveInQueue(
   database: WriteDatabase,
   id: number,

@@ -20,7 +20,6 @@ export interface RoundSkeleton {
   readonly roles: Uint8Array;
   /** length = dialogues + 1 */
   readonly offsets: Int32Array;
-  /** length = dialogues; the project's ids */
   readonly dialogueIds: Int32Array;
   /** Returns the index of a turn id, or −1. */
   indexOf(round: number): number;
@@ -57,17 +56,17 @@ export function readRoundSkeleton(database: ReadDatabase): RoundSkeleton {
   };
 }
 
-/** A side's tags on all turns, and the turns that it covers. Labels are canonical tag ids. */
+/** A side's tags on all turns, and the turns it covers. Labels are canonical tag ids. */
 interface SideTags {
   readonly tags: LabelledRounds;
   /** length = turns; 1 if the side covers it, even with "no tag" */
   readonly covers: Uint8Array;
 }
 
-/** Labels from this number on are names that only a file has. */
+/** Labels from this number on are names from a file. */
 const FIRST_FOREIGN = 2 ** 23;
 
-/** Labels for tags and names: a tag's canonical id, or a new number for an unknown name. */
+/** Labels: a tag's canonical id, or a new number for an unknown name. */
 export interface Labels {
   ofTag(tag: TagId): number;
   ofName(name: string): number;
@@ -112,7 +111,6 @@ type Sets = number[][];
 
 const emptySets = (rounds: RoundSkeleton): Sets => Array.from(rounds.ids, () => []);
 
-/** Returns a run's tags of each turn. */
 function readRunSets(database: ReadDatabase, run: RunId, rounds: RoundSkeleton, labels: Labels): Sets {
   const sets = emptySets(rounds);
   for (const [round, tag] of eachRunTag(database, run)) {
@@ -141,7 +139,6 @@ function decide(
   }
 }
 
-/** Returns a run's original tags of each turn. */
 export const readGivenTags = (
   database: ReadDatabase,
   run: RunId,

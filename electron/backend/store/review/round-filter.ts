@@ -6,13 +6,11 @@ import type { ReadDatabase } from '../database.ts';
 import { countOf } from '../statements.ts';
 import { keepTagAliases, membersOf, tagsNamed } from '../tags/tag-table.ts';
 
-/** The tags that a filter refers to, and data that only the caller has. */
 export interface FilterScope {
-  /** Null if nothing was tagged yet: then no turn has a tag. */
+  /** Null before any tagging. */
   readonly run: { readonly id: RunId; readonly tagger: string } | null;
-  /** The turns that the filter's state selects, as dialogue and index of the turn; see `roundsAtState`. */
+  /** The turns of the filter's state, as dialogue and index; see `roundsAtState`. */
   readonly atState?: readonly (readonly [DialogueId, number])[];
-  /** The turns that the filter's similarity selects. */
   readonly near?: readonly RoundId[];
 }
 
@@ -24,12 +22,10 @@ export interface RoundQuery {
 }
 
 /**
- * Returns a filter as SQL: `SELECT r.id FROM rounds r WHERE …`. Conditions that an index answers come first,
- * so rare tags and words cost only as much as they select; a filter by the number of tags alone reads every
- * turn. It uses the temporary table of `keepTagAliases`, which this call fills for the connection: run the
- * query on the same one, before the vocabulary changes.
- * @throws DialogramError INVALID if its pattern cannot be read
- * @throws RangeError if the filter names a state or uses similarity, and the scope lacks the turns for it
+ * Returns a filter as SQL: `SELECT r.id FROM rounds r WHERE …`. Indexed conditions come first. Run it on the same
+ * connection before the vocabulary changes, because it uses the temporary table of `keepTagAliases`.
+ * @throws DialogramError INVALID for an invalid pattern
+ * @throws RangeError if the scope lacks the turns of a state or similarity
  */
 export function roundFilterQuery(
   database: ReadDatabase,
@@ -136,7 +132,7 @@ export function roundFilterQuery(
   return { sql: `SELECT r.id FROM rounds r${condition}`, params };
 }
 
-/** SQL for whether turn r carries a tag of the group: a person's last decision, else the run's tag. */
+/** SQL for whether turn r has a tag of the group: a person's last decision, or the run's tag. */
 const carries = (group: string): string => `coalesce(
   (SELECT p.present FROM person_tags p WHERE p.tagger = @filter_tagger AND p.round_id = r.id
      AND p.tag_id IN (SELECT value FROM json_each(@${group})) ORDER BY p.edit_id DESC, p.tag_id DESC LIMIT 1),
@@ -177,7 +173,7 @@ export function roundIds(
     .all({ ...params, window_limit: window.limit, window_offset: window.offset });
 }
 
-/** Returns the dialogues in which a turn currently carries a tag; null if there is no tag of this name. */
+/** Returns the dialogues with a tag; null if there is no such tag. */
 export function dialoguesWithTag(
   database: ReadDatabase,
   run: NonNullable<FilterScope['run']>,

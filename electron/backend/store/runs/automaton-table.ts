@@ -3,7 +3,6 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRaw, change, oneRow } from '../statements.ts';
 
-/** A stored automaton: its arrays by name, and its dialogues. */
 export interface StoredAutomaton {
   readonly taggingRun: RunId;
   readonly corpusVersion: number;
@@ -47,7 +46,7 @@ export function loadAutomaton(database: ReadDatabase, run: RunId): StoredAutomat
   };
 }
 
-/** Notes that an automaton is up to date with the tags and dialogues. True if that is new. */
+/** Notes that an automaton is up to date. True if that is new. */
 export function confirmAutomaton(
   database: WriteDatabase,
   run: RunId,

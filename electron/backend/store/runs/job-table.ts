@@ -4,7 +4,7 @@ import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, oneRow, parseJson, sql } from '../statements.ts';
 
-/** A job as stored. `params` is what its kind needs to start or continue. */
+/** A stored job. `params` is what its kind needs to start or continue. */
 export interface StoredJob extends Omit<Job, 'secondsLeft' | 'pausable' | 'background'> {
   readonly params: unknown;
 }
@@ -56,7 +56,6 @@ export function findJob(database: ReadDatabase, id: JobId): StoredJob | null {
   return row ? toJob(row) : null;
 }
 
-/** Marks a job as ended, whatever its row says. */
 export function endJob(database: WriteDatabase, id: JobId, result: unknown): void {
   change(database)`UPDATE jobs
     SET state = 'done', phase = 'done', finished_at = ${new Date().toISOString()}, error = NULL,
@@ -74,7 +73,7 @@ export function pauseInterruptedJobs(database: WriteDatabase): void {
 }
 
 /**
- * Returns the latest job of a kind that works on a run.
+ * Returns the latest job of a kind on a run.
  * @param open true for only a job that may still continue
  * @param tagger for kinds whose jobs differ by tagger
  */

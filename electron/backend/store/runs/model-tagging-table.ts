@@ -5,20 +5,18 @@ import { tagWriter } from '../tags/tag-table.ts';
 
 type DialogueOutcome = 'done' | 'flagged' | 'failed';
 
-/** A run's result for one dialogue. */
 export interface TaggedDialogueRow {
   readonly dialogue: DialogueId;
   readonly outcome: DialogueOutcome;
-  /** The reason why nothing was answered; null unless failed. */
+  /** The reason why there is no answer; null unless failed. */
   readonly message: string | null;
   readonly tags: readonly { readonly round: RoundId; readonly names: readonly string[] }[];
   readonly flags: readonly { readonly round: RoundId; readonly reason: string }[];
 }
 
 /**
- * Writes whole dialogues of a run: their tags, their flags, and that they are done. This replaces what an
- * earlier attempt wrote, so no dialogue is in a run twice.
- * @param known ids of names that mean an existing tag; other names are known by the name first given
+ * Writes whole dialogues of a run: tags, flags, and that they are done, in place of an earlier attempt's.
+ * @param known ids of names of existing tags; others are known by their first name
  */
 export function modelRunWriter(database: WriteDatabase, run: RunId, known: ReadonlyMap<string, TagId>) {
   const tagId = tagWriter(database);
@@ -79,13 +77,13 @@ export function dialoguesLeft(
     ORDER BY d.id LIMIT ${limit}`;
 }
 
-/** Tells if a run has finished a dialogue; a failed one is not finished. */
+/** Tells if a run has finished a dialogue. A failed one is not finished. */
 export function doneReader(database: ReadDatabase, run: RunId): (dialogue: DialogueId) => boolean {
   const read = outcomeReader(database, run);
   return (dialogue) => ![null, 'failed'].includes(read(dialogue));
 }
 
-/** Reads what became of dialogues; null if a run was not there yet. */
+/** Reads the outcome of dialogues; null for unvisited ones. */
 export function outcomeReader(
   database: ReadDatabase,
   run: RunId,
@@ -107,7 +105,7 @@ export const dialoguesOfOutcome = (
     SELECT dialogue_id FROM run_dialogues WHERE run_id = ${run} AND outcome = ${outcome}
     ORDER BY dialogue_id`;
 
-/** Reads a run's reason to flag a turn for review; null if it did not. */
+/** Reads a run's reason to flag a turn; null if it did not. */
 export function flagReader(database: ReadDatabase, run: RunId): (round: RoundId) => string | null {
   const read = database
     .prepare<[RunId, RoundId], string>('SELECT reason FROM run_flags WHERE run_id = ? AND round_id = ?')

@@ -13,12 +13,12 @@ import {
   theRow,
 } from '../statements.ts';
 
-/** A kind of run that its feature keeps after a crash. Other kinds start over. */
+/** A kind of run. One that lasts continues after a crash; others start over. */
 export interface RunKind {
   readonly kind: string;
   /** The tagger, for kinds of runs that several taggers share. */
   readonly tagger: string | null;
-  /** True if it continues after a crash, so an unfinished run keeps its results. */
+  /** True if it continues after a crash and keeps partial results. */
   readonly lasts: boolean;
   /** A purge leaves its settings: choices among names of ours and of models, without which it cannot be shown. */
   readonly settingsStay: boolean;
@@ -46,7 +46,7 @@ const toRun = ({ params, result, ...row }: RawRun): RunRow => ({
   result: result === null ? null : parseJson(z.unknown(), result),
 });
 
-/** Automata of a retrieval index: kept to be drawn, never the latest automaton, which is a person's. */
+/** Automata of a retrieval index, which are stored to be drawn and are never the latest. */
 export const INDEX_AUTOMATON = 'index-automaton';
 
 /** Automata imported from files: counts without dialogues. Like comparison automata, never the latest. */
@@ -55,7 +55,7 @@ export const IMPORTED_AUTOMATON = 'imported-automaton';
 const COLUMNS = `id, kind, params, input_fingerprint AS inputFingerprint, state, started_at AS startedAt,
   finished_at AS finishedAt, result`;
 
-/** Newest first. Runs for comparison come last: they are current only if there is no other. */
+/** Newest first, but runs for comparison last, which are current only without others. */
 export const NEWEST_FIRST = `ORDER BY params ->> '$.aside', id DESC`;
 
 interface NewRun {
@@ -82,7 +82,7 @@ export function finishRun(database: WriteDatabase, run: RunId, finishedAt: strin
     WHERE id = ${run}`;
 }
 
-/** Runs work as a separate run; one that is canceled or fails leaves nothing. */
+/** Runs work as a run; nothing remains after a cancel or failure. */
 export async function asRun<Result>(
   database: WriteDatabase,
   row: NewRun,
@@ -132,19 +132,16 @@ export const unfinishedRuns = (database: ReadDatabase, kinds: readonly RunKind[]
     AND own.value ->> 'kind' = runs.kind
     AND coalesce(own.value ->> 'tagger' = params ->> '$.tagger', own.value ->> 'tagger' IS NULL))`;
 
-/** Runs of a kind in every state, newest first. */
 export const allRuns = (database: ReadDatabase, kind: string): RunRow[] =>
   allRows<RawRun>(database)`SELECT ${sql(COLUMNS)} FROM runs WHERE kind = ${kind} ORDER BY id DESC`.map(
     toRun,
   );
 
-/** A run of a kind, in whatever state it is. */
 export function findAnyRun(database: ReadDatabase, kind: string, run: RunId): RunRow | null {
   const row = oneRow<RawRun>(database)`SELECT ${sql(COLUMNS)} FROM runs WHERE id = ${run} AND kind = ${kind}`;
   return row ? toRun(row) : null;
 }
 
-/** Finished runs of a kind, newest first; runs only for comparison come last. */
 export const listRuns = (database: ReadDatabase, kind: string): RunRow[] =>
   allRows<RawRun>(database)`
     SELECT ${sql(COLUMNS)} FROM runs WHERE kind = ${kind} AND state = 'done' ${sql(NEWEST_FIRST)}`.map(toRun);
@@ -157,7 +154,7 @@ export function findRun(database: ReadDatabase, kind: string, run: RunId): RunRo
   return row?.state === 'done' ? row : null;
 }
 
-/** Returns a finished automaton run, of any origin. */
+/** Returns a finished automaton run of any origin. */
 export function findAutomaton(database: ReadDatabase, run: RunId): RunRow | null {
   for (const kind of ['automaton', INDEX_AUTOMATON, IMPORTED_AUTOMATON]) {
     const found = findRun(database, kind, run);

@@ -10,10 +10,10 @@ const headerSchema = z.object({
   symbols: z.array(z.object({ role: z.enum(ROLES), tag: z.string() })),
 });
 
-/** Learners whose automata read one tag per turn. */
+/** Learners that read one tag per turn. */
 const ONE_TAG_LEARNERS: readonly unknown[] = ['overview', 'merging'];
 
-/** Returns the symbols of the latest automaton; none if it reads several tags per turn, or those of another tagging run. */
+/** Returns the latest automaton's symbols; none if it reads several tags per turn or another run's. */
 export function shownSymbols(
   database: ReadDatabase,
   taggingRun: RunId,

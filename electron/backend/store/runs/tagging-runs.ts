@@ -11,10 +11,7 @@ import { type EffectiveTags, effectiveTagReader } from '../tags/round-tags.ts';
 import { readVocabulary } from '../tags/tag-table.ts';
 import { findRun, listRuns, NEWEST_FIRST, type RunRow } from './run-table.ts';
 
-/**
- * Dialogues that a run gave tags. For runs from before this was counted: all, or those that the model
- * answered.
- */
+/** Dialogues with tags of a run. For older runs: all, or those that the model answered. */
 const TAGGED = `coalesce(result ->> '$.dialoguesTagged', nullif((SELECT count(*) FROM run_dialogues d
   WHERE d.run_id = runs.id AND d.outcome <> 'failed'), 0), @all)`;
 
@@ -40,7 +37,6 @@ const toTaggingRun = (database: ReadDatabase, run: RunRow): TaggingRun => {
 export const taggingRuns = (database: ReadDatabase): TaggingRun[] =>
   listRuns(database, 'tagging').map((run) => toTaggingRun(database, run));
 
-/** The run whose tags are used by default; null if the project has none. */
 function taggingRunInForce(database: ReadDatabase): RunId | null {
   const all = countDialogues(database);
   const rows = database
@@ -51,7 +47,7 @@ function taggingRunInForce(database: ReadDatabase): RunId | null {
   return runInForce(rows, ({ tagged }) => ({ tagged, all }))?.id ?? null;
 }
 
-/** The requested run, or the current one; null if the project has none and none was requested. */
+/** Returns the requested run, or the current one; null without either. */
 export function findTaggingRun(database: ReadDatabase, run: RunId | null): TaggingRun | null {
   const id = run ?? taggingRunInForce(database);
   const row = id && findRun(database, 'tagging', id);
@@ -72,15 +68,15 @@ export function requireTaggingRun(database: ReadDatabase, run: RunId | null): Ta
 }
 
 /**
- * The run of words that ranks examples instead of moves; null if the run's own tags do. Moves are too coarse
- * to distinguish turns, and were found with knowledge of the next turn.
+ * The run of words for ranking examples; null if the run's own tags rank. Moves are too coarse for that, and know the
+ * next turn.
  */
 export function rankingRun(database: ReadDatabase, run: TaggingRun): TaggingRun | null {
   const words = wordsOf(database, run);
   return words === null ? null : requireTaggingRun(database, words);
 }
 
-/** The run of words behind a run of moves; null for other taggers, or if it was purged. */
+/** The run of words behind a run of moves; null for other taggers or after a purge. */
 export function wordsOf(database: ReadDatabase, { tagger, params }: TaggingRun): RunId | null {
   const words = tagsAreMoves(tagger) ? runIdSchema.safeParse(params.words).data : undefined;
   return words === undefined ? null : (findRun(database, 'tagging', words)?.id ?? null);
@@ -92,7 +88,6 @@ export function tagReaderFor(database: ReadDatabase, run: RunId | null): (round:
   return effectiveTagReader(database, found, readVocabulary(database));
 }
 
-/** Reads the names of the same tags. */
 export function tagNamesFor(database: ReadDatabase, run: RunId | null): (round: RoundId) => string[] {
   const read = tagReaderFor(database, run);
   return (round) => read(round).tags.map(({ name }) => name);

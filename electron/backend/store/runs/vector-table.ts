@@ -3,14 +3,12 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, allValues, change, countOf, eachRaw, oneValue } from '../statements.ts';
 import { finishRun, startRun } from './run-table.ts';
 
-/** Stored vectors: one per turn, all of one encoder. */
 export interface StoredVectors {
   readonly encoder: string;
   readonly fingerprint: string;
   readonly dimensions: number;
-  /** The encoder's model for encoding a query; null if it needs none. */
+  /** The encoder's model for queries; null if it needs none. */
   readonly model: Uint8Array | null;
-  /** length = vectors; distinct */
   readonly roundIds: Int32Array;
   /** length = vectors · dimensions, row-major */
   readonly vectors: Float32Array;
@@ -42,7 +40,7 @@ export function saveVectors(
   })();
 }
 
-/** The vectors stored under a fingerprint by a finished run; null if there are none. */
+/** The vectors of a finished run with this fingerprint; null if there are none. */
 export function loadVectors(database: ReadDatabase, fingerprint: string): StoredVectors | null {
   const head = database
     .prepare<[string], { run: RunId; encoder: string; dimensions: number; model: Buffer | null }>(
@@ -68,7 +66,7 @@ export function loadVectors(database: ReadDatabase, fingerprint: string): Stored
   return { encoder, fingerprint, dimensions, model, roundIds, vectors };
 }
 
-/** Runs of an encoder whose vectors have an outdated fingerprint, so nothing will use them again. */
+/** Runs of an encoder with an outdated fingerprint. */
 export function outdatedEncoderRuns(database: ReadDatabase, encoder: string, fingerprint: string): RunId[] {
   return allValues<RunId>(database)`
     SELECT run_id FROM encoders WHERE name = ${encoder} AND fingerprint <> ${fingerprint}`;
@@ -76,7 +74,7 @@ export function outdatedEncoderRuns(database: ReadDatabase, encoder: string, fin
 
 type EncoderRow = Pick<StoredVectors, 'encoder' | 'fingerprint' | 'dimensions'>;
 
-/** The run that holds an encoder's growing vectors; null if none has begun. */
+/** The run with an encoder's growing vectors; null before the start. */
 export function encoderRun(database: ReadDatabase, fingerprint: string): RunId | null {
   return (
     oneValue<RunId>(database)`
@@ -85,8 +83,8 @@ export function encoderRun(database: ReadDatabase, fingerprint: string): RunId |
 }
 
 /**
- * Returns the run of an encoder, created if missing. It counts as finished at once: each vector is complete,
- * so existing ones can be used and missing ones computed, even after a crash.
+ * Returns an encoder's run, created if missing. It is finished at once, because each vector is usable by itself, even
+ * after a crash.
  */
 export function beginEncoderRun(database: WriteDatabase, row: EncoderRow): RunId {
   return database.transaction(() => {
@@ -107,18 +105,16 @@ export function beginEncoderRun(database: WriteDatabase, row: EncoderRow): RunId
   })();
 }
 
-/** Deletes all vectors of a run, which others will replace. */
 export function clearVectors(database: WriteDatabase, run: RunId): void {
   change(database)`DELETE FROM vectors WHERE run_id = ${run}`;
 }
 
-/** Records how many numbers the run's vectors have, if not known yet; false if they have another number. */
+/** Stores the length of the run's vectors if unknown; false if they have another. */
 export function agreeOnDimensions(database: WriteDatabase, run: RunId, dimensions: number): boolean {
   change(database)`UPDATE encoders SET dimensions = ${dimensions} WHERE run_id = ${run} AND dimensions = 0`;
   return oneValue<number>(database)`SELECT dimensions FROM encoders WHERE run_id = ${run}` === dimensions;
 }
 
-/** Returns the vector of a turn under a fingerprint; null if it has none. */
 export function vectorOfRound(
   database: ReadDatabase,
   fingerprint: string,
@@ -129,11 +125,11 @@ export function vectorOfRound(
   return kept === undefined ? null : new Float32Array(new Uint8Array(kept).buffer);
 }
 
-/** The input of a vector: the first turns of a dialogue. */
+/** The input of a vector: a dialogue's first turns. */
 export interface Encodable {
   readonly dialogue: DialogueId;
   readonly externalId: string;
-  /** The turn that the vector is stored with. */
+  /** The turn that stores the vector. */
   readonly roundId: RoundId;
   /** The number of turns to read. */
   readonly round: number;
@@ -141,8 +137,8 @@ export interface Encodable {
 }
 
 /**
- * Returns system turns that follow a user turn, each with the turns before it, and whether a run has a vector
- * for it. By dialogue and turn; `run` null means a run without vectors.
+ * Returns system turns after a user turn, with the turns before, and whether a run has their vector. By dialogue and
+ * turn; `run` null means no vectors.
  */
 export function encodableTurns(database: ReadDatabase, run: RunId | null): Encodable[] {
   return allRows<Encodable>(database)`
@@ -156,8 +152,8 @@ export function encodableTurns(database: ReadDatabase, run: RunId | null): Encod
 }
 
 /**
- * Returns all turns except those before a system turn for which the run of the turns has a vector, each as the last
- * turn to read, and whether the run has a vector for it. By dialogue and turn.
+ * Returns all turns not encoded by the run of answers, each as the last turn to read, and whether the run has their
+ * vector. By dialogue and turn.
  */
 export const encodableRounds = (
   database: ReadDatabase,
@@ -172,9 +168,9 @@ export const encodableRounds = (
 
 /** The runs of one encoder: null if there is none. */
 export interface EncoderRuns {
-  /** Here, a vector is stored with a system turn and encodes the user turn before it. */
+  /** A vector stored with a system turn encodes the user turn before it. */
   readonly turns: RunId | null;
-  /** Here, a vector is stored with the turn that it encodes. */
+  /** A vector is stored with the turn that it encodes. */
   readonly rounds: RunId | null;
 }
 
@@ -183,7 +179,6 @@ export interface RoundVectors {
   readonly dimensions: number;
   /** length = vectors; distinct, in no order */
   readonly roundIds: Int32Array;
-  /** Numbers of roles, as in `ROLES`. */
   readonly roles: Uint8Array;
   /** length = vectors · dimensions, row-major */
   readonly vectors: Float32Array;
@@ -231,14 +226,14 @@ export function loadRoundVectors(
 
 const EVERY_ROUND = ', every round';
 
-/** Returns the fingerprint for an encoder's vectors of turns that have no answer's vector. */
+/** Returns the fingerprint for vectors of turns without an answer's vector. */
 export const everyRoundOf = (fingerprint: string): string => `${fingerprint}${EVERY_ROUND}`;
 
-/** Returns the fingerprint for the vectors that the support tagger read turns with. */
+/** Returns the fingerprint for the support tagger's vectors. */
 export const supportVectorsOf = (fingerprint: string): string =>
   everyRoundOf(`${fingerprint}, support tagger`);
 
-/** Deletes the vectors of a turn whose text changed: its own, and that of the next system turn. */
+/** Deletes a changed turn's vector and the next system turn's. */
 export function vectorForgetter(database: WriteDatabase): (round: RoundId) => void {
   const own = database.prepare<[string, RoundId]>(
     `DELETE FROM vectors WHERE run_id IN (SELECT run_id FROM encoders WHERE fingerprint LIKE '%' || ?)
@@ -262,7 +257,7 @@ export function countVectors(database: ReadDatabase, run: RunId | null): number 
 export const hasVectors = (database: ReadDatabase, run: RunId | null): boolean =>
   oneValue(database)`SELECT 1 FROM vectors WHERE run_id = ${run} LIMIT 1` !== undefined;
 
-/** Gives turns of a run the vector that another turn of it has. */
+/** Copies a vector to other turns of the run. */
 export function copyVector(database: WriteDatabase, run: RunId, from: RoundId, to: readonly RoundId[]): void {
   const insert = database.prepare(
     'INSERT INTO vectors (run_id, round_id, vector) SELECT run_id, ?, vector FROM vectors WHERE run_id = ? AND round_id = ?',

@@ -4,16 +4,14 @@ import { readLog } from '../file/check-project.ts';
 import { SCHEMA_VERSION } from '../file/migrate.ts';
 import { hasSums, pageSizeIn, readSums } from '../file/page-sums.ts';
 
-/** Reads a project file page by page without SQLite, which stops at the first damage. */
+/** Reads a project file page by page, without SQLite, which stops at the first damage. */
 export interface DamagedFile {
   readonly pages: number;
   /** The usable bytes of a page; the rest is reserved. */
   readonly usable: number;
-  /** The schema's version: as the header says, or as it was when the project was closed. */
+  /** The schema's version, from the header or from when the project was closed. */
   readonly version: number;
-  /**
-   * A page by its number, from 1; null if there is none. Uses the newest version, from the log if it has one.
-   */
+  /** A page by number, from 1, in its newest version from the log; null if there is none. */
   page(number: number): Buffer | null;
   /** False for a page that is known not to be as it was saved. */
   isKept(number: number): boolean;

@@ -18,7 +18,6 @@ import { allRows, allValues } from '../statements.ts';
 import { type Cell, type DamagedFile, openDamaged, readPage, type StoredRow } from './read-page.ts';
 import { rebuildDerived, restoreReferences } from './rebuild.ts';
 
-/** A table or an index as the schema names it. */
 interface Tree {
   readonly kind: 'table' | 'index';
   readonly name: string;
@@ -34,7 +33,6 @@ interface TableShape {
   fits(row: StoredRow): boolean;
 }
 
-/** The result of walking through a file. */
 interface WalkResult {
   /** Tables of which a page or a row could not be read. */
   readonly broken: ReadonlySet<string>;
@@ -200,7 +198,7 @@ function tablesOf(database: ReadDatabase): SalvagedTable[] {
   });
 }
 
-/** The columns of a table in stored order, including row numbers if it has them. */
+/** A table's columns in stored order, with row numbers if it has them. */
 const columnsOf = (database: ReadDatabase, table: string): string[] =>
   allValues<string>(database)`SELECT name FROM pragma_table_info(${table})`;
 
@@ -214,16 +212,16 @@ function isOf({ type, notnull }: Column, value: Cell): boolean {
 }
 
 /** The recovered contents of a damaged project, and notes for people. */
-export interface Salvaged extends ProjectCounts {
+export interface SalvageResult extends ProjectCounts {
   readonly notes: readonly string[];
 }
 
 /**
- * Writes what can be read of a damaged project into a new one. The damaged file is only read, page by page
- * and without SQLite, which stops at the first page that is not as it should be.
+ * Writes the readable part of a damaged project to a new one. Reads page by page without SQLite, which stops at the
+ * first bad page.
  * @throws ALREADY_EXISTS, NOT_FOUND for the new project, or the file system's error
  */
-export function salvageProject(path: string, out: string): Salvaged {
+export function salvageProject(path: string, out: string): SalvageResult {
   checkPathIsFree(out);
   const temporary = join(dirname(out), `.${randomUUID().slice(0, 8)}.part`);
   let database: WriteDatabase | null = null;
@@ -247,7 +245,7 @@ export function salvageProject(path: string, out: string): Salvaged {
   }
 }
 
-function fill(database: WriteDatabase, file: DamagedFile): Salvaged {
+function fill(database: WriteDatabase, file: DamagedFile): SalvageResult {
   database.pragma('foreign_keys = OFF');
   database.pragma('synchronous = OFF');
   const tables = tablesOf(database);
@@ -282,8 +280,8 @@ function fill(database: WriteDatabase, file: DamagedFile): Salvaged {
 }
 
 /**
- * Returns the ids of the dialogues and edits of a damaged project that can be read, and the number of messages.
- * Dialogues with at least one message left count, as for `salvageProject`.
+ * Returns the readable dialogues and edits of a damaged project, and the number of messages. Dialogues need one
+ * readable message.
  */
 export function countReadable(file: DamagedFile): {
   dialogues: Set<number>;

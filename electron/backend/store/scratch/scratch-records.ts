@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 
-/** Records that do not fit into memory, in a temporary file: one transaction that is never committed. */
+/** Records that exceed memory, in a temporary file: one transaction that is never committed. */
 export class ScratchRecords {
   readonly #database: Database.Database;
   readonly #write: Database.Statement<[number, string]>;
@@ -29,7 +29,6 @@ export class ScratchRecords {
     this.#write.run(conversation, record);
   }
 
-  /** The records of a conversation in the order in which they were written. */
   of(conversation: number): string[] {
     return this.#read.all(conversation);
   }

@@ -68,8 +68,8 @@ export function* eachFileRound(database: ReadDatabase, file: number): Generator<
 }
 
 /**
- * Finds turns by their names in a file. Sources are named after their file, which may differ between two people's
- * projects; if the source is unknown, a dialogue id that only one source has is enough.
+ * Finds turns by their names in a file. Sources are named after files, which may differ between projects; if a source
+ * is unknown, a dialogue id that only one source has is enough.
  */
 export function roundFinder(
   database: ReadDatabase,

@@ -47,7 +47,6 @@ export function purgeOutcome(database: WriteDatabase): void {
 
 const MOVE_TAGGERS: ReadonlySet<string> = new Set(['moves', TAUGHT]);
 
-/** A tagged corpus as it comes out of the store, by ascending dialogue id; a key is source name and external id. */
 export interface StoredTaggedRows extends TaggedRows {
   /** length = dialogues */
   readonly dialogueIds: Int32Array;
@@ -57,7 +56,7 @@ export interface StoredTaggedRows extends TaggedRows {
 
 /**
  * @param only the dialogues to take; null for all
- * @returns also length = dialogues; the project's ids of the corpus' dialogues
+ * @returns also the project's ids of the corpus' dialogues
  */
 export function symbolCorpusOf(
   rows: StoredTaggedRows,
@@ -78,14 +77,11 @@ export function symbolCorpusOf(
 
 /** The current tags, including archived ones. */
 export interface StandingRows extends StoredTaggedRows {
-  /** length = turns; the number of first tags that are in a place where the machine put a tag */
+  /** length = turns; how many first tags are in a machine tag's place */
   readonly placed: Uint16Array;
 }
 
-/**
- * The same before the vocabulary is applied, so a rename needs no new reading. The machine's tags are
- * separate.
- */
+/** The rows before the vocabulary is applied, so that a rename needs no new reading. */
 export interface RawTaggedRows {
   readonly keys: readonly string[];
   readonly dialogueIds: Int32Array;
@@ -102,7 +98,7 @@ export interface RawTaggedRows {
   readonly decisions: Map<RoundId, readonly RoundDecision[]>;
 }
 
-/** Returns the rows to learn from: current tags without archived ones; e.g. 800,000 rows in about a second. */
+/** Returns the rows to learn from: current tags without archived ones. About a second for 800,000 rows. */
 export function readTaggedRows(database: ReadDatabase, run: RunId, tagger: string): StoredTaggedRows {
   const vocabulary = readVocabulary(database);
   return withoutTags(
@@ -111,7 +107,7 @@ export function readTaggedRows(database: ReadDatabase, run: RunId, tagger: strin
   );
 }
 
-/** @param tagger the tagger whose turns people decided on */
+/** @param tagger whose turns people decided on */
 export function readRawRows(database: ReadDatabase, run: RunId, tagger: string): RawTaggedRows {
   const keys: string[] = [];
   const dialogueIds: number[] = [];
@@ -165,7 +161,7 @@ export function rereadDecisions(
   }
 }
 
-/** Returns the same rows without the tags of these names; a turn that had no others stays, without any. */
+/** Returns the rows without tags of these names. Turns stay, even without tags. */
 export function withoutTags(rows: StoredTaggedRows, names: ReadonlySet<string>): StoredTaggedRows {
   const isLeftOut = rows.tagNames.map((name) => name !== undefined && names.has(name));
   if (!isLeftOut.includes(true)) return rows;

@@ -13,7 +13,7 @@ import { readMoveFigures, type StoredMoveFigures, unitsOfRounds } from './move-t
 import { recountVocabulary, type TagCount } from './run-vocabulary-table.ts';
 import { tagWriter } from './tag-table.ts';
 
-/** A move by its tag, and by turns whose sentences show it, so it can be found among other moves. */
+/** A move by its tag, and by turns with its sentences, to find it among other moves. */
 const referenceSchema = z.object({ tag: tagIdSchema, anchors: z.array(roundIdSchema) });
 export type StoredReference = z.infer<typeof referenceSchema>;
 
@@ -30,12 +30,9 @@ const regroupingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rename'), role: roleSchema, move: referenceSchema, tag: tagIdSchema }),
   z.object({ kind: z.literal('name'), role: roleSchema, moves: z.int(), names: z.array(referenceSchema) }),
 ]);
-/** A decision on how moves that were found are grouped and named. */
 export type StoredDecision = z.infer<typeof regroupingSchema>;
-/** A cue that names a move when moves are found. */
 type StoredCue = z.infer<typeof cueSchema>;
 const decisionSchema = z.union([regroupingSchema, cueSchema]);
-/** Names of many moves, given at once. */
 export type StoredNames = Extract<StoredDecision, { kind: 'name' }>;
 
 const moveChangeSchema = z.object({
@@ -44,7 +41,6 @@ const moveChangeSchema = z.object({
   before: decisionSchema.nullable(),
   after: decisionSchema.nullable(),
 });
-/** A decision on moves that is made, or forgotten. */
 type MoveChange = z.infer<typeof moveChangeSchema>;
 
 export const moveChanges: ChangedTable<MoveChange> = {
@@ -57,7 +53,7 @@ export const moveChanges: ChangedTable<MoveChange> = {
       change(
         database,
       )`INSERT INTO move_decisions (id, decision) VALUES (${id}, ${JSON.stringify(decisionSchema.parse(next))})`;
-    // A cue takes effect when moves are found next.
+    // A cue takes effect at the next search for moves.
     if ((before ?? after)?.kind !== 'cue') regroupRuns(database, was, readMoveDecisions(database));
   },
   keysOf: ({ id }) => [String(id)],
@@ -94,7 +90,6 @@ export function decideNames(database: ReadDatabase, names: readonly StoredNames[
   });
 }
 
-/** Returns people's decisions on moves, in order. */
 export const readMoveDecisions = (database: ReadDatabase): StoredDecision[] =>
   decisionRows(database).flatMap(({ decision }) => (decision.kind === 'cue' ? [] : [decision]));
 
@@ -104,7 +99,6 @@ export const readOwnCues = (database: ReadDatabase): (StoredCue & { readonly id:
     decision.kind === 'cue' ? [{ id, ...decision }] : [],
   );
 
-/** A deleted cue. */
 export const withoutCue = ({ id, ...before }: StoredCue & { readonly id: number }): MoveChange => ({
   table: 'move_decisions',
   id,
@@ -122,7 +116,7 @@ const decisionRows = (database: ReadDatabase): { id: number; decision: StoredDec
 const modelSchema = z.object({
   method: z.enum(['support', 'context', 'cues']),
   why: z.string(),
-  // Runs from before encoders could be chosen have none.
+  // Runs from before encoders could be chosen.
   encoder: z.string().default(FITTED_ENCODER),
   roles: z.array(
     z.object({
@@ -145,7 +139,7 @@ export interface MovesRun extends StoredMoveFigures {
   readonly sizes: Int32Array;
 }
 
-/** Null if the run has no such moves: it was made before they were kept, or a purge took its model. */
+/** Null if the run has no stored moves (an old one, or after a purge). */
 export function readMovesRun(database: ReadDatabase, run: RunId): MovesRun | null {
   const figures = readMoveFigures(database, run);
   const model = oneValue<string | null>(database)`SELECT result -> '$.model' FROM runs WHERE id = ${run}`;
@@ -225,7 +219,6 @@ function regroupRuns(
   }
 }
 
-/** Gives a run whose moves were just written the tags that people decided on. */
 export function regroupNewRun(
   database: WriteDatabase,
   run: RunId,
@@ -236,7 +229,6 @@ export function regroupNewRun(
   database.transaction(() => regroup(database, moves, [], readMoveDecisions(database)))();
 }
 
-/** Writes the tags of the turns whose moves are grouped differently, and counts them again. */
 function regroup(
   database: WriteDatabase,
   moves: MovesRun,
@@ -274,7 +266,6 @@ function regroup(
   bumpVersion(database, 'run_tags_version');
 }
 
-/** Returns the number of turns of each role with each tag. */
 function countTags({ units, together }: MovesRun, tags: readonly TagId[]): TagCount[] {
   const counts = new Map<string, { tag: TagId; role: number; rounds: number }>();
   for (let at = 0; at < together.length; at += 3) {

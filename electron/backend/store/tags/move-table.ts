@@ -33,7 +33,7 @@ export function runMoveWriter(database: WriteDatabase, run: RunId) {
   });
 }
 
-/** Yields [turn, confidence of its least certain move] of a run, if known. */
+/** Yields [turn, confidence of its least certain move], if known. */
 export const eachLeastConfidence = (
   database: ReadDatabase,
   run: RunId,
@@ -42,12 +42,11 @@ export const eachLeastConfidence = (
     SELECT round_id, coalesce(min(confidence, second_confidence), confidence) FROM run_moves
     WHERE run_id = ${run} AND confidence IS NOT NULL`;
 
-/** A run stores the confidence of its tags. */
 export const hasConfidences = (database: ReadDatabase, run: RunId): boolean =>
   oneRow(database)`SELECT 1 FROM run_moves WHERE run_id = ${run} AND confidence IS NOT NULL LIMIT 1` !==
   undefined;
 
-/** Reads the confidence of turns' moves, in their order; none if a turn has no move. */
+/** Reads the confidence of turns' moves, in order. */
 export function moveConfidenceReader(database: ReadDatabase, run: RunId): (round: RoundId) => number[] {
   const read = database
     .prepare<[RunId, RoundId], [number | null, number | null]>(
@@ -84,7 +83,7 @@ export function writeMoveFigures(
 
 export type StoredMoveFigures = Omit<MoveFigures, 'first' | 'second' | 'examples'>;
 
-/** Returns the stored figures of a run's moves; null if the run is older than these figures. */
+/** Returns a run's stored figures of moves; null for older runs. */
 export function readMoveFigures(database: ReadDatabase, run: RunId): StoredMoveFigures | null {
   const row = oneRow<{ units: Buffer; pairs: Buffer; together: Buffer; samples: Buffer }>(database)`
     SELECT units, pairs, together, samples FROM run_move_figures WHERE run_id = ${run}`;
@@ -126,7 +125,7 @@ export const unitsOfRounds = (
       CROSS JOIN run_moves m ON m.run_id = ${run} AND m.round_id = asked.value WHERE m.unit IS NOT NULL`,
   );
 
-/** Returns turns of a run whose first move people removed, or that got none: role's number and the machine's unit. */
+/** Returns turns whose first move people removed, or that got none: role's number and the machine's unit. */
 export const roundsTakenFrom = (
   database: ReadDatabase,
   run: RunId,

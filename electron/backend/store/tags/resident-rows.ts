@@ -24,7 +24,7 @@ export interface RowsNow {
   readonly editVersion: number;
 }
 
-/** The rows of one tagging run, kept in memory and updated by reading only the turns that edits changed. */
+/** A tagging run's rows in memory. Updates read only the turns that edits changed. */
 export interface ResidentRows {
   now(database: ReadDatabase): RowsNow;
 }
@@ -52,7 +52,7 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
     return { raw, corpusVersion, runTagsVersion, editVersion, editStates: editStates(database), tags };
   };
 
-  /** Reads the turns whose decisions have changed: those of every edit made, undone or redone since. */
+  /** Reads the turns of every edit made, undone or redone since. */
   const readChanged = (database: ReadDatabase, known: CachedRows, editVersion: number): void => {
     const roundsOf = decidedRoundReader(database, tagger);
     const rounds = new Set<RoundId>();
@@ -75,7 +75,7 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
     else if (kept.editVersion !== editVersion) readChanged(database, kept, editVersion);
     return { ...kept.tags, corpusVersion, editVersion };
   };
-  // One transaction, so that versions and rows are consistent.
+  // One transaction keeps versions and rows consistent.
   return { now: (database) => database.transaction(() => readNow(database))() };
 }
 

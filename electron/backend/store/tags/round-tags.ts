@@ -15,17 +15,17 @@ export interface RoundDecision {
 interface DecidedTags<Tag> {
   /** In order: the first names the turn. */
   readonly tags: readonly Tag[];
-  /** The number of first tags that are in a place where the machine put a tag; the others were added. */
+  /** The number of first tags in a machine tag's place; the others were added. */
   readonly placed: number;
-  /** For a tag in the place of another, that one. */
+  /** For a tag in another's place, the other. */
   readonly insteadOf: ReadonlyMap<Tag, Tag>;
 }
 
 /**
- * Applies people's decisions to a machine's tags of a turn. A tag replaces the machine's tag that the same
- * edit removed, or goes last if the edit removed none.
+ * Applies people's decisions to a turn's machine tags. A tag takes the place of the one that the same edit removed, or
+ * goes last.
  * @param given the machine's tags, best first
- * @param decisions by edit, as read
+ * @param decisions by edit
  * @param resolve returns the current tag for a merged one
  */
 export function decideTags<Tag>(
@@ -62,7 +62,6 @@ export function decideTags<Tag>(
   return { tags: [...kept, ...added], placed: kept.length, insteadOf };
 }
 
-/** Reads a run's tags of turns, best first. */
 export function runTagReader(database: ReadDatabase, run: RunId): (round: RoundId) => TagId[] {
   const read = database
     .prepare<[RunId, RoundId], TagId>(
@@ -72,7 +71,7 @@ export function runTagReader(database: ReadDatabase, run: RunId): (round: RoundI
   return (round) => read.all(run, round);
 }
 
-/** Returns all tags of a run, by turn, best first, as columns. Read as one column of numbers, as turns are. */
+/** Returns all tags of a run, by turn, best first, as columns. */
 export function runTagColumns(database: ReadDatabase, run: RunId) {
   const span = 1 + countOf(database, 'SELECT coalesce(max(id), 0) FROM tags');
   const packed = allValues<number>(database)`
@@ -86,7 +85,6 @@ export function runTagColumns(database: ReadDatabase, run: RunId) {
   return { rounds, tags };
 }
 
-/** Yields [turn, tag] for all tags of a run, by turn, best first. */
 export function* eachRunTag(database: ReadDatabase, run: RunId): IterableIterator<[RoundId, TagId]> {
   const { rounds, tags } = runTagColumns(database, run);
   for (let at = 0; at < rounds.length; at++) yield [rounds[at] as RoundId, tags[at] as TagId];
@@ -104,7 +102,6 @@ export const eachDecision = (
 export const decidedRounds = (database: ReadDatabase, tagger: string): Set<RoundId> =>
   new Set(allValues<RoundId>(database)`SELECT DISTINCT round_id FROM person_tags WHERE tagger = ${tagger}`);
 
-/** Reads people's decisions on turns of a tagger, by edit. */
 export function decisionReader(database: ReadDatabase, tagger: string): (round: RoundId) => RoundDecision[] {
   const read = database
     .prepare<[string, RoundId], [TagId, number, EditId]>(
@@ -115,7 +112,6 @@ export function decisionReader(database: ReadDatabase, tagger: string): (round: 
     read.all(tagger, round).map(([tag, present, edit]) => ({ tag, present: present === 1, edit }));
 }
 
-/** Reads a run's tags of turns, by their current names. */
 export function runTagNameReader(
   database: ReadDatabase,
   run: RunId,
@@ -161,8 +157,8 @@ export function effectiveTagReader(
 }
 
 /**
- * Writes a tagger's tags, chunk by chunk; a turn's tags together, best first.
- * @param tagId the tag for a name; by default the one that a tagger gave it first
+ * Writes a tagger's tags in chunks; a turn's tags together, best first.
+ * @param tagId returns the tag for a name; by default, by a tagger's first name
  */
 export function runTagWriter(
   database: WriteDatabase,
@@ -179,17 +175,14 @@ export function runTagWriter(
   });
 }
 
-/**
- * Answers are a person's tags on the turns of this tagger, so the log, undo, Review and a purge handle them
- * like other tags.
- */
+/** Answers are a person's tags with this tagger, so the log, undo, Review and purges treat them like other tags. */
 export const TAUGHT = 'taught';
 
 /** Returns the moves that a person gave turns, the first of each its primary one, by their current names. */
 export function answersIn(database: ReadDatabase): Map<RoundId, [string, ...string[]]> {
   const { canonical, nameOf, archivedNames } = readVocabulary(database);
   const answers = new Map<RoundId, [string, ...string[]]>();
-  // In the order of edits, so that moves appear in the order in which they were named.
+  // By edit, so that moves appear in the order of naming.
   const decisions = [...eachDecision(database, TAUGHT)].sort((a, b) => a[3] - b[3] || a[0] - b[0]);
   for (const [round, tag, present] of decisions) {
     const name = nameOf(canonical(tag));

@@ -10,7 +10,7 @@ export function summariseVocabulary(database: WriteDatabase, run: RunId): number
   return vocabularySize(database, run);
 }
 
-/** Adds finished runs' tags of restored turns to the counts; the turns are a table of ids. */
+/** Adds the tags of restored turns to finished runs' counts; the turns are a table of ids. */
 export function countVocabularyOf(database: WriteDatabase, rounds: string): void {
   change(database)`INSERT INTO run_vocabulary (run_id, tag_id, role, rounds)
     SELECT t.run_id, t.tag_id, r.role, count(*) FROM run_tags t JOIN rounds r ON r.id = t.round_id
@@ -19,11 +19,10 @@ export function countVocabularyOf(database: WriteDatabase, rounds: string): void
     ON CONFLICT (run_id, tag_id, role) DO UPDATE SET rounds = rounds + excluded.rounds`;
 }
 
-/** Distinct tags of a run whose vocabulary was counted. */
 export const vocabularySize = (database: ReadDatabase, run: RunId): number =>
   countOf(database, 'SELECT count(DISTINCT tag_id) FROM run_vocabulary WHERE run_id = ?', run);
 
-/** Counts the dialogues with a tagged turn. CROSS JOIN, or SQLite would read all tags of the run per dialogue. */
+/** CROSS JOIN, or SQLite would read all tags of the run per dialogue. */
 export const countTaggedDialogues = (database: ReadDatabase, run: RunId): number =>
   countOf(
     database,
@@ -35,20 +34,16 @@ export const countTaggedDialogues = (database: ReadDatabase, run: RunId): number
 /** The number of turns of a role to which a run gave a tag. */
 export interface TagCount {
   readonly tag: TagId;
-  /** Index into ROLES. */
   readonly role: number;
   readonly rounds: number;
 }
 
-/** Stores counts that were made in ranges of turns (`stretchCounter`), replacing earlier ones. */
 export function replaceVocabulary(database: WriteDatabase, run: RunId, counts: Iterable<TagCount>): void {
   change(database)`DELETE FROM run_vocabulary WHERE run_id = ${run}`;
   insertCounts(database, run, counts);
 }
 
-/**
- * Stores other counts for some tags of a finished run; does nothing if its vocabulary was not counted yet.
- */
+/** Stores new counts for some tags of a finished run, if its vocabulary was counted. */
 export function recountVocabulary(
   database: WriteDatabase,
   run: RunId,
@@ -69,7 +64,7 @@ function insertCounts(database: WriteDatabase, run: RunId, counts: Iterable<TagC
   for (const { tag, role, rounds } of counts) insert.run(run, tag, role, rounds);
 }
 
-/** Counts the tags and the tagged messages of a run on the turns with after < id ≤ last. */
+/** Counts a run's tags and tagged messages on the turns with after < id ≤ last. */
 export function stretchCounter(database: ReadDatabase, run: RunId) {
   const tags = database.prepare<[RunId, number, number], TagCount>(
     `SELECT t.tag_id AS tag, r.role, count(*) AS rounds FROM run_tags t JOIN rounds r ON r.id = t.round_id
@@ -83,13 +78,12 @@ export function stretchCounter(database: ReadDatabase, run: RunId) {
   });
 }
 
-/** The tags that a run gave, as its vocabulary was counted. */
 export const vocabularyOfRun = (database: ReadDatabase, run: RunId): TagId[] =>
   allValues<TagId>(database)`SELECT DISTINCT tag_id FROM run_vocabulary WHERE run_id = ${run}`;
 
 /**
  * Returns how often a run gave each tag.
- * @param ended true if its tags were counted when it ended; otherwise they are counted now
+ * @param ended true uses the counts from its end; false counts now
  */
 export const tagFrequencies = (
   database: ReadDatabase,

@@ -21,7 +21,7 @@ export interface TagRow {
   readonly name: string;
   readonly mergedInto: TagId | null;
   readonly description: string;
-  /** Neither offered nor learned from any more. */
+  /** Neither offered nor learned from. */
   readonly archived: boolean;
   /** In the vocabulary even if no turn carries it. */
   readonly kept: boolean;
@@ -33,13 +33,13 @@ type RawTag = Omit<TagRow, 'archived' | 'kept'> & { readonly archived: number; r
 
 const toTag = (row: RawTag): TagRow => ({ ...row, archived: row.archived === 1, kept: row.kept === 1 });
 
-/** The vocabulary with merged tags resolved to the one they were merged into, and tags of one name to the first. */
+/** The vocabulary with merged tags resolved, and tags of one name as the first. */
 export interface Vocabulary {
   /** The current tag for `tag`, which may have been merged. */
   canonical(tag: TagId): TagId;
   /** The name shown and learned from. */
   nameOf(tag: TagId): string;
-  /** Names of archived tags: turns keep them, but they are neither offered nor learned from. */
+  /** Names of archived tags. Turns keep them, but they are neither offered nor learned from. */
   readonly archivedNames: ReadonlySet<string>;
 }
 
@@ -64,7 +64,7 @@ export function readVocabulary(database: ReadDatabase): Vocabulary {
   }
   const canonical = (tag: TagId): TagId => {
     let row = rows.get(tag);
-    // A merge always points at a tag that was not merged then; chains come from later merges and are finite.
+    // A merge points at an unmerged tag; chains come from later merges and are finite.
     for (let hops = 0; row?.mergedInto != null && hops < rows.size; hops++) row = rows.get(row.mergedInto);
     return (row && firstOfName.get(row.name)) ?? row?.id ?? tag;
   };
@@ -76,12 +76,10 @@ export function findTag(database: ReadDatabase, tag: TagId): TagRow | null {
   return row ? toTag(row) : null;
 }
 
-/** Every tag that there ever was, by ascending id. */
 export function allTags(database: ReadDatabase): TagRow[] {
   return allRows<RawTag>(database)`SELECT ${sql(COLUMNS)} FROM tags ORDER BY id`.map(toTag);
 }
 
-/** The tag that carries this name now. */
 export function tagByName(database: ReadDatabase, name: string): TagId | null {
   return tagsNamed(database, name)[0] ?? null;
 }
@@ -92,7 +90,7 @@ export function tagsNamed(database: ReadDatabase, name: string): TagId[] {
     SELECT id FROM tags WHERE name = ${name} AND merged_into IS NULL ORDER BY id`;
 }
 
-/** True if a run gave this tag, or one that became it, a person decided on it, or it is kept. */
+/** True if a run gave this tag or a merged one, a person decided on it, or it is kept. */
 export function isTagInUse(database: ReadDatabase, tag: TagId): boolean {
   const { canonical } = readVocabulary(database);
   const used = database.prepare<[{ readonly id: TagId }]>(
@@ -103,21 +101,19 @@ export function isTagInUse(database: ReadDatabase, tag: TagId): boolean {
   return tagIds(database).some((id) => canonical(id) === tag && used.get({ id }) !== undefined);
 }
 
-/** Ids of all tags, ascending, also of merged ones. */
 export const tagIds = (database: ReadDatabase): TagId[] =>
   allValues<TagId>(database)`SELECT id FROM tags ORDER BY id`;
 
-/** Tags that were not merged into another. */
 export const countTags = (database: ReadDatabase): number =>
   countOf(database, 'SELECT count(*) FROM tags WHERE merged_into IS NULL');
 
-/** Finds tags by the name that a tagger gave them first. */
+/** Finds tags by a tagger's first name for them. */
 export function givenNameReader(database: ReadDatabase): (givenName: string) => TagId | null {
   const find = database.prepare<[string], TagId>('SELECT id FROM tags WHERE given_name = ?').pluck();
   return (givenName) => find.get(givenName) ?? null;
 }
 
-/** Returns ids for a tagger's names. A tag keeps its first name here, so a rerun finds it after a rename. */
+/** Returns ids for a tagger's names. Tags keep their first name here, so a rerun finds them after a rename. */
 export function tagWriter(database: WriteDatabase) {
   const find = givenNameReader(database);
   const known = new Map<string, TagId>();
@@ -130,11 +126,11 @@ export function tagWriter(database: WriteDatabase) {
   };
 }
 
-/** Returns the tag for a person's name: the one that has it, else one named so by a tagger, else a new one. */
+/** Returns the tag for a person's name: the one with it, one that a tagger named so, or a new one. */
 export function ensureTagNamed(database: WriteDatabase, name: string): TagId {
   const carried = tagByName(database, name);
   if (carried !== null) return carried;
-  // The name belonged to a tag that was renamed since; a person who types it wants the name, not that tag.
+  // The name belonged to a renamed tag. A person who types it means the name.
   let givenName = name;
   const find = givenNameReader(database);
   for (let copy = 2; find(givenName) !== null; copy++) givenName = `${name}~${copy}`;
@@ -149,9 +145,8 @@ const insertTag = (database: WriteDatabase, givenName: string, name: string): Ta
   );
 
 /**
- * Fills `temp.tag_aliases (raw, tag)` of a connection: for every merged tag, its current tag. Other tags have
- * no row, so `coalesce(a.tag, t.tag_id)` over a left join gives the current tag. A temporary table belongs to
- * its connection and touches no file, even if the connection is read-only.
+ * Fills `temp.tag_aliases (raw, tag)` with the current tag of every merged tag. Others have no row, so use
+ * `coalesce(a.tag, t.tag_id)` over a left join. Works on read-only connections.
  */
 export function keepTagAliases(database: ReadDatabase): void {
   const { canonical } = readVocabulary(database);

@@ -7,12 +7,10 @@ import { countOf, eachRaw } from '../statements.ts';
 import { eachDecision, eachRunTag } from './round-tags.ts';
 import type { Vocabulary } from './tag-table.ts';
 
-/** All turns in import order, with a run's tags. Never changes after the run. */
 export interface RunRounds {
   /** length = turns */
   readonly roundIds: Int32Array;
   readonly dialogueIds: Int32Array;
-  /** Indexes into ROLES. */
   readonly roles: Uint8Array;
   /** Earliest time of a message, milliseconds since 1970 in UTC; NaN if no message has one. */
   readonly times: Float64Array;
@@ -110,7 +108,7 @@ export interface TagSightings {
   lastDialogue: number;
   first: number;
   last: number;
-  /** By time; −1 if no turn of it has one. */
+  /** By time; −1 without times. */
   firstTimed: number;
   lastTimed: number;
 }

@@ -13,10 +13,9 @@ import { type ChangeOf, newDocumentId, placedTable } from '../edits/log/placed-c
 import { latestRun, listRuns } from '../runs/run-table.ts';
 import { allRaw, allRows, change, oneValue, parseJson } from '../statements.ts';
 
-/** The kind of runs that find topics. */
 export const TOPICS_RUN = 'topics';
 
-/** A topic by its name, and by dialogues that show it, so it can be found again in other runs. */
+/** A topic by its name, and by dialogues that show it, to find it in other runs. */
 const referenceSchema = z.object({ name: topicNameSchema, anchors: z.array(dialogueIdSchema) });
 export type StoredTopic = z.infer<typeof referenceSchema>;
 
@@ -48,13 +47,12 @@ export const decideTopic = (
   after: { decision },
 });
 
-/** Returns people's decisions on topics, in order. */
 export const readTopicDecisions = (database: ReadDatabase): StoredTopicDecision[] =>
   allRows<{ content: string }>(database)`SELECT content FROM topic_decisions ORDER BY id`.map(({ content }) =>
     parseJson(decisionSchema, content),
   );
 
-/** Deletes decisions whose names mention purged data, and purged examples. */
+/** Deletes decisions with names that mention purged data, and purged examples. */
 export function purgeTopicDecisions(database: WriteDatabase, mentions: (text: string) => boolean): void {
   for (const { id, content } of allRows<{ id: number; content: string }>(database)`
     SELECT id, content FROM topic_decisions`) {
@@ -96,7 +94,6 @@ export interface TopicsRun {
 
 const LEVELS = 127;
 
-/** Writes the topics of dialogues, chunk by chunk. */
 export function topicWriter(database: WriteDatabase, run: RunId) {
   const insert = database.prepare(
     'INSERT INTO run_topics (run_id, dialogue_id, unit, closeness, vector) VALUES (?, ?, nullif(?, -1), ?, ?)',
@@ -115,7 +112,7 @@ export function topicWriter(database: WriteDatabase, run: RunId) {
   );
 }
 
-/** Null if there is no topics run, or a purge deleted its result. */
+/** Null without a topics run, or after a purge. */
 export function readTopicsRun(database: ReadDatabase, run: RunId | null): TopicsRun | null {
   const row =
     run === null
@@ -140,7 +137,6 @@ export function readTopicsRun(database: ReadDatabase, run: RunId | null): Topics
   };
 }
 
-/** The topics of a run under decisions. */
 export function groupedTopics(run: TopicsRun, decisions: readonly StoredTopicDecision[]): GroupedTopics {
   const places = new Map<DialogueId, number>(run.dialogueIds.map((id, at) => [id, at]));
   const unitOf = (dialogue: DialogueId): number => run.units[places.get(dialogue) ?? -1] ?? -1;
@@ -168,7 +164,6 @@ export function groupedTopics(run: TopicsRun, decisions: readonly StoredTopicDec
   );
 }
 
-/** Returns the current topic name of each dialogue; null without topics. */
 export function topicsOfDialogues(database: ReadDatabase): Map<DialogueId, string> | null {
   const run = readTopicsRun(database, null);
   if (!run) return null;

@@ -11,11 +11,10 @@ import {
 import type { Arguments } from '../../arguments.ts';
 
 /**
- * The columns of `--column METHOD[:ANSWERER]`, any number of them, in order, after those of `--methods LIST`,
- * which share one answerer. `flow:NAME` and `worksheets:NAME` come last, see `agentNamed`. METHOD is one of
- * `known`, `all` for each that menus offer, or `none`; ANSWERER is `consensus`, `first` or PROVIDER/MODEL, and
- * defaults to the answerer of `--methods`. Repeated columns count once.
- * @throws DialogramError INVALID if a word is not known
+ * Parses `--column METHOD[:ANSWERER]`, repeatable, after the columns of `--methods LIST`; `flow:NAME` and
+ * `worksheets:NAME` come last (`agentNamed`). METHOD is one of `known`, `all` for those in menus, or `none`; ANSWERER
+ * is `consensus`, `first` or PROVIDER/MODEL. Repetitions count once.
+ * @throws DialogramError INVALID for an unknown word
  */
 export function readColumns(
   given: Arguments,
@@ -26,7 +25,7 @@ export function readColumns(
   const listed = (given.list('methods') ?? []).map((name) => [name, shared] as const);
   const methods = given.texts('column').filter((column) => !agentNamed(column.trim(), given));
   const single = methods.map((column) => {
-    // A model's name may contain colons and slashes; a method's and a provider's do not.
+    // A model's name may contain colons and slashes; others do not.
     const [, method = '', named] = /^([^:]*)(?::(.*))?$/s.exec(column.trim()) ?? [];
     return [method, named === undefined ? shared : answererNamed(named, column, given)] as const;
   });
@@ -47,12 +46,9 @@ export function readColumns(
   return [...new Map(columns.map((column) => [agentKey(column), column])).values()];
 }
 
-/**
- * `flow:NAME[=PROVIDER/MODEL]` and `worksheets:NAME[=PROVIDER/MODEL]`, which answer with texts that people
- * wrote; null for others.
- */
+/** Parses `flow:NAME[=PROVIDER/MODEL]` and `worksheets:NAME[=PROVIDER/MODEL]`; null for others. */
 function agentNamed(column: string, given: Arguments): FeatureAgent | null {
-  // A flow's name may contain "=", as when drafted by a filter; a provider's contains neither that nor a space.
+  // A flow's name may contain "="; a provider's contains neither that nor a space.
   const [, kind, name, provider, model] =
     /^(flow|worksheets):(.+?)(?:=([^\s/=]+)\/(\S+))?$/s.exec(column) ?? [];
   if (kind === undefined || name === undefined) return null;
@@ -90,7 +86,6 @@ function sharedAnswerer(given: Arguments): Answerer {
   return namedModel(given);
 }
 
-/** The model that `--provider` and `--model` name. */
 export const namedModel = (given: Arguments): ModelAnswerer =>
   modelOf(given.required('provider'), given.required('model'), given);
 

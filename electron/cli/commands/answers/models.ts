@@ -12,7 +12,7 @@ import { projectFile, readAction } from '../../arguments.ts';
 import { type Command, resultOf, stoppedJob } from '../../command.ts';
 import { secretFrom } from '../../key-from.ts';
 
-/** Encodes a project's turns, so that `dense-use`, `dense-onnx` or `dense-provider` can be used. */
+/** Encodes a project's turns for `dense-use`, `dense-onnx` or `dense-provider`. */
 export const encodeCommand: Command = {
   name: 'encode',
   usage:

@@ -33,7 +33,7 @@ export const namesCommand: Command = {
 
 const VERBS = ['list', 'candidates', 'remove', ...decisionKindSchema.options] as const;
 
-/** The number in a word; -1 if it is not a number. */
+/** Parses a number; -1 for other text. */
 const numberOf = (word: string | undefined): number => (/^\d+$/.test(word ?? '') ? Number(word) : -1);
 
 export const decisionsCommand: Command = {

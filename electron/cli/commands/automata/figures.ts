@@ -90,7 +90,6 @@ export const figuresCommand: Command = {
   },
 };
 
-/** Returns a row of figures; null for those not measured. */
 const rowOf = (columns: object, at: number): Record<string, number | null> =>
   Object.fromEntries(
     Object.entries(columns).map(([name, column]: [string, readonly number[]]) => {

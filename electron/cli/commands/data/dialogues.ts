@@ -71,7 +71,7 @@ export const similarCommand: Command = {
   },
 };
 
-/** Returns the chosen folder's encoder, else the built-in one, as for `encode`. */
+/** Returns the chosen folder's encoder, or the built-in one, as for `encode`. */
 async function ownEncoder(client: Parameters<Command['run']>[1]['client']): Promise<Likeness> {
   const ways = await client.likeness.ways();
   return ways.some(({ by }) => by === 'folder') ? 'folder' : 'universal-sentence-encoder-lite';

@@ -17,8 +17,8 @@ export const DATABASE_USAGE =
   '--postgres postgres://user@host:5432/database [--password-from VARIABLE | --password-stdin] [--tls verify|encrypt|off] [--agree postgres://host:5432]';
 
 /**
- * Sets up the database of a command: encryption, the password for this command only, and the consent to its host, which
- * is stored. Null if the command names none.
+ * Sets up a command's database: encryption, password for this command only, and stored consent to its host. Null
+ * without a database.
  */
 export async function databaseOf(given: Arguments, client: DialogramClient): Promise<string | null> {
   const named = given.text('postgres');

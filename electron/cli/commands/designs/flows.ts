@@ -53,11 +53,11 @@ const WRITING_USAGE = [
   'flows compile --mode free --go-on RUN --project p.dialogram [--flow F] [--out FOLDER] [--budget USD] [--budget-tokens N] [--key-from VARIABLE]',
 ];
 
-/** Returns true if a model should write; otherwise the kept programs are used. */
+/** True if a model should write; otherwise the stored programs are used. */
 const isWriting = (given: Arguments): boolean =>
   given.text('provider') !== null || given.text('go-on') !== null;
 
-/** Has Colang written for flows and says how often it parsed; with --out, keeps that of one flow and writes its folder. */
+/** Lets a model write Colang and reports how often it parsed; --out stores one flow's and writes its folder. */
 async function writeColang(
   given: Arguments,
   context: CommandContext,
@@ -94,7 +94,6 @@ async function keepOne(
 const writingSettings = (given: Arguments, flows: string[] | null): FreeColangSettings =>
   given.input(freeColangSettingsSchema, { flows, writer: given.input(writerSchema) });
 
-/** The flow that is named, or the only one there is. */
 const chosen = async (given: Arguments, { client }: CommandContext): Promise<string> =>
   onlyOne(given, 'flow', async () => (await client.flows.list()).map(({ name }) => name));
 

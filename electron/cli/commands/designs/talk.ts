@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import type { Talked } from '#shared/contract/agents.ts';
+import type { TalkResult } from '#shared/contract/agents.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { scriptLineSchema } from '#shared/contract/worksheets.ts';
 import type { FeatureAgent } from '#shared/domain/agent.ts';
@@ -27,12 +27,12 @@ export function scriptOf(path: string): z.infer<typeof scriptLineSchema>[] {
   });
 }
 
-/** Answers every line of standard input as it comes, until it ends. */
+/** Answers every line of standard input. */
 export async function talkWith(
   agent: FeatureAgent,
   { client, heard, begun }: CommandContext,
 ): Promise<{ readonly turns: number }> {
-  const turns: Talked[] = [];
+  const turns: TalkResult[] = [];
   for await (const line of heard()) {
     if (line.trim() === '') continue;
     turns.push({ text: line.trim() });
@@ -42,7 +42,7 @@ export async function talkWith(
   return { turns: turns.length };
 }
 
-/** Returns what an agent answers to the messages of a script, and why. */
+/** Returns an agent's answers to a script, and why. */
 export async function answersTo(
   agent: FeatureAgent,
   { client }: CommandContext,

@@ -76,13 +76,11 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
 };
 
-/** Returns the model and its limits; nothing if none is named. */
 function modelOf(given: Arguments): { readonly answerer?: ModelAnswerer } & Partial<RunLimits> {
   if (given.text('provider') === null && given.text('model') === null) return {};
   return { answerer: namedModel(given), ...given.input(limitsSchema.partial()) };
 }
 
-/** The worksheets that are named, or the only ones there are. */
 const chosen = (given: Arguments, client: CommandContext['client']): Promise<string> =>
   onlyOne(given, 'worksheet', async () => {
     const { applications } = await client.worksheets.list();

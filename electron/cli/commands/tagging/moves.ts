@@ -13,7 +13,7 @@ const NAMING_USAGE = [
   'moves apply RUN --project p.dialogram [--reason WHY]',
 ];
 
-/** Has a model name the moves; with --dry-run compares the effort with the paper's method and sends nothing. */
+/** Lets a model name the moves; --dry-run only compares the effort with the paper's method. */
 async function nameMoves(given: Arguments, context: CommandContext): Promise<object> {
   const { modelTagging, moveNaming } = context.client;
   if (given.named.has('dry-run')) {
@@ -50,7 +50,6 @@ async function nameMoves(given: Arguments, context: CommandContext): Promise<obj
   });
 }
 
-/** Applies the names of a finished run to the moves. */
 async function applyNames(
   given: Arguments,
   { client }: Pick<CommandContext, 'client'>,
@@ -60,7 +59,6 @@ async function applyNames(
   return { edit };
 }
 
-/** The number of a naming run, as it was typed. */
 function namingRunOf(given: Arguments, word: string | undefined): RunId {
   const run = runIdSchema.safeParse(Number(word));
   if (run.success) return run.data;
@@ -72,7 +70,6 @@ const settingsOf = (given: Arguments) =>
 
 const VERBS = ['list', 'cut', 'merge', 'rename', 'split', 'cues', 'cue', 'uncue', 'name', 'apply'] as const;
 
-/** Numbers of arguments besides options, by verb; by default one. */
 const WANTED: Partial<Record<(typeof VERBS)[number], number>> = {
   list: 0,
   cues: 0,

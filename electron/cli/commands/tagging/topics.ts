@@ -3,7 +3,6 @@ import { usageOf } from '#shared/contract/fields.ts';
 import { type TopicEdit, topicsResultSchema, topicsSettingsSchema } from '#shared/contract/topics.ts';
 import { type Command, resultOf } from '../../command.ts';
 
-/** Numbers of arguments besides options, by verb. */
 const WANTED = { find: 0, list: 0, cut: 1, merge: 2, rename: 2, split: 1, teach: 2 } as const;
 type Verb = keyof typeof WANTED;
 const VERBS = Object.keys(WANTED) as Verb[];

@@ -16,7 +16,6 @@ import '../batch.css';
 
 interface SaidAlike {
   readonly text: string;
-  /** Indexes of the columns, ascending. */
   readonly indexes: readonly number[];
 }
 
@@ -79,7 +78,6 @@ export function BatchRowDetails({ run, item, onClose }: BatchRowDetailsProps) {
   );
 }
 
-/** Shows the answers of all columns, with equal ones grouped; see `groupColumns`. */
 function RowDialogue({ run, item }: { readonly run: BatchRun; readonly item: BatchItem }) {
   const groups = groupColumns(item.cells.map((cell) => cell?.answer || null));
   if (run.columns.length < 2 || groups.length === 0) return null;
@@ -88,7 +86,7 @@ function RowDialogue({ run, item }: { readonly run: BatchRun; readonly item: Bat
       <h3>
         {formatAmount(groups.length, 'answer')} of {formatAmount(run.columns.length, 'column')}
       </h3>
-      <ul className="batch-said">
+      <ul className="batch-said gap-2 grid">
         {groups.map(({ text, indexes }) => (
           <li key={indexes[0]}>
             <p>{text}</p>
@@ -154,7 +152,7 @@ function Details({ row }: { readonly row: BatchRow }) {
       {row.examples.length > 0 && (
         <details>
           <summary>Examples ({row.examples.length})</summary>
-          <ol className="batch-examples">
+          <ol className="batch-examples gap-2 grid">
             {row.examples.map((example) => (
               <li key={`${example.for} ${example.dialogue} ${example.round}`}>
                 <span className="quiet">{example.userText}</span>

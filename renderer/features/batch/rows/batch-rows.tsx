@@ -51,9 +51,9 @@ const MOST: Readonly<Record<SortedMeasure, number | null>> = {
 const LESS_IS_BETTER: readonly SortedMeasure[] = ['latencyMs', 'costUsd'];
 
 /**
- * Returns the marks of a row's cells. Figures that print alike count as equal.
- * @param values by column; null if there is none
- * @param digits decimals of the printed figures
+ * Returns the marks of a row's cells. Values that print alike are equal.
+ * @param values by column; null for none
+ * @param digits printed decimals
  */
 export function rowMarks(
   values: readonly (number | null)[],

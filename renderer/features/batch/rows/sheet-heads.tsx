@@ -9,7 +9,6 @@ import '../batch.css';
 
 /** The column of the customer's message. It names the row, so it is always first and never hidden. */
 export const ASKED = 'asked';
-/** The column of the true answer. */
 export const TRUTH = 'truth';
 
 export interface SheetView {
@@ -44,7 +43,6 @@ export function shownColumns(view: SheetView, keys: readonly string[]): string[]
   return shown.some((key) => key !== TRUTH) ? shown : orderedColumns(view, keys);
 }
 
-/** Hides a column, unless it is the last one with answers. */
 export function hideColumn(view: SheetView, keys: readonly string[], key: string): SheetView {
   const rest = shownColumns(view, keys).filter((other) => other !== key);
   if (!rest.some((other) => other !== TRUTH)) return view;
@@ -161,7 +159,7 @@ function SheetHead({ column, title, at, isLast, sort, onSort, onPlace, onHide, d
     <div ref={ref} data-column={column} className={`sheet-cell ${className}`}>
       <button
         type="button"
-        className="row-1 sheet-sort"
+        className="row-1 sheet-sort grow shrink min-small breaks no-border no-fill to-start pad-0"
         title={`${title}\n${sorts ? 'Click to sort by this measure. ' : ''}Drag, or press Alt with an arrow key, to move.`}
         aria-label={sorts ? `Sort by ${title}${order ?? ''}` : title}
         {...grip}

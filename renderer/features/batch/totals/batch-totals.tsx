@@ -38,7 +38,6 @@ interface TotalsPlotProps {
   readonly baseline: Column | null;
 }
 
-/** Plots one figure of every column with its interval, or its difference from the baseline. */
 function TotalsPlot({ columns, baseline }: TotalsPlotProps) {
   const [chosen, setChosen] = useState<Figure>('rougeL');
   const methods = useQuery(comparisonQueries(useApi().client).methods);
@@ -90,7 +89,6 @@ interface BatchResultProps {
   readonly against: string | null;
 }
 
-/** Says which column did best against the baseline. */
 export function BatchResult({ run, against }: BatchResultProps) {
   const { where } = useDialogueFilter();
   const found = useQuery({
@@ -106,7 +104,6 @@ interface BatchTotalsProps {
   readonly run: BatchRun;
   /** Name of the exported files, without extension. */
   readonly name: string;
-  /** Key of the baseline column; null for none. */
   readonly against: string | null;
   readonly onAgainst: (against: string | null) => void;
 }

@@ -27,7 +27,6 @@ export interface TotalsSorting {
   readonly descending: boolean;
 }
 
-/** Columns whose first click sorts in ascending order: names, and figures of which less is better. */
 const LEAST_FIRST: readonly TotalsSorting['by'][] = ['title', 'latencyMs', 'costUsd', 'failures', 'cost'];
 
 /** Says whether more or less of a figure is better; null if neither is. */
@@ -102,9 +101,9 @@ export function describeSample(
 }
 
 /**
- * Says which column does best against the baseline: by dialogue acts if they are known, else by the text of
- * the answer. If nothing can be compared, it says what is missing.
- * @param among keys of the columns that may be named; all if absent
+ * Says which column does best against the baseline: by dialogue acts, or by the text of the answer. If nothing can be
+ * compared, it says what is missing.
+ * @param among keys of the columns that may be named; all by default
  */
 export function describeBatchResult(result: Result, unit: AnswerUnit, among?: readonly string[]): string {
   const columns = result.columns.filter(({ key }) => among?.includes(key) ?? true);

@@ -16,8 +16,8 @@ export function differenceText(
 }
 
 /**
- * Returns "4.2 tokens/s", counted from the first words, since a long prompt takes long to read; null where no tokens are
- * counted or nothing was streamed.
+ * Returns "4.2 tokens/s", counted from the first words, since reading a long prompt takes long; null without tokens or
+ * streaming.
  */
 export function speedText({ tokens, pace, answers }: Account): string | null {
   if (!tokens?.output || pace === null) return null;
@@ -25,7 +25,7 @@ export function speedText({ tokens, pace, answers }: Account): string | null {
   return `${perSecond.toFixed(perSecond < 10 ? 1 : 0)} tokens/s`;
 }
 
-/** Kept answers arrive at once, so their time says nothing about the server. */
+/** Cached answers arrive at once, so their time says nothing about the server. */
 const isKept = ({ cached, answers }: Account): boolean => cached === answers;
 
 interface AccountSectionProps {

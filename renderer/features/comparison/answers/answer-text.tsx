@@ -26,8 +26,7 @@ function essence(word: string): string {
 }
 
 /**
- * Splits `text` into pieces that are also in `other` and pieces that are not. Together they are all of
- * `text`, in order.
+ * Splits `text` into pieces that are in `other` and pieces that are not, in order.
  * @returns null if a text is too long to compare word by word
  */
 export function textDifference(text: string, other: string): readonly DifferencePiece[] | null {
@@ -85,7 +84,6 @@ export function AnswerText({ text, truth, of = 'the true answer' }: AnswerTextPr
   );
 }
 
-/** The text that an answer is compared with, and its name. */
 export interface Against {
   readonly name: string;
   readonly textOf: (round: number) => string | null;
@@ -104,7 +102,7 @@ export function DialogueRow({ turn, before, against }: DialogueRowProps) {
       {turn !== null && (
         <>
           {before !== '' && (
-            <p className="example-said example-user of-user" title={before}>
+            <p className="example-said example-user clamp quiet of-user" title={before}>
               {before}
             </p>
           )}

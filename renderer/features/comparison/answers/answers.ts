@@ -5,8 +5,6 @@ import type { AgentSpec } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { NOT_SENT, type Progress, progressAfter } from '../../columns/index.ts';
 
-/** The answers that this page asked for, finished or arriving. Kept until another project is opened. */
-
 export interface AskedAnswer {
   readonly state: 'under-way' | 'done' | 'stopped' | 'failed';
   /** The text that has arrived so far. */
@@ -104,10 +102,7 @@ async function askOnce(client: DialogramClient, question: ColumnQuestion, sample
 
 export const isComplete = (asked: AskedAnswer | undefined): boolean => asked?.answer?.problem === null;
 
-/**
- * Asks in sequence for those of the given number of answers that are not complete. Ends early if one fails, has a
- * problem or is stopped.
- */
+/** Requests the missing ones of a number of answers in sequence. Stops if one fails, has a problem or is stopped. */
 export async function askColumn(
   client: DialogramClient,
   question: ColumnQuestion,

@@ -11,7 +11,6 @@ import {
 } from '../../columns/index.ts';
 import type { AskedAnswer } from './answers.ts';
 
-/** Equal answers, shown as one. */
 interface SampleGroup {
   /** Index of the group; does not change when further answers arrive. */
   readonly at: number;
@@ -19,7 +18,6 @@ interface SampleGroup {
   readonly asked: AskedAnswer;
 }
 
-/** Returns the texts of all turns of an answer, for comparison; null until it is finished. */
 const wordsOf = ({ answer }: AskedAnswer): string | null =>
   answer === null ? null : JSON.stringify(answer.turns.map(({ text }) => text));
 
@@ -94,7 +92,6 @@ interface TrueTurn {
   readonly text: string;
 }
 
-/** A column as shown: what its method found, and the answer made from it. */
 export interface ShownColumn {
   readonly id: string;
   readonly choice: ColumnChoice;
@@ -145,7 +142,6 @@ const WITHOUT_EXAMPLES: ComparedColumn = {
 
 export const NO_EXAMPLES_METHOD = WITHOUT_EXAMPLES.method;
 
-/** Returns null if the comparison has not asked the method yet. */
 export function shownColumn(parts: ShownParts): ShownColumn | null {
   const { choice, result, whole, truth, samples, picked, scorer } = parts;
   const compared = choice.agent

@@ -18,7 +18,6 @@ import {
 } from './answers.ts';
 import { type ShownColumn, shownColumn } from './shown-columns.ts';
 
-/** Returns the columns with their answers, and functions to ask and to stop. */
 export function useAnswering(result: Comparison | undefined, layout: ColumnLayout, run: RunId | null) {
   const { client } = useApi();
   const queries = projectQueries(client);
@@ -107,7 +106,6 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
     ask,
     stop,
     pick: (id: string, group: number) => setPicked((before) => ({ ...before, [id]: group })),
-    /** The columns that answer only on request: those with a model. */
     asked,
     underWay: asked.some((column) => column.underWay),
     /** True once every answer that a model was asked for is complete. */

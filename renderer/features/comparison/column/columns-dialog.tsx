@@ -53,7 +53,6 @@ interface ColumnsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses the columns that are shown side by side. Each change takes effect at once. */
 export function ColumnsDialog({ layout, onClose }: ColumnsDialogProps) {
   const { run } = useShownAutomaton();
   return (

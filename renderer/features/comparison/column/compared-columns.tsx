@@ -60,13 +60,13 @@ export function ComparedColumns({ result, layout, methods, answering }: Compared
       measures.map(({ id, of }) => [id, bestOf(columns.map(({ compared }) => of(compared)))] as const),
     ),
   );
-  // Other columns cost nothing, and their time is in the head.
+  // Other columns cost nothing, and their heads show the time.
   const accounts = columns.some(({ byModel }) => byModel);
   const answerRounds = whole ? truth.map(({ round }) => round) : null;
   const rows = PARTS + (accounts ? 1 : 0) + (answerRounds?.length ?? 0);
 
   return (
-    <Focusable as="section" className="columns" aria-label="Methods side by side">
+    <Focusable as="section" className="columns scroll shrink" aria-label="Methods side by side">
       <ColumnOrder onMove={(id, to) => setColumns(() => moveColumnTo(layout, id, to))}>
         {differences && (truthShown || reference) && (
           <DifferenceLegend of={reference ? 'the reference' : 'the true answer'} />

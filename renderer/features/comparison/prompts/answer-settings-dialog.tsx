@@ -45,14 +45,14 @@ function TrainingExport() {
   };
 
   return (
-    <details className="prompt-editor">
+    <details className="prompt-editor line-above">
       <summary>Fine-tuning file</summary>
       <div className="stack-3 training">
         <p className="quiet">
           One line per turn of the training dialogues: the messages a column sends, then the true answer. Test
           dialogues are left out, and names and numbers are masked. Choose the trained model by its name.
         </p>
-        <div className="training-controls">
+        <div className="training-controls flex gap-3">
           <SelectField<number>
             label="Examples in each line"
             value={examples}
@@ -104,13 +104,12 @@ const PROMPTS: Readonly<Record<AnswerPromptName, { readonly title: string; reado
   'answer-whole-dialogue': { title: 'Prompt for a whole dialogue', hint: HINT },
 };
 
-/** Sets the options of the answers, the same for all columns, and the two prompts. */
 export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const answering = useCompare((state) => state.answering);
   const change = (next: Partial<Answering>) => setAnswering({ ...answering, ...next });
   return (
     <Dialog title="Examples and answers" width="wide" onClose={onClose}>
-      <div className="answer-settings">
+      <div className="answer-settings gap-4 grid">
         <SelectField
           label="Examples per column"
           value={answering.examples}

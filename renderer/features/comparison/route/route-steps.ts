@@ -94,9 +94,8 @@ function followed(route: Route): { role: Role | null; tag: string }[] {
 }
 
 /**
- * Returns the route as a highlight of the graph. Transitions are found by their states; if several connect
- * the same two, the followed tag decides.
- * @returns null if the graph lacks a state of the route, because it shows another automaton or a part of it
+ * Returns the route as a highlight of the graph. If several transitions connect two states, the followed tag decides.
+ * @returns null if the graph lacks a state of the route
  */
 export function pathOnGraph(route: Route, graph: AutomatonGraph): GraphHighlight | null {
   const states = graph.states.support.length;

@@ -5,7 +5,6 @@ import { KIND_SHAPES, type MethodKind } from '../../columns/index.ts';
 import { estimateText } from '../figures.ts';
 import '../evaluation.css';
 
-/** The axis of a plot of estimates with intervals. */
 interface PlotScale {
   /** Position of a value, in px from the left. */
   readonly x: (value: number) => number;
@@ -15,7 +14,7 @@ interface PlotScale {
 }
 
 /**
- * Returns an axis that covers all estimates and intervals, from `left` to `right` px.
+ * Returns an axis for all estimates and intervals, from `left` to `right` px.
  * @param zero the axis must include 0, as for differences
  * @returns null if nothing was measured
  */
@@ -84,7 +83,7 @@ export function IntervalPlot({ label, unit, rows, difference = false }: Interval
   const height = rows.some(({ oracle }) => oracle) ? TALL_ROW : ROW;
   const bottom = rows.length * height + 8;
   return (
-    <div ref={frame} className="plot">
+    <div ref={frame} className="plot shrink above-1 hides">
       {width > 0 && scale === null && <p className="quiet">Nothing was measured.</p>}
       {width > 0 && scale && (
         <svg
@@ -112,7 +111,7 @@ export function IntervalPlot({ label, unit, rows, difference = false }: Interval
           {rows.map((row, index) => (
             <g key={row.name} transform={`translate(0,${4 + index * height + height / 2})`}>
               <foreignObject x={0} y={-height / 2} width={left} height={height}>
-                <div className="plot-label" title={row.title}>
+                <div className="plot-label grid tall" title={row.title}>
                   <div className="clip">{row.title}</div>
                   {row.oracle && <div className="small warning">uses the correct labels</div>}
                 </div>

@@ -11,7 +11,7 @@ import {
 import { useApi } from '../../../client/api.tsx';
 import { showMode } from '../../../project/mode.ts';
 import { Choice, Choices, Form, SelectField } from '../../../ui/inputs/field.tsx';
-import { controlsOf, type Typed, typedOf, valuesOf } from '../../../ui/inputs/schema-fields.tsx';
+import { controlsOf, type TypedValues, typedOf, valuesOf } from '../../../ui/inputs/schema-fields.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Notice, Unanswered } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
@@ -24,7 +24,7 @@ const OWN = evaluationInputSchema
   .pick({ examples: true, seed: true, limit: true, trainLimit: true, textOnly: true })
   .extend({ heldOutShare: heldOutShareSchema });
 
-interface EvaluationForm extends Typed<z.output<typeof OWN>> {
+interface EvaluationForm extends TypedValues<z.output<typeof OWN>> {
   readonly tagger: EvaluationInput['tagger'];
   readonly methods: readonly string[];
 }
@@ -57,12 +57,11 @@ interface EvaluationOptionsProps {
   readonly onChange: (form: EvaluationForm) => void;
 }
 
-/** Form fields for the methods, the dialogues and their number. */
 function EvaluationOptions({ form, methods, onChange }: EvaluationOptionsProps) {
   const names = methods.map((method) => method.name);
   const control = controlsOf(OWN, form, onChange);
   return (
-    <div className="evaluation-options">
+    <div className="evaluation-options grid gap-6">
       <div className="stack-3">
         <SelectField<EvaluationForm['tagger']>
           label="Tags from"
@@ -108,7 +107,6 @@ function EvaluationOptions({ form, methods, onChange }: EvaluationOptionsProps) 
 
 const evaluatedSchema = z.object({ run: runIdSchema });
 
-/** Starts an evaluation of how well methods find the next turn, shows its progress and opens the result. */
 export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const methods = useQuery(comparisonQueries(client).methods);

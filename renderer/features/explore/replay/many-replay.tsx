@@ -40,8 +40,8 @@ const gapsOf = (moments: readonly (number | null)[]): (number | null)[] =>
   });
 
 /**
- * Returns the pauses of a replay in ms, compressed so that the median wait takes under a second and the
- * longest a few. All are equal if no times are known.
+ * Returns the pauses of a replay in ms, with the median wait under a second and the longest a few seconds; all equal
+ * without times.
  */
 function pausesOf(gaps: readonly (number | null)[]): number[] {
   const known = gaps.filter((gap) => gap !== null).sort((a, b) => a - b);
@@ -51,7 +51,6 @@ function pausesOf(gaps: readonly (number | null)[]): number[] {
   );
 }
 
-/** The paths of the dialogues at a place that pass a filter. */
 const replayQueries = ({ analysis }: DialogramClient) => ({
   ways: (automaton: RunId, place: Place, filter: string) =>
     question(

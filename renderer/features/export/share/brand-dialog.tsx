@@ -34,7 +34,6 @@ interface BrandDialogProps {
   readonly onClose: () => void;
 }
 
-/** Sets the colors and font of shared pictures. */
 export function BrandDialog({ onUse, onClose }: BrandDialogProps) {
   const kept = useBrand();
   const [brand, setBrand] = useState(kept ?? PLAIN_BRAND);
@@ -55,7 +54,7 @@ export function BrandDialog({ onUse, onClose }: BrandDialogProps) {
       <p className="quiet small">
         For stories, and for pictures with the “Brand” colors. Kept on this machine.
       </p>
-      <div className="brand-colours">
+      <div className="brand-colours gap-3 grid two-columns">
         {COLOURS.map(({ of, label }) => (
           <TextField
             key={of}

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
-import type { Shared } from './share-form.tsx';
+import type { ShareFormProps } from './share-form.tsx';
 
 /** Loaded when the first picture is shared, because it lays pictures out and so needs ELK. */
 const ShareForm = lazy(async () => ({ default: (await import('./share-form.tsx')).ShareForm }));
 
-export function SharePictureDialog(shared: Shared) {
+export function SharePictureDialog(shared: ShareFormProps) {
   return (
     <Suspense>
       <ShareForm {...shared} />

@@ -41,14 +41,14 @@ const FILES = [
 const KEPT = 'pictureChoices';
 const BRAND = 'brand';
 
-export interface Shared {
+export interface ShareFormProps {
   readonly picture: ShownPicture;
   readonly project: string;
   readonly onClose: () => void;
 }
 
 /** Saves or copies the picture: its content, page size and colors. */
-export function ShareForm({ picture, project, onClose }: Shared) {
+export function ShareForm({ picture, project, onClose }: ShareFormProps) {
   const [file, setFile] = useState('svg');
   const brand = useBrand();
   const [branding, setBranding] = useState(false);
@@ -113,7 +113,7 @@ export function ShareForm({ picture, project, onClose }: Shared) {
       }
     >
       <div className="share">
-        <figure className="share-preview">
+        <figure className="share-preview gap-1 grid">
           <img src={preview} alt="Preview, with title, legend and caption" />
           <figcaption className="quiet small">
             {Number(width) * times} × {Number(height) * times} px

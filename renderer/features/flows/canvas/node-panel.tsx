@@ -26,7 +26,6 @@ interface NodePanelProps {
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly node: FlowNode;
-  /** Null if no replay is shown. */
   readonly replay: FlowReplay | null;
   readonly edit: EditFlow;
 }

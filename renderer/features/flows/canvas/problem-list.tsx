@@ -10,7 +10,6 @@ interface ProblemListProps {
   readonly node: string | null;
 }
 
-/** Lists the problems of a flow or of one node, errors first. Clicking one opens its node. */
 export function ProblemList({ problems, node: only }: ProblemListProps) {
   const own = problems.filter(({ node }) => only === null || node === only);
   if (own.length === 0) {

@@ -10,7 +10,6 @@ import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { tell, useAction } from '../../../ui/overlays/toasts.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 
-/** Says who wrote the free Colang. */
 export const writerOf = ({ by, changed }: FlowCode): string =>
   by === null ? 'written by hand' : changed ? `by ${by}, changed by hand` : `by ${by}`;
 
@@ -63,7 +62,7 @@ export function FreeColang({ flow, code, onKeep }: FreeColangProps) {
   return (
     <>
       <div className="grow flex shrink-down flow-code-edit">
-        <ol className="flow-code flow-code-numbers" ref={numbers} aria-hidden>
+        <ol className="flow-code flow-code-numbers quiet line-after" ref={numbers} aria-hidden>
           <InPlace of={lines}>
             {(line) => <li className={wrong.has(line) ? 'flow-code-wrong' : undefined}>{line}</li>}
           </InPlace>
@@ -83,7 +82,10 @@ export function FreeColang({ flow, code, onKeep }: FreeColangProps) {
           }}
         />
       </div>
-      <section className="stack-2 flow-code-problems" aria-label="Problems of the Colang">
+      <section
+        className="stack-2 flow-code-problems rigid pad-2-3 scrolls line-above"
+        aria-label="Problems of the Colang"
+      >
         {problems.length === 0 ? (
           <p className="quiet small">NeMo Guardrails can read this: {writerOf(code)}.</p>
         ) : (

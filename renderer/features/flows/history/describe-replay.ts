@@ -1,5 +1,5 @@
 import { wilsonInterval } from '#shared/algorithms/agreement/wilson.ts';
-import { nodeName } from '#shared/algorithms/flows/edit-flow.ts';
+import { nodeName, spokenLabel } from '#shared/algorithms/flows/edit-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import {
   formatAmount,
@@ -21,7 +21,6 @@ export interface NodeReplay {
   readonly leftBy: number;
 }
 
-/** Sums the replay's steps by node. A request node has one step per slot. */
 export function replayByNode({ steps }: FlowReplay): ReadonlyMap<string, NodeReplay> {
   const sums = new Map<string, NodeReplay>();
   for (const { node, predicted, followed, leftBy } of steps) {
@@ -78,10 +77,10 @@ export function describeChange({ dialogues, labelled, followed, whole, before }:
 /** Returns a node's name for an audience, which does not know its id. */
 const spokenName = (flow: Flow, id: string): string => {
   const node = flow.nodes.find((one) => one.id === id);
-  return (node ? nodeName(node) : id).replaceAll('_', ' ');
+  return node ? nodeName(node) : spokenLabel(id);
 };
 
-/** A slide about how past dialogues follow the flow; null if too few to be shared. */
+/** A slide on how past dialogues follow the flow; null if there are too few to share. */
 export function replaySlide(flow: Flow, replay: FlowReplay): SlideFinding | null {
   const { dialogues, labelled, followed, before } = replay;
   if (labelled === 0 || dialogues < LEAST_SHARED) return null;
@@ -133,5 +132,5 @@ export function changedNodes({ steps, before }: FlowReplay): NodeChange[] {
 /** Returns the name of a replayed node for people: "3 Ask for the address". */
 export const replayedName = (flow: Flow, id: string): string => {
   const node = flow.nodes.find((one) => one.id === id);
-  return node ? `${id} ${nodeName(node)}` : id;
+  return node ? `${id} ${nodeName(node)}` : spokenLabel(id);
 };

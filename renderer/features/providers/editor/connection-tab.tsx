@@ -35,7 +35,7 @@ export function ProviderTestButton({ provider, model, changed }: ProviderTestBut
           : 'Sends a few made-up words and no dialogue.';
   return (
     <div className="stack-2">
-      <div className="models-row">
+      <div className="models-row apart flex middle gap-4">
         <div>
           <h3>Try it</h3>
           <p className="quiet small">{why}</p>
@@ -131,7 +131,7 @@ export function ConnectionTab({
 }: EditorParts & { readonly hint: string | null; readonly keysKeptFor: 'device' | 'session' }) {
   const { client } = useApi();
   const [asking, setAsking] = useState(false);
-  // Most servers on one's own machine offer one model; there is nothing to choose.
+  // Most local servers offer one model, so there is nothing to choose.
   const takeOnlyModel = useMutation({
     mutationFn: async (consented: Provider) => {
       const { models } = await client.providers.models({ id: consented.id });
@@ -154,7 +154,7 @@ export function ConnectionTab({
   return (
     <>
       {hint && <p className="quiet">{hint}</p>}
-      <div className="models-fields">
+      <div className="models-fields grid two-columns">
         <TextField
           label="Name"
           value={form.name}
@@ -192,7 +192,7 @@ export function ConnectionTab({
             onRemove={() => client.providers.removeKey({ id: provider.id })}
             onSaved={onProvider}
           />
-          <div className="models-row">
+          <div className="models-row apart flex middle gap-4">
             <div>
               <h3>Where data goes</h3>
               <p>

@@ -108,7 +108,6 @@ export interface EditorParts {
   readonly form: ProviderForm;
   readonly errors: FormErrors;
   readonly provider: Provider | null;
-  /** True if there are unsaved changes. */
   readonly changed: boolean;
   readonly onChange: (part: Partial<ProviderForm>) => void;
   readonly onProvider: (provider: Provider) => void;

@@ -140,7 +140,6 @@ function AgreementTable({ result }: { readonly result: AgreementResult }) {
 interface Comparable {
   readonly runs: readonly { readonly id: RunId; readonly tagger: string }[];
   readonly shown: RunId | null;
-  /** Runs with turns that people corrected or checked. */
   readonly corrected: readonly { readonly run: RunId }[];
   readonly files: readonly { readonly id: number }[];
 }
@@ -155,8 +154,8 @@ export function usualLeft({ runs, shown, corrected }: Comparable): Side | undefi
 }
 
 /**
- * Returns the default right side: another person's file, or else the run that was corrected, or else another
- * run of the same tagger, or else the corrected tags.
+ * Returns the default right side: another person's file, the corrected run, another run of the same tagger, or the
+ * corrected tags.
  */
 export function usualRight(left: Side, comparable: Comparable): Side | undefined {
   const { runs, files } = comparable;
@@ -250,7 +249,7 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
       <LoadingState />
     );
   return (
-    <Focusable as="section" className="stack-4 agreement" aria-label="Agreement">
+    <Focusable as="section" className="stack-4 agreement focus-inside" aria-label="Agreement">
       <div className="row-2 wrap apart agreement-head">
         <h2>Agreement of two sets of tags</h2>
         <span className="row-2">
@@ -265,7 +264,7 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
           </Button>
         </span>
       </div>
-      <div className="review-fields">
+      <div className="review-fields wide gap-3 grid">
         {(['left', 'right'] as const).map((place) => (
           <SelectField
             key={place}
@@ -316,7 +315,7 @@ function Figures({ result, left, right, run, onReview }: FiguresProps) {
   return (
     <>
       <ResultLine sentences={[describeAgreement(result)]} />
-      <dl className="agreement-figures">
+      <dl className="agreement-figures grid hides rounded outline">
         <div>
           <dt>Turns compared</dt>
           <dd>{formatCount(rounds)}</dd>

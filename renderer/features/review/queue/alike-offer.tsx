@@ -21,7 +21,6 @@ interface NearestOffersProps {
   readonly onTake: (name: string) => void;
 }
 
-/** Offers tags of the nearest corrected turns, each with the turn it comes from. */
 export function NearestOffers({ queue, round, onTake }: NearestOffersProps) {
   const keyText = useKeyText();
   const by = useLikeness();
@@ -117,7 +116,6 @@ interface AlikeOfferProps {
   readonly onTake: (also: readonly RoundId[]) => void;
 }
 
-/** Offers to decide at once on all turns with the same text, and on those with a similar one. */
 export function AlikeOffer({ queue, round, onTake }: AlikeOfferProps) {
   const key = useKeyText()(reviewCommands.alike);
   const by = useLikeness();

@@ -47,9 +47,9 @@ const COUNTED = 20;
 const BREAK_MS = 120_000;
 
 /**
- * Returns the seconds that the rest will take: the median time between recent decisions, without breaks,
- * times the rest. Null with fewer than four decisions.
- * @param times when decisions were made, ascending, in milliseconds
+ * Returns the estimated seconds for the rest: the median time between recent decisions, without breaks. Null before
+ * four decisions.
+ * @param times of decisions, ascending, in milliseconds
  */
 export function secondsLeft(times: readonly number[], rest: number): number | null {
   const steps = times
@@ -73,11 +73,14 @@ const ACTIONS: readonly { readonly command: Command; readonly label: string; rea
     { command: editCommands.undo, label: 'Undo' },
   ];
 
-/** The actions on the turn, each with its key. Fixed at the bottom of the view. */
 function ActionBar() {
   const keyText = useKeyText();
   return (
-    <div className="review-actions" role="toolbar" aria-label="Decide on the turn">
+    <div
+      className="review-actions rigid wrap flex gap-2 pad-2-3 line-above fill-2 in-middle"
+      role="toolbar"
+      aria-label="Decide on the turn"
+    >
       {ACTIONS.map(({ command, label, primary }) => {
         const key = keyText(command);
         return (
@@ -168,7 +171,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
                 onType={() => setTyping('tag')}
               />
               <NearestOffers queue={queue.id} round={item.round.id} onTake={session.add} />
-              <div className="row-3 review-foot small">
+              <div className="row-3 review-foot rigid hides small">
                 <AlikeOffer queue={queue.id} round={item.round.id} onTake={session.acceptAlike} />
                 <ItemMarks item={item} />
               </div>

@@ -16,7 +16,6 @@ export interface TagSlot {
   readonly tag: RoundTag | null;
   /** True if a machine gave it and a person removed it. */
   readonly removed: boolean;
-  /** The reason for the suggestion; null if it is none. */
   readonly reason: TagSuggestionOfRound['reason'] | null;
   /** True if a person pinned it to this key. */
   readonly pinned: boolean;
@@ -25,12 +24,11 @@ export interface TagSlot {
 export const TAG_KEYS = 10;
 
 /**
- * Returns the tags of a turn in the order of their keys: those it has, removed ones, suggested ones. A pinned
- * tag is always at its key; the others share the rest. Null if a key before a pinned tag has none.
+ * Returns a turn's tags in the order of their keys: its own, removed ones, suggested ones. Pinned tags are at their
+ * keys. Null if a key before a pinned tag has none.
  *
- * Names that were there before keep their place, so that nothing moves while the person types. New names come
- * at the end.
- * @param before names by place when the turn was last shown; empty for a new turn
+ * Names keep their place, so that nothing moves while the person types; new ones come last.
+ * @param before names by place at the last display; empty for a new turn
  */
 export function slotsOf(
   item: ReviewItem,
@@ -119,7 +117,7 @@ export function TagToggles({ run, slots, onToggle, onType }: TagTogglesProps) {
                 <KeyCap text={key} />
                 {slot.pinned && <Icon name="pin" />}
                 {looks === 'person' && <Icon name="lock" />}
-                <span className="toggle-name">#{slot.name}</span>
+                <span className="toggle-name clip">#{slot.name}</span>
               </button>
             )}
           </HintCard>

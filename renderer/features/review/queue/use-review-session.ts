@@ -10,7 +10,6 @@ import { noteQueries } from '../../notes/index.ts';
 import { reviewQueries } from '../commands.ts';
 import { slotsOf, type TagSlot } from './tag-toggles.tsx';
 
-/** The names by key, for one turn and one set of pinned tags. */
 interface SlotNames {
   readonly index: number;
   readonly pins: readonly PinnedTag[];
@@ -53,8 +52,8 @@ export interface ReviewSession {
 }
 
 /**
- * Goes through a queue. Actions run one after another, each on the turn that is current when it runs, so that
- * keys pressed quickly do what the person meant.
+ * Runs through a queue. Actions run in sequence, each on the turn that is current then, so that fast keys do what the
+ * person meant.
  */
 export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): ReviewSession {
   const { client } = useApi();
@@ -76,7 +75,7 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
   const item = useQuery({
     ...itemAt(index),
     enabled: total > 0,
-    // If only the automaton changed, the turn stays with whatever is being typed.
+    // If only the automaton changes, the turn and the typed text stay.
     placeholderData: (before) => (before?.queue === id && before.index === index ? before : undefined),
   });
 
@@ -103,7 +102,6 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
 
   const act = (step: (item: ReviewItem) => Promise<void>): void => {
     chain.current = chain.current
-      // Fetched again only if something was decided on it since.
       .then(async () => step(await queryClient.fetchQuery(itemAt(at.current))))
       .catch(tellError);
   };

@@ -16,7 +16,7 @@ import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState, ErrorNotice, Unanswered } from '../../../ui/state/notice.tsx';
 import { simulatorQueries } from '../simulate-state.ts';
 import { askedText } from '../talk/talk-turns.tsx';
-import type { Acting } from '../use-simulation.ts';
+import type { SimulationActions } from '../use-simulation.ts';
 import { PART_NAMES, PARTS, partText, replayText } from '../words.ts';
 import '../simulator.css';
 
@@ -41,7 +41,7 @@ function ReplayTable({ items }: { readonly items: readonly ReplayedCase[] }) {
             <tr key={item.id}>
               <th scope="row">
                 {item.name}
-                {item.remark && <span className="quiet small sim-remark">{item.remark}</span>}
+                {item.remark && <span className="quiet small block normal">{item.remark}</span>}
               </th>
               {item.failed === null ? (
                 PARTS.map((part) => <PartCell key={part} item={item} part={part} />)
@@ -72,7 +72,10 @@ function PartCell({ item, part }: { readonly item: ReplayedCase; readonly part: 
   );
 }
 
-export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly onClose: () => void }) {
+export function CasesDialog({
+  act,
+  onClose,
+}: Pick<SimulationActions, 'act'> & { readonly onClose: () => void }) {
   const { client, native } = useApi();
   const queries = projectQueries(client);
   const cases = useQuery(simulatorQueries(client).cases);
@@ -145,7 +148,7 @@ export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly o
                 />
               ))}
             </ul>
-            <div className="sim-replay-form">
+            <div className="sim-replay-form wrap flex">
               <SelectField
                 label="Replay against"
                 value={automaton}

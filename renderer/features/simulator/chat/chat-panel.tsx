@@ -24,12 +24,15 @@ import {
   speakAs,
   useSimulate,
 } from '../simulate-state.ts';
-import { type Acting, useTurnList } from '../use-simulation.ts';
+import { type SimulationActions, useTurnList } from '../use-simulation.ts';
 import { standingKey, waitText } from '../words.ts';
 import { ChatTurn } from './chat-turn.tsx';
 import './chat.css';
 
-type ComposerProps = Acting & { readonly simulation: Simulation; readonly give: (() => void) | null };
+type ComposerProps = SimulationActions & {
+  readonly simulation: Simulation;
+  readonly give: (() => void) | null;
+};
 
 function Composer({ simulation, act, busy, give }: ComposerProps) {
   const side = useSimulate((state) => state.side);
@@ -68,7 +71,7 @@ function Composer({ simulation, act, busy, give }: ComposerProps) {
     }
   };
   return (
-    <Form className="composer" onSubmit={() => void say()}>
+    <Form className="composer stack rigid line-above" onSubmit={() => void say()}>
       <textarea
         ref={field}
         className="input composer-text"
@@ -134,9 +137,8 @@ export function ChatPanel({
   onOpen,
   beginning,
   onBegun,
-}: Acting & {
+}: SimulationActions & {
   readonly simulation: Simulation;
-  /** Uses the answer that was found; null if there is none. */
   readonly give: (() => void) | null;
   /** Starts again, empty or with a dialogue up to and including a turn. */
   readonly onRestart: (from: { readonly dialogue: DialogueId; readonly round: number } | null) => void;
@@ -261,7 +263,10 @@ export function ChatPanel({
   );
 }
 
-type TurnsProps = Acting & { readonly simulation: Simulation; readonly onRewind: (turns: number) => void };
+type TurnsProps = SimulationActions & {
+  readonly simulation: Simulation;
+  readonly onRewind: (turns: number) => void;
+};
 
 function Turns({ simulation, act, busy, onRewind }: TurnsProps) {
   const { turns, at } = simulation;

@@ -15,13 +15,13 @@ import { betterMethods, reasonsOf, Tags } from '../../comparison/index.ts';
 import { JobProgress } from '../../jobs/index.ts';
 import { ModulePassages, moduleQueries, modulesCommands } from '../../modules/index.ts';
 import { letSendAt, simulateCommands, useSimulate } from '../simulate-state.ts';
-import type { Acting } from '../use-simulation.ts';
+import type { SimulationActions } from '../use-simulation.ts';
 import { type OutcomeShown, PART_NAMES, partText, standingKey } from '../words.ts';
 import { ModelPart } from './model-part.tsx';
 import '../simulator.css';
 
 /** Shows the modules' answers to the last customer turn with their sources. The best can be used. */
-function OutsidePart({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+function OutsidePart({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
   const standing = standingKey(simulation);
   const send = useSimulate((state) => state.sendAt === standing);
   const consulted = useQuery(moduleQueries(useApi().client).consult(standing, send));
@@ -77,7 +77,10 @@ function OutsidePart({ simulation, act, busy }: Acting & { readonly simulation: 
   );
 }
 
-type FoundPanelProps = Acting & { readonly simulation: Simulation; readonly give: (() => void) | null };
+type FoundPanelProps = SimulationActions & {
+  readonly simulation: Simulation;
+  readonly give: (() => void) | null;
+};
 
 /** Shows the answer without a model, and the examples behind it. */
 export function FoundPanel({ simulation, act, busy, give }: FoundPanelProps) {
@@ -94,7 +97,7 @@ export function FoundPanel({ simulation, act, busy, give }: FoundPanelProps) {
           )}
         </h2>
       </div>
-      <Focusable as="section" className="scroll sim-found" aria-label="Answer and examples">
+      <Focusable as="section" className="scroll sim-found focus-inside" aria-label="Answer and examples">
         {change && simulation.outcome && <ChangeBox change={change} now={simulation.outcome} />}
         <div className="column-part">
           <h3>Without a model</h3>
@@ -152,7 +155,7 @@ export function FoundPanel({ simulation, act, busy, give }: FoundPanelProps) {
   );
 }
 
-function MethodChoice({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+function MethodChoice({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
   const methods = useQuery(comparisonQueries(useApi().client).methods);
   const { method } = simulation.settings;
   const listed = (methods.data ?? []).filter(({ name, offered }) => offered || name === method);
@@ -183,7 +186,7 @@ function MethodChoice({ simulation, act, busy }: Acting & { readonly simulation:
   );
 }
 
-type ExampleProps = Acting & { readonly example: SimulatedExample; readonly number: number };
+type ExampleProps = SimulationActions & { readonly example: SimulatedExample; readonly number: number };
 
 function Example({ example, number, act, busy }: ExampleProps) {
   const { userText, text, tags, why, dialogue, round } = example;
@@ -195,7 +198,7 @@ function Example({ example, number, act, busy }: ExampleProps) {
         <Button
           small
           kind="quiet"
-          className="example-measure"
+          className="rigid to-end"
           aria-label={`Use the answer of example ${number}`}
           disabled={busy}
           onClick={() => void act((own) => own.setAnswer({ from: { dialogue, round } }))}
@@ -203,12 +206,12 @@ function Example({ example, number, act, busy }: ExampleProps) {
           Use
         </Button>
       </div>
-      <p className="example-said example-user of-user" title={userText}>
+      <p className="example-said example-user clamp quiet of-user" title={userText}>
         {userText}
       </p>
       <p className="utterance example-said of-system">{text}</p>
       <Tags tags={tags} />
-      <ul className="reasons" aria-label="Why this example">
+      <ul className="reasons wrap flex gap-1 above-1" aria-label="Why this example">
         {reasonsOf(why).map((reason) => (
           <li key={reason.text} className="reason" title={reason.explanation}>
             {reason.text}

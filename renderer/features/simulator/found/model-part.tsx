@@ -9,11 +9,10 @@ import { Select } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { AnswerProgress, NOT_SENT, type Progress, progressAfter } from '../../columns/index.ts';
 import { providerQueries } from '../../providers/index.ts';
-import type { Acting } from '../use-simulation.ts';
+import type { SimulationActions } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
 import '../simulator.css';
 
-/** Returns the models that may be asked: those of the servers that the person agreed to. */
 export function useModels() {
   const providers = useQuery(providerQueries(useApi().client).list).data?.providers ?? [];
   return providers.flatMap(({ id, name, chatModel, consent }) =>
@@ -31,8 +30,12 @@ interface AskedAnswer {
   readonly error: unknown;
 }
 
-/** Shows the answer of the chosen model as it arrives; nothing if no model is set up. Nothing is sent until the person asks. */
-export function ModelPart({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+/** Streams the chosen model's answer; renders nothing without a model. Sends nothing until the person asks. */
+export function ModelPart({
+  simulation,
+  act,
+  busy,
+}: SimulationActions & { readonly simulation: Simulation }) {
   const { client } = useApi();
   const models = useModels();
   const [chosen, setChosen] = useState<string | null>(null);

@@ -25,7 +25,7 @@ import { agentOfOption, agentOptions, useAgents } from '../../columns/index.ts';
 import { useNamedGraph } from '../../states/index.ts';
 import { replayTo, simulateCommands, takeOwnAutomaton, useSimulate } from '../simulate-state.ts';
 import { talkTo } from '../talk/talk-state.ts';
-import type { Acting } from '../use-simulation.ts';
+import type { SimulationActions } from '../use-simulation.ts';
 import { capitalised, pathOf, readingText } from '../words.ts';
 import './live.css';
 
@@ -53,7 +53,7 @@ function ReplayBar({ steps }: { readonly steps: number }) {
 const MOST = 60;
 
 /** Lists the tags that may come next with their shares. Choosing one takes that step. */
-function NextTags({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+function NextTags({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
   const { of, tags, ends } = simulation.next;
   return (
     <section className="pad-2-3" aria-label="Possible next tags">
@@ -70,7 +70,7 @@ function NextTags({ simulation, act, busy }: Acting & { readonly simulation: Sim
           <li key={`${role} ${tag}`}>
             <button
               type="button"
-              className="sim-next-tag"
+              className="sim-next-tag wide middle min-small no-border grid rounded no-fill pointer to-start gap-0-2"
               disabled={busy}
               title={`Take this step by hand${to === null ? '' : `, to state ${to}`}; ${formatAmount(support, of === 'dialogues' ? 'dialogue' : 'answer')}`}
               onClick={() => void act((own) => own.force({ role, tag }))}
@@ -81,7 +81,7 @@ function NextTags({ simulation, act, busy }: Acting & { readonly simulation: Sim
               </span>
               <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
               <span className="sim-next-name clip">{spokenTag(tag)}</span>
-              <span className="sim-share" aria-hidden="true">
+              <span className="sim-share hides fill-3" aria-hidden="true">
                 <span style={{ width: `${Math.min(100, share * 100)}%` }} />
               </span>
               <span className="number">{formatShare(share)}</span>
@@ -96,10 +96,10 @@ function NextTags({ simulation, act, busy }: Acting & { readonly simulation: Sim
 }
 
 /**
- * Shows the dialogue under every matching rule, and through the newest automaton of the other kind. Choosing
- * one follows it. Shows nothing if there is only one, or at the start.
+ * Shows the dialogue by every matching rule, and through the newest automaton of the other kind; one can be chosen.
+ * Nothing with only one, or at the start.
  */
-function Readings({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+function Readings({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
   const { routes, automaton, settings } = simulation;
   if (routes.length < 2 || simulation.at === 0) return null;
   return (
@@ -113,7 +113,7 @@ function Readings({ simulation, act, busy }: Acting & { readonly simulation: Sim
             <li key={`${id} ${policy}`}>
               <button
                 type="button"
-                className="sim-reading"
+                className="sim-reading wide middle min-small no-border grid rounded no-fill pointer to-start gap-0-2"
                 aria-pressed={current}
                 disabled={busy}
                 onClick={() => {
@@ -146,13 +146,12 @@ function Readings({ simulation, act, busy }: Acting & { readonly simulation: Sim
   );
 }
 
-interface LivePanelProps extends Acting {
+interface LivePanelProps extends SimulationActions {
   readonly simulation: Simulation;
   /** The automaton shown in the other views. */
   readonly onShow: RunId | null;
 }
 
-/** Shows the automaton with the path of the dialogue, its current state, and what may come next. */
 export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
   const queries = projectQueries(useApi().client);
   const id = simulation.automaton?.id ?? null;
@@ -173,7 +172,7 @@ export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
         folded={false}
         onFold={() => {}}
         first={
-          <div className="fill anchor panel-body sim-graph">
+          <div className="fill anchor downward sim-graph">
             {!graph.isSuccess && <Unanswered of={graph} loading="Loading the automaton…" />}
             {named && (
               <LiveGraph key={named.summary.id} graph={named} simulation={simulation} act={act} busy={busy} />
@@ -228,7 +227,7 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
   );
 }
 
-type LiveGraphProps = Acting & { readonly graph: AutomatonGraph; readonly simulation: Simulation };
+type LiveGraphProps = SimulationActions & { readonly graph: AutomatonGraph; readonly simulation: Simulation };
 
 function LiveGraph({ graph, simulation, act, busy }: LiveGraphProps) {
   const replayed = useSimulate((state) => state.replayed);
@@ -239,7 +238,6 @@ function LiveGraph({ graph, simulation, act, busy }: LiveGraphProps) {
   // A selection belongs to the state at which it was made.
   const selection: GraphSelection | null =
     chosen?.at === current && chosen.choice ? chosen.choice : { kind: 'state', state: current };
-  // The picture starts with what the dialogue needs, and later adds missing states by itself.
   const [filter] = useState(() => ({
     minSupport: openingSupport(graph),
     maxDepth: Number.POSITIVE_INFINITY,
@@ -269,7 +267,7 @@ function LiveGraph({ graph, simulation, act, busy }: LiveGraphProps) {
         <Button
           small
           kind="primary"
-          className="route-explore"
+          className="route-explore floats layer-1"
           disabled={busy}
           onClick={() => void act((own) => own.force(step))}
         >
@@ -289,7 +287,7 @@ const reachText = ({ state, support }: NonNullable<Simulation['place']>): string
 /** Shows the state of the dialogue, and which of its turns the automaton does not cover. */
 function Standing({ simulation: { place, offTheMap, at } }: { readonly simulation: Simulation }) {
   return (
-    <div className="sim-standing" role="status">
+    <div className="sim-standing rigid wrap flex line-below on-baseline" role="status">
       <strong>{place ? capitalised(place.words) : '—'}</strong>
       <span className="quiet">{place && reachText(place)}</span>
       {at === 0 ? null : offTheMap.length > 0 ? (

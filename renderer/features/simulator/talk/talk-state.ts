@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Talked } from '#shared/contract/agents.ts';
+import type { TalkResult } from '#shared/contract/agents.ts';
 import { agentKey, type FeatureAgent } from '#shared/domain/agent.ts';
 
 /** The dialogues with flows and worksheets, by the agent's key. The backend recomputes all answers. */
@@ -10,7 +10,7 @@ interface Talking {
 }
 
 interface TalkSoFar {
-  readonly turns: readonly Talked[];
+  readonly turns: readonly TalkResult[];
   /** Number of turns in effect. Later ones were undone and can be redone until something else is said. */
   readonly at: number;
 }
@@ -22,8 +22,8 @@ export const useTalking = create<Talking>(() => ({ agent: null, talks: {} }));
 export const talkTo = (agent: FeatureAgent | null): void => useTalking.setState({ agent });
 
 /**
- * Returns the agent to talk to; null for the automaton. An agent that was removed or belongs to another project is
- * ignored, but not before the list of agents has loaded: the automaton would be shown for a moment.
+ * Returns the agent to talk to; null for the automaton. A removed agent, or another project's, is ignored only after
+ * agents have loaded, so that the automaton does not flash up.
  */
 export function partnerOf(
   chosen: FeatureAgent | null,
@@ -46,16 +46,14 @@ function keep(agent: FeatureAgent, talk: TalkSoFar): void {
 }
 
 /** Adds a turn after those in effect. */
-export function talkOn(agent: FeatureAgent, turn: Talked): void {
+export function talkOn(agent: FeatureAgent, turn: TalkResult): void {
   const { turns, at } = talkWith(useTalking.getState(), agent);
   keep(agent, { turns: [...turns.slice(0, at), turn], at: at + 1 });
 }
 
-/** Goes back or forward until this many turns are in effect. */
 export function rewindTo(agent: FeatureAgent, at: number): void {
   const { turns } = talkWith(useTalking.getState(), agent);
   keep(agent, { turns, at: Math.max(0, Math.min(turns.length, at)) });
 }
 
-export const talkAnew = (agent: FeatureAgent, turns: readonly Talked[] = []): void =>
-  keep(agent, { turns, at: turns.length });
+export const talkAnew = (agent: FeatureAgent): void => keep(agent, { turns: [], at: 0 });

@@ -1,4 +1,4 @@
-import type { Talk, Talked } from '#shared/contract/agents.ts';
+import type { Talk, TalkResult } from '#shared/contract/agents.ts';
 import { costText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
@@ -29,7 +29,7 @@ export function talkTokensText(turns: readonly TurnCost[]): string {
 type Answer = Talk['turns'][number];
 
 interface TalkTurnsProps {
-  readonly turns: readonly Talked[];
+  readonly turns: readonly TalkResult[];
   readonly at: number;
   readonly answers: readonly Answer[];
   /** True while a model reads the next turn without an answer. */
@@ -37,7 +37,6 @@ interface TalkTurnsProps {
   readonly onRewind: (at: number) => void;
 }
 
-/** Lists the turns and changes, each with the answer and its explanation. */
 export function TalkTurns({ turns, at, answers, isRead, onRewind }: TalkTurnsProps) {
   const asked = { count: turns.length, at, isThere: answers.length >= at };
   const { tabStop, setFocused, list } = useTurnList(asked, onRewind);
@@ -63,7 +62,7 @@ export function TalkTurns({ turns, at, answers, isRead, onRewind }: TalkTurnsPro
 }
 
 interface TalkTurnProps {
-  readonly turn: Talked;
+  readonly turn: TalkResult;
   readonly number: number;
   readonly answer: Answer | undefined;
   readonly inForce: boolean;
@@ -89,14 +88,19 @@ function TalkTurn(props: TalkTurnProps) {
         <span className="role-mark role-mark-user" aria-hidden="true" />
         <span className="bold">{'change' in turn ? 'changed by hand' : 'customer'}</span>
         {!last && (
-          <button type="button" className="sim-rewind" tabIndex={tabIndex} onClick={onRewind}>
+          <button
+            type="button"
+            className="sim-rewind rigid to-end min-small accent small no-border rounded no-fill pointer pad-0-1"
+            tabIndex={tabIndex}
+            onClick={onRewind}
+          >
             {inForce ? 'Go back to here' : 'Go forward to here'}
           </button>
         )}
       </div>
       <p className="utterance">
         {'change' in turn ? (
-          <code className="mono breaks grounds-code">
+          <code className="mono breaks pre-wrap">
             {turn.change.name} = {turn.change.value ?? 'nothing'}
           </code>
         ) : (
@@ -121,7 +125,7 @@ function TalkAnswer({ answer: { text, problem, why, asked }, isOpen, hand }: Tal
       {(why.understood !== '' || why.readBy) && !hand && (
         <Understood text={why.understood || 'no change'} readBy={why.readBy} />
       )}
-      <div className="talk-answer of-system">
+      <div className="talk-answer indent-2 above-2 of-system">
         <div className="row-2 min-small sim-turn-head">
           <span className="role-mark role-mark-system" aria-hidden="true" />
           <span className="bold">agent</span>

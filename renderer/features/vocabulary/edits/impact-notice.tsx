@@ -33,7 +33,6 @@ export function ReasonField({ value, onChange }: ReasonFieldProps) {
   );
 }
 
-/** Edits the vocabulary, and shows what was done and that it can be undone. */
 export function useVocabularyEdit(onDone: () => void) {
   const { client } = useApi();
   return useMutation({
@@ -67,7 +66,7 @@ export function ImpactNotice({ run, edit, touched, title = 'Tags change in' }: I
     enabled: settled !== null,
   });
   return (
-    <section className="stack-2 impact" aria-label="Impact">
+    <section className="stack-2 impact pad-3 outline rounded fill-2" aria-label="Impact">
       <h3>Impact</h3>
       <dl>
         <dt>{title}</dt>

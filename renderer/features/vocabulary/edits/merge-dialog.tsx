@@ -72,7 +72,7 @@ export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
         </Notice>
       )}
       <FilterFields run={run} form={form} onChange={setForm} />
-      <div className="edit-preview">
+      <div className="edit-preview gap-4 grid at-start">
         <section aria-label="Chosen turns">
           <h3>
             {count === null ? 'Counting…' : `${formatCount(count)} of ${formatAmount(tag.rounds, 'turn')}`}
@@ -108,7 +108,6 @@ interface MergeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Merges tags into one: the most frequent, unless another is chosen. */
 export function MergeDialog({ run, tags, onClose }: MergeDialogProps) {
   const [merged, setMerged] = useState<readonly ChosenTag[]>(tags);
   const [into, setInto] = useState<readonly ChosenTag[]>(tags.length > 1 ? [mostFrequent(tags)] : []);

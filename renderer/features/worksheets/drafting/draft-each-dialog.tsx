@@ -5,7 +5,6 @@ import { useApi } from '../../../client/api.tsx';
 import { DraftEach, type DraftOfOne, freeName } from '../../flows/index.ts';
 import { forgetDrafting, openApplication, worksheetQueries } from '../worksheets-state.ts';
 
-/** Drafts a worksheet for each topic, task or domain, each as an application of its own. */
 export function DraftEachDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const known = useQuery(worksheetQueries(client).list).data?.applications ?? [];

@@ -2,7 +2,6 @@ import type { DraftedWorksheets } from '#shared/contract/worksheets.ts';
 import { formatAmount, formatSetShare, formatShare } from '#shared/domain/figure-text.ts';
 import { LEAST_FORM } from '#shared/domain/worksheet.ts';
 
-/** Says that dialogues have no common form, and how far they are from one. */
 export function noFormText({
   fields,
   dialogues,

@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
 import { takeFocus } from '../../../ui/hooks/focus.ts';
 
 /** The target of the focus after a text is entered: the cell below, the next one, or none. */
-type Then = 'below' | 'next' | 'here';
+type NextCell = 'below' | 'next' | 'here';
 
 /** The cell being edited. Enter saves, Shift+Enter adds a line, Escape cancels. */
 export function CellField({
@@ -21,7 +21,7 @@ export function CellField({
   /** Id of the list of suggestions; null for a multi-line text. */
   readonly choices: string | null;
   readonly onWrite: (text: string) => void;
-  readonly onPut: (text: string, then: Then) => void;
+  readonly onPut: (text: string, then: NextCell) => void;
   /** Called when the focus moves elsewhere. */
   readonly onLeave: (text: string) => void;
   readonly onCancel: () => void;
@@ -58,13 +58,14 @@ export function CellField({
     },
     onChange: (event: { currentTarget: { value: string } }) => onWrite(event.currentTarget.value),
   };
-  if (choices !== null) return <input {...shared} className="input worksheets-field" list={choices} />;
+  if (choices !== null)
+    return <input {...shared} className="input worksheets-field floats normal shadow" list={choices} />;
   const lines = start.split('\n').length;
   return (
     <textarea
       {...shared}
       rows={Math.min(12, Math.max(lines + 1, start.length > 60 ? 4 : 2))}
-      className={`input worksheets-field worksheets-text ${isCode ? 'mono' : ''}`}
+      className={`input worksheets-field floats normal shadow worksheets-text ${isCode ? 'mono' : ''}`}
     />
   );
 }

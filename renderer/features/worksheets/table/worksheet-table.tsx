@@ -14,14 +14,14 @@ interface At {
   readonly column: number;
 }
 
-interface Unchecked {
+interface UncheckedField {
   readonly worksheet: string;
   readonly field: string;
 }
 
 /**
- * The worksheets as a table with a row per worksheet and per field. Arrows move, Enter or a letter edits, Tab
- * moves along the row and then out of the table, Space toggles, Delete clears.
+ * The worksheets as a table, with a row per worksheet and field. Arrows move, Enter or a letter edits, Tab moves along
+ * the row and out, Space toggles, Delete clears.
  */
 export function WorksheetTable({
   name,
@@ -43,8 +43,7 @@ export function WorksheetTable({
   readonly row: number;
   readonly column: number;
   readonly problems: ProblemsByRow;
-  readonly unchecked: readonly Unchecked[];
-  /** The text being typed in the active cell; null if none is. */
+  readonly unchecked: readonly UncheckedField[];
   readonly written: string | null;
   readonly onGo: (to: At) => void;
   readonly onWrite: (text: string | null) => void;
@@ -186,7 +185,9 @@ export function WorksheetTable({
               <tr
                 key={index}
                 aria-rowindex={index + 2}
-                className={field === null ? 'anchor long-row worksheets-sheet' : 'anchor long-row'}
+                className={
+                  field === null ? 'anchor long-row lights worksheets-sheet' : 'anchor long-row lights'
+                }
               >
                 <th scope="row" className="worksheets-number">
                   <span aria-hidden="true">{index + 1}</span>

@@ -1,8 +1,8 @@
 /**
- * Compares two strings by code points, as UTF-8 bytes would sort: negative, zero or positive.
+ * Compares two strings by code points: negative, zero or positive.
  *
- * `<` would compare UTF-16 units, and so put "😀" before "ﬀ"; a locale's order differs between machines. A lone
- * surrogate counts as the code point with its number.
+ * `<` compares UTF-16 units and puts "😀" before "ﬀ"; a locale's order differs between machines. A lone surrogate
+ * counts as a code point.
  */
 export function compareCodePoints(left: string, right: string): number {
   const shared = Math.min(left.length, right.length);

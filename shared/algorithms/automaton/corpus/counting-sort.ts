@@ -1,4 +1,4 @@
-/** The values in ascending order of their key (0 … keyCount-1); equal keys keep their order. */
+/** Returns the values in ascending order of key (0 … keyCount-1); equal keys keep their order. */
 export function countingSort(
   values: Int32Array,
   keyCount: number,
@@ -12,7 +12,6 @@ export function countingSort(
   return sorted;
 }
 
-/** start, start + 1, … end - 1 */
 export function range(start: number, end: number): Int32Array {
   const values = new Int32Array(end - start);
   for (let index = 0; index < values.length; index++) values[index] = start + index;

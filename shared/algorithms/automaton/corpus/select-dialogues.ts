@@ -2,10 +2,8 @@ import type { SymbolCorpus } from '../../../domain/symbols.ts';
 import { range } from './counting-sort.ts';
 
 /**
- * Returns some dialogues of a corpus as a corpus with only their symbols: the same as building a corpus from them
- * alone. Linear in dialogues, turns, tags and symbols.
- *
- * @param isKept called once for each dialogue, in order
+ * Returns the corpus of some dialogues, with only their symbols. Linear in its size.
+ * @param isKept called once per dialogue, in order
  */
 export function selectDialogues(corpus: SymbolCorpus, isKept: (dialogue: number) => boolean): SymbolCorpus {
   const dialogues = range(0, corpus.keys.length).filter(isKept);

@@ -4,8 +4,7 @@ import { compareCodePoints } from './code-point-order.ts';
 
 /**
  * Reads an alphabet from a file's JSON value.
- *
- * @param name what errors call it
+ * @param name the name for errors
  * @throws RangeError if it is not a list of distinct (role, tag) pairs
  */
 export function readSymbols(name: string, value: unknown): SymbolInfo[] {
@@ -27,7 +26,7 @@ export function readSymbols(name: string, value: unknown): SymbolInfo[] {
   });
 }
 
-/** Throws a RangeError unless there is one offset more than rows, from 0 to `end`, never falling. */
+/** Throws a RangeError unless the offsets go from 0 to `end` without falling, one more than there are rows. */
 export function checkOffsets(name: string, offsets: Int32Array, rowCount: number, end: number): void {
   if (offsets.length !== rowCount + 1) {
     throw new RangeError(`${name} has ${offsets.length} entries; expected ${rowCount + 1}.`);
@@ -45,8 +44,7 @@ export function checkOffsets(name: string, offsets: Int32Array, rowCount: number
 }
 
 /**
- * Tagged dialogues as in a database: tags as ids, with a separate list of names. Dialogues, and tags within a turn, may
- * be in any order. A turn may repeat a tag. Two ids with the same name are one tag.
+ * Tagged dialogues as in a database, in any order. A turn may repeat a tag. Two tag ids with the same name are one tag.
  */
 export interface TaggedRows {
   /** length = dialogues; distinct */
@@ -82,9 +80,8 @@ function checkTaggedRows(rows: TaggedRows): void {
 }
 
 /**
- * The canonical integer form of tagged dialogues: dialogues by code-point order of key, symbols by code-point
- * order of (role, tag), so that learning depends neither on the order of import nor on the machine's locale.
- * Dialogues with the same key are all kept, in the order given.
+ * Returns the canonical integer form of tagged dialogues: dialogues by code-point order of key, symbols by that of
+ * (role, tag). So learning depends on neither import order nor locale. Dialogues with the same key are all kept.
  */
 export function buildSymbolCorpusOfAll(dialogues: readonly TaggedDialogue[]): SymbolCorpus {
   const rows = rowsOf(dialogues);
@@ -127,9 +124,7 @@ export function rowsOf(dialogues: readonly TaggedDialogue[]): TaggedRows {
 }
 
 /**
- * Returns the same canonical form from integer rows, without a string for every tag. Near linear in dialogues, turns
- * and tags, besides sorting the keys and the tag names.
- *
+ * Returns the same form from integer rows, without a string for every tag. Nearly linear.
  * @throws RangeError if arrays do not fit each other, a tag id has no name, or two dialogues have the same key
  */
 export function symbolCorpusFromRows(rows: TaggedRows): SymbolCorpus {
@@ -139,7 +134,7 @@ export function symbolCorpusFromRows(rows: TaggedRows): SymbolCorpus {
   return inOrder(rows, order);
 }
 
-/** @param order indexes of the rows' dialogues */
+/** @param order the dialogues' indexes in the wanted order */
 function inOrder(rows: TaggedRows, order: Int32Array): SymbolCorpus {
   const { symbols, symbolOf } = alphabetOf(rows);
   const dialogueCount = rows.keys.length;
@@ -201,7 +196,7 @@ function requireDistinct(keys: readonly string[], order: Int32Array): void {
   }
 }
 
-/** The (role, tag) pairs in use, ordered, and the symbol id of `role * tagNames.length + tagId`. */
+/** Returns the used (role, tag) pairs in order, and the symbol id of `role * tagNames.length + tagId`. */
 function alphabetOf(rows: TaggedRows): { symbols: SymbolInfo[]; symbolOf: Int32Array } {
   const stride = rows.tagNames.length;
   const used = new Uint8Array(ROLES.length * stride);
@@ -232,7 +227,7 @@ function alphabetOf(rows: TaggedRows): { symbols: SymbolInfo[]; symbolOf: Int32A
   return { symbols, symbolOf };
 }
 
-/** Copies `values[start … end-1]` to the same place of `given`, each value once, in their order. */
+/** Copies `values[start … end-1]` to the same place in `given`, without repetitions. */
 function keepGiven(values: Int32Array, start: number, end: number, given: Int32Array): void {
   let kept = start;
   for (let at = start; at < end; at++) {

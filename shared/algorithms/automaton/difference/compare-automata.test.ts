@@ -87,7 +87,6 @@ describe('compareAutomata', () => {
     ]);
     const difference = compareAutomata(before, after);
     expect(difference).toMatchObject({ gone: [], transitionsGone: 0, dialoguesGone: 0 });
-    // battery → form is a state of one dialogue.
     expect(difference.new).toHaveLength(1);
     expect(after.structure.support[difference.new[0]]).toBe(1);
     expect(difference.dialoguesChanged.map((dialogue) => after.keys[dialogue])).toEqual(['b2']);

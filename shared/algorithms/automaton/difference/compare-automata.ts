@@ -1,7 +1,6 @@
 import { transitionOf } from '../reading/transitions.ts';
 import { type ComparedAutomaton, matchStates, type StateMatching } from './match-states.ts';
 
-/** A state that both automata have, but that changed. */
 interface ChangedState {
   readonly before: number;
   readonly after: number;
@@ -11,21 +10,19 @@ interface ChangedState {
 
 /** The differences between two automata. All is empty or 0 if only the numbers of their states differ. */
 export interface AutomataDifference extends StateMatching {
-  /** States before that no state after matches, by falling support, then by number. */
   readonly gone: readonly number[];
   readonly new: readonly number[];
-  /** States whose support, ends or transitions differ; the largest change first, in dialogues, then in transitions. */
+  /** States whose support, ends or transitions differ, largest change in dialogues first. */
   readonly changed: readonly ChangedState[];
-  /** Transitions (state, symbol, state) of all states. */
   readonly transitionsGone: number;
   readonly transitionsNew: number;
-  /** Dialogues of both whose visits differ in state or turn; indexes after, ascending. */
+  /** Dialogues in both whose visits differ in state or turn; later indexes, ascending. */
   readonly dialoguesChanged: readonly number[];
   readonly dialoguesGone: number;
   readonly dialoguesNew: number;
 }
 
-/** Compares two automata state by state. Linear in states, transitions and visits, besides matching the states. */
+/** Compares two automata state by state. Linear, apart from matching the states. */
 export function compareAutomata(before: ComparedAutomaton, after: ComparedAutomaton): AutomataDifference {
   const matching = matchStates(before, after);
   const { stateAfter, stateBefore, dialogueBefore } = matching;
@@ -71,7 +68,7 @@ export function compareAutomata(before: ComparedAutomaton, after: ComparedAutoma
 const outDegree = ({ structure }: ComparedAutomaton, state: number): number =>
   structure.transitionOffsets[state + 1] - structure.transitionOffsets[state];
 
-/** For each state before, how many of its transitions are kept: same symbol, between matched states. */
+/** Counts, for each earlier state, the kept transitions: same symbol, between matched states. */
 function countKept(
   { structure: before }: ComparedAutomaton,
   { structure: after }: ComparedAutomaton,

@@ -10,21 +10,20 @@ export interface RoundsOfDialogues {
   readonly roundRoles: Uint8Array;
 }
 
-/** A system turn of another dialogue; the dialogue by its index in `RoundsOfDialogues`, the turn from 0. */
+/** An agent turn of another dialogue. The turn counts from 0. */
 export interface DrawnExample {
   readonly dialogue: number;
   readonly round: number;
 }
 
 interface ExamplesOfTurn {
-  /** The dialogue's state when the turn came; 0 if it was still at q₀. */
+  /** The dialogue's state before the turn; 0 is q₀. */
   readonly state: number;
   /** Number of dialogues that reach the state, |I(q)|. */
   readonly support: number;
   readonly examples: readonly DrawnExample[];
 }
 
-/** A system turn for which the automata before and after draw different examples. */
 interface ComparedTurn extends DrawnExample {
   readonly before: ExamplesOfTurn;
   readonly after: ExamplesOfTurn;
@@ -33,20 +32,18 @@ interface ComparedTurn extends DrawnExample {
 interface ExampleComparison {
   /** Keys of the dialogues to look at, in the order in which their turns are returned. */
   readonly keys: readonly string[];
-  /** True if a visit's turn is the answer itself, as in context automata; false if it is the turn read. */
+  /** True if a visit's turn is the answer (context automata); false if it is the turn before. */
   readonly visitsAnswers: boolean;
-  /** Examples per turn; 3 by default. */
   readonly count?: number;
   /** Turns, at most one per dialogue; 5 by default. */
   readonly turns?: number;
 }
 
 /**
- * Compares the examples that two automata give: of each dialogue, the first answer to the user whose examples differ.
+ * Returns, for each dialogue, the first answer whose examples differ between two automata.
  *
- * Examples are what other dialogues of I(q) answered after their last visit. Drawn at random twice, nearly all would
- * differ. So both automata take the first dialogues of I(q) in one pseudo-random order, by a hash of the key. A
- * dialogue is never its own example. Linear in the visits of both automata.
+ * Examples are the answers of other dialogues of I(q) after their last visit. Random draws would nearly all differ, so
+ * both automata take the first dialogues in the same hash order. Linear in the visits.
  */
 export function compareExamples(
   before: ComparedAutomaton,
@@ -177,9 +174,7 @@ function sameExamples(left: readonly DrawnExample[], right: readonly DrawnExampl
   );
 }
 
-/**
- * FNV-1a over the key's code units, then the last mixing step of MurmurHash3, so similar keys are far apart.
- */
+/** FNV-1a with MurmurHash3's last mixing step, so that similar keys are far apart. */
 function rankOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);

@@ -3,7 +3,6 @@ import { compareCodePoints } from '../corpus/code-point-order.ts';
 import { transitionOf } from '../reading/transitions.ts';
 import { matchSymbols } from '../tree/corpus-change.ts';
 
-/** An automaton with the visits of its dialogues, made by any learner. */
 export interface ComparedAutomaton {
   readonly structure: AutomatonStructure;
   /** length = dialogues; distinct, in code-point order */
@@ -23,7 +22,7 @@ export function comparedAutomaton(automaton: Automaton, keys: readonly string[])
   return { structure: automaton, keys, pathOffsets, pathRounds, pathStates, pathSymbols };
 }
 
-/** True if one transition enters every state but q₀. Then the symbols on the way from q₀ identify a state. */
+/** Returns true if one transition enters every state but q₀, so that the symbols from q₀ identify a state. */
 function isTree({ transitionTargets, stateCount }: AutomatonStructure): boolean {
   if (transitionTargets.length !== stateCount - 1) return false;
   const isEntered = new Uint8Array(stateCount);
@@ -37,23 +36,19 @@ export interface StateMatching {
   readonly stateAfter: Int32Array;
   /** length = states after; -1 if the state is new */
   readonly stateBefore: Int32Array;
-  /** length = symbols before; the symbol's id after, -1 if it is not there */
+  /** length = symbols before; the later id, -1 if the symbol is gone */
   readonly symbolAfter: Int32Array;
   /** length = dialogues after; the dialogue's index before, -1 if it is new */
   readonly dialogueBefore: Int32Array;
 }
 
 /**
- * Matches the states of two automata. In trees, states match if the same symbols lead to them from q₀. Else states
- * match that share visits (dialogue, turn, symbol): pairs with most shared visits first.
+ * Matches the states of two automata: in trees by the symbols from q₀, in others by shared visits (dialogue, turn,
+ * symbol), most shared visits first.
  *
- * The states left over may have had their symbols renamed. They match if they have the same role and at least half of
- * the visits of each are by the same dialogues in the same turns, whatever the symbol.
- *
- * Ties go to the pair with the smaller lower number, then the smaller higher number. So matching b with a gives the
- * same pairs as matching a with b. Linear in visits, and n log n in the pairs that share one.
- *
- * @param dialogueBefore see `StateMatching`; found by the keys if it is not known
+ * Remaining states match if they have the same role and share at least half of the visits of each, whatever the symbol,
+ * since tags may be renamed. Ties go to the smaller numbers, so that the order of the two automata makes no difference.
+ * @param dialogueBefore see `StateMatching`; looked up by key if missing
  */
 export function matchStates(
   before: ComparedAutomaton,
@@ -84,7 +79,6 @@ export function matchStates(
   return matching;
 }
 
-/** A state of each automaton, and how many visits they share. */
 interface Overlap {
   readonly old: number;
   readonly now: number;
@@ -184,7 +178,7 @@ function leftoverVisits(
   return overlaps.list();
 }
 
-/** With more pairs of states, only those that share visits are counted. */
+/** With more pairs of states, only those that share visits are looked at. */
 const MOST_PAIRS = 1_000_000;
 
 function createOverlaps(statesBefore: number, statesAfter: number) {
@@ -218,9 +212,8 @@ function visitCounts({ structure, pathStates }: ComparedAutomaton): Int32Array {
 }
 
 /**
- * Matches the dialogues that are in both lists of keys. Linear, as both are in code-point order.
- *
- * @returns length = keys after; the index before, -1 if it is new
+ * Matches the dialogues in both sorted lists of keys.
+ * @returns length = keys after; the earlier index, -1 if new
  */
 function matchDialogues(before: readonly string[], after: readonly string[]): Int32Array {
   const dialogueBefore = new Int32Array(after.length).fill(-1);

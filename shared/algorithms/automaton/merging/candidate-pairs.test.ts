@@ -29,7 +29,7 @@ function accept(dialogues: readonly TaggedDialogue[], lambda: number, options = 
   return { candidates, accepted: rowsOf(accepted) };
 }
 
-/** Two user states, 1 and 2: #membership goes on to three system tags, #subscription to two of them. */
+/** Two user states, 1 and 2. #membership leads to three system tags, #subscription to two of them. */
 const subscriptions = [
   ...copies(3, 'm', 'u:membership', 's:refund'),
   ...copies(1, 'n', 'u:membership', 's:payment'),
@@ -57,7 +57,7 @@ describe('acceptedPairs', () => {
     });
   });
 
-  /** A state whose dialogues all go on by #x (φ with itself 1), and one that also goes on by others. */
+  /** All dialogues of one state continue with #x (φ with itself is 1); those of the other also with other tags. */
   const narrow = (tag: string) => copies(1, tag, `u:${tag}`, 's:x');
   const wide = (tag: string, ...shares: string[]) =>
     shares.flatMap((share) => copies(1, tag + share, `u:${tag}`, `s:${share[0]}`));
@@ -92,7 +92,7 @@ describe('acceptedPairs', () => {
   });
 
   it('pairs no states of two roles, though the same tag leaves both', () => {
-    // Both the user's #x and the system's #y go on to the user's #more: one within the round, one after it.
+    // The user's #x and the system's #y both lead to the user's #more, one in the same turn and one in the next.
     const dialogues = [
       ...copies(3, 'a', 'u:x,more'),
       ...copies(1, 'b', 'u:x'),

@@ -5,13 +5,10 @@ import type { PrefixTree } from '../tree/prefix-tree.ts';
 import { createStrongestPairs, type StatePairs } from './strongest-pairs.ts';
 
 /**
- * Returns φ(q, q') of section 3.2.3: Σ_t n_t·n'_t / (Σ n_t · Σ n'_t) over the tags t that leave both states, where n_t
- * is |I(δ(q, t))|.
+ * Returns φ(q, q') = Σ_t n_t·n'_t / (Σ n_t · Σ n'_t) of section 3.2.3, 0 … 1, where n_t is |I(δ(q, t))|.
  *
- * Draw one dialogue at each state: φ is the probability that both continue with the same tag. So φ(q, q) = 1/k for k
- * children of equal support, and it falls with the number of children. It is 0 for a state without children.
- *
- * @returns 0 … 1; exact up to one rounding error as long as the sums of supports multiply to less than 2⁵³
+ * This is the probability that two dialogues, one drawn at each state, continue with the same tag. So φ(q, q) is 1/k
+ * for k children of equal support. Exact as long as the sums of supports multiply to less than 2⁵³.
  */
 export function similarity(tree: PrefixTree, left: number, right: number): number {
   let shared = 0;
@@ -26,7 +23,7 @@ export function similarity(tree: PrefixTree, left: number, right: number): numbe
   return shared === 0 ? 0 : shared / (childrenSupport(tree, left) * childrenSupport(tree, right));
 }
 
-/** Returns Σ_t |I(δ(q, t))|: the number of dialogues that continue from a state. In a tree, each continues to one child. */
+/** Returns Σ_t |I(δ(q, t))|: the number of dialogues that continue from a state. */
 function childrenSupport(tree: PrefixTree, state: number): number {
   let sum = 0;
   for (let child = tree.childOffsets[state]; child < tree.childOffsets[state + 1]; child++) {
@@ -36,13 +33,11 @@ function childrenSupport(tree: PrefixTree, state: number): number {
 }
 
 /**
- * States grouped by profile: their role, and the shares of the symbols that their dialogues continue with. φ depends on
- * nothing else, so it is computed between profiles and not between states. This saves most of the work: most states of
- * a tree have a single child, and those have only as many profiles as there are symbols.
+ * States grouped by profile: role, and the shares of the next symbols. φ depends on nothing else, so it is computed
+ * between profiles. Most states have one child, so there are far fewer profiles than states.
  */
 interface ChildProfiles {
   readonly count: number;
-  /** length = profiles + 1; states of profile p are `states[offsets[p] … offsets[p+1]-1]`, ascending */
   readonly offsets: Int32Array;
   readonly states: Int32Array;
   /** length = profiles; the role of the states as an index of ROLES */
@@ -101,14 +96,10 @@ function greatestCommonDivisor(left: number, right: number): number {
 }
 
 /**
- * Finds the candidates for merging (section 3.2.3): pairs of states of one role with φ > λ. Counts them all, and
- * returns those that merge something when taken by falling φ, then by the smallest states. A state's role is that of
- * the symbol that enters it. No symbol enters q₀, so q₀ is in no pair.
+ * Finds the pairs of states of one role with φ > λ (section 3.2.3). Counts all, and returns those that merge something
+ * when taken by falling φ, then by the smallest states. No symbol enters q₀, so q₀ has no role and is in no pair.
  *
- * The pairs are never listed. φ is computed once for two profiles that share a role and a child symbol, and of their
- * pairs of states only as many are looked at as there are states. Time: linear in (pair of profiles, shared symbol)
- * combinations, plus sorting the pairs looked at.
- *
+ * Pairs are not listed: φ is computed once per pair of profiles with a common role and child symbol.
  * @param lambda λ ≥ 0
  */
 export function acceptedPairs(
@@ -141,8 +132,8 @@ export function acceptedPairs(
   forEachSharingPair(tree, profiles, symbols.length, (left, right, phi) => {
     if (phi <= lambda) return;
     candidates += sizeOf(left) * sizeOf(right);
-    // All pairs of two profiles have the same φ, and those with the smallest state of a profile come first. These
-    // already merge all there is to merge. Where a profile's own states are merged by now, one pair is enough.
+    // All pairs of two profiles have the same φ. These pairs, with the smallest state of a profile, merge everything.
+    // If a profile's own states are merged already, one pair is enough.
     const leftFirst = states[offsets[left]];
     const rightFirst = states[offsets[right]];
     strongest.add(Math.min(leftFirst, rightFirst), Math.max(leftFirst, rightFirst), phi);
@@ -159,7 +150,6 @@ function forEachSharingPair(
   symbolCount: number,
   onPair: (left: number, right: number, phi: number) => void,
 ): void {
-  // The entries of all profiles: for each, the children of its first state.
   const entryOffsets = new Int32Array(profiles.count + 1);
   for (let profile = 0; profile < profiles.count; profile++) {
     const state = profiles.states[profiles.offsets[profile]];
@@ -178,7 +168,7 @@ function forEachSharingPair(
       entryChildren[entry] = tree.childOffsets[state] + entry - entryOffsets[profile];
     }
   }
-  // An inverted index: one list of entries for each child symbol and role of the parent, profiles ascending.
+  // An inverted index: the entries of each child symbol and parent role, by profile.
   const listOf = (entry: number) =>
     ROLES.length * tree.symbols[entryChildren[entry]] + profiles.roles[entryProfiles[entry]];
   const lists = countingSort(range(0, entryCount), ROLES.length * symbolCount, listOf);

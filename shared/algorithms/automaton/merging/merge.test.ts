@@ -17,7 +17,7 @@ function merge(dialogues: readonly TaggedDialogue[], lambda: number | null) {
 
 describe('mergeStates', () => {
   it('merges the doubled "#link → #thank" and, for determinism, what follows it', () => {
-    // Tree: 1 #battery, 2 #screen; 3, 4 #link below them; 5, 6 #thank below those.
+    // The tree: 1 #battery, 2 #screen; below them 3, 4 #link; below those 5, 6 #thank.
     const { merging, merged } = merge(
       [
         ...copies(2, 'b', 'u:battery', 's:link', 'u:thank'),
@@ -57,7 +57,6 @@ describe('mergeStates', () => {
   });
 
   it('makes a loop where a state is one with its child', () => {
-    // #x of round 0 and #x of round 2 have the same system child, and that its own.
     const { merged } = merge(copies(2, 'a', 'u:x', 's:ok', 'u:x', 's:ok'), 0.1);
     expect(merged).toEqual([
       [1, 3],

@@ -17,7 +17,7 @@ function treeOf(dialogues: readonly TaggedDialogue[], options = {}) {
   return { corpus, tree };
 }
 
-/** Two user states, 1 and 2: #membership goes on to three system tags, #subscription to two. */
+/** Two user states, 1 and 2. #membership leads to three system tags, #subscription to two. */
 const subscriptions = [
   ...copies(3, 'm', 'u:membership', 's:refund'),
   ...copies(1, 'n', 'u:membership', 's:payment'),

@@ -1,8 +1,8 @@
 import type { PrefixTree } from '../tree/prefix-tree.ts';
 
-/** A partition of 0 … count-1; at first every value is its own class (union-find by size, with path halving). */
+/** A partition of 0 … count-1 (union-find by size, with path halving). Every value starts as its own class. */
 interface Partition {
-  /** The representative of the value's class; it may be any value of the class. */
+  /** Returns the representative of the value's class, which may be any of its values. */
   find(value: number): number;
   /** Merges the classes of two values; false if they were the same class already. */
   merge(left: number, right: number): boolean;
@@ -41,7 +41,7 @@ function createPartition(count: number): Partition {
   };
 }
 
-/** Pairs of states with their φ, as columns; by falling φ, then the smaller left, then the smaller right state. */
+/** Pairs of states with their φ, as columns: by falling φ, then by the smaller left and right state. */
 export interface StatePairs {
   readonly length: number;
   readonly left: Int32Array;
@@ -58,20 +58,16 @@ export const NO_PAIRS: StatePairs = {
 
 interface StrongestPairs {
   add(left: number, right: number, phi: number): void;
-  /** The accepted pairs; add nothing afterwards. */
   finish(): StatePairs;
 }
 
 /**
- * Takes pairs by falling φ, then by the smallest states, and keeps those whose states were not merged yet: fewer than
- * there are states, however many pairs are added.
+ * Takes pairs by falling φ, then by the smallest states, and keeps those whose states are still apart.
  *
- * The pairs kept are the maximum spanning forest. A pair left out of the forest of some pairs is left out of the
- * forest of all, so pairs are gathered up to a bound, cut down to their forest (Kruskal 1956), and gathered again.
- * Memory does not grow with the number of pairs.
- *
- * @param stateCount states are 0 … stateCount-1
- * @param bound how many pairs are held at a time besides the forest (16 bytes each)
+ * The kept pairs are the maximum spanning forest. A pair outside the forest of some pairs is outside that of all, so
+ * pairs are gathered up to a bound, reduced to their forest (Kruskal 1956), and gathered again. So memory stays
+ * bounded.
+ * @param bound the most gathered pairs (16 bytes each)
  */
 export function createStrongestPairs(stateCount: number, bound = 1 << 18): StrongestPairs {
   const capacity = stateCount + bound;
@@ -128,17 +124,14 @@ interface Closure {
 }
 
 /**
- * Merges pairs of states of a tree, and then whatever else must be merged for the automaton to be deterministic:
- * where one class leads to two states by the same symbol, these are merged too, and so on (folding, by union-find).
+ * Merges pairs of states, and then the targets of equal symbols until the automaton is deterministic (folding, by
+ * union-find).
  *
- * The result is the least congruence that contains the pairs, so their order does not matter. q₀ is no target of a
- * transition, so it is merged only if a pair names it.
- *
- * Time: near linear in transitions · log transitions (the smaller list of children goes into the larger).
+ * The result is the least congruence that contains the pairs, whatever their order. Nearly linear in the transitions,
+ * since the smaller list of children goes into the larger.
  */
 export function closeUnderDeterminism(tree: PrefixTree, pairs: StatePairs): Closure {
   const partition = createPartition(tree.stateCount);
-  // For each representative: symbol → one of its target states. Created when first needed; null if it has none.
   const childrenOf = new Array<Map<number, number> | null | undefined>(tree.stateCount);
   const pending: number[] = [];
   let asked = 0;
@@ -146,7 +139,7 @@ export function closeUnderDeterminism(tree: PrefixTree, pairs: StatePairs): Clos
   function children(representative: number): Map<number, number> | null {
     let known = childrenOf[representative];
     if (known === undefined) {
-      // Not merged yet, so its children are those of the tree.
+      // Not merged yet, so the children are still those of the tree.
       const start = tree.childOffsets[representative];
       const end = tree.childOffsets[representative + 1];
       known = start === end ? null : new Map();
@@ -156,7 +149,7 @@ export function closeUnderDeterminism(tree: PrefixTree, pairs: StatePairs): Clos
     return known;
   }
 
-  /** Merges two states and queues the pairs of targets that must then be merged too. */
+  /** Merges two states and queues the pairs of targets that must merge too. */
   function merge(leftState: number, rightState: number): boolean {
     const left = partition.find(leftState);
     const right = partition.find(rightState);

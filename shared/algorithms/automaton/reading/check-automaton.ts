@@ -5,10 +5,8 @@ import { checkOffsets } from '../corpus/symbol-corpus.ts';
 import { delta } from './transitions.ts';
 
 /**
- * Checks that the arrays of an automaton fit each other: lengths, offsets, ranges, symbols ascending within a
- * state, and the role of each state. Needed for automata from files, which may be damaged or forged.
- *
- * @throws RangeError naming the array, the entry, its value and what was expected
+ * Checks that the arrays of an automaton fit each other, because a file may be damaged or forged.
+ * @throws RangeError with the array, the entry, its value and what was expected
  */
 export function checkStructure(automaton: AutomatonStructure): void {
   const { stateCount, symbols, transitionOffsets, transitionSymbols, transitionTargets, roles } = automaton;

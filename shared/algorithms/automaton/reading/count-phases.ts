@@ -1,6 +1,5 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 
-/** The dialogues at each state and transition: distinct and in any order. */
 interface Visitors {
   dialoguesAtState(state: number): Int32Array;
   dialoguesOnTransition(transition: number): Int32Array;
@@ -8,9 +7,9 @@ interface Visitors {
 
 /**
  * Counts the distinct dialogues that reach each phase, and those that take a transition between it and another state or
- * phase. Linear in the visits to states of phases and on transitions from and to them.
+ * phase. Linear in these visits.
  * @param phaseOf by state; '' for none
- * @returns a phase stands for its states as −1 − its index in `phases`; transitions within a phase are left out
+ * @returns a phase is −1 − its index in `phases`; transitions within a phase are left out
  */
 export function countPhases(
   { stateCount, transitionOffsets, transitionTargets }: AutomatonStructure,

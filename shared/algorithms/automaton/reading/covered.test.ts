@@ -6,7 +6,7 @@ import { automatonOfPaths } from '../assemble.ts';
 import { countCovered } from './visits.ts';
 
 const TAGS = ['a', 'b', 'c'];
-/** Of ten dialogues six say a, two a b, one b, and one a b c; a state is what was said last. */
+/** Ten dialogues: six say a, two a b, one b, and one a b c. A state is the last thing said. */
 const WAYS = [...Array.from({ length: 6 }, () => 'a'), 'ab', 'ab', 'b', 'abc'];
 const said = [...WAYS.join('')].map((tag) => TAGS.indexOf(tag));
 let visits = 0;

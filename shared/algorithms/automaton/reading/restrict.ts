@@ -7,23 +7,20 @@ export interface PartLimits {
   readonly minimumSupport: number;
   /** The most transitions from q₀; null for no limit. */
   readonly maximumDepth: number | null;
-  /** Leaves out more, by the number of the state or transition. */
+  /** Drops more, by the number of the state or transition. */
   readonly keepsState?: (state: number) => boolean;
   readonly keepsTransition?: (transition: number) => boolean;
 }
 
 interface AutomatonPart {
-  /** The part as a separate automaton, with its own depths. */
   readonly structure: AutomatonStructure;
   /** length = states of the part; the number of each in the whole, ascending */
   readonly states: Int32Array;
 }
 
 /**
- * The part of an automaton that can be reached from q₀ within the limits. It always has q₀. Symbols without a
- * transition in the part are dropped, so that a part made to be shared does not name them.
- *
- * Linear in states, transitions and symbols.
+ * Returns the part of an automaton within the limits that can be reached from q₀. Unused symbols are dropped, so that a
+ * shared part does not name them. Linear.
  */
 export function restrictAutomaton(whole: AutomatonStructure, limits: PartLimits): AutomatonPart {
   const maximumDepth = limits.maximumDepth ?? Number.POSITIVE_INFINITY;
@@ -83,7 +80,6 @@ export function restrictAutomaton(whole: AutomatonStructure, limits: PartLimits)
 
 interface ShareablePart {
   readonly structure: AutomatonStructure;
-  /** length = states of the part; the number of each in the whole */
   readonly states: Int32Array;
   /** Every state and transition in it has at least this many dialogues. */
   readonly least: number;
@@ -94,8 +90,8 @@ interface ShareablePart {
 }
 
 /**
- * Returns the part to share: states, transitions and tags with at least `least` dialogues; rarer ends count 0.
- * @param shown what a picture shows of it, if only that is shared
+ * Returns the part to share: states, transitions and tags with at least `least` dialogues. Rarer ends count as 0.
+ * @param shown what a picture shows, to share only that
  */
 export function shareableAutomaton(
   whole: AutomatonStructure,

@@ -11,7 +11,7 @@ import type { Automaton } from '../../../domain/automaton.ts';
 import { learnPaperAutomaton } from '../learn.ts';
 import { dialoguesAtState, dialoguesOnTransition, trackDialogues } from './visits.ts';
 
-/** The rounds (from 0, ascending, each once) of one dialogue in which it visited a state; none for q₀. */
+/** The turns (from 0, ascending) in which a dialogue visited a state; none for q₀. */
 function roundsAtState(automaton: Automaton, state: number, dialogue: number): number[] {
   const rounds: number[] = [];
   for (let visit = automaton.pathOffsets[dialogue]; visit < automaton.pathOffsets[dialogue + 1]; visit++) {

@@ -12,7 +12,6 @@ interface TransitionRow {
   readonly support: number;
 }
 
-/** The transitions of an automaton, by the state they leave, then by symbol. */
 export function* eachTransition(automaton: AutomatonStructure): Generator<TransitionRow> {
   for (let from = 0; from < automaton.stateCount; from++) {
     for (let t = automaton.transitionOffsets[from]; t < automaton.transitionOffsets[from + 1]; t++) {
@@ -23,7 +22,7 @@ export function* eachTransition(automaton: AutomatonStructure): Generator<Transi
   }
 }
 
-/** The transition that leaves `state` by `symbol` (its index, by binary search); -1 if δ is undefined. */
+/** Returns the index of the transition from `state` by `symbol`; -1 if there is none. */
 export function transitionOf(automaton: AutomatonStructure, state: number, symbol: number): number {
   const { transitionOffsets, transitionSymbols } = automaton;
   let low = transitionOffsets[state];
@@ -37,7 +36,6 @@ export function transitionOf(automaton: AutomatonStructure, state: number, symbo
   return -1;
 }
 
-/** The largest table of states and symbols, in entries. */
 const MOST_ENTRIES = 1_000_000;
 
 /** Does the same for many look-ups, from a table unless it would be too large. */
@@ -52,7 +50,6 @@ export function transitionLookup(automaton: AutomatonStructure): (state: number,
   return (state, symbol) => table[state * width + symbol];
 }
 
-/** δ(q, symbol), -1 if it is undefined. */
 export function delta(automaton: AutomatonStructure, state: number, symbol: number): number {
   const transition = transitionOf(automaton, state, symbol);
   return transition === -1 ? -1 : automaton.transitionTargets[transition];

@@ -1,15 +1,9 @@
 import type { Automaton, AutomatonStructure } from '../../../domain/automaton.ts';
 import { transitionLookup } from './transitions.ts';
 
-/** Returns true if a dialogue's path begins with its first tagged turn, so that it takes a transition from q₀. */
 export const isFromStart = ({ isFromStart: all }: Automaton, dialogue: number): boolean =>
   all === undefined || all[dialogue] === 1;
 
-/**
- * For each transition, how many of a thousand dialogues take none as weak as it: they go all their way on stronger ones.
- * A picture for a share of the dialogues shows the transitions below that share, which are the strongest that it takes.
- * Linear in the visits, and in transitions by their support. Rounded down.
- */
 export function countCovered(automaton: Automaton): Int32Array {
   const { dialogueCount, pathOffsets, pathStates, pathSymbols, transitionSupport } = automaton;
   const taken = transitionLookup(automaton);
@@ -30,9 +24,7 @@ export function countCovered(automaton: Automaton): Int32Array {
   return transitionSupport.map((support) => Math.floor((1000 * above[support]) / Math.max(1, dialogueCount)));
 }
 
-/**
- * The dialogues tracked at each state and transition. Built once from the paths; then a look-up takes no time.
- */
+/** The dialogues at each state and transition, built once for fast look-ups. */
 export interface TrackedDialogues {
   /** length = states + 1 */
   readonly stateOffsets: Int32Array;
@@ -40,7 +32,6 @@ export interface TrackedDialogues {
   readonly stateDialogues: Int32Array;
   /** for each of them, the turn (from 0) of its last visit to q; -1 at q₀, which is before every turn */
   readonly lastRounds: Int32Array;
-  /** length = transitions + 1 */
   readonly transitionOffsets: Int32Array;
   /** distinct dialogues that took the transition, ascending */
   readonly transitionDialogues: Int32Array;
@@ -54,7 +45,6 @@ export function trackDialogues(automaton: Automaton): TrackedDialogues {
   const lastRounds = new Int32Array(stateDialogues.length);
   const transitionOffsets = offsetsOf(automaton.transitionSupport);
   const transitionDialogues = new Int32Array(transitionOffsets[transitionOffsets.length - 1]);
-  // The next free index for each state and transition.
   const nextAtState = stateOffsets.slice();
   const nextOnTransition = transitionOffsets.slice();
   const taken = transitionLookup(automaton);
@@ -102,10 +92,9 @@ function offsetsOf(counts: Int32Array): Int32Array {
 }
 
 /**
- * For each transition, how many distinct dialogues took it or another one between the same two states: what a picture
- * writes on the one edge that it draws for them. Linear in the dialogues on all transitions.
- *
- * @param dialoguesOn the distinct dialogues that took a transition
+ * For each transition: the distinct dialogues on all transitions between the same two states, since a picture draws
+ * them as one edge.
+ * @param dialoguesOn the distinct dialogues of a transition
  */
 export function countTogether(
   { stateCount, dialogueCount, transitionOffsets, transitionTargets, transitionSupport }: AutomatonStructure,
@@ -136,7 +125,7 @@ export function countTogether(
   return together;
 }
 
-interface MostVisited {
+interface VisitShare {
   /** 0 (which is q₀) if there is no visit. */
   readonly state: number;
   /** 0 … 1; 0 if there is no visit */
@@ -144,20 +133,20 @@ interface MostVisited {
 }
 
 /**
- * The state with the largest share of the (dialogue, turn) visits, q₀ left out; ties go to the smaller state.
+ * Returns the state with the largest share of (dialogue, turn) visits, without q₀; ties go to the smaller state.
  *
- * A state that a dialogue visits twice in one turn, through a loop, counts once.
+ * Two visits in one turn, through a loop, count once.
  */
-export function mostVisitedState(automaton: Automaton): MostVisited {
+export function mostVisitedState(automaton: Automaton): VisitShare {
   const known = mostVisitedOf.get(automaton) ?? findMostVisited(automaton);
   mostVisitedOf.set(automaton, known);
   return known;
 }
 
 /** An automaton never changes; its report and its alarms ask. */
-const mostVisitedOf = new WeakMap<Automaton, MostVisited>();
+const mostVisitedOf = new WeakMap<Automaton, VisitShare>();
 
-function findMostVisited(automaton: Automaton): MostVisited {
+function findMostVisited(automaton: Automaton): VisitShare {
   const { pathOffsets, pathStates, pathRounds, pathDialogues } = automaton;
   const visits = new Float64Array(automaton.stateCount);
   const lastDialogues = new Int32Array(automaton.stateCount).fill(-1);

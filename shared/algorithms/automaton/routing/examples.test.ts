@@ -51,7 +51,7 @@ describe('drawing examples', () => {
         counts.set(dialogue, (counts.get(dialogue) ?? 0) + 1);
       }
     }
-    // 4,000 · 5 / 50 = 400 each, give or take five standard deviations.
+    // 4,000 · 5 / 50 = 400 each, within five standard deviations.
     expect(counts.size).toBe(50);
     for (const count of counts.values()) expect(Math.abs(count - 400)).toBeLessThan(5 * Math.sqrt(360));
   });

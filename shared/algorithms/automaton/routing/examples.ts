@@ -4,7 +4,6 @@ import { createRandom, type Random } from '../../random/random.ts';
 import { dialoguesAtState, type TrackedDialogues } from '../reading/visits.ts';
 
 interface ExampleOptions {
-  /** The most examples; the paper takes five (appendix B). */
   readonly count: number;
   readonly seed: number;
   /** Dialogues that must not be drawn, such as the query's own. */
@@ -20,11 +19,10 @@ interface RoundExample {
 }
 
 /**
- * Draws dialogues of I(q) at random, each equally likely and at most once (section 3.3, appendix B), and returns the
- * next system turn of each. A dialogue without a system turn after its last visit to q is skipped.
- *
+ * Draws distinct dialogues of I(q), all equally likely (section 3.3, appendix B), and returns the next agent turn of
+ * each. Dialogues without an agent turn after their last visit are skipped.
  * @param state q, the last valid state of a route
- * @returns in the order drawn; all candidates if there are not more
+ * @returns in random order; all candidates if there are too few
  */
 export function sampleSystemRounds(
   tracked: TrackedDialogues,
@@ -51,7 +49,7 @@ interface DrawnDialogue {
   readonly lastRound: number;
 }
 
-/** Yields the dialogues of each state in random order; one tracked by several states comes again. */
+/** Yields the dialogues of each state in random order. A dialogue at several states comes several times. */
 export function* drawDialogues(
   tracked: TrackedDialogues,
   states: readonly number[],
@@ -68,7 +66,7 @@ export function* drawDialogues(
 
 const SYSTEM = ROLES.indexOf('system');
 
-/** The first system turn after turn `after` (-1 is before the first); -1 if there is none. */
+/** Returns the first agent turn after turn `after` (-1 is the start); -1 if there is none. */
 export function nextSystemRound(corpus: SymbolCorpus, dialogue: number, after: number): number {
   const firstRound = corpus.roundOffsets[dialogue];
   for (let round = firstRound + after + 1; round < corpus.roundOffsets[dialogue + 1]; round++) {

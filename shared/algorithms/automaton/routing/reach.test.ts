@@ -80,7 +80,7 @@ describe('mostVisitedState', () => {
   });
 
   it('counts a visit once a turn', () => {
-    // #a and #b of one round both lead to the state they come from.
+    // #a and #b of one turn both lead back to the state.
     const loops = {
       ...automaton,
       dialogueCount: 1,

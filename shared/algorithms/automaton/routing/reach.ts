@@ -1,10 +1,9 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { createRouter, type RoutePolicy, type RouteRound, type StopKind } from './route.ts';
 
-/** The reach of routes. Only dialogues that the automaton was not learned from give an honest measure. */
+/** The reach of routes. Only unseen dialogues give an honest measure. */
 export interface Reach {
   readonly dialogues: number;
-  /** Dialogues in which every tag of every turn had a transition. */
   readonly dialoguesFollowed: number;
   readonly rounds: number;
   /** Turns in which every tag had a transition, up to where the route stopped. */
@@ -12,12 +11,11 @@ export interface Reach {
   /** Share of turns followed, `roundsFollowed` / `rounds`; 1 if there are no turns */
   readonly shareOfRounds: number;
   readonly tags: number;
-  /** Tags that had a transition. Since `resume` never stops, this shows what was missed. */
+  /** Tags that had a transition. `resume` never stops, so this shows what it missed. */
   readonly tagsMatched: number;
   readonly stops: Readonly<Record<StopKind, number>>;
   /** The number of routes that stopped in turn 0, 1, 2 …, up to the last turn with a stop. */
   readonly stopsByRound: readonly number[];
-  /** The most common stops: by falling count, then state, then tags. */
   readonly commonStops: readonly CommonStop[];
   /** Routes whose last state tracks fewer than SMALL_SUPPORT dialogues. */
   readonly endedInSmallState: number;
@@ -37,7 +35,6 @@ export const SMALL_SUPPORT = 5;
 
 const COMMON_STOPS = 20;
 
-/** Routes every dialogue and measures how far the routes came, where they stopped and why. */
 export function measureReach(
   automaton: AutomatonStructure,
   dialogues: Iterable<readonly RouteRound[]>,

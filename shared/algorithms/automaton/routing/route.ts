@@ -2,10 +2,9 @@ import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { ROLE_NAMES, type Role } from '../../../domain/dialogue.ts';
 import { transitionOf } from '../reading/transitions.ts';
 
-/** The reason why a route ended. */
 type StopReason =
   | {
-      /** Nothing stopped it: it went through every turn. */
+      /** It went through every turn. */
       readonly kind: 'end-of-dialogue';
       readonly rounds: number;
     }
@@ -44,11 +43,10 @@ function counted(count: number, noun: string): string {
 
 /**
  * The order in which a router follows the tags of a turn.
- *
- * - `literal` (section 3.3): in the order given. The route stops at the first tag without a transition.
- * - `greedy`: always the remaining tag whose transition most dialogues took, as in growing the tree; ties go to
- *   the smaller symbol id. The route stops when tags are left and none has a transition.
- * - `resume`: like greedy, but skips those tags, and the next turn continues from the state reached.
+ * - `literal` (section 3.3): in the given order; stops at the first tag without a transition.
+ * - `greedy`: by falling support of the transition, as in growing the tree; stops when no remaining tag has a
+ * transition.
+ * - `resume`: like greedy, but skips such tags and continues with the next turn.
  */
 export type RoutePolicy = 'literal' | 'greedy' | 'resume';
 export const ROUTE_POLICIES: readonly RoutePolicy[] = ['literal', 'greedy', 'resume'];
@@ -64,7 +62,6 @@ interface RouteStep {
   readonly round: number;
   readonly role: Role;
   readonly tags: readonly string[];
-  /** The tags that had a transition, in the order taken. */
   readonly matched: readonly string[];
   /** The state after the turn; if the route stops in this turn, the state of the last match. */
   readonly state: number;
@@ -78,7 +75,7 @@ export interface Route {
   readonly stopped: StopReason;
   /** `stopped` as a sentence. */
   readonly stoppedBecause: string;
-  /** Every state on the route, in order, starting with the first. */
+  /** Every state on the route, in order. */
   readonly path: readonly number[];
   /** The last valid state: examples are drawn from its dialogues. */
   readonly state: number;
@@ -91,7 +88,7 @@ interface Router {
   route(rounds: readonly RouteRound[], policy: RoutePolicy, from?: number): Route;
 }
 
-/** Makes a router through an automaton. It indexes the alphabet once, so keep it for many routes. */
+/** Makes a router. It indexes the alphabet once, so use it for many routes. */
 export function createRouter(automaton: AutomatonStructure): Router {
   const symbolIds: Record<Role, Map<string, number>> = { system: new Map(), user: new Map() };
   automaton.symbols.forEach((symbol, id) => {
@@ -113,7 +110,7 @@ export function createRouter(automaton: AutomatonStructure): Router {
         state = path[path.length - 1];
         steps.push({ round, role, tags, matched: taken.matched, state, support: automaton.support[state] });
         if (policy === 'resume' || taken.left.length === 0) continue;
-        // The literal policy stops at one tag and ignores those after it.
+        // The literal policy stops at the first tag that has no transition.
         const unmatched = policy === 'literal' ? taken.left.slice(0, 1) : taken.left;
         const isUnknown = unmatched.every((tag) => !symbolIds[role].has(tag));
         const kind = isUnknown ? 'unknown-tag' : 'no-transition';
@@ -178,7 +175,7 @@ function takeMostTaken(
   return { states, matched, left };
 }
 
-/** True if more dialogues took the first of two transitions of a state; ties go to the smaller symbol. */
+/** True if more dialogues take the first of two transitions; ties go to the smaller symbol. */
 function goesFirst(automaton: AutomatonStructure, transition: number, other: number): boolean {
   const { transitionSupport } = automaton;
   if (transitionSupport[transition] !== transitionSupport[other]) {

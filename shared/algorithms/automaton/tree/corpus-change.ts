@@ -1,7 +1,6 @@
 import type { SymbolCorpus, SymbolInfo } from '../../../domain/symbols.ts';
 import { compareCodePoints } from '../corpus/code-point-order.ts';
 
-/** The changes between two corpora, so that only these are learned again. */
 export interface CorpusChange {
   /** length = dialogues after; the dialogue's index before, -1 if it is new or has other turns */
   readonly dialogueBefore: Int32Array;
@@ -14,10 +13,8 @@ export interface CorpusChange {
 }
 
 /**
- * Compares two corpora: dialogues by key, and their turns by role and tags, whatever the ids. A dialogue whose number
- * of turns or whose roles changed counts as new.
- *
- * Linear in dialogues, turns, tags and symbols, since both corpora are in code-point order.
+ * Compares two corpora: dialogues by key, turns by role and tags. A dialogue with another number of turns or other
+ * roles counts as new. Linear.
  */
 export function compareCorpora(before: SymbolCorpus, after: SymbolCorpus): CorpusChange {
   const symbolAfter = matchSymbols(before.symbols, after.symbols);
@@ -45,7 +42,7 @@ export function compareCorpora(before: SymbolCorpus, after: SymbolCorpus): Corpu
   return { dialogueBefore, dialogueAfter, symbolAfter, roundChanged };
 }
 
-/** For each symbol before, its id after; -1 if it is gone. Both alphabets are in code-point order. */
+/** Returns the later id of each earlier symbol; -1 if it is gone. */
 export function matchSymbols(before: readonly SymbolInfo[], after: readonly SymbolInfo[]): Int32Array {
   const symbolAfter = new Int32Array(before.length).fill(-1);
   for (let old = 0, now = 0; old < before.length && now < after.length; ) {
@@ -79,7 +76,7 @@ function hasSameTags(
 ): boolean {
   const shift = after.symbolOffsets[now] - before.symbolOffsets[old];
   if (after.symbolOffsets[now + 1] !== before.symbolOffsets[old + 1] + shift) return false;
-  // Both alphabets are ordered alike, so equal rounds list their symbols in the same order.
+  // Both alphabets have the same order, so equal turns list their symbols in the same order.
   for (let row = before.symbolOffsets[old]; row < before.symbolOffsets[old + 1]; row++) {
     if (symbolAfter[before.symbolIds[row]] !== after.symbolIds[row + shift]) return false;
   }

@@ -64,11 +64,10 @@ function numberTree(
   };
 }
 
-/** Numbers the visited states breadth first, with `numberOf` from the old numbers, -1 if not visited. Linear. */
 function numberStates(tree: TreeBuilder, symbolCount: number, visits: Int32Array) {
   const visited = range(1, tree.stateCount).filter((state) => visits[state] > 0);
   const stateCount = visited.length + 1;
-  // Two stable counting sorts, by symbol, then by parent: children of a state are adjacent, by symbol.
+  // Two stable counting sorts, by symbol, then by parent. Siblings become adjacent, by symbol.
   const bySymbol = countingSort(visited, symbolCount, tree.symbol);
   const children = countingSort(bySymbol, tree.stateCount, tree.parent);
   const childStarts = new Int32Array(tree.stateCount + 1);
@@ -98,15 +97,14 @@ function numberStates(tree: TreeBuilder, symbolCount: number, visits: Int32Array
 
 /** The parts of an earlier tree that stay unchanged while the tree is grown again. */
 interface EarlierGrowth {
-  /** Its states with their current symbols; no dialogue visits states of deleted symbols. */
+  /** Its states with their current symbols. No dialogue visits states of deleted symbols. */
   readonly states: { readonly parents: Int32Array; readonly symbols: Int32Array };
   /**
-   * Takes over the dialogues whose group did not change in a turn, and puts the others first.
-   *
-   * @param going dialogues that begin the turn; they are reordered
-   * @param begunAt by turn, the state at which its dialogue begins it
-   * @param followed filled in for those taken over
-   * @param endRound called with each dialogue taken over that has no tag of the turn left
+   * Copies the dialogues whose group did not change in a turn, and puts the others first.
+   * @param going dialogues that begin the turn; reordered
+   * @param begunAt by turn, the state where its dialogue begins it
+   * @param followed filled in for the copied ones
+   * @param endRound called with each copied dialogue without tags left
    * @returns the number of dialogues left to grow
    */
   keepUntouched(
@@ -191,13 +189,9 @@ function createEarlierGrowth(before: GrownTree, change: CorpusChange, corpus: Sy
 }
 
 /**
- * Grows the prefix tree of a corpus. Given the tree of an earlier corpus, grown with the same options, only the groups
- * that changed are grown again. A group is the dialogues that begin a turn at one state. It changed if its dialogues or
- * their tags in that turn did; other groups of the turn do not affect it. The result is the same, number for number, as
- * without the earlier tree.
- *
- * An earlier tree saves the splitting. Reading the dialogues and numbering the states stay linear in the tags.
- *
+ * Grows the prefix tree of a corpus. With the tree of an earlier corpus and the same options, it grows only the changed
+ * groups again. A group is the dialogues that begin a turn at one state; it changes with its dialogues and their tags
+ * in that turn. The result is the same.
  * @throws RangeError on an option out of range
  */
 export function growPrefixTree(
@@ -216,7 +210,7 @@ export function growPrefixTree(
 
   const dialogueCount = corpus.keys.length;
   const currentStates = new Int32Array(dialogueCount);
-  // Ascending, so that memory is read in its order.
+  // Ascending, to read memory in order.
   const active = Int32Array.from({ length: dialogueCount }, (_, dialogue) => dialogue);
   const hasEnded = new Uint8Array(dialogueCount).fill(1);
   const growing = new Int32Array(dialogueCount);
@@ -285,7 +279,7 @@ function createLeftStates(
   };
 }
 
-/** Writes the dialogues to `grouped`, those at the same state next to each other. */
+/** Writes the dialogues to `grouped`, next to those at the same state. */
 function groupByState(
   dialogues: Int32Array,
   stateOf: Int32Array,

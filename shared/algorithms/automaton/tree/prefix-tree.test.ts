@@ -14,7 +14,7 @@ import type { PrefixTree, PrefixTreeOptions } from './prefix-tree.ts';
 
 const EVERYTHING: PrefixTreeOptions = { tau: 0, depth: null, continueAt: 'ends' };
 
-/** The symbols that lead to a state, as the naive learner names its states. */
+/** Returns the symbols from the root to a state, which the naive learner uses as its name. */
 function nameOf(tree: PrefixTree, corpus: SymbolCorpus, state: number): string {
   const path: string[] = [];
   for (let at = state; at !== 0; at = tree.parents[at]) {
@@ -24,7 +24,6 @@ function nameOf(tree: PrefixTree, corpus: SymbolCorpus, state: number): string {
   return JSON.stringify(path);
 }
 
-/** Each state as `u:issue s:link 6/2`: its symbols, its support, and how many end there if any. */
 function describeTree(
   dialogues: readonly TaggedDialogue[],
   options: Partial<PrefixTreeOptions> = {},
@@ -62,7 +61,7 @@ describe('growPrefixTree', () => {
       ...copies(2, 'a', 'u:a'),
       ...copies(2, 'c', 'u:c'),
     ];
-    // b occurs four times in all, but once among those without a: c, twice, goes first.
+    // b occurs four times, but once among those without a. c occurs there twice, so it goes first.
     expect(describeTree(dialogues)).toEqual(['8', 'u:a 5/2', 'u:b 1/1', 'u:c 2/2', 'u:a u:b 3/3']);
   });
 

@@ -1,21 +1,17 @@
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
 
 /**
- * Symbols by falling count, then by id. Counts may fall but never rise.
+ * Symbols by falling count, then by id. Counts may only fall.
  *
- * A lazy binary heap: it keeps each symbol with the count at the time it was added. If the count has fallen when the
- * symbol comes out, the symbol goes back in with its present count. One step costs O(log n).
+ * A lazy binary heap: a symbol whose count fell since it was added goes back with its new count. O(log n) per step.
  */
 interface SymbolHeap {
-  /** Empties the heap and fills it with `symbols[0 … length-1]`, each once. */
   fill(symbols: Int32Array, length: number): void;
-  /** Removes the symbol with the largest present count; -1 if none has a count above 0. */
+  /** Removes the symbol with the largest count; -1 if all counts are 0. */
   pop(): number;
 }
 
-/**
- * @param counts by symbol id; read again at each step, so the caller lowers it in place
- */
+/** @param counts by symbol id; the caller lowers them in place */
 export function createSymbolHeap(counts: Int32Array): SymbolHeap {
   const heap = new Int32Array(counts.length);
   const countWhenPut = new Int32Array(counts.length);
@@ -83,7 +79,6 @@ export interface TreeBuilder {
   add(parent: number, symbol: number): number;
   /** The child added last, -1 if there is none. */
   lastChild(state: number): number;
-  /** The child of the same parent added before, -1 if there is none. */
   childBefore(state: number): number;
   /** Transitions from the root. */
   depth(state: number): number;
@@ -92,9 +87,7 @@ export interface TreeBuilder {
   symbol(state: number): number;
 }
 
-/**
- * @param from states to begin with instead of the root alone, with their numbers and the present symbols
- */
+/** @param from states to start with in place of the root alone */
 export function createTreeBuilder(from?: {
   readonly parents: Int32Array;
   readonly symbols: Int32Array;
@@ -108,7 +101,7 @@ export function createTreeBuilder(from?: {
   let stateCount = 1;
 
   for (let state = 1; from !== undefined && state < from.parents.length; state++) {
-    // A parent has the smaller number, so its depth is known.
+    // A parent has a smaller number, so its depth is known.
     const parent = from.parents[state];
     parents[state] = parent;
     symbols[state] = from.symbols[state];
@@ -158,9 +151,9 @@ function enlarged(values: Int32Array<ArrayBuffer>, capacity: number): Int32Array
 
 /** The followed tags of each turn, filled in while the tree grows. */
 export interface FollowedTags {
-  /** the corpus' `symbolIds`, but in each turn those followed come first, in the order followed */
+  /** the corpus' `symbolIds`, where those followed come first in each turn, in that order */
   readonly symbols: Int32Array;
-  /** for each followed symbol, the state (of the growing tree) it led to */
+  /** for each followed symbol, the state of the growing tree that it leads to */
   readonly states: Int32Array;
   /** length = turns; the number of symbols of the turn that were followed */
   readonly counts: Int32Array;
@@ -169,15 +162,12 @@ export interface FollowedTags {
 interface RoundGrower {
   /** Complete once the turn ends. */
   readonly followed: FollowedTags;
-  /** Begins a turn of these dialogues, ascending. */
   begin(round: number, dialogues: Int32Array): void;
-  /** Ends it for the same dialogues. */
   end(round: number, dialogues: Int32Array): void;
   /**
-   * Grow(q, group) for the dialogues `group[start … end-1]`, all about to begin the turn at `state` (section 3.2.2;
-   * Figure 3, lines 9 to 16). Reorders and overwrites that range.
-   *
-   * @param endRound called with each dialogue that has no tag of the turn left, and its state
+   * Grow(q, group) for the dialogues `group[start … end-1]`, which begin a turn at `state` (section 3.2.2; Figure 3,
+   * lines 9 to 16). Overwrites that range.
+   * @param endRound called with each dialogue without tags left, and its state
    */
   grow(
     state: number,
@@ -189,7 +179,7 @@ interface RoundGrower {
 }
 
 /**
- * @param tau a group of at most this many dialogues is not split; its dialogues with tags left stop there
+ * @param tau groups of at most this many dialogues are not split; dialogues with tags left stop there
  * @param depthLimit states this many transitions from the root are not split
  */
 export function createRoundGrower(
@@ -202,8 +192,8 @@ export function createRoundGrower(
   const symbols = corpus.symbolIds.slice();
   const states = new Int32Array(symbols.length);
   const followedCounts = new Int32Array(corpus.roundRoles.length);
-  // Where the tags left in the turn of a dialogue begin and end, next to each other: a group is scattered over memory, and
-  // to go from the dialogue to its turn and from there to its tags each time would take most of the time.
+  // Where the remaining tags of each dialogue's turn begin and end. A group is scattered over memory, and looking these
+  // up every time would take most of the time.
   const left = new Int32Array(2 * corpus.keys.length);
 
   const tagCounts = new Int32Array(corpus.symbols.length);
@@ -216,7 +206,7 @@ export function createRoundGrower(
   let carriers = new Int32Array(1024);
   const movedBySplit = new Int32Array(corpus.keys.length);
   let splits = 0;
-  // Groups still to grow, three numbers each. Not recursive, as paths may be thousands of tags long.
+  // Groups still to grow, three numbers each. A list, because recursion could be thousands of tags deep.
   const pending: number[] = [];
 
   /** Lists the dialogues under each tag they have left; returns how many different tags there are. */
@@ -246,10 +236,7 @@ export function createRoundGrower(
     return different;
   }
 
-  /**
-   * Removes `symbol` from a dialogue's remaining tags, notes where it led, and stops counting the dialogue's
-   * tags here.
-   */
+  /** Removes `symbol` from a dialogue's remaining tags, notes its state, and updates the counts. */
   function follow(dialogue: number, symbol: number, child: number): void {
     const first = left[2 * dialogue]++;
     for (let row = first; row < left[2 * dialogue + 1]; row++) {

@@ -6,11 +6,10 @@ import { eachTransition, shortestWays } from '../reading/transitions.ts';
 const MOST_STORIES = 100;
 
 /**
- * An automaton as Rasa's stories (version 3.1): for each state where dialogues end, the shortest way there,
- * most often ended first, at most a hundred. A user's turn is an intent, a system turn an action `utter_…`,
- * both with the characters that Rasa allows. Holds counts only.
- * @param title stands above the stories, as a comment
- * @param names what people call states, by number
+ * Returns Rasa stories (version 3.1): for each state where dialogues end, the shortest path there, most frequent first,
+ * at most a hundred. A user's turn is an intent, a system turn an action `utter_…`. Has counts only.
+ * @param title a comment above the stories
+ * @param names people's names for the states
  */
 export function automatonToRasa(
   automaton: AutomatonStructure,
@@ -55,10 +54,9 @@ interface StateNode {
 }
 
 /**
- * Returns an automaton as the configuration of an XState machine (`createMachine(JSON.parse(text))`). An event is a
- * role and a tag, "user:refund". States in which dialogues end carry the tag "accepting"; they are not final states,
- * since dialogues may continue from them. Holds counts only.
- *
+ * Returns the configuration of an XState machine (`createMachine(JSON.parse(text))`). An event is role and tag,
+ * "user:refund". States where dialogues end have the tag "accepting"; they are not final, since dialogues may continue.
+ * Has counts only.
  * @param names people's names for the states, '' for none
  */
 export function automatonToXstate(

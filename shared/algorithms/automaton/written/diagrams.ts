@@ -10,7 +10,7 @@ import { OTHER_TAG } from '../../overview/one-symbol.ts';
 import { eachTransition } from '../reading/transitions.ts';
 
 /**
- * Returns the names of states as pictures show them: people's names, or else the moves that lead there.
+ * Returns the names of states in pictures: people's names, or the moves that lead there.
  * @param names people's names by number, '' for none
  */
 export function shownNames(automaton: AutomatonStructure, names: readonly string[]): string[] {
@@ -25,7 +25,7 @@ export function shownNames(automaton: AutomatonStructure, names: readonly string
 /** Returns the name of a move as pictures show it. */
 export const moveName = ({ tag }: Pick<SymbolInfo, 'tag'>): string => spokenTag(tag);
 
-/** Returns what stands on a transition: its dialogues, and its move unless that is the name of the state. */
+/** Returns the label of a transition: its dialogues, and its move unless the state has that name. */
 function shownMove(symbol: SymbolInfo, support: number, target: string): string {
   const move = moveName(symbol);
   // Automata of earlier versions have one state for all rare moves.
@@ -40,14 +40,11 @@ const USER_COLOUR = '#D55E00';
 const NEUTRAL_COLOUR = '#000000';
 
 /**
- * Returns an automaton in Graphviz's DOT language: user states as ellipses, system states square, q₀ a diamond, a
- * double ring where dialogues end, edges as wide (1 to 8 points) as the square root of their dialogues. Holds counts
- * only.
- *
- * Tags are escaped so that none can end its string, add an attribute or name an entity.
- *
+ * Returns an automaton in Graphviz's DOT: user states as ellipses, system states square, q₀ a diamond, a double ring
+ * where dialogues end. An edge is as wide (1 to 8 points) as the square root of its dialogues. Has counts only. Tags
+ * are escaped.
  * @param title shown above the picture
- * @param names people's names for states, by number
+ * @param names people's names for states
  */
 export function automatonToDot(
   automaton: AutomatonStructure,
@@ -106,11 +103,10 @@ function quoted(text: string): string {
 }
 
 /**
- * Returns an automaton as a Mermaid flowchart, which Markdown pages draw: user states with curved sides, system states
- * square, q₀ a circle, a thick rim where dialogues end. Holds counts only. Tags are escaped so that none ends its
- * label.
+ * Returns a Mermaid flowchart: user states with curved sides, system states square, q₀ a circle, a thick rim where
+ * dialogues end. Has counts only. Tags are escaped.
  * @param title stands above the picture; Mermaid does not decode entities in it
- * @param names people's names for states, by number
+ * @param names people's names for states
  */
 export function automatonToMermaid(
   automaton: AutomatonStructure,
@@ -135,10 +131,7 @@ export function automatonToMermaid(
   return `${lines.join('\n')}\n`;
 }
 
-/**
- * Replaces characters of a title with lookalikes, because Mermaid drops possible markup and shows entities
- * undecoded.
- */
+/** Replaces characters of a title with lookalikes. Mermaid drops possible markup and shows entities undecoded. */
 const titleText = (title: string): string =>
   title.replace(/\s+/g, ' ').replaceAll('<', '‹').replaceAll('>', '›').replaceAll('&', '＆');
 
@@ -164,10 +157,10 @@ const EDGE_KEYS = [
 ] as const;
 
 /**
- * An automaton in GraphML (graphml.graphdrawing.org), which yEd, Gephi and NetworkX read. Holds counts only. Edges
- * have ids of their own, since two tags may lead from one state to the same.
- * @param description of the graph as a whole
- * @param names what people call states, by number
+ * Returns GraphML (graphml.graphdrawing.org) for yEd, Gephi and NetworkX. Has counts only. Edges have ids, since
+ * several tags may connect the same states.
+ * @param description of the whole graph
+ * @param names people's names for states
  */
 export function automatonToGraphml(
   automaton: AutomatonStructure,

@@ -8,7 +8,7 @@ import { checkStructure } from '../reading/check-automaton.ts';
 const AUTOMATON_DOCUMENT_FORMAT = 'dialogram-automaton';
 const AUTOMATON_DOCUMENT_VERSION = 1;
 
-/** An automaton for people, other programs and other projects to read: counts only, nothing of a single dialogue. */
+/** An automaton for other programs and projects: counts only, without any dialogue. */
 export interface AutomatonDocument {
   readonly format: typeof AUTOMATON_DOCUMENT_FORMAT;
   readonly version: number;
@@ -46,7 +46,7 @@ interface DocumentTransition {
   readonly role: Role;
   readonly tag: string;
   readonly support: number;
-  /** True if pictures show it first; left out if all transitions are alike. */
+  /** True if pictures show it first; missing if all transitions are equal. */
   readonly main?: boolean;
   readonly certainty?: number;
 }
@@ -98,12 +98,11 @@ export function automatonToDocument(
   };
 }
 
-/** More than anybody learns. A file with more is damaged, or made to block the reader. */
+/** A larger file is damaged, or made to block the reader. */
 const MOST_STATES = 100_000;
 const MOST_TRANSITIONS = 500_000;
 const LONGEST_TEXT = 200;
 
-/** The states and transitions of a document; `about` and `report` are left to the caller. */
 export interface ReadDocument {
   readonly structure: AutomatonStructure;
   /** length = states; what people call them, '' for none */
@@ -113,8 +112,8 @@ export interface ReadDocument {
 type Entry = Readonly<Record<string, unknown>>;
 
 /**
- * Reads an automaton back from a parsed JSON document.
- * @throws RangeError with the place and the value if the document is invalid
+ * Reads an automaton from a parsed JSON document.
+ * @throws RangeError with the place and the value if it is invalid
  */
 export function readDocument(document: unknown): ReadDocument {
   const { format, version, dialogues, alphabet, states, transitions } = isEntry(document) ? document : {};

@@ -16,11 +16,10 @@ interface Point {
 }
 
 /**
- * An automaton as a BPMN 2.0 process with its diagram, which modellers such as bpmn.io, Camunda's and
- * Signavio open: a state is an exclusive gateway, because dialogues take one transition; what is said is a
- * task; and an end event marks where dialogues end. Holds counts only.
+ * Returns a BPMN 2.0 process with its diagram, for editors such as bpmn.io, Camunda and Signavio. A state is an
+ * exclusive gateway, a move is a task, and an end event marks where dialogues end. Has counts only.
  * @param title name of the process
- * @param names what people call states, by number
+ * @param names people's names for states
  */
 export function automatonToBpmn(
   automaton: AutomatonStructure,
@@ -102,10 +101,10 @@ export function automatonToBpmn(
 const INVISIBLE = '<toolspecific tool="ProM" version="6.4" activity="$invisible$" localNodeID="end"/>';
 
 /**
- * An automaton as a Petri net in PNML, which ProM and pm4py read: a state is a place, a transition has one place before
- * it and one after; where dialogues end, a silent step leads to the final place. Holds counts only.
+ * Returns a Petri net in PNML for ProM and pm4py. A state is a place, and a transition has one place before and one
+ * after it. Where dialogues end, a silent step leads to the final place. Has counts only.
  * @param title name of the net
- * @param names what people call states, by number
+ * @param names people's names for states
  */
 export function automatonToPnml(
   automaton: AutomatonStructure,

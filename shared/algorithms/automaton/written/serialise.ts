@@ -3,13 +3,11 @@ import type { SymbolInfo } from '../../../domain/symbols.ts';
 import { readSymbols } from '../corpus/symbol-corpus.ts';
 import { checkAutomaton } from '../reading/check-automaton.ts';
 
-/** An automaton as text and named byte arrays, each in one table row; the learner defines their meaning. */
 export interface AutomatonParts {
   readonly header: string;
   readonly arrays: Readonly<Record<string, Uint8Array>>;
 }
 
-/** The bytes of an array, not copied. */
 export function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Uint8Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
@@ -37,7 +35,7 @@ export function readInt32Arrays<Name extends string>(
   return Object.fromEntries(arrays) as Record<Name, Int32Array>;
 }
 
-/** @throws RangeError if the parts are of another version of the format */
+/** @throws RangeError for another version of the format */
 export function checkVersion(found: unknown, read: number): void {
   if (found === read) return;
   throw new RangeError(
@@ -79,8 +77,8 @@ interface Header {
 }
 
 /**
- * An automaton as named parts of bytes: what is drawn can be read without the paths. The bytes are views of its
- * arrays, not copies. Numbers are 32-bit and little-endian, as every machine the app runs on has them; roles are bytes.
+ * Returns an automaton as named parts of bytes, so that a graph is read without the paths. The bytes are views, not
+ * copies. Numbers are 32-bit little-endian, roles are bytes.
  */
 export function automatonToParts(automaton: Automaton): AutomatonParts {
   const { stateCount, dialogueCount, symbols } = automaton;
@@ -97,8 +95,8 @@ export function automatonToParts(automaton: Automaton): AutomatonParts {
 }
 
 /**
- * Reads the parts back into its own arrays.
- * @throws RangeError if the version differs, or if parts are missing, truncated or inconsistent
+ * Reads the parts into new arrays.
+ * @throws RangeError if the version differs, or parts are missing, truncated or inconsistent
  */
 export function automatonFromParts(parts: AutomatonParts): Automaton {
   const { symbols, stateCount, dialogueCount } = readHeader(parts.header);

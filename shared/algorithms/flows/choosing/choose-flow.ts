@@ -1,20 +1,18 @@
 import { createSubjectScores } from '../../simulation/talk-memory.ts';
 
-/** A flow, and what customers write in the dialogues that it is for. */
 export interface FlowWords {
   readonly flow: string;
   /** By dialogue, all that its customer writes. */
   readonly dialogues: readonly string[];
-  /** The flow's own words: its name and description. */
   readonly own: string;
 }
 
-/** A flow's dialogues that count: those most like the conversation. */
+/** The most similar dialogues of a flow that count. */
 const MOST_LIKE = 5;
 
 /**
- * Returns what chooses a flow for a conversation by the customer's turns: the flow whose most similar dialogues are most
- * like it (BM25), in the mean. Null if no flow shares a word with it. O(words) for each turn
+ * Returns what chooses a flow for a conversation: the flow whose most similar dialogues match the customer's turns best
+ * (BM25), on average. Null if no flow shares a word with them. O(words) per turn
  */
 export function createFlowChooser(
   flows: readonly FlowWords[],

@@ -1,16 +1,15 @@
 import type { FlowGraph } from '../flow-graph.ts';
 
 /**
- * The names of a flow's parts in Colang and Python. Each stands behind a prefix of ours ("$slot_", "call_"), so that none
- * is a word of the languages, of the runtime, or of the printed program. Names of actions are in
- * small letters: the runtime looks for "Start", "Started", "Updated" and "Finished" anywhere in a name.
+ * The names of a flow's parts in Colang and Python, with prefixes ("$slot_", "call_") that avoid words of the languages
+ * and the runtime. Names of actions are in small letters: the runtime looks for "Start", "Started", "Updated" and
+ * "Finished" in them.
  */
 export interface ColangNames {
-  /** Stands before what several flows would call alike. */
+  /** The prefix of names that several flows could share. */
   readonly prefix: string;
   slot(name: string): string;
   node(id: string): string;
-  /** A function, as the action that Colang awaits. */
   action(name: string): string;
   /** A function, as Python defines it. */
   function(name: string): string;
@@ -29,11 +28,10 @@ export function colangNames({ flow, nodes, slots }: FlowGraph, prefix = ''): Col
   return { prefix, slot: of(values), node: of(ids), action: of(actions), function: of(functions) };
 }
 
-/** The names of several flows as Colang's. */
 export const taskNames = (flows: readonly string[]): ReadonlyMap<string, string> =>
   named(flows, (name) => `task_${plain(name).toLowerCase()}`);
 
-/** Gives each name its own; of two that would be called alike the second gets a number. */
+/** Makes names unique: the second of two equal names gets a number. */
 function named(names: readonly string[], name: (original: string) => string): ReadonlyMap<string, string> {
   const given = new Map<string, string>();
   const taken = new Set<string>();

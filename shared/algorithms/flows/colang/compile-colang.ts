@@ -3,6 +3,7 @@ import type { ExternalActionNode, Flow, FlowNode, FlowSlot } from '../../../doma
 import { required } from '../../../domain/required.ts';
 import { type FlowGraph, flowGraph, templateSlots } from '../flow-graph.ts';
 import {
+  CANNOT_ANSWER,
   FIT_PATTERNS,
   fitOf,
   LONGEST_ANY,
@@ -15,7 +16,6 @@ import {
   type FlowProgram,
   fallbackFor,
   type Guard,
-  globalPattern,
   type ProgramState,
   programOf,
   questionFor,
@@ -43,8 +43,8 @@ export function compileColang(flow: Flow): ColangFolder {
 }
 
 /**
- * Prints several flows as one guardrail: a model says which one each message of the user is about, and only that one hears
- * it. A message that is about none goes to the flow that is under way.
+ * Prints several flows as one guardrail. A model chooses the flow of each message, and only that flow hears it. A
+ * message without a flow goes to the current one.
  */
 export function compileFlows(flows: readonly Flow[]): ColangFolder {
   const titles = flows.map(({ name }) => name.replaceAll('_', ' ')).join(', ');
@@ -89,7 +89,7 @@ export function compileFlows(flows: readonly Flow[]): ColangFolder {
 
 const IMPORTS = ['import core', 'import llm'];
 
-/** A text in Colang's quotes: nothing in it is read as code, as a variable or as the end of the text. */
+/** Quotes a text for Colang, so that nothing in it is read as code, a variable or its end. */
 function quoted(text: string): string {
   const plain = text
     .replaceAll('\\', '\\\\')
@@ -102,7 +102,6 @@ function quoted(text: string): string {
   return `"${plain}"`;
 }
 
-/** Returns the variables of a node, with the values they begin with. */
 function variablesOf(node: FlowNode, names: ColangNames): { name: string; empty: string }[] {
   const id = names.node(node.id);
   if (node.type === 'external_action') return [{ name: `$result_${id}`, empty: 'None' }];
@@ -112,7 +111,7 @@ function variablesOf(node: FlowNode, names: ColangNames): { name: string; empty:
   return node.message === undefined ? [] : [told];
 }
 
-/** Nodes that several ways lead to, in an order in which no one comes before what leads to it. */
+/** Returns the nodes with several incoming edges, each after all that lead to it. */
 function joinsOf({ graph, back }: FlowProgram): readonly string[] {
   const seen = new Set<string>();
   const ended: string[] = [];
@@ -148,7 +147,6 @@ const DEEPEST = 8;
 
 type Add = (indent: number, text: string) => void;
 
-/** A program and the place to print it. */
 interface Printing {
   readonly program: FlowProgram;
   readonly names: ColangNames;
@@ -156,7 +154,7 @@ interface Printing {
   readonly add: Add;
 }
 
-/** The lines of a flow. @param task its name where a router says whom the user speaks to; null if it is alone */
+/** The lines of a flow. @param task its name for the router; null if there is only one flow */
 function flowLines(program: FlowProgram, names: ColangNames, task: string | null): string[] {
   const { graph } = program;
   const joins = joinsOf(program);
@@ -170,9 +168,8 @@ function flowLines(program: FlowProgram, names: ColangNames, task: string | null
   for (const start of ['$result = {}', '$pending = None', '$farewell = False']) add(1, start);
   add(1, 'while True');
   let opens = false;
-  for (const { action } of program.globals) {
-    const pattern = `(?i)${globalPattern(action.examples, 'python')}`;
-    const said = `regex(${quotedPattern(pattern)})`;
+  for (const { action, python } of program.globals) {
+    const said = `regex(${quotedPattern(`(?i)${python}`)})`;
     const heard = task === null ? `user said (${said})` : `Turn(task=${quoted(task)}, text=${said})`;
     add(2, `${opens ? 'or when' : 'when'} ${heard}`);
     add(3, `bot say ${quoted(action.message)}`);
@@ -331,7 +328,7 @@ function printCall(
   const values = [`query=${quoted(node.query ?? '')}`, ...given].join(', ');
   add(indent, `if $result_${id} == None`);
   add(indent + 1, `$result_${id} = await ${names.action(node.action)}(${values})`);
-  // None stands for "not called yet": an action with this result is not called again at every turn.
+  // None means "not called yet". An action with this result is not called at every turn.
   add(indent + 1, `if $result_${id} == None`);
   add(indent + 2, `$result_${id} = {}`);
   add(indent + 1, `$failed_${id} = await FailedAction(result=$result_${id})`);
@@ -366,7 +363,7 @@ function printExits(printing: Printing, state: ProgramState, indent: number): vo
   } else if (!opened) add(indent, 'pass');
 }
 
-/** Going back opens again what lies ahead of the target, and asks for its slots again; once a turn. */
+/** Going back reopens everything after the target and asks for its slots again, once per turn. */
 function printBack(printing: Printing, target: string, indent: number): void {
   const { program, add } = printing;
   const node = program.graph.nodes.get(target)!;
@@ -379,7 +376,6 @@ function printBack(printing: Printing, target: string, indent: number): void {
   add(indent + 1, '$again = True');
 }
 
-/** Prints what must be read for a guard, and returns its expression; null if it always holds. */
 function printGuard({ names, add }: Printing, guard: Guard, name: string, indent: number): string | null {
   if (guard.some((facts) => facts.length === 0)) return null;
   let read = 0;
@@ -411,7 +407,6 @@ function printGuard({ names, add }: Printing, guard: Guard, name: string, indent
   return guard.map((facts) => facts.map(expressionOf).join(' and ')).join(' or ') || 'False';
 }
 
-/** Prints the question that is asked again, or the fallback, where no state acts. */
 function printFallbacks(printing: Printing, indent: number): void {
   const { program, add } = printing;
   const { fallbacks, graph, states } = program;
@@ -454,7 +449,7 @@ function printFallback(
   else printSaying(printing, action.message, indent);
 }
 
-/** @param asked a slot; why its value was refused is said before */
+/** @param asked a slot; the message says first why its value was refused */
 function printSaying(
   { program: { graph }, names, add }: Printing,
   message: string,
@@ -508,7 +503,6 @@ flow holds $condition $result -> $truth
   return $truth
 `;
 
-/** The task that the router gives a message to. */
 const CHOOSE = `flow choose task $now $tasks -> $task
   """The task that the user's last message begins; None if it continues the one under way."""
   $task = ..."These are tasks: {$tasks} The task under way is: {$now}. Answer the name of the task that the user's last message is about, as a string. If the message continues the task under way, or is about no task, answer None."
@@ -580,7 +574,6 @@ def init(app: LLMRails):
     app.register_embedding_search_provider("words", WordsIndex)
 `;
 
-/** A value as a JSON text in Python's quotes. */
 const jsonText = (value: unknown): string => JSON.stringify(JSON.stringify(value));
 
 const PYTHON_TYPES = { integer: 'int', number: 'float', boolean: 'bool' } as const;
@@ -686,13 +679,15 @@ async def fit(value: Any, slot: str) -> dict:
     """The value as a slot takes it, one of a category as it is listed; or why it is asked for again."""
     takes, value = FITS[slot], str(value)
     kind, examples = takes["type"], takes["examples"]
-    text = value.replace("’", "'")
+    text = value.replace("’", "'").strip()
     words = len(text.split())
 
     def has(pattern: str, where: str = text) -> bool:
         return bool(PATTERNS[pattern].search(where))
 
     def because(why: str) -> dict:
+        if text.endswith("?"):
+            return {"value": None, "why": "${CANNOT_ANSWER}"}
         said = "That" if len(value) > ${LONGEST_QUOTED} else f'"{value}"'
         return {"value": None, "why": f"{said} {why}"}
 
@@ -701,7 +696,7 @@ async def fit(value: Any, slot: str) -> dict:
     if kind == "categorical" and listed is not None:
         return {**fitting, "value": listed}
     if not takes["isOpen"] and has("question"):
-        return {"value": None, "why": "I cannot answer that here."}
+        return {"value": None, "why": "${CANNOT_ANSWER}"}
     if kind == "categorical":
         named = next((one for one in examples if mentions(value, one)), None)
         if named is not None:
@@ -742,7 +737,9 @@ async def fill_template(template: str, slots: Any = None, result: Any = None) ->
 
     def fill(found: re.Match) -> str:
         value = value_for(found[2], fields, slots or {})
-        return "" if value is None else found[1] + value
+        if value is None:
+            return "" if found[2] in (slots or {}) else found[0]
+        return found[1] + value
 
     return re.sub(r"( ?)\\[([A-Za-z][A-Za-z0-9_]*)\\]", fill, template).strip()
 
@@ -750,7 +747,6 @@ async def fill_template(template: str, slots: Any = None, result: Any = None) ->
 ${stubs.join('\n\n')}`;
 }
 
-/** The functions that a flow calls, as Python that a person fills. */
 function stubsOf({ graph: { flow }, names }: NamedGraph): string[] {
   const called = new Set(
     flow.nodes.flatMap((node) => (node.type === 'external_action' ? [node.action] : [])),

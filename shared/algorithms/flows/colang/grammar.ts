@@ -5,9 +5,12 @@ import type { ColangProblem } from './tokens.ts';
 import * as T from './tokens.ts';
 
 /** The kind of the token before the name of a flow, an action or an event. */
-type Called = 'name' | 'arguments' | 'other';
+type CallKind = 'name' | 'arguments' | 'other';
 
-/** The grammar of Colang 2 in NeMo Guardrails (`colang.lark`): no brackets in values, no comparisons in arguments. */
+/**
+ * The grammar of Colang 2 in NeMo Guardrails (`colang.lark`). It has no brackets in values and no comparisons in
+ * arguments.
+ */
 export class ColangGrammar extends Grammar {
   /** Constructs that the grammar allows and the reader of NeMo Guardrails refuses. */
   refused: ColangProblem[] = [];
@@ -53,7 +56,7 @@ export class ColangGrammar extends Grammar {
     });
   });
 
-  /** `(` of a value, not of flows that are called. */
+  /** `(` of a value, not of a flow call. */
   private opensValue(): boolean {
     if (!this.follows(1, T.Open)) return false;
     if (this.follows(2, T.Name)) return this.follows(3, T.Open);
@@ -236,8 +239,7 @@ export class ColangGrammar extends Grammar {
     this.SUBRULE(this.calls, { ARGS: [true] });
   });
 
-  /** @param ofVariables true if the value of a variable may be called */
-  private calls: ParserMethod<[boolean], Called> = this.RULE('calls', (ofVariables: boolean): Called => {
+  private calls: ParserMethod<[boolean], CallKind> = this.RULE('calls', (ofVariables: boolean): CallKind => {
     let called = this.SUBRULE(this.call, { ARGS: [ofVariables] });
     this.MANY(() => {
       this.oneOf(0, T.And, T.Or);
@@ -247,8 +249,8 @@ export class ColangGrammar extends Grammar {
     return called;
   });
 
-  private call = this.RULE('call', (ofVariables: boolean): Called => {
-    let called: Called = 'name';
+  private call = this.RULE('call', (ofVariables: boolean): CallKind => {
+    let called: CallKind = 'name';
     let [hasArguments, hasMembers] = [true, true];
     this.OR([
       {

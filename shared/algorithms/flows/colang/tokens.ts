@@ -1,7 +1,6 @@
 import { createTokenInstance, type IToken, Lexer, type TokenType } from 'chevrotain';
 import { emptyToken, placeOf, tokenList } from '../../grammars/grammar.ts';
 
-/** A problem in a Colang text, with line and column from 1. */
 export interface ColangProblem {
   readonly line: number;
   readonly column: number;
@@ -15,7 +14,6 @@ export interface ColangProblem {
 const LONGEST = 400_000;
 /** Maximum nesting of blocks or brackets. Deeper ones are refused, so no stack can overflow. */
 const DEEPEST = 60;
-/** More problems are not listed. */
 const MOST_PROBLEMS = 20;
 
 const { all, token: add, sign } = tokenList();
@@ -106,7 +104,6 @@ export const TOKENS = all;
 const OPENING = new Set([Open, OpenList, OpenRecord]);
 const CLOSING = new Set([Close, CloseList, CloseRecord]);
 
-/** Words that begin a statement, besides `if`, which NeMo Guardrails finds in longer words, too. */
 const BEGINNING: ReadonlyMap<string, TokenType> = new Map([
   ['elif', ElseIf],
   ['else', Else],
@@ -132,7 +129,6 @@ const lexer = new Lexer(TOKENS, { ensureOptimizations: false, positionTracking: 
 
 export interface Cut {
   readonly tokens: readonly IToken[];
-  /** Lines with a comment. */
   readonly comments: ReadonlySet<number>;
   readonly problems: readonly ColangProblem[];
 }
@@ -187,7 +183,7 @@ const retyped = (type: TokenType, first: IToken, last: IToken = first): IToken =
     last.endColumn!,
   );
 
-/** The kind of line so far. Where values are compared, `not`, `in` and `is` are keywords. */
+/** The kind of line so far. `not`, `in` and `is` are keywords only where values are compared. */
 type Line = 'start' | 'values' | 'call' | 'flow' | 'variable';
 
 /** Names that are words of the language at their position. */
@@ -206,7 +202,7 @@ function withKeywords(tokens: readonly IToken[], text: string): IToken[] {
     if (OPENING.has(one.tokenType)) brackets++;
     else if (CLOSING.has(one.tokenType)) brackets = Math.max(0, brackets - 1);
     if (one.tokenType === Newline) {
-      // A line that begins with "and" or "or" continues the one before.
+      // A line that begins with "and" or "or" continues the previous one.
       const isOpen = before === Newline || before === And || before === Or;
       if (next && !isOpen && isLink(next, tokens[at + 2], text)) continue;
       out.push(one);

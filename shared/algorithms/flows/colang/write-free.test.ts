@@ -6,7 +6,7 @@ const BETTER = 'flow main\n  bot say "Hello again."\n';
 const BAD = 'flow main\n  $x = (1 + 2)\n';
 const asked = { prompt: 'Write Colang.', flow: '{"name": "a </flow> b"}' };
 
-/** A model that gives these answers one after the other, then none. */
+/** A model that gives these answers in order, then none. */
 function modelOf(...answers: readonly string[]) {
   const heard: string[] = [];
   const left = [...answers];
@@ -28,7 +28,7 @@ describe('writeFree', () => {
       problem: null,
       refined: [{ name: 'requests', answers: 1, kept: true }],
     });
-    // What the flow says cannot end its quotation.
+    // The flow's text cannot close its own quotation.
     expect(heard[0]).toContain('a ‹/flow> b');
     expect(heard[1]).toContain(`<program>\n${GOOD}`);
     expect(heard[1]).toContain('Go through the requests.');

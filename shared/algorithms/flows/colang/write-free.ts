@@ -2,23 +2,20 @@ import { type PromptMessage, quotable } from '../../model-tagging/messages.ts';
 import { checkColang } from './check-colang.ts';
 import type { ColangProblem } from './tokens.ts';
 
-/** A program that does not parse is asked for again so often. */
+/** The most further requests for a program that does not parse. */
 export const MOST_TIMES_AGAIN = 2;
-/** The maximum number of a program's problems that the model is told. */
 const TOLD_PROBLEMS = 8;
 
 /** The task of the model: write a program, or revise one by an instruction. */
 interface FreeQuestion {
   readonly prompt: string;
   readonly flow: string;
-  /** The program to refine, and how; null to write one. */
   readonly refined: { readonly code: string; readonly instruction: string } | null;
 }
 
 /**
  * The messages of one request.
- *
- * @param failed the last answer and what is wrong with it; null at first
+ * @param failed the last answer and its problem; null at first
  */
 export function freeMessages(
   { prompt, flow, refined }: FreeQuestion,
@@ -43,7 +40,7 @@ export function freeMessages(
   ];
 }
 
-/** The program in an answer: the content of its first block of code, otherwise the whole answer. */
+/** The program in an answer: its first code block, or the whole answer. */
 export function programOf(answer: string): string {
   const block = /```[^\n]*\n([\s\S]*?)(?:\n```|$)/.exec(answer)?.[1];
   return `${(block ?? answer).trim()}\n`;
@@ -58,12 +55,10 @@ interface WrittenProgram {
 }
 
 interface WrittenFree {
-  /** The last refined program that parsed; the last one tried if none parsed; null without any answer. */
   readonly code: string | null;
   readonly valid: boolean;
   /** Answers until it parsed, or all of them; 1 is the paper's success (Table 8). */
   readonly answers: number;
-  /** The problem, if the program does not parse. */
   readonly problem: ColangProblem | null;
   /** By instruction: true if its program parsed and replaced the one before. */
   readonly refined: readonly { readonly name: string; readonly answers: number; readonly kept: boolean }[];
@@ -71,7 +66,7 @@ interface WrittenFree {
 
 export type AskModel = (messages: readonly PromptMessage[]) => Promise<string | null>;
 
-/** Has a program written and gone through by each instruction (CoDial free, sections 3.2.1 and 3.3). */
+/** A model writes a program and refines it by each instruction (CoDial free, sections 3.2.1 and 3.3). */
 export async function writeFree(
   { prompt, flow }: Pick<FreeQuestion, 'prompt' | 'flow'>,
   instructions: readonly { readonly name: string; readonly text: string }[],

@@ -14,6 +14,7 @@ import { introducedNames } from '../../privacy/finders/introduced-names.ts';
 import { topicRuns } from '../../topics/topic-words.ts';
 import { askedFor } from '../../worksheets/drafting/read-answers.ts';
 import { UNCLEAR } from '../conditions.ts';
+import { templateSlots } from '../flow-graph.ts';
 import type { ReplayedDialogue } from '../following/replay-flow.ts';
 import { answerOf, findValues, hasNoValue, onlyGreets, saysFarewell } from '../following/slot-values.ts';
 import { fitOf, fitValue } from '../program/fit-value.ts';
@@ -22,11 +23,10 @@ import { followedBeyondChance } from './score-draft.ts';
 import { type MarkedTexts, markTold, unmarked } from './told-values.ts';
 import { LONGEST_WORDING, masked, mostTypical, type Naming } from './typical-turn.ts';
 
-/** The uses of a label in the dialogues. */
 interface LabelUse {
   readonly dialogues: Set<string>;
   readonly texts: Map<string, number>;
-  /** The same texts, with marks for the values that customers gave. */
+  /** The same texts with placeholders for the customers' values. */
   marked: MarkedTexts;
   times: number;
   asks: number;
@@ -36,12 +36,11 @@ interface LabelUse {
   readonly answers: string[];
 }
 
-/** The shares of dialogues that are tried if none is named. */
 const TRIED = [null, 0.2, 0.1, 0.05] as const;
-/** A draft of rarer paths has to follow more of the dialogues by this share. */
+/** A draft of rarer paths must follow more of the dialogues by this share. */
 const BETTER = 0.02;
 
-/** Returns the draft that follows most of its dialogues beyond chance, with that share; near ties go to the main paths. */
+/** Returns the draft that follows most dialogues beyond chance, and that share; near ties go to the main paths. */
 export function bestDraft(
   name: string,
   dialogues: readonly ReplayedDialogue[],
@@ -54,7 +53,7 @@ export function bestDraft(
   return scored.reduce((best, other) => (other.followed > best.followed + BETTER ? other : best));
 }
 
-/** A step that many dialogues have in common, whether or not there is a flow. */
+/** A step that many dialogues share, whether or not they have a common flow. */
 export interface CommonStep {
   readonly label: string;
   readonly dialogues: number;
@@ -77,7 +76,6 @@ export interface CommonPath {
   readonly dialogues: number;
 }
 
-/** The paths that most dialogues take as a whole, most frequent first. */
 export function commonPaths(dialogues: readonly ReplayedDialogue[]): CommonPath[] {
   const paths = new Map<string, { labels: string[]; dialogues: number }>();
   for (const { turns } of dialogues) {
@@ -100,13 +98,11 @@ export function commonPaths(dialogues: readonly ReplayedDialogue[]): CommonPath[
 export interface DraftedFlow {
   readonly flow: Flow;
   readonly dialogues: number;
-  /** By node: the dialogues with it, and the first few of them. */
   readonly nodes: readonly {
     readonly node: string;
     readonly dialogues: number;
     readonly examples: string[];
   }[];
-  /** By edge: the dialogues with the first and later the second. */
   readonly edges: readonly { readonly source: string; readonly target: string; readonly dialogues: number }[];
 }
 
@@ -115,22 +111,21 @@ const MOST_COMMON = 12;
 const MOST_PATHS = 5;
 /** The fewest dialogues for a step; rarer ones are individual cases and left out of a flow. */
 const LEAST = 5;
-/** The condition of an edge for customers who do not know what they are asked for. */
+/** The condition of an edge for customers who do not know the answer. */
 const MISSING = "can't remember";
-/** The least difference of shares, and the least number of standard errors, for words that tell when an edge is taken. */
+/** The smallest difference of shares, and the smallest number of standard errors, for words that decide an edge. */
 const LEAST_LIFT = 0.1;
 const CERTAIN = 3;
-/** The share of the dialogues below which such an edge is left out. */
 const RARE = 0.1;
 /** An answer with more words is not read as a value of a list. */
 const LONGEST_VALUE = 4;
 
 /**
- * A flow as the dialogues go: the labels of the system that most of them share are nodes, the designed ways of the
- * automaton of them (`algorithms/dependency`) are edges. A label that is mostly a question becomes a request, or a
- * confirmation where most answers are yes or no; all others inform, worded as they mostly are. O(turns + labels³)
- *
- * @param share instead of the designed ways those from earlier to later steps that this share of the dialogues goes
+ * Drafts a flow: the agents' common labels are nodes, and the designed transitions of their automaton
+ * (`algorithms/dependency`) are edges. A label that mostly asks becomes a request, or a confirmation if most answers
+ * are yes or no; others inform with their usual wording. O(turns + labels³)
+ * @param share replaces the designed transitions by those from earlier to later steps that this share of the dialogues
+ * takes
  */
 export function draftFlow(
   name: string,
@@ -163,7 +158,7 @@ export function draftFlow(
   const nodes = steps.map((label) => nodeOf(idOf.get(label)!, label, said.get(label)!, naming, slots(label)));
   const kindOf = new Map(nodes.map((node) => [node.id, node.type]));
   const kindOfStep = (label: string): FlowNode['type'] => kindOf.get(idOf.get(label)!)!;
-  // A question that follows whatever is said is asked first: one whose answer was given is passed over.
+  // A question that follows everything is asked first. It is skipped if its answer was given.
   const isNext = ({ from, to }: Pick<DraftedEdge, 'from' | 'to'>): boolean =>
     said.get(from)!.isRequest &&
     said.get(to)!.isRequest &&
@@ -189,7 +184,7 @@ export function draftFlow(
     const { from, to } = edge;
     const hasNone = isMain(edge) && !asks(from);
     const condition = hasNone ? undefined : conditionOf(dialogues, naming.names, from, to, kindOfStep(from));
-    // Of two edges for the same answer, the second is taken for what customers say there.
+    // Of two edges for the same answer, the second one needs the words that customers say there.
     const isTaken = edges.some(
       (other) => other !== edge && other.from === from && asks(from) && conditions.get(other) === condition,
     );
@@ -200,8 +195,8 @@ export function draftFlow(
   const drawn = kept.map((edge): FlowEdge => {
     const [source, target] = [idOf.get(edge.from)!, idOf.get(edge.to)!];
     const condition = conditions.get(edge);
-    // The most frequent edge needs no condition: it is taken if no other one's holds. After a question it has one if it is
-    // for "no", or if another edge is for "yes" too.
+    // The most frequent edge needs no condition, since it is taken if no other holds. After a question it has one if it
+    // is for "no" or if another edge is for "yes" too.
     const isElse =
       isMain(edge) &&
       condition !== 'no' &&
@@ -319,7 +314,7 @@ function reachOf(start: string, arrows: readonly Arrow[]): ReadonlySet<string> {
   return seen;
 }
 
-/** Returns for each step the slots that it can tell: those of requests that lead to it, by the step that asks. */
+/** Returns, for each step, the slots it can mention: those of requests that lead to it, by the asking step. */
 function slotNames(
   steps: readonly string[],
   idOf: ReadonlyMap<string, string>,
@@ -335,7 +330,6 @@ function slotNames(
     ask !== label && reached.get(ask)?.has(label) ? slotName(ask, idOf.get(ask)!) : null;
 }
 
-/** Adds what most dialogues do next after a question that nothing follows. */
 function withoutDeadEnds(
   arrows: readonly Arrow[],
   said: ReadonlyMap<string, LabelUse>,
@@ -352,8 +346,8 @@ function withoutDeadEnds(
 }
 
 /**
- * Puts questions that lead to the same step in a row, in their mean order: a customer who has given a value is not asked
- * for it, so dialogues seldom have all of them.
+ * Puts questions that lead to the same step in a row, in their mean order. Dialogues seldom have all of them, because
+ * agents skip known values.
  */
 function askedInTurn(
   arrows: readonly Arrow[],
@@ -419,7 +413,6 @@ interface DraftedEdge {
   readonly dialogues: number;
 }
 
-/** Leaves out rare edges without a known condition whose target other edges lead to. */
 function withoutRare<Edge extends DraftedEdge>(
   edges: readonly Edge[],
   conditions: ReadonlyMap<Edge, string | undefined>,
@@ -452,7 +445,7 @@ const actionOf = (
   label,
 });
 
-/** The answer where no step of a flow follows, if its dialogues have none to learn it from. */
+/** The answer if no step follows and the dialogues have none to learn from. */
 const NOT_HERE: FlowAction = {
   id: 'out_of_scope',
   message: 'I am sorry, I cannot help you with that here. A colleague will get back to you.',
@@ -461,8 +454,8 @@ const NOT_HERE: FlowAction = {
 const MOST_FOLDED = 5;
 
 /**
- * The fallback actions of a draft: what ends dialogues or offers more help, also if it is a step, and what is said
- * whenever no step follows. So the conversation continues where the draft has left out rare steps and loops.
+ * The fallback actions of a draft: what ends dialogues or offers more help, and what is said if no step follows. They
+ * keep the conversation going where the draft left out rare steps and loops.
  */
 function fallbacksOf(
   said: ReadonlyMap<string, LabelUse>,
@@ -478,7 +471,7 @@ function fallbacksOf(
   const own = left
     .filter(closes)
     .map((label, at) => actionOf(label, at, said.get(label)!, [], naming))
-    .filter(({ message }) => !message.includes('…'));
+    .filter(({ message }) => templateSlots(message).length === 0);
   const ofSteps = steps.filter(closes).map((label, at) => actionOf(label, at, said.get(label)!, [], naming));
   const copies = (['more', 'farewell'] as const).flatMap((use): FlowAction[] => {
     const closing = ({ message }: FlowAction): boolean => FALLBACK_PATTERNS[use].test(message);
@@ -495,14 +488,12 @@ const foldedText = (folded: readonly string[]): string => {
   return `Left to the fallback: ${names}${more}.`;
 };
 
-/** The number of turns whose text fits. */
 const timesOf = (texts: ReadonlyMap<string, number>, fits: (text: string) => boolean): number =>
   [...texts].reduce((sum, [text, count]) => (fits(text) ? sum + count : sum), 0);
 
 const isFallback = (text: string): boolean =>
   saysFarewell(text) || /anything else|don't (?:quite )?understand/i.test(text);
 
-/** Returns the mean index of the turn where dialogues first have each label. */
 function meanPlaces(dialogues: readonly ReplayedDialogue[]): ReadonlyMap<string, number> {
   const sums = new Map<string, { at: number; count: number }>();
   for (const { turns } of dialogues) {
@@ -517,7 +508,6 @@ function meanPlaces(dialogues: readonly ReplayedDialogue[]): ReadonlyMap<string,
   return new Map([...sums].map(([label, { at, count }]) => [label, at / count]));
 }
 
-/** Sorts steps so that each comes after those that lead to it, earlier ones first. */
 function orderOf(
   labels: ReadonlySet<string>,
   arrows: readonly (readonly [string, string])[],
@@ -546,13 +536,13 @@ function slotName(label: string, id: string): string {
   return /^[A-Za-z]/.test(name) ? name.slice(0, 100) : `slot_${id}`;
 }
 
-/** The share of answers that have a value of a type, and the share that the running flow does not refuse. */
+/** The share of answers with a value of a type, and the share that the running flow must accept. */
 const TYPED = 0.5;
 const FITTING = 0.8;
 /** A number in a longer answer is part of a story. */
 const LONGEST_NUMBER = 10;
 
-/** Gets its type from the answers; one that would refuse many of them is none. */
+/** Takes the type from the answers, but drops one that would refuse many of them. */
 function slotOf(name: string, label: string, message: string, all: readonly string[]): FlowSlot {
   const description = label.replaceAll(/[_-]+/g, ' ');
   const answers = all.filter((answer) => !hasNoValue(answer));
@@ -568,7 +558,7 @@ function slotOf(name: string, label: string, message: string, all: readonly stri
     .filter(([, count]) => count >= LEAST)
     .slice(0, 12)
     .map(([value]) => value);
-  /** True if a running flow takes most of the answers. */
+  /** True if a running flow accepts most of the answers. */
   const fits = (kind: Pick<FlowSlot, 'type' | 'examples'>): boolean => {
     const fit = fitOf({ ...kind, message, description }, name);
     return answers.filter((answer) => 'value' in fitValue(fit, answer)).length >= FITTING * answers.length;
@@ -587,8 +577,8 @@ function slotOf(name: string, label: string, message: string, all: readonly stri
 }
 
 /**
- * The most common short wording, if enough turns share it; otherwise the most typical turn. Values that customers gave
- * become slots if the flow asks for them; what else belongs to one dialogue is masked.
+ * The most common short wording, or the most typical turn if too few share one. Customers' values become slots if the
+ * flow asks for them; other details of one dialogue are masked.
  */
 function wordingOf(
   { marked: { asks, texts } }: LabelUse,
@@ -618,7 +608,7 @@ function nextIn(dialogues: readonly ReplayedDialogue[], from: string, to: string
   }).length;
 }
 
-/** Words used to introduce people tell who spoke, not what about. */
+/** Words of introductions say who speaks, not what about. */
 const namingIn = (dialogues: readonly ReplayedDialogue[]): Naming => ({
   names: new Set(
     dialogues.flatMap(({ turns }) =>
@@ -630,7 +620,7 @@ const namingIn = (dialogues: readonly ReplayedDialogue[]): Naming => ({
   ),
 });
 
-/** Returns the user's typical message on this transition: yes or no after a confirmation, else distinctive words. */
+/** Returns what the user typically says on this edge: yes or no after a confirmation, otherwise distinctive words. */
 function conditionOf(
   dialogues: readonly ReplayedDialogue[],
   names: ReadonlySet<string>,
@@ -668,7 +658,6 @@ function conditionOf(
   return words.length > 0 ? `user speaks of ${words.join(', ')}` : UNCLEAR;
 }
 
-/** The words of a text that may say what it is about, as written but in lower case. */
 const subjectWords = (text: string): ReadonlySet<string> =>
   new Set(topicRuns(text).flatMap((run) => run.map(({ written }) => written.toLowerCase())));
 

@@ -6,19 +6,17 @@ import { type FlowTurn, trackedFlow, trackFlows } from '../following/track-flows
 
 /** The number of times that the agent's steps are shuffled. */
 const SHUFFLES = 5;
-/** The most dialogues that are scored, spread over all. */
 const MOST_SCORED = 200;
 
 /**
- * The share of dialogues that a flow follows beyond chance, up to 1: those where it predicts more of the agent's steps
- * than in the same dialogue with steps drawn from all of them, less those where it predicts fewer. A flow that always
- * predicts the most frequent step follows no more than chance. O(turns)
+ * The share of dialogues that a flow follows beyond chance, up to 1: those where it predicts more agent steps than with
+ * steps drawn from all of them, minus those with fewer. Always predicting the most frequent step gives 0. O(turns)
  */
 export function followedBeyondChance(flow: Flow, given: readonly ReplayedDialogue[]): number {
   if (given.length === 0 || flow.nodes.length === 0) return 0;
   const every = Math.ceil(given.length / MOST_SCORED);
   const dialogues = given.filter((_, at) => at % every === 0);
-  // What is said at any time, such as a greeting or a fallback, says nothing about the order of steps.
+  // Greetings and fallbacks come at any time and say nothing about the order of steps.
   const tracked = trackedFlow(flowGraph({ ...flow, fallbackActions: [] }));
   const right = (turns: readonly FlowTurn[]): number =>
     [...trackFlows([tracked], turns)].filter(

@@ -8,27 +8,26 @@ interface Repeats {
   repeated: number;
 }
 
-/** The texts of a step; a value that customers gave before is a mark of the question that they answered. */
+/** The texts of a step, with placeholders for customers' values, which name the question they answered. */
 export interface MarkedTexts {
-  /** The steps that ask for the values, in the order of their marks. */
+  /** The asking steps, in the order of the placeholders. */
   readonly asks: readonly string[];
   readonly texts: ReadonlyMap<string, number>;
 }
 
-/** The least share of answers from which a step repeats a value. */
+/** The least share of answers whose value a step repeats. */
 const LEAST_TOLD = 0.5;
-/** A word in more than this share of a step's texts is wording, not a value. */
 const WORDING = 0.5;
 const LONGEST_VALUE = 5;
 /** Marks are letters of Unicode's private use area, which no text has. */
 const FIRST_MARK = 0xe000;
 const MARK = /[\uE000-\uE0FF]/g;
 
-/** Replaces each mark by the name of its slot in brackets, or by an ellipsis if the step that asks has no slot. */
+/** Replaces each mark by the name of its slot in brackets, or by "[value]" if the step that asks has no slot. */
 export const unmarked = (text: string, asks: readonly string[], slotOf: (ask: string) => string | null) =>
   text.replace(MARK, (mark) => {
     const slot = slotOf(asks[mark.charCodeAt(0) - FIRST_MARK]!);
-    return slot === null ? '…' : `[${slot}]`;
+    return `[${slot ?? 'value'}]`;
   });
 
 interface Use {
@@ -38,9 +37,8 @@ interface Use {
 }
 
 /**
- * Marks the values in the texts of each step that customers gave as answers: words that the answer and the text share, and
- * that vary from dialogue to dialogue. O(turns · questions)
- *
+ * Replaces customers' answers in the texts of each step by placeholders: words that answer and text share, and that
+ * vary between dialogues. O(turns · questions)
  * @param asks true if a step mostly asks for something
  */
 export function markTold(
@@ -131,7 +129,7 @@ const tokensOf = (text: string): Token[] =>
     to: match.index + match[0].length,
   }));
 
-/** Returns what tells values from wording: values have a digit, or vary from text to text. */
+/** Returns what tells values from wording: values have a digit, or vary between texts. */
 function valuesOf(uses: readonly Use[]): (word: string) => boolean {
   const counts = new Map<string, number>();
   for (const { text } of uses)
@@ -142,7 +140,7 @@ function valuesOf(uses: readonly Use[]): (word: string) => boolean {
     (tellingWords(word).length > 0 && word.length > 1 && counts.get(word)! < WORDING * uses.length);
 }
 
-/** The longest words in a row that a text and an answer share, from value to value; null if there are none. */
+/** The longest run of words that a text and an answer share, from value to value; null if there is none. */
 function sharedRun(
   here: readonly Token[],
   answer: readonly Token[],

@@ -4,7 +4,7 @@ import type { FlowGraph } from '../flow-graph.ts';
 import { codesIn, fitOf, fitValue, toldIn } from '../program/fit-value.ts';
 import { type Fact, type Guard, type ProgramAct, programOf } from '../program/flow-program.ts';
 import { type FlowResult, isFailure, outcomeOf } from '../results.ts';
-import { answerOf, findValues, firstName, hasNoValue } from './slot-values.ts';
+import { answerOf, endOfTrip, findValues, firstName, hasNoValue } from './slot-values.ts';
 
 /** Stands for a value that was given in words that we cannot read it from. */
 export const GIVEN = '✓';
@@ -24,16 +24,14 @@ export interface FlowState {
     | { readonly kind: 'slot'; readonly slot: string }
     | { readonly kind: 'answer'; readonly node: string }
     | null;
-  /** The question before the user's last turn, which an answer on the side leaves open. */
+  /** The question before the user's last turn. A side question leaves it open. */
   readonly open: FlowState['pending'];
   /** The reasons why values of the user's last turn do not fit their slots. */
   readonly refused: Readonly<Record<string, string>>;
   readonly at: string | null;
-  /** Slots that the system has asked for. */
   readonly asked: readonly string[];
-  /** The number of times each node was said. */
   readonly times: Readonly<Record<string, number>>;
-  /** All words of the user, for slots that were asked for earlier. */
+  /** All words of the user, for slots that are asked for later. */
   readonly heard: readonly string[];
 }
 
@@ -61,9 +59,7 @@ interface Walk {
   /** The question to ask again; null if there is none. */
   readonly repeats: string | null;
   readonly state: FlowState;
-  /** The nodes gone through, each with why it was left or stayed at. */
   readonly way: readonly { readonly node: string; readonly why: string }[];
-  /** True if it went back to a node. */
   readonly wentBack: boolean;
 }
 
@@ -96,8 +92,8 @@ export function takeValues(
 }
 
 /**
- * Hears the user: the answer to the question, and values of any slot. A changed slot clears its dependents (A.2.2).
- *
+ * Processes a user message: the answer to the question, and values of any slot. A changed slot clears its dependents
+ * (A.2.2).
  * @param strict refuses an answer that does not fit its slot; history takes every answer, as the agent did
  */
 export function hearUser(graph: FlowGraph, state: FlowState, said: string, strict = false): FlowState {
@@ -111,16 +107,23 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
   const words = new Set(tellingWords(text));
   const found = new Map<string, string | null>();
   const taken = new Map<string, number>();
-  // What is asked for takes the first value, wherever it is in the flow.
+  // The requested slot takes the first value, wherever it is in the flow.
   const valuesOf = (name: string, slot: FlowSlot): readonly string[] =>
     strict && slot.type === 'string' && fitOf(slot, name).isCode
       ? codesIn(text)
       : findValues(slot, text, name);
   if (fit && wanted && pending?.kind === 'slot' && valuesOf(pending.slot, wanted).length > 0) {
-    taken.set(groupOf(wanted, strict), 1);
+    taken.set(groupOf(wanted, pending.slot, strict), 1);
+  }
+  const corrected = strict && !unknown ? correctionIn(graph, state, text, fit?.isPolar ?? true) : null;
+  if (corrected) {
+    found.set(corrected.name, corrected.value);
+    taken.set(groupOf(graph.slots.get(corrected.name)!.slot, corrected.name, strict), 1);
   }
   for (const [name, { slot }] of graph.slots) {
     const isAsked = pending?.kind === 'slot' && pending.slot === name;
+    // Who corrects an earlier value has not answered the question.
+    if (corrected && (isAsked || name === corrected.name)) continue;
     const values = valuesOf(name, slot);
     const named = tellingWords(name.replaceAll('_', ' ')).some((word) => words.has(word));
     if (isAsked) {
@@ -130,31 +133,68 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
         (other) => other !== name && tellingWords(other.replaceAll('_', ' ')).some((word) => words.has(word)),
       );
       found.set(name, unknown && !(elsewhere && !named && values.length > 0) ? null : own);
-      if (values.length > 0) taken.set(groupOf(slot, strict), 1);
+      if (values.length > 0) taken.set(groupOf(slot, name, strict), 1);
       continue;
     }
     if (unknown && named && values.length === 0) {
       found.set(name, null);
       continue;
     }
-    // A number alone is ambiguous: it fills a slot that the same text mentions.
+    // A number alone is ambiguous, so it fills only a slot that the text mentions.
     const isNumber = slot.type === 'integer' || slot.type === 'number';
     if ((isNumber || (strict && fitOf(slot, name).isCode)) && !isNumberOf(name, slot, text)) continue;
     if (next.slots[name] != null && next.slots[name] !== GIVEN && slot.type !== 'categorical') continue;
     // Of two slots of one type, the second takes the second value.
-    const at = taken.get(groupOf(slot, strict)) ?? 0;
+    const at = taken.get(groupOf(slot, name, strict)) ?? 0;
     const value = values[at];
     if (value === undefined) continue;
-    taken.set(groupOf(slot, strict), at + 1);
+    taken.set(groupOf(slot, name, strict), at + 1);
     found.set(name, value);
   }
-  if (pending?.kind === 'answer') {
+  if (pending?.kind === 'answer' && !corrected) {
     const node = graph.nodes.get(pending.node);
     const question = node?.type === 'inform_and_confirm' ? `${node.message} ${node.question ?? ''}` : '';
     const answer = chosenOf(node, words) ?? answerOf(text, question);
     if (answer !== null) next = { ...next, answers: { ...next.answers, [pending.node]: answer } };
   }
-  return takeValues(graph, next, found, strict);
+  const heard = takeValues(graph, next, found, strict);
+  if (pending?.kind !== 'slot') return heard;
+  const { [pending.slot]: _, ...refused } = heard.refused;
+  const gaveAnother = [...found].some(
+    ([name, value]) => name !== pending.slot && value !== null && !(name in refused),
+  );
+  return gaveAnother ? { ...heard, refused } : heard;
+}
+
+const CORRECTS =
+  /^[^\p{L}\p{N}]*(?:(?:no|oh|ah|wait|hold on|hm+|um+|well|okay?)\b[^\p{L}\p{N}]*)*(?:wait|sorry|oops|actually|i meant?|make (?:it|that)|change (?:it|that)|correction)\b|\b(?:instead|rather)\b/iu;
+const STARTS_WITH_NO = /^[^\p{L}\p{N}]*no\b/iu;
+
+/**
+ * Returns the value that corrects an earlier one: "No wait, it's 54321", "Make it Tuesday". It is for a slot that the text
+ * names, otherwise for the slot that was given last and that it fits.
+ */
+function correctionIn(
+  graph: FlowGraph,
+  { slots }: FlowState,
+  said: string,
+  isPolar: boolean,
+): { readonly name: string; readonly value: string } | null {
+  if (!CORRECTS.test(said) && (isPolar || !STARTS_WITH_NO.test(said))) return null;
+  const words = new Set(tellingWords(said));
+  const text = said.replace(CORRECTS, '').trim();
+  const given = Object.keys(slots).reverse();
+  const isNamed = (name: string): boolean =>
+    tellingWords(name.replaceAll('_', ' ')).some((word) => words.has(word));
+  for (const name of [...given.filter(isNamed), ...given.filter((name) => !isNamed(name))]) {
+    const { slot } = graph.slots.get(name) ?? {};
+    if (slot === undefined || slots[name] === null || slots[name] === GIVEN) continue;
+    const isCode = slot.type === 'string' && fitOf(slot, name).isCode;
+    const [value] = isCode ? codesIn(text) : findValues(slot, text, name);
+    if (value === undefined || value === slots[name]) continue;
+    if ('value' in fitValue(fitOf(slot, name), value)) return { name, value };
+  }
+  return null;
 }
 
 /** True if a number is next to the name of the slot, "my PIN is 1234" or "5 guests", and is not a price. */
@@ -169,9 +209,15 @@ function isNumberOf(name: string, slot: FlowSlot, text: string): boolean {
   });
 }
 
-/** Slots of one group share the values of a sentence. In a conversation "My name is Tony Smith" gives one name. */
-const groupOf = ({ type, examples }: FlowSlot, strict: boolean): string =>
-  strict && type === 'name' ? type : `${type} ${examples.join('|')}`;
+/**
+ * Slots of one group share the values of a sentence. In a conversation "My name is Tony Smith" gives one name, and "from
+ * Bern to Rome" one value to each end of the trip.
+ */
+function groupOf({ type, examples }: FlowSlot, name: string, strict: boolean): string {
+  if (strict && type === 'name') return type;
+  const end = strict && type === 'string' ? endOfTrip(name) : null;
+  return `${type} ${end ?? ''} ${examples.join('|')}`;
+}
 
 /** For "Shall I do this, or do you want that?", choosing the second means no. */
 function chosenOf(node: FlowNode | undefined, words: ReadonlySet<string>): 'no' | null {
@@ -186,7 +232,6 @@ function chosenOf(node: FlowNode | undefined, words: ReadonlySet<string>): 'no' 
     : null;
 }
 
-/** Returns the state after an action was said. */
 export function afterSaying(graph: FlowGraph, state: FlowState, act: SpokenAct): FlowState {
   const { node } = act;
   if (act.kind === 'ask') {
@@ -209,16 +254,20 @@ export function afterSaying(graph: FlowGraph, state: FlowState, act: SpokenAct):
   };
 }
 
-/** Gives a slot a value; another one than before opens again what uses it. */
+/** Gives a slot a value. A changed value reopens what uses it. */
 export function setSlot(graph: FlowGraph, state: FlowState, name: string, value: string | null): FlowState {
-  const before = state.slots[name];
-  const slots = { ...state.slots, [name]: value };
+  const { [name]: before, ...others } = state.slots;
+  // The slot that was given last is the last one.
+  const slots = { ...others, [name]: value };
   // What history only says was given is no other value.
   if (before === GIVEN || before === value || !graph.slots.has(name)) return { ...state, slots };
   return { ...clearNodes(state, programOf(graph).usersOf(name)), slots };
 }
 
-/** Clears all results, told values and answers from a node on, around loops too: history may repeat any of it. */
+/**
+ * Clears all results, mentioned values and answers after a node, around loops too, because history may repeat any of
+ * them.
+ */
 export const clearAfter = (graph: FlowGraph, state: FlowState, node: string): FlowState =>
   clearNodes(state, graph.reach(node));
 
@@ -233,7 +282,7 @@ function clearNodes(state: FlowState, gone: ReadonlySet<string>): FlowState {
   };
 }
 
-/** Goes back to a node: what lies ahead of it is open again, and its slots are asked for again. */
+/** Goes back to a node: everything after it is open again, and its slots are asked for again. */
 function goBack(graph: FlowGraph, state: FlowState, node: string): FlowState {
   const target = graph.nodes.get(node)!;
   const cleared = clearNodes(state, programOf(graph).ahead(node));
@@ -243,10 +292,8 @@ function goBack(graph: FlowGraph, state: FlowState, node: string): FlowState {
 }
 
 /**
- * Interprets a flow's program: from the start, the first state whose act is due; at each that has none, the exit that
- * holds.
- *
- * @param wentBack true if the turn went back to a node before: it does so once
+ * Interprets a flow's program: returns the act that is due in the first such state on the path of exits that hold.
+ * @param wentBack true if the turn already went back to a node, which happens only once
  */
 export function nextAction(graph: FlowGraph, state: FlowState, said: string, wentBack = false): Walk {
   const { states } = programOf(graph);
@@ -285,7 +332,6 @@ export function nextAction(graph: FlowGraph, state: FlowState, said: string, wen
   return { action: null, repeats, state: now, way, wentBack: back };
 }
 
-/** Returns the first edge out of a node that is taken; null if none is. */
 export function chooseEdge(
   graph: FlowGraph,
   node: FlowNode,
@@ -319,7 +365,7 @@ function isFact(graph: FlowGraph, fact: Fact, state: FlowState, said: string): b
     case 'empty':
       return is(state.results[fact.node] === null);
     case 'read':
-      // A rule that words cannot decide holds.
+      // A rule that words cannot decide counts as true.
       if (fact.rule === true) return true;
       return isRead(graph, fact.words, graph.nodes.get(fact.node)!, state, said);
   }
@@ -361,7 +407,6 @@ function isRead(
   }
 }
 
-/** Returns the latest function result, in the order of the nodes. */
 function latestResult(graph: FlowGraph, state: FlowState): FlowResult {
   const ids = [...graph.nodes.keys()].filter((id) => state.results[id] != null);
   return state.results[ids.at(-1) ?? ''] ?? null;

@@ -15,7 +15,6 @@ import {
 } from './follow-flow.ts';
 import { answerOf, isContent, onlyGreets, saysFarewell } from './slot-values.ts';
 
-/** The part of a flow that a transcript label stands for. */
 export type Step =
   | { readonly kind: 'ask'; readonly node: string; readonly slot: string }
   | { readonly kind: 'node'; readonly node: string }
@@ -45,7 +44,6 @@ export interface FlowReply {
   readonly why: string;
 }
 
-/** The position of a transcript in a flow. After each turn, the state is the one that its labels imply (Algorithm 2). */
 export interface Follower {
   readonly state: FlowState;
   readonly lastLabel: string | null;
@@ -53,7 +51,7 @@ export interface Follower {
   readonly said: string;
   /** Turns of the system so far. */
   readonly turns: number;
-  /** The latest function result, even before its reply is said. */
+  /** The latest function result, even before its reply. */
   readonly result: FlowResult | undefined;
   /** The number of times each label was said. */
   readonly counts: Readonly<Record<string, number>>;
@@ -87,13 +85,12 @@ function pathTo(graph: FlowGraph, target: string): FlowEdge[] {
   return path;
 }
 
-/** An answer of a function after which an edge out of its node is taken. */
 function resultOn({ condition = '' }: FlowEdge): FlowResult {
   const { about } = conditionKind(condition);
   return about === 'nothing-found' ? null : about === 'result' ? { message: condition } : {};
 }
 
-/** Marks everything before a node as done: requests answered, functions called, messages told. */
+/** Marks everything before a node as done: answered requests, called functions, sent messages. */
 function passTo(graph: FlowGraph, state: FlowState, target: string): FlowState {
   const slots = { ...state.slots };
   const results: Record<string, FlowResult> = { ...state.results };
@@ -107,14 +104,13 @@ function passTo(graph: FlowGraph, state: FlowState, target: string): FlowState {
         if (!isOptional(slot) && slots[name] === undefined) slots[name] = GIVEN;
       }
     } else if (node.type === 'external_action') {
-      // Null is a result, too: nothing was found.
       if (results[id] === undefined) results[id] = resultOn(edge);
     } else told.add(id);
   }
   return { ...state, slots, results, told: [...told] };
 }
 
-/** Takes in what the system really said, by its label, and the function results before it. */
+/** Processes what the agent said, by its label, and the function results before it. */
 export function followSystem(
   graph: FlowGraph,
   follower: Follower,
@@ -159,7 +155,6 @@ export function followSystem(
   };
 }
 
-/** Takes in a new result of a function, and reopens what was told of the previous one. */
 function takeResult(graph: FlowGraph, state: FlowState, call: string, result: FlowResult): FlowState {
   const open = clearAfter(graph, passTo(graph, state, call), call);
   return { ...open, results: { ...open.results, [call]: result } };
@@ -171,7 +166,7 @@ const clearTold = (graph: FlowGraph, state: FlowState, node: string): FlowState 
   results: state.results,
 });
 
-/** Returns the action of a result: the one with its words, else the one after a yes, else the first. */
+/** Returns the action of a result: the one with its words, the one after a yes, or the first. */
 function callFor(graph: FlowGraph, state: FlowState, result: FlowResult): string | null {
   const calls = [...graph.nodes.values()].flatMap((node) => (node.type === 'external_action' ? [node] : []));
   if (calls.length < 2) return calls[0]?.id ?? null;
@@ -188,7 +183,7 @@ function callFor(graph: FlowGraph, state: FlowState, result: FlowResult): string
   return at !== null && after && state.answers[at] === 'yes' ? after.target : calls[0]!.id;
 }
 
-/** Knowledge of function results before a reply: the result, no call (undefined), or unknown ('hidden'). */
+/** Knowledge of function results before a reply: the result, no call (undefined), or 'hidden'. */
 type KnownResult = FlowResult | undefined | 'hidden';
 
 /** Returns the flow's next reply and the reason for it; null if it has none. */
@@ -226,7 +221,7 @@ export function predictReply(graph: FlowGraph, follower: Follower, given: KnownR
   if (action) {
     const reply = replyOf(graph, action.node, action.kind === 'ask' ? action.slot : null);
     if (reply) return { ...reply, why: action.kind };
-    // A function is due. If none was called, something is still missing.
+    // A function is due. If none was called, something is missing.
     if (given !== 'hidden') {
       for (const [name, { node, slot }] of graph.slots) {
         const isPassed = state.told.some((id) => pathTo(graph, id).some(({ source }) => source === node.id));
@@ -256,7 +251,7 @@ function speaksOf(graph: FlowGraph, state: FlowState, said: string): boolean {
   return words.some((word) => about.has(word.slice(0, 5)));
 }
 
-/** Returns the node that tells a function's result: the next one that says something, or the one the user asked for. */
+/** Returns the node that reports a function's result: the next one with a message, or the one the user asked for. */
 function tellAfter(
   graph: FlowGraph,
   state: FlowState,

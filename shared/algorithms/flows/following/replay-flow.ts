@@ -2,7 +2,6 @@ import type { FlowEdge } from '../../../domain/flow.ts';
 import type { FlowTurn, TrackedFlow } from './track-flows.ts';
 import { trackFlows } from './track-flows.ts';
 
-/** A dialogue as a replay takes it. */
 export interface ReplayedDialogue {
   readonly id: string;
   readonly turns: readonly FlowTurn[];
@@ -14,9 +13,7 @@ export interface ReplayedStep {
   readonly label: string;
   readonly predicted: number;
   readonly followed: number;
-  /** Dialogues that did something else where it was due. */
   readonly leftBy: number;
-  /** The labels that came instead, most frequent first. */
   readonly instead: { label: string | null; count: number }[];
   /** The first few of those turns. */
   readonly examples: { dialogueId: string; turn: number }[];
@@ -27,13 +24,12 @@ export interface FlowReplayFigures {
   readonly turns: number;
   readonly labelled: number;
   readonly followed: number;
-  /** Dialogues in which every labeled turn went by the flow. */
   readonly whole: number;
   /** By dialogue: the turns at which the flow would have done the same. */
   readonly followedIn: readonly number[];
   /** Steps most often left first. */
   readonly steps: ReplayedStep[];
-  /** Edges taken, with the number of dialogues: from one step to the next, skipping silent calls. */
+  /** Edges from one step to the next, without silent calls, and the dialogues that take them. */
   readonly edges: { source: string; target: string; dialogues: number }[];
 }
 
@@ -42,7 +38,7 @@ const INSTEAD = 5;
 
 /** Compares history with a flow: where, how often and for what people left it. O(turns) */
 export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialogue>): FlowReplayFigures {
-  interface Counted {
+  interface StepCount {
     node: string;
     label: string;
     predicted: number;
@@ -51,7 +47,7 @@ export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialog
     instead: Map<string | null, number>;
     examples: { dialogueId: string; turn: number }[];
   }
-  const steps = new Map<string, Counted>();
+  const steps = new Map<string, StepCount>();
   const gone = new Map<string, { source: string; target: string; by: Set<string> }>();
   const followedIn: number[] = [];
   const sums = { dialogues: 0, turns: 0, labelled: 0, followed: 0, whole: 0 };
@@ -123,7 +119,7 @@ export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialog
   };
 }
 
-/** The edges from one node to another with only calls in between; empty if there is no such path. */
+/** The edges between two nodes with only calls in between; empty if there is no such path. */
 function wayBetween({ graph }: TrackedFlow, from: string, to: string): readonly FlowEdge[] {
   const ways = new Map<string, readonly FlowEdge[]>([[from, []]]);
   for (const [here, way] of ways) {

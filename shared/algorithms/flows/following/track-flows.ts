@@ -21,13 +21,16 @@ interface ReplyValues {
   readonly slots: Readonly<Record<string, string | null>>;
   /** Index of the list item to tell: the number of earlier replies of this kind. */
   readonly piece: number;
+  /** Names that stay as they are if nothing fills them; by default none. */
+  readonly stays?: (name: string) => boolean;
 }
 
-/** Fills a template: `[slot]` is the most similar field of the answer, else the slot; unfilled ones are left out. */
+/** Fills a template: `[slot]` becomes the most similar field of the answer, or the slot; unfilled ones are dropped. */
 export function fillReply(message: string, values: ReplyValues): string {
   let filled = message;
   for (const name of new Set(templateSlots(message))) {
     const value = valueFor(name, values);
+    if (value === undefined && values.stays?.(name)) continue;
     filled =
       value === undefined
         ? filled.replaceAll(new RegExp(` ?\\[${name}\\]`, 'g'), '')
@@ -59,11 +62,10 @@ function valueFor(name: string, { result, slots, piece }: ReplyValues): string |
   if (most < 1 && said != null && said !== GIVEN) return said;
   if (most === 0) return undefined;
   if (!Array.isArray(best)) return String(best);
-  // A list of steps is told one by one, any other at once.
+  // Steps of a list are sent one at a time; any other list is sent at once.
   return /step|instruction/.test(name) ? String(best[Math.min(piece, best.length - 1)]) : best.join(' and ');
 }
 
-/** A flow ready to be followed through transcripts. */
 export interface TrackedFlow {
   readonly graph: FlowGraph;
   readonly steps: ReadonlyMap<string, Step>;
@@ -72,7 +74,6 @@ export interface TrackedFlow {
   readonly functions: ReadonlySet<string>;
 }
 
-/** A turn of a transcript. */
 export interface FlowTurn {
   readonly role: Role;
   readonly text: string;
@@ -92,7 +93,7 @@ export interface Moment {
   readonly answer: string;
   /** The labels of the turns of the system so far, the last one first; null for those without. */
   readonly before: readonly (string | null)[];
-  /** The user's messages since then. */
+  /** The user's messages since the last reply. */
   readonly said: string;
   readonly given: FlowResult | undefined;
   /** The system's last message. */
@@ -113,12 +114,10 @@ export function trackedFlow(graph: FlowGraph): TrackedFlow {
 }
 
 /**
- * Walks through a transcript and predicts, before every system turn, the reply of the active flow. Among several flows,
- * the active one is the one whose function was called, whose step was taken, or, if none has begun, the one that best
- * matches the user's words.
- *
- * @param hideResults if true, function results just before a turn are unknown until the turn was said
- * @param readings slots that a model read before system turns, by turn; typed values otherwise
+ * Walks through a transcript and predicts the reply of the active flow before every agent turn. The active flow is the
+ * one whose function was called, whose step was taken or, before any begins, the best match for the user's words.
+ * @param hideResults hides function results until the turn after them was said
+ * @param readings slots that a model read before agent turns, by turn; otherwise typed values
  */
 export function* trackFlows(
   flows: readonly TrackedFlow[],
@@ -164,7 +163,7 @@ export function* trackFlows(
 
 const NO_READINGS: ReadonlyMap<number, SlotReading> = new Map();
 
-/** Yes and no are read from the words, as without a model, which was not told the system's question. */
+/** Reads yes and no from the words, because the model did not see the question. */
 function hearAt(
   graph: FlowGraph,
   before: Follower,
@@ -180,15 +179,15 @@ function hearAt(
   return { ...typed, state: { ...state, answers: { ...state.answers, [pending.node]: answer } } };
 }
 
-/** Returns the text of a flow's reply with the known values. */
 export function sayReply(
   reply: Pick<FlowReply, 'message' | 'node'>,
   follower: Follower,
   given: FlowResult | undefined,
+  stays?: (name: string) => boolean,
 ): string {
   const piece = given === undefined ? (follower.state.times[reply.node ?? ''] ?? 0) : 0;
   const result = given ?? follower.result;
-  return fillReply(reply.message, { result, slots: follower.state.slots, piece });
+  return fillReply(reply.message, { result, slots: follower.state.slots, piece, ...(stays && { stays }) });
 }
 
 function chooseFlow(

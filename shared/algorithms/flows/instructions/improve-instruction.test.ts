@@ -8,7 +8,6 @@ const turn = (text: string, value: string | null): AnnotatedTurn => ({
 const TURNS = Array.from({ length: 40 }, (_, at) =>
   at % 2 === 0 ? turn(`table ${at} for four`, 'four') : turn(`hello ${at}`, null),
 );
-/** Fills a slot right where its instruction says how; else takes the whole text. */
 const fill = async (instruction: string, turns: readonly AnnotatedTurn[]) =>
   turns.map(({ turns: [said] }) =>
     instruction.includes('number')
@@ -33,7 +32,7 @@ describe('improveInstruction', () => {
     );
     expect(improved).toMatchObject({ instruction: 'the number of people', before: 0, after: 1 });
     expect(improved.tried.map(({ kept }) => kept)).toEqual([true, false, true]);
-    // The best so far is worded anew, not the last one tried.
+    // The second request refines the best wording so far, not the last one.
     expect(asked).toEqual(['the seats (5)', 'the people (5)', 'the people (5)']);
     expect(batches).toEqual([1, 2, 3]);
   });

@@ -4,9 +4,9 @@ import { dialogueLines, formatLine, quotable } from '../../model-tagging/message
 import { createRandom } from '../../random/random.ts';
 
 /**
- * Improves a slot's instruction on annotated turns: Algorithm 3 of CoDial (Shayanfar et al., appendix A.4). Batch by
- * batch, a model sees what the instruction got right and wrong and rewrites it. A new wording is kept only if it is
- * right more often on turns that it was not made from.
+ * Improves a slot's instruction on annotated turns: Algorithm 3 of CoDial (Shayanfar et al., appendix A.4). A model
+ * sees results of the instruction on a batch and rewrites it. A new wording is kept only if it does better on other
+ * turns.
  */
 
 /** A user's turn with the conversation before it, and the slot's value after it; null for none. */
@@ -21,23 +21,19 @@ type FilledTurn<Turn extends AnnotatedTurn = AnnotatedTurn> = Turn & {
 };
 
 interface InstructionPorts<Turn extends AnnotatedTurn> {
-  /** The values that a slot has by an instruction, turn by turn. */
   fill(instruction: string, turns: readonly Turn[]): Promise<readonly (string | null)[]>;
-  /** Returns another wording, given the results of the instruction on some turns; null for none. */
+  /** Returns another wording after results on some turns; null for none. */
   rewrite(instruction: string, shown: readonly FilledTurn<Turn>[]): Promise<string | null>;
 }
 
 interface ImprovedInstruction {
-  /** The best instruction found; the first one if none was better. */
   readonly instruction: string;
-  /** Shares of held-out turns with the right value, before and with the best. */
   readonly before: number;
   readonly after: number;
   /** All wordings that were tried, in their order. */
   readonly tried: readonly { readonly instruction: string; readonly score: number; readonly kept: boolean }[];
 }
 
-/** The number of turns for each new wording; the paper's B. */
 export const TURNS_PER_WORDING = 5;
 
 /** @param onTried called with the number of finished batches */
@@ -76,10 +72,7 @@ export interface SplitTurns<Turn extends AnnotatedTurn> {
   readonly heldOut: readonly Turn[];
 }
 
-/**
- * Samples turns for writing instructions and other turns for testing them. If there are few turns, both get a
- * share.
- */
+/** Samples turns for writing instructions and others for testing them. Few turns are shared between both. */
 export function splitTurns<Turn extends AnnotatedTurn>(
   turns: readonly Turn[],
   seed: number,
@@ -123,7 +116,7 @@ export const INSTRUCTION_SCHEMA = {
   },
 } as const;
 
-/** A flow that asks for one slot alone, by an instruction. */
+/** A flow that asks for one slot, by an instruction. */
 export const flowOfSlot = (name: string, slot: FlowSlot, instruction: string): Flow => {
   const { rule: _, ...always } = slot;
   return {

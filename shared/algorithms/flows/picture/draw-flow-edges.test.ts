@@ -34,7 +34,7 @@ it('leads no edge behind a node, back neither', () => {
       expect(x < place.x || x > place.x + FLOW_NODE.width).toBe(true);
     }
   }
-  // Edges of one row have lanes of their own.
+  // Edges in one row have separate lanes.
   const stops = lanes.flat().map(({ x, level }) => `${x} ${level}`);
   expect(new Set(stops).size).toBe(stops.length);
   const drawn = drawFlowEdges(CHAIN, layout);

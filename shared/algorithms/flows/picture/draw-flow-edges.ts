@@ -3,7 +3,6 @@ import { fitText, printableTag, textWidth } from '../../layout/labels/label-text
 import { type Box, TakenBoxes } from '../../layout/labels/taken-boxes.ts';
 import { FLOW_NODE, type FlowLayout, flowRowTop } from './lay-out-flow.ts';
 
-/** Px of an arrow's head. */
 export const FLOW_ARROW = { width: 13, height: 12 };
 /** Px between two edges that leave or reach a node. */
 const PORT = 26;
@@ -16,20 +15,16 @@ interface Point {
   readonly y: number;
 }
 
-/** An edge as drawn, in px. */
 export interface DrawnFlowEdge {
   /** SVG path data, up to the arrow's head. */
   readonly path: string;
-  /** Tip of the arrow, always pointing down. */
   readonly tip: Point;
-  /** Its condition, cut to fit; null without one. */
   readonly label: (Point & { readonly text: string }) | null;
 }
 
 /**
- * The edges of a flow that is laid out: each through its lanes, side by side where several leave or reach a
- * node, each condition where it covers no node and no other condition. Null for an edge to a missing node.
- * O(edges · lanes)
+ * Draws the edges of a flow: through their lanes, side by side at shared nodes, with conditions where they cover
+ * nothing. Null for an edge to a missing node. O(edges · lanes)
  */
 export function drawFlowEdges(flow: Flow, layout: FlowLayout): readonly (DrawnFlowEdge | null)[] {
   const { places, lanes } = layout;
@@ -90,7 +85,7 @@ function portsOf(
 
 type Curve = readonly [Point, Point, Point, Point];
 
-/** Distance in px by which a backward edge passes below the bottom of a node, or above the top. */
+/** Px by which a backward edge passes below the bottom or above the top of a node. */
 const ROUND = 34;
 
 /** Leaves and arrives vertically. In its own row, it passes around nodes: below the bottom, above the top. */
@@ -113,7 +108,7 @@ function pointOf([a, b, c, d]: Curve, t: number): Point {
   return { x: Math.round(mix('x')), y: Math.round(mix('y')) };
 }
 
-/** The first free place along the edge, starting near its beginning; the first place if none is free. */
+/** The first free place along the edge from its beginning; the first place if none is free. */
 function labelPlace(curves: readonly Curve[], text: string, taken: TakenBoxes): Point {
   const width = textWidth(text, FONT) + 8;
   const boxOf = ({ x, y }: Point): Box => ({

@@ -1,10 +1,8 @@
 import type { Flow, FlowEdge } from '../../../domain/flow.ts';
 import { type FlowGraph, flowGraph } from '../flow-graph.ts';
 
-/** Px of a drawn node, and of the gap between two nodes. */
 export const FLOW_NODE = { width: 220, height: 76 };
 const GAP = { x: 36, y: 72 };
-/** Px that an edge takes in a row that it passes. */
 const LANE = 22;
 
 /** A node's top left corner in px, and its level, counted from the start. */
@@ -16,25 +14,21 @@ export interface FlowPlace {
 
 export interface FlowLayout {
   readonly places: ReadonlyMap<string, FlowPlace>;
-  /** By edge index: its positions in the rows it passes, in its direction; empty if it passes none. */
+  /** By edge index: its positions in the rows it crosses, in its direction. */
   readonly lanes: readonly (readonly { readonly x: number; readonly level: number }[])[];
 }
 
-/** An item that takes space in a row: a node, or the lane of a passing edge. */
 interface Stop {
   readonly width: number;
   readonly above: Stop[];
   readonly below: Stop[];
-  /** Its middle. */
   x: number;
 }
 
 /**
- * A flow from top to bottom: each node is a level below all nodes that lead to it, without edges back. Within
- * a level, nodes follow the order of their predecessors, then of the file, so an added node does not swap
- * others. Nodes that nothing leads to but the start begin at the top. An edge that passes rows has its own
- * lane in each, so it never runs behind a node. An edge back leaves and arrives through lanes beside its
- * ends. O(rows · stops · log stops)
+ * Lays out a flow from top to bottom: a node is below all nodes that lead to it, apart from backward edges. In a level,
+ * nodes follow their predecessors, then the file, so that an added node swaps no others. An edge has a lane in each row
+ * it crosses and never runs behind a node; backward edges have lanes beside their ends. O(rows · stops · log stops)
  */
 export function layOutFlow(flow: Flow): FlowLayout {
   const graph = flowGraph(flow);
@@ -51,7 +45,7 @@ export function layOutFlow(flow: Flow): FlowLayout {
     if (from === undefined || to === undefined) return [];
     const isBack = to <= from;
     const passed = isBack ? between(to, from) : between(from + 1, to - 1);
-    // A back edge is next to its upper end, below what is below that.
+    // A backward edge is next to its upper end, after what is below that.
     const way = passed.map((level, at) => ({
       level,
       stop: stopOf(LANE, isBack && at === 0 ? stops.get(target)!.above : []),
@@ -67,7 +61,7 @@ export function layOutFlow(flow: Flow): FlowLayout {
   });
   for (const row of rows) {
     for (const stop of row) stop.x = mean(stop.above, stop.x);
-    // Sorting keeps the order of the file, with lanes after nodes, if two want the same place.
+    // Sorting keeps file order, with lanes after nodes, for equal positions.
     row.sort((a, b) => a.x - b.x);
     spread(row);
   }
@@ -95,7 +89,7 @@ const mean = (stops: readonly Stop[], otherwise: number): number =>
   stops.length === 0 ? otherwise : stops.reduce((sum, { x }) => sum + x, 0) / stops.length;
 
 /**
- * Keeps the order of a row and the distance of its stops, each as close to its position as possible (least
+ * Places the stops of a row in order, at their distance and as close to their wanted positions as possible (least
  * squares, by pooling).
  */
 function spread(row: readonly Stop[]): void {

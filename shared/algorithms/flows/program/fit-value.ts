@@ -3,18 +3,13 @@ import { mentions } from '../following/slot-values.ts';
 
 type Kind = Pick<FlowSlot, 'type' | 'examples'> & Partial<Pick<FlowSlot, 'message' | 'description'>>;
 
-/** Decides what answers a slot takes. The simulator and compiled flows judge answers by it alone. */
 export interface SlotFit {
   readonly type: SlotType;
-  /** Values as users say them; for a category all. */
   readonly examples: readonly string[];
-  /** True if a person may tell anything, also with a question: "What can I help you with?" */
   readonly isOpen: boolean;
-  /** True if yes or no is an answer. */
   readonly isPolar: boolean;
-  /** True if the answer must have a digit in it, as a code has. */
+  /** True if the answer must contain a digit, as a code does. */
   readonly isCode: boolean;
-  /** The number of digits that an answer must have; null for any. */
   readonly digits: number | null;
   /** The most words of an answer that mentions no example; null for any. */
   readonly words: number | null;
@@ -30,9 +25,9 @@ export const FIT_PATTERNS = {
   number: String.raw`(?<!:)\b(?:\d+(?:[.,]\d+)*|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen)\b(?!\s*(?:am|pm|a\.m|p\.m|o'?clock|:))`,
   moment: String.raw`\d|\bo'?clock\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midday|midnight|morning|afternoon|evening|night|tonight|today|tomorrow|now|soon\w*|asap|immediately|next|later|mon(?:days?)?|tue(?:s|sdays?)?|wed(?:nesdays?)?|thu(?:rs|rsdays?)?|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|week\w*|month\w*|year\w*|hours?|minutes?)\b`,
   polar: String.raw`\b(?:yes|yeah|yep|yup|yea|sure|true|correct|right|ok|okay|of course|absolutely|definitely|please|no|nope|nah|not|false|never|don'?t|won'?t|doesn'?t)\b`,
-  /** Says nothing but yes, no, a greeting, thanks or a farewell. */
+  /** Only yes, no, a greeting, thanks or a farewell. */
   bare: String.raw`^\W*(?:(?:yes|yeah|yep|yup|no|nope|nah|ok|okay|sure|of course|right|correct|hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks?|thank you|great|perfect|fine|please|bye|goodbye|see you|have a (?:nice|good|great) day|that'?s (?:all|it)|never ?mind|cancel|stop|what|huh|pardon|maybe|perhaps|there)\b\W*)+$`,
-  noName: String.raw`\d|\b(?:i|you|he|she|we|they|it|need|want|have|has|can'?t|cannot|don'?t|won'?t|already|told|know|are|was|were|would|could|should)\b`,
+  noName: String.raw`\d|\b(?:to|at|for|from|that|this|too|not|very|wait|make|actually|because|why|but|instead|i|you|he|she|we|they|it|need|want|have|has|can'?t|cannot|don'?t|won'?t|already|told|know|are|was|were|would|could|should)\b`,
   /** Words before a name. */
   nameLead: String.raw`^\W*(?:(?:hi|hello|yes|sure|ok|okay|well)\b\W*)*(?:(?:my|the|our|his|her) (?:\w+ )?name(?:'s| is)|name\s*:|it is|it'?s|this is|i am|i'?m|call me|that is|that'?s|under)\s+`,
   question: String.raw`${START}(?:(?:what|where|when|who|whose|whom|why|which|how)\b(?!\s+(?:about|if|not|i|you|we|they|he|she|it)\b)(?:${VERB}|(?:[^.!?]|\.\d)*\?)|how (?:much|many|long|far|often|old|come)\b|(?:is|are|was|were|does|did|will|would|should) (?:you|i|we|it|he|she|they|there|this|that|these|those|the|your|my|anyone|any)\b|(?:do|have|has) (?:you|i|we|they|he|she|it)\b|(?:can|could|would|will|may) (?:you|i|we) (?:please )?(?:tell|explain|help|ask|talk|speak|know|repeat|say|show|give me|see|check)\b)`,
@@ -45,21 +40,20 @@ const PATTERNS = Object.fromEntries(
 /** True if a text asks something, where an answer was expected. "How about 8 pm?" proposes an answer. */
 export const asksBack = (text: string): boolean => PATTERNS.question.test(text.replaceAll('’', "'"));
 
+/** Said to a question that the flow has no answer to. */
+export const CANNOT_ANSWER = 'I cannot answer that here.';
+
 const OPEN =
-  /\b(?:help|questions?|problems?|issues?|describe|description|details?|happen\w*|wrong|comments?|feedback|explain|reason|request|anything|matter|say)\b/i;
+  /\b(?:help|assist|do for you|questions?|problems?|issues?|describe|description|details?|happen\w*|wrong|comments?|feedback|explain|reason|request|anything|matter|say)\b/i;
 const POLAR_QUESTION = /^(?:is|are|do|does|did|have|has|was|were|will|would|should|any)\b/i;
-/** Names of slots whose values have digits. */
 const NUMBERED = /(?:^|[\s_])(?:number|pin|zip|iban|cvv)$/i;
 const isNumberLike = (example: string): boolean =>
   (example.match(/\d/g) ?? []).length * 2 >= (example.match(/[\p{L}\p{N}]/gu) ?? ['']).length;
 const digitsOf = (text: string): number => (text.match(/\d/g) ?? []).length;
 const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
-/** The fewest examples that say how long a value is. */
 const ENOUGH = 3;
-/** The fewest digits of a code that has always as many. */
 const LEAST_DIGITS = 3;
 
-/** Returns what answers a slot takes, by its type, examples, question and name. */
 export function fitOf({ type, examples, message, description }: Kind, name = ''): SlotFit {
   const isText = type === 'string' || (type === 'categorical' && examples.length === 0);
   const isCode =
@@ -84,8 +78,8 @@ export function fitOf({ type, examples, message, description }: Kind, name = '')
   };
 }
 
-/** An answer as its slot takes it, or the reason why it is asked for again. */
-type Fitted = { readonly value: string } | { readonly why: string };
+/** An accepted answer, or the reason why the question is repeated. */
+type FittedValue = { readonly value: string } | { readonly why: string };
 
 /** A longer answer does not leave the choice open. */
 export const LONGEST_ANY = 8;
@@ -95,7 +89,7 @@ export const MOST_LISTED = 8;
 /** A longer value is not repeated. */
 export const LONGEST_QUOTED = 40;
 
-/** Returns the sentences of a text that ask nothing; all of it for a slot that takes anything. */
+/** Returns the sentences of a text that are not questions; all of it for an open slot. */
 export const toldIn = (text: string, { isOpen }: SlotFit): string =>
   isOpen
     ? text
@@ -109,16 +103,18 @@ export const codesIn = (text: string): readonly string[] =>
   text.match(/[\p{L}\d-]*\d[\p{L}\d-]*(?:[ -]\d[\p{L}\d-]*)*/gu) ?? [];
 
 /** Judges an answer. The same as `fit` in the Python that compiled flows run. */
-export function fitValue(fit: SlotFit, value: string): Fitted {
+export function fitValue(fit: SlotFit, value: string): FittedValue {
   const { type, examples } = fit;
-  const text = value.replaceAll('’', "'");
+  const text = value.replaceAll('’', "'").trim();
   const words = wordsOf(text);
   const because = (why: string): Fitted => ({
-    why: `${[...value].length > LONGEST_QUOTED ? 'That' : `"${value}"`} ${why}`,
+    why: text.endsWith('?')
+      ? CANNOT_ANSWER
+      : `${[...value].length > LONGEST_QUOTED ? 'That' : `"${value}"`} ${why}`,
   });
   const listed = examples.find((one) => one.toLowerCase() === value.toLowerCase());
   if (type === 'categorical' && listed !== undefined) return { value: listed };
-  if (!fit.isOpen && PATTERNS.question.test(text)) return { why: 'I cannot answer that here.' };
+  if (!fit.isOpen && PATTERNS.question.test(text)) return { why: CANNOT_ANSWER };
   if (type === 'categorical') {
     const named = examples.find((one) => mentions(value, one));
     if (named !== undefined) return { value: named };

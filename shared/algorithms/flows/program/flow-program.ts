@@ -2,7 +2,7 @@ import type { FlowAction, FlowEdge, FlowNode, FlowSlot } from '../../../domain/f
 import { required } from '../../../domain/required.ts';
 import { conditionKind, isElseOfNo, isUnclear, tellingWords, tellsNothingFound } from '../conditions.ts';
 import { type FlowGraph, templateSlots } from '../flow-graph.ts';
-import { onlyGreets } from '../following/slot-values.ts';
+import { LEAVES, onlyGreets } from '../following/slot-values.ts';
 import { tellsOutcome } from '../results.ts';
 
 /** The class of characters that are neither letters nor digits, by language. */
@@ -16,8 +16,8 @@ const AROUND = ['please', 'there', 'thanks', 'thank you', 'how are you', 'how ar
 const REQUESTS = ['can i', 'could i', 'can you', 'could you', 'may i', 'i want', 'i need', 'i would like'];
 
 /**
- * The pattern of what asks for a global action, to be matched without regard to case; null without examples. An example
- * of several telling words counts anywhere in a text; a greeting or a single word only if little else is said.
+ * A pattern for a request of a global action, ignoring case; null without examples. Several distinctive words count
+ * anywhere in a text, a greeting or single word only if little else is said.
  */
 export function globalPattern(examples: readonly string[], language: keyof typeof BETWEEN): string | null {
   const between = BETWEEN[language];
@@ -39,6 +39,9 @@ export function globalPattern(examples: readonly string[], language: keyof typeo
   return patterns.join('|');
 }
 
+/** Said to a user who leaves, if the flow has no farewell. */
+const GOODBYE: FlowAction = { id: 'goodbye', message: 'Goodbye.', examples: [] };
+
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
@@ -48,16 +51,22 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 export interface FlowProgram {
   readonly graph: FlowGraph;
   readonly states: ReadonlyMap<string, ProgramState>;
-  /** Said at once where the user asks for it; nothing else is heard then. */
-  readonly globals: readonly { readonly action: FlowAction; readonly pattern: RegExp }[];
+  /** Said at once where the user asks for it; nothing else is heard then. The last one answers a user who leaves. */
+  readonly globals: readonly GlobalAct[];
   /** Said where no state acts. */
   readonly fallbacks: Readonly<Record<Fallback, FlowAction | null>>;
-  /** The edges that lead back. */
   readonly back: ReadonlySet<FlowEdge>;
   /** The node and what follows it, without going back. O(nodes + edges) */
   ahead(node: string): ReadonlySet<string>;
   /** The nodes that another value of a slot opens again: those that use it, and what follows them. */
   usersOf(slot: string): ReadonlySet<string>;
+}
+
+interface GlobalAct {
+  readonly action: FlowAction;
+  readonly pattern: RegExp;
+  /** The same pattern in Python. */
+  readonly python: string;
 }
 
 /** The reasons for a fallback: the user leaves, is content, or said something else; or a function failed. */
@@ -67,9 +76,9 @@ export interface ProgramState {
   readonly node: FlowNode;
   /** The first act whose guard holds is due. */
   readonly acts: readonly { readonly when: Guard; readonly act: ProgramAct }[];
-  /** Else the first exit whose guard holds is taken. */
+  /** Otherwise the first exit whose guard holds is taken. */
   readonly exits: readonly ProgramExit[];
-  /** Else the question is asked again, unless the user leaves. */
+  /** Otherwise the question is repeated, unless the user leaves. */
   readonly repeats: Guard;
   /** True if it answers a side question: then the last question is still open. */
   readonly aside: boolean;
@@ -93,7 +102,7 @@ export interface ProgramExit {
 export type Guard = readonly (readonly Fact[])[];
 
 export type Fact =
-  /** The slot was neither given, nor did the user say that there is no value. */
+  /** The slot has no value, and the user did not say that there is none. */
   | { readonly is: 'open'; readonly slot: string }
   /** The slot has this value; null for none. */
   | { readonly is: 'value'; readonly slot: string; readonly value: string | null; readonly not?: boolean }
@@ -108,7 +117,7 @@ export type Fact =
     }
   /** The function at a node failed, or found nothing. */
   | { readonly is: 'failed' | 'empty'; readonly node: string; readonly not?: boolean }
-  /** Read from the conversation: by words, or by a model. A rule says when a slot is asked for. */
+  /** Decided from the conversation, by words or by a model. A rule says when a slot is asked for. */
   | { readonly is: 'read'; readonly words: string; readonly node: string; readonly rule?: boolean };
 
 export const ALWAYS: Guard = [[]];
@@ -156,14 +165,20 @@ function compile(graph: FlowGraph): FlowProgram {
     fallbackFor(graph, use),
   );
   const other = more ?? flow.fallbackActions[0] ?? null;
+  const leave = { action: farewell ?? GOODBYE, pattern: new RegExp(LEAVES, 'iu'), python: LEAVES };
   return {
     graph,
     states,
     back,
-    globals: flow.globalActions.flatMap((action) => {
-      const pattern = globalPattern(action.examples, 'javascript');
-      return pattern === null ? [] : [{ action, pattern: new RegExp(pattern, 'iu') }];
-    }),
+    globals: flow.globalActions
+      .flatMap((action): GlobalAct[] => {
+        const pattern = globalPattern(action.examples, 'javascript');
+        const python = globalPattern(action.examples, 'python');
+        return pattern === null || python === null
+          ? []
+          : [{ action, pattern: new RegExp(pattern, 'iu'), python }];
+      })
+      .concat(leave),
     fallbacks: {
       farewell: farewell ?? other,
       more: other,
@@ -227,8 +242,8 @@ export const isOptional = ({ rule }: { readonly rule?: string | undefined }): bo
   rule?.trim().toLowerCase() === 'optional';
 
 /**
- * When a rule says that a slot is asked for. One about the value of a listed slot ("only if the reason is broken") is
- * decided by that slot; while it has no value, the rule is not decided and the slot is asked for. Others are read.
+ * When a slot is asked for. A rule about a listed slot's value ("only if the reason is broken") is decided by that
+ * slot, and holds while it is open. Other rules are read from the conversation.
  */
 function ruleOf(graph: FlowGraph, node: string, asked: string, rule: string): Guard {
   const said = new Set(tellingWords(rule));
@@ -259,7 +274,7 @@ function actsOf(graph: FlowGraph, node: FlowNode): ProgramState['acts'] {
     return [{ when: [[{ is: 'told', node: id, not: true }]], act: { kind: 'tell' } }];
   }
   const names = Object.keys(node.slots);
-  // Where another way is for a missing value, it is taken at the first one.
+  // An edge for a missing value is taken at the first one.
   const leaves = graph.out(id).some(({ condition }) => conditionKind(condition ?? '').about === 'missing');
   const given = leaves ? names.map((slot): Fact => ({ is: 'missing', slot, not: true })) : [];
   const asks = Object.entries(node.slots).flatMap(([slot, what]): ProgramState['acts'][number][] => {
@@ -274,7 +289,7 @@ function actsOf(graph: FlowGraph, node: FlowNode): ProgramState['acts'] {
   return [...asks, { when: [[...open, { is: 'told', node: id, not: true }]], act: { kind: 'offer' } }];
 }
 
-/** Nodes that only answer what the user asks on the side, and lead nowhere: the conversation returns from there. */
+/** Nodes that only answer a side question and lead nowhere; the conversation returns. */
 function asidesOf(graph: FlowGraph): ReadonlySet<string> {
   const asked = graph.flow.edges.filter(({ condition }) => conditionKind(condition ?? '').about === 'asked');
   const others = new Set(
@@ -293,7 +308,7 @@ function exitsOf(
   asides: ReadonlySet<string>,
 ): readonly { edge: FlowEdge; when: Guard }[] {
   const edges = graph.out(node.id).filter(({ condition }) => !isUnclear(condition));
-  // Once a user's answer was judged, later messages change nothing.
+  // After a judgment of the user's answer, later messages change nothing.
   const judged = edges.filter(({ condition }) => conditionKind(condition ?? '').about === 'solution');
   return [
     ...judged.map((edge) => ({ edge, when: [[{ is: 'told', node: edge.target }]] satisfies Guard })),
@@ -331,7 +346,7 @@ function whenOf(graph: FlowGraph, node: FlowNode, condition: string): Guard {
   if (node.type === 'external_action') {
     if (kind.about === 'nothing-found') return [[{ is: 'empty', node: id }]];
     if (kind.about === 'result') {
-      // Nothing found is a failure, unless the flow has an edge for it.
+      // "Nothing found" is a failure unless the flow has an edge for it.
       const apart: Fact[] = tellsNothingFound(graph.out(id)) ? [{ is: 'empty', node: id, not: true }] : [];
       return [[{ is: 'failed', node: id, not: kind.holds }, ...apart]];
     }
@@ -354,7 +369,10 @@ export const FALLBACK_PATTERNS = {
   scope: /out[ _]of[ _]scope|don't (?:quite )?understand|only able to/i,
 } as const;
 
-/** The fallback action that ends a conversation, asks for more, or says what cannot be done: by its id, else its words. */
+/**
+ * The fallback action that ends a conversation, asks for more, or says what is impossible: by its id, otherwise by its
+ * words.
+ */
 export function fallbackFor(
   { flow }: FlowGraph,
   use: keyof typeof FALLBACK_PATTERNS,

@@ -13,7 +13,7 @@ function talk(...lines: readonly string[]): RunTurn {
   return turn!;
 }
 
-/** The turn after a change by hand; all functions go well. */
+/** The turn after a manual change; all functions succeed. */
 function afterChange({ next }: RunTurn, name: string, value: string | null): RunTurn {
   const state = changeVariable(graph, next.state, name, value);
   if (!state) throw new Error(`There is no ${name}.`);

@@ -6,12 +6,11 @@ import { clearAfter, type FlowState, GIVEN, setSlot } from '../following/follow-
 import { outcomeOf } from '../results.ts';
 
 /**
- * The variables of a running flow, named as in the paper: slots by their names, `action_<id>` for the result of an
- * external action, `answered_<id>` for yes and no.
+ * Names of a running flow's variables, as in the paper: slots, `action_<id>` for the result of an external action,
+ * `answered_<id>` for yes and no.
  */
 
 export const NOTHING_FOUND = 'nothing found';
-/** A slot whose value the user does not know. */
 export const NOT_KNOWN = 'not known';
 
 export function flowVariables(graph: FlowGraph, state: FlowState): readonly AgentVariable[] {
@@ -61,7 +60,7 @@ export function flowVariables(graph: FlowGraph, state: FlowState): readonly Agen
 const typeOf = ({ type, examples }: FlowSlot): string =>
   type === 'categorical' ? `one of ${examples.length}` : type;
 
-/** Answers of a function that the edges out of its node distinguish. */
+/** Answers of a function that the outgoing edges distinguish. */
 export function outcomesOf(graph: FlowGraph, node: string): readonly string[] {
   const named = graph.out(node).flatMap(({ condition }) => {
     if (condition === undefined) return [];
@@ -72,8 +71,8 @@ export function outcomesOf(graph: FlowGraph, node: string): readonly string[] {
 }
 
 /**
- * Sets a variable to a person's value. Everything that depends on it is open again, as after a user's
- * message. Null clears it, so it is asked for or called again.
+ * Sets a variable to a person's value and reopens all that depends on it. Null clears it, so that the flow asks or
+ * calls again.
  * @returns null if the flow has no such variable
  */
 export function changeVariable(

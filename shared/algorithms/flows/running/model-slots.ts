@@ -6,7 +6,7 @@ import { afterHearing, type FlowState, GIVEN, takeValues } from '../following/fo
 import { findValues } from '../following/slot-values.ts';
 import { NOT_KNOWN } from './flow-variables.ts';
 
-/** Slots read by a model, as in the paper's Algorithm 1; the rest of a turn works as without a model. */
+/** Slots read by a model, as in the paper's Algorithm 1. The rest of a turn is as without a model. */
 
 /** Stands for the user's answer to a question for yes or no. */
 const ANSWERED = 'answered';
@@ -20,7 +20,7 @@ interface SaidTurn {
   readonly text: string;
 }
 
-/** Returns the values to ask for, by name: the flow's slots, and yes or no if the system has asked that. */
+/** Returns the values to ask for, by name: the flow's slots, and yes or no after such a question. */
 function asked(graph: FlowGraph, { pending }: FlowState): ReadonlyMap<string, FlowSlot> {
   const slots = new Map([...graph.slots].map(([name, { slot }]) => [name, slot]));
   if (pending?.kind === 'answer' && !slots.has(ANSWERED)) {
@@ -33,7 +33,6 @@ function asked(graph: FlowGraph, { pending }: FlowState): ReadonlyMap<string, Fl
   return slots;
 }
 
-/** True if there is anything that a model could be asked for. */
 export const hasSlotsToAsk = (graph: FlowGraph, state: FlowState): boolean => asked(graph, state).size > 0;
 
 const isListed = ({ type, examples }: FlowSlot): boolean => type === 'categorical' && examples.length > 0;
@@ -75,10 +74,7 @@ export function slotQuestion(graph: FlowGraph, state: FlowState, turns: readonly
   ].join('\n\n');
 }
 
-/**
- * Slots with the values that a model found, null for a value that the user does not know, and the ignored
- * parts of its answer.
- */
+/** Slots with a model's values (null if the user does not know), and ignored parts of its answer. */
 export interface SlotReading {
   readonly values: ReadonlyMap<string, string | null>;
   readonly leftOut: readonly string[];

@@ -17,29 +17,23 @@ import { type FlowResult, isFailure } from '../results.ts';
 
 export const startRun = startFollowing;
 
-/** Returns a function's result for the current slots. */
 export type CallFunction = (action: string, query: string | undefined, state: FlowState) => FlowResult;
 
-/** A turn of a running flow, with everything that explains it. */
 export interface RunTurn {
   readonly next: Follower;
   readonly answer: string;
-  /** The node that was said; null for an action without a node. */
   readonly node: string | null;
-  /** The nodes gone through, and why each was left. */
   readonly way: readonly { readonly node: string; readonly why: string }[];
   readonly state: FlowState;
   /** The state after hearing the user, before any action. */
   readonly heard: FlowState;
   /** Function results in this turn. */
   readonly calls: readonly (FlowCall & { readonly result: FlowResult })[];
-  /** The global or fallback action that was taken; null if a node was. */
   readonly action: FlowAction | null;
-  /** The reason for a fallback action; null if something else was said. */
+  /** The reason for a fallback action; null for other actions. */
   readonly fallback: Fallback | null;
 }
 
-/** The default if no function is set: every call succeeds. */
 const SUCCESS: CallFunction = () => ({ message: 'Success' });
 
 /** An external action that a turn waits for. */
@@ -50,16 +44,14 @@ export interface FlowCall {
   readonly state: FlowState;
 }
 
-/** The global action that the user asks for; then nothing else is heard. */
+/** The global action that the user asks for. Nothing else is processed then. */
 export const globalOf = (graph: FlowGraph, said: string): FlowAction | null =>
   programOf(graph).globals.find(({ pattern }) => pattern.test(said))?.action ?? null;
 
 /**
- * Runs one turn of the paper's Algorithm 1: a global action, else slots, else the graph's next action, with function
- * calls on the way, else a fallback action. Yields each call and continues with its result; undefined means no answer
- * and falls back.
- *
- * @param heard the state after a model heard the user; defaults to typed values
+ * Runs a turn of the paper's Algorithm 1: a global action, slots, the graph's next action with its function calls, or a
+ * fallback. Yields each call and continues with its result; undefined is a failure.
+ * @param heard the state after a model read the message; defaults to typed values
  */
 export function* turnOf(
   graph: FlowGraph,
@@ -80,7 +72,7 @@ export function* turnOf(
       heard: state,
       calls: [],
       action,
-      fallback: null,
+      fallback: graph.flow.globalActions.includes(action) ? null : 'farewell',
     };
   }
   return yield* decide(graph, { ...before, state: heard, said });
@@ -165,7 +157,7 @@ export function* decide(
   };
 }
 
-/** Says what an act says, and what is known after it. */
+/** Says an act's message and updates the state. */
 function speak(
   graph: FlowGraph,
   follower: Follower,
@@ -183,13 +175,14 @@ function speak(
     turns: follower.turns + 1,
     counts: { ...follower.counts, [label]: (follower.counts[label] ?? 0) + 1 },
   };
-  const question = sayReply(reply, follower, undefined);
+  // What neither a slot nor a function can give is seen, and can be corrected.
+  const question = sayReply(reply, follower, undefined, (name) => !graph.slots.has(name));
   const refused = act.kind === 'ask' ? follower.state.refused[act.slot] : undefined;
   const answer = refused === undefined ? question : `${refused} ${question}`;
   return { next, answer, node: act.node, state };
 }
 
-/** True if the user ends the conversation, or wants nothing else. */
+/** True if the user ends the conversation or wants nothing else. */
 function isLeaving(graph: FlowGraph, { said, lastLabel }: Follower): boolean {
   const last = graph.flow.fallbackActions.find((one) => (one.label ?? one.id) === lastLabel);
   return (
@@ -199,7 +192,6 @@ function isLeaving(graph: FlowGraph, { said, lastLabel }: Follower): boolean {
   );
 }
 
-/** A turn whose functions answer at once. */
 export function runTurn(
   graph: FlowGraph,
   before: Follower,

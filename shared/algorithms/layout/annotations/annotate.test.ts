@@ -67,7 +67,7 @@ describe('annotations of a picture', () => {
     );
     expect(isCovered).toBe(false);
 
-    // Nor does its line go through the state above.
+    // Its line does not cross the state above either.
     const fan = exampleAutomaton(
       70,
       Array.from({ length: 7 }, (_, at) => [0, at + 1, `tag-${at}`, 10]),

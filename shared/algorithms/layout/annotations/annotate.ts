@@ -16,7 +16,6 @@ export interface Annotation {
   /** The states it points at: two for an arrow, all for a highlight. */
   readonly states: readonly number[];
   readonly ways: readonly { readonly from: number; readonly to: number }[];
-  /** Offset in px from the target, otherwise from the origin. */
   readonly dx: number;
   readonly dy: number;
 }
@@ -25,7 +24,7 @@ export interface Annotation {
 export interface DrawnAnnotation {
   readonly id: number;
   readonly colour: string;
-  /** Lets what it marks show through. */
+  /** Keeps the marked part visible. */
   readonly discs: readonly Disc[];
   readonly bands: readonly { readonly curve: Curve; readonly widthPx: number }[];
   readonly arrow: {
@@ -51,7 +50,6 @@ interface AnnotationWords {
   readonly lines: readonly { readonly text: string; readonly look: 'plain' | 'figure' | 'quote' }[];
   readonly fontPx: number;
   readonly linePx: number;
-  /** The frame around them; large words have none. */
   readonly isFramed: boolean;
 }
 
@@ -61,7 +59,6 @@ const LARGE = 1.7;
 /** Width of bold letters relative to regular ones. */
 const BOLD = 1.1;
 const GRIP_PX = 7;
-/** Margin of a highlight around what it marks, in px. */
 const SHINE_PX = 7;
 const ARROW_PX = 2.5;
 const LEADER_PX = 1.25;
@@ -71,7 +68,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Draws the annotations whose states are all in the scene. @param size of the text, 1 at the picture's own size */
+/** Draws the annotations whose states are all shown. @param size of the text, 1 at the picture's own size */
 export function drawAnnotations(
   { nodes, edges }: Scene,
   annotations: readonly Annotation[],
@@ -126,7 +123,6 @@ function highlighted(
   };
 }
 
-/** Draws text next to its target, with a line to it; free text stays where it was put. */
 function calledOut(
   one: Annotation,
   about: SceneNode | SceneEdge | null,
@@ -161,11 +157,11 @@ function leader(box: Box, to: Point, node: SceneNode | null, size: number): Draw
   return arrowAlong(bent(from, between(from, end), end), LEADER_PX * size);
 }
 
-/** An arrow from state to state that bends through where its words, or its grip, were put. */
+/** An arrow between states that bends through its words or its grip. */
 function arrowBetween(one: Annotation, from: SceneNode, to: SceneNode, size: number): DrawnAnnotation {
   const straight = between(from, to);
   const middle = { x: straight.x + one.dx, y: straight.y + one.dy };
-  // The curve passes its middle if the control point is twice as far away.
+  // A curve's middle is halfway to its control point.
   const control = { x: 2 * middle.x - straight.x, y: 2 * middle.y - straight.y };
   const edgeOf = (node: SceneNode): Point => {
     const far = Math.hypot(control.x - node.x, control.y - node.y) || 1;
@@ -214,7 +210,6 @@ function bent(from: Point, control: Point, to: Point): Curve {
 
 const arrowAlong = (curve: Curve, widthPx: number) => ({ curve, widthPx, head: arrowOf(curve, 2 * widthPx) });
 
-/** Words around a point, in lines. */
 function wordsAt(one: Annotation, { x, y }: Point, size: number): AnnotationWords {
   const fontPx = LABEL_FONT_PX * size * (one.large ? LARGE : 1);
   const room = WIDEST_PX * size * (one.large ? LARGE : 1);
@@ -303,7 +298,7 @@ export function freePlace(scene: Scene, one: Annotation, others: readonly DrawnA
   return { dx: Math.round(best.dx), dy: Math.round(best.dy) };
 }
 
-/** The room that the straight line of a call-out takes, as small boxes along it. */
+/** The straight line of a call-out, as small boxes along it. */
 const alongLine = ([x, y, , , , , endX, endY]: Curve): Box[] =>
   Array.from({ length: 12 }, (_, at) => {
     const [midX, midY] = [x + ((endX - x) * at) / 12, y + ((endY - y) * at) / 12];

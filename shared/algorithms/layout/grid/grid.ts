@@ -23,16 +23,15 @@ interface TidyBlocks {
 }
 
 /**
- * Lays out a forest from left to right on a grid: a level is a column, and every state sits on the row of its
- * strongest child, so that the commonest way on is a straight line. The other children are packed above and
- * below by their contours, each on the side where it comes nearer (ties: below); subtrees never cross.
+ * Lays out a forest from left to right on a grid. A level is a column, and a state is on the row of its strongest
+ * child, so that the most common path is straight. Other children are packed by contour above or below, wherever they
+ * are nearer (ties: below).
  *
- * After Reingold and Tilford's contours (1981), with the parent level with its first child instead of centerd.
- * O(states × height).
- * @param order states of the forest, every parent before its children
- * @param childrenOf the children of a state, strongest first
- * @param rowsAbove rows a state needs free above it (0 for most)
- * @param isRoot whether a state of `order` starts a tree
+ * After Reingold and Tilford (1981), but with the parent beside its first child. O(states × height).
+ * @param order every parent before its children
+ * @param childrenOf strongest first
+ * @param rowsAbove rows to keep free above a state
+ * @param isRoot whether a state starts a tree
  */
 function tidyBlocks(
   order: readonly number[],
@@ -62,7 +61,7 @@ function tidyBlocks(
   return { offsets, contours };
 }
 
-/** Returns the shift nearest to 0 that puts a block completely above or below the existing ones. */
+/** Returns the shift nearest to 0 that puts a block above or below the existing ones. */
 function nearestFit(there: Contour, block: Contour): number {
   if (there.tops.length === 0) return 0;
   const common = Math.min(there.tops.length, block.tops.length);
@@ -84,16 +83,15 @@ function widen(there: Contour, block: Contour, offset: number): void {
   }
 }
 
-/** Runs of taken rows in each column of a grid: sorted, apart by at least one free row. */
+/** Runs of used rows in each grid column: sorted, with free rows between them. */
 export class OccupiedRows {
   private readonly columns: { low: number; high: number }[][] = [];
 
-  /** True if all rows low … high of the column are free. */
   isFree(column: number, low: number, high: number): boolean {
     return !(this.columns[column] ?? []).some((run) => run.low <= high && run.high >= low);
   }
 
-  /** Takes rows low … high (inclusive) of a column, merging them with the runs they touch. */
+  /** Takes rows low … high (inclusive) of a column and merges touching runs. */
   take(column: number, low: number, high: number): void {
     while (this.columns.length <= column) this.columns.push([]);
     const runs = this.columns[column];
@@ -111,9 +109,9 @@ export class OccupiedRows {
   }
 
   /**
-   * The shift nearest to 0 that puts a rigid block on free rows (ties: downwards).
+   * The shift nearest to 0 that puts a block on free rows (ties: downwards).
    * @param column column of the block's first level
-   * @param tops,bottoms first and last row of the block on each level
+   * @param tops,bottoms first and last row of the block by level
    */
   nearestShift(column: number, tops: readonly number[], bottoms: readonly number[]): number {
     const forbidden: { low: number; high: number }[] = [];
@@ -132,7 +130,7 @@ export class OccupiedRows {
   }
 }
 
-/** The cell of a state. Columns are levels, from the left or, if turned, from the top; q₀ is on column 0, row 0. */
+/** The cell of a state. Columns are levels, from the left or, if turned, the top; q₀ is at 0, 0. */
 export interface Cell {
   readonly column: number;
   readonly row: number;
@@ -145,13 +143,13 @@ export interface Grid {
   readonly spacing: Spacing;
 }
 
-/** A column of states: its center in the reading direction, and the room that is kept for labels, in px. */
+/** A column of states: its center, and the room for labels, in px. */
 interface Column {
   readonly x: number;
   readonly labelPx: number;
 }
 
-/** Sizes of labels for the grid: width in px of the label on the edge into a state, and the rows its loop takes. */
+/** Label sizes for the grid: px of the label on a state's incoming edge, and rows of its loop. */
 export interface GridMeasures {
   readonly labelPx: (state: number) => number;
   readonly rowsAbove: (state: number) => number;
@@ -197,11 +195,10 @@ export function tidyGrid(
 }
 
 /**
- * Lays out the shown states after a change of filter. A state on show keeps its cell. One that comes back takes its
- * old cell if that is still free. The others come in as small tidy blocks, each in the column after its parent, on
- * the free rows nearest to the parent's.
- * Deterministic: by level, then strongest first.
- * @param wasShown states that were on show before this change and so must not move
+ * Lays out states after a change of filter. Shown states keep their cell, and returning states take their old one if it
+ * is free. Others become small tidy blocks after their parent, on the nearest free rows. Deterministic: by level, then
+ * strongest first.
+ * @param wasShown states that must not move
  */
 export function keepGrid(
   automaton: DrawnAutomaton,

@@ -3,7 +3,7 @@ export interface Arrangement {
   /** States as cards with their totals, or as the circles and tagged transitions of a DFA. */
   readonly notation: 'boxes' | 'dfa';
   readonly direction: 'right' | 'down';
-  /** Width over height; null takes the room that the picture needs. */
+  /** Width over height; null takes whatever the picture needs. */
   readonly ratio: number | null;
 }
 
@@ -13,13 +13,11 @@ export const PLAIN_ARRANGEMENT: Arrangement = { notation: 'boxes', direction: 'r
 export interface Spacing {
   readonly direction: Arrangement['direction'];
   readonly rowPx: number;
-  /** The most room for the label of a way to a state. */
+  /** The most room for the label of an incoming transition. */
   readonly mostLabelPx: number;
   /** From left to right: extra space between two levels. From the top down: distance of levels. */
   readonly levelPx: number;
-  /**
-   * From top to bottom, neighbors alternate over this many levels, so that labels pass over the next ones.
-   */
+  /** From top to bottom, neighbors are staggered over this many levels, so that labels fit. */
   readonly steps: number;
 }
 
@@ -28,12 +26,11 @@ const ROW_PX = 30;
 const MOST_ROW_PX = 64;
 /** Width over height of the graph in a usual window. */
 const WINDOW_RATIO = 1.5;
-/** Px that a state and its rings may take on either side of its center. */
 export const STATE_PX = 17;
 /** The widest label; longer text is cut and shown in full on hover and in the table. */
 export const MAX_LABEL_PX = 168;
 
-/** From the top down: height of a step, and of the free space below the lowest step. */
+/** From the top down: height of a step, and free space below the lowest step. */
 export const STEP_PX = 20;
 const FREE_PX = 60;
 const ROW_DOWN_PX = 60;
@@ -47,7 +44,7 @@ export function plainSpacing(direction: Arrangement['direction']): Spacing {
     : downSpacing(ROW_DOWN_PX, 0);
 }
 
-/** @param leastLevelPx the height that a level is to have if it needs less */
+/** @param leastLevelPx minimum height of a level */
 function downSpacing(rowPx: number, leastLevelPx: number): Spacing {
   const steps = rowPx >= 150 ? 1 : rowPx >= 90 ? 2 : 3;
   return {
@@ -60,8 +57,7 @@ function downSpacing(rowPx: number, leastLevelPx: number): Spacing {
 }
 
 /**
- * The spacing that brings a picture closest to a ratio with readable labels. If it is too wide, labels are
- * cut first, then rows move apart; if it is too high, it is stretched.
+ * The readable spacing closest to a ratio. Too wide: labels are cut, then rows move apart. Too high: it is stretched.
  * @param widthAt the width from left to right with labels of at most this many px
  */
 export function fittedSpacing(
@@ -73,7 +69,7 @@ export function fittedSpacing(
   const within = (least: number, value: number, most: number): number =>
     Math.round(Math.max(least, Math.min(most, value)));
   if (levels < 2) return plain;
-  // Rows of a picture that is wide for a window move apart, since it is shown small there.
+  // Rows of a wide picture move apart, since a window shows it small.
   if (ratio === null)
     return direction === 'down'
       ? plain

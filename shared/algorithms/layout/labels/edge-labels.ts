@@ -8,15 +8,12 @@ import { fitTags, printableTag, textWidth } from './label-text.ts';
 import { type Box, TakenBoxes } from './taken-boxes.ts';
 
 export const LABEL_FONT_PX = 12;
-/** A count behind tags, and one that stands alone. */
 export const COUNT_FONT_PX = 12;
 export const FIGURE_FONT_PX = 13;
-/** Px between a label's tags and its count. */
 export const COUNT_GAP_PX = 5;
 
 type LabelAnchor = 'start' | 'middle' | 'end';
 
-/** The text on an edge: tags in the text color, then the count in the quieter one. */
 export interface SceneLabel {
   readonly tags: string;
   readonly count: string;
@@ -35,7 +32,6 @@ interface LabelText {
   readonly count: string;
 }
 
-/** Returns the label of an edge: its tags and count. @param isTree true names a named state that the tree leads to */
 export function bundleLabel(automaton: DrawnAutomaton, bundle: Bundle, isTree: boolean): LabelText {
   const count = `${bundle.exact ? '' : '≤'}${formatCount(bundle.support)}`;
   const name = isTree ? automaton.states.names?.[bundle.to] : undefined;
@@ -49,40 +45,35 @@ export function bundleLabel(automaton: DrawnAutomaton, bundle: Bundle, isTree: b
   return { tags, count };
 }
 
-/** Room for a figure such as "12 min", so labels need not move when figures are added. */
 const LEAST_VALUE_PX = 46;
-/** Extra length of a tree edge beyond its label, for the figure beside its source state. */
 export const VALUE_ROOM_PX = LEAST_VALUE_PX + 6;
 export const VALUE_FONT_PX = 12;
 /** Values are bold, and bold text is wider. */
-const BOLD = 1.06;
+export const BOLD = 1.06;
 /** Px from a state's outline to the far side of the mark that says that many dialogues are abandoned there. */
 export const DEAD_END_PX = 8;
 
-/** Returns the area of the figure beside a state. */
 export function valueBox({ x, y, radius, value }: Pick<DrawnState, 'x' | 'y' | 'radius' | 'value'>): Box {
   const left = x + radius + 5;
   const widthPx = Math.max(LEAST_VALUE_PX, BOLD * textWidth(value, VALUE_FONT_PX));
   return { left, right: left + widthPx, top: y - radius - VALUE_FONT_PX + 2, bottom: y - radius + 2 };
 }
 
-/** Px that the whole label needs, at most MAX_LABEL_PX. */
 export function labelWidth(text: LabelText): number {
   const countPx = COUNT_GAP_PX + textWidth(text.count, COUNT_FONT_PX);
   const tags = fitTags(text.tags, LABEL_FONT_PX, MAX_LABEL_PX - countPx);
   return Math.min(MAX_LABEL_PX, textWidth(tags, LABEL_FONT_PX) + countPx);
 }
 
-/** Px for the label of an edge that has no straight run of its own. */
 const CROSS_LABEL_PX = 120;
 
-/** The tags of a label in one line, cut so that there is room for its count. @param runPx the run of a tree edge */
+/** The tags of a label in one line, cut to leave room for its count. @param runPx the run of a tree edge */
 export function fittedTags({ tags, count }: LabelText, kind: DrawnEdge['kind'], runPx: number): string {
   const roomPx = kind === 'tree' ? runPx - 6 : CROSS_LABEL_PX;
   return fitTags(tags, LABEL_FONT_PX, roomPx - COUNT_GAP_PX - textWidth(count, COUNT_FONT_PX));
 }
 
-/** The parts of a state that labels need: its center and half its height, in px, and whether "×N" stands beside it. */
+/** The properties of a state that labels need: center, half height in px, and whether it shows "×N". */
 interface DrawnState {
   readonly x: number;
   readonly y: number;
@@ -104,11 +95,11 @@ interface DrawnEdge {
 }
 
 /**
- * Places labels where they cover no state, no figure beside a state and no other label. The name of a tree edge has a
- * straight section of its own; its count is left out where a longer figure has no room. Others try points along their
- * curve that no other line crosses, strongest edge first; if none is free, the label shows only on highlight.
+ * Places labels where they cover no state, figure or other label. A tree edge's name has its own straight section and
+ * loses its count if a figure needs the room. Others try points on their curve that no other line crosses, strongest
+ * edge first; if none is free, the label shows only on highlight.
  * @param edges weakest first
- * @returns a label for each edge, and the figure of each state, empty if a name lies there
+ * @returns a label per edge, and each state's figure, empty if a name covers it
  */
 export function placeLabels(
   edges: readonly DrawnEdge[],
@@ -157,7 +148,7 @@ export function placeLabels(
   return { labels, values };
 }
 
-/** The straight run of a tree edge is its own, but where people put its states. */
+/** A tree edge has a straight run unless people moved its states. */
 const keepsRun = ({ kind, from, to }: DrawnEdge): boolean =>
   kind === 'tree' && !from.isPlaced && !to.isPlaced;
 
@@ -204,7 +195,7 @@ const MOST_LINES_CHECKED = 700;
 /** Px between a label and the line of another edge. */
 const BESIDE_LINE_PX = 1;
 
-/** The lines of edges as points in a grid, to find labels that another line would cross. */
+/** The lines of edges as points in a grid, to find labels that they cross. */
 class Lines {
   private readonly cells = new Map<string, (readonly [x: number, y: number, half: number, edge: number])[]>();
 
@@ -221,7 +212,7 @@ class Lines {
     }
   }
 
-  /** True if no line but that of its own edge runs through a box. */
+  /** True if no other edge's line runs through a box. */
   areClear({ left, right, top, bottom }: Box, own: number): boolean {
     const [first, last] = [left, right].map((x, at) => Math.floor((x + (at === 0 ? -8 : 8)) / LINE_CELL_PX));
     const [highest, lowest] = [top, bottom].map((y, at) =>
@@ -238,7 +229,7 @@ class Lines {
 
 const LINE_CELL_PX = 64;
 
-/** The place of a tree edge's label: over its straight run, or beside its state from the top down. */
+/** A tree edge's label goes over its straight run, or beside its state from the top down. */
 function runCandidate(edge: DrawnEdge, direction: Arrangement['direction']): Candidate {
   if (direction === 'down') return [edge.to.x + STATE_PX, edge.to.y + 4, 'start'];
   return [edge.curve[edge.curve.length - 2] - 4, edge.to.y - liftOf(edge), 'end'];
@@ -285,12 +276,11 @@ interface Rectangle {
 
 /** Positions of an edge's figure along its curve, best first. */
 const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88] as const;
-/** Minimum distance of a figure from the lines of other edges. */
 const CLEAR_PX = 3;
 
 /**
- * Places the figure of each edge on its line where it covers no state, figure or other line. If there is no
- * such place, it shows only on highlight. The strongest edges choose first.
+ * Places each edge's figure on its line, strongest edge first, where it covers no state, figure or line. Otherwise it
+ * shows only on highlight.
  * @param states areas already taken
  */
 export function placeCounts(edges: readonly CountedEdge[], states: readonly Rectangle[]): SceneLabel[] {
@@ -334,7 +324,7 @@ export function placeCounts(edges: readonly CountedEdge[], states: readonly Rect
   return labels;
 }
 
-/** Points along a curve, no further apart than a step. */
+/** Points along a curve, at most one step apart. */
 function alongCurve(curve: Curve, stepPx: number): { readonly x: number; readonly y: number }[] {
   const points = [pointOn(curve, 0, 0)];
   for (let piece = 0; piece * 6 + 7 < curve.length; piece++) {

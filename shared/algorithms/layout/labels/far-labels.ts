@@ -4,14 +4,12 @@ import { FIGURE_FONT_PX, LABEL_FONT_PX, type SceneLabel } from './edge-labels.ts
 import { fitWords, textWidth, wrapWords } from './label-text.ts';
 import { TakenBoxes } from './taken-boxes.ts';
 
-/** Px that a label of a small picture has on the screen, whatever the scale. */
 const FAR_FONT_PX = 10;
-/** A label with fewer characters is useless. */
 const LEAST_CHARACTERS = 5;
 /** Between two of these zoom levels the labels stay the same. */
 const STEP = 1.15;
 
-/** A label in a picture that is too small for its own: a line of a tree edge's name, or the figure of a state. */
+/** A label for a picture that is too small for its own: a line of a tree edge's name, or a state's figure. */
 export interface FarLabel {
   readonly key: string;
   /** Id of the scene's edge; null for a state's figure. */
@@ -19,20 +17,18 @@ export interface FarLabel {
   /** The state that it names or counts. */
   readonly state: number;
   readonly text: string;
-  /** The end of its baseline that is at the state. */
   readonly x: number;
   readonly y: number;
   readonly fontPx: number;
   readonly anchor: 'start' | 'end';
 }
 
-/** Returns the step of a scale; labels are created again when it changes. */
+/** Returns the step of a scale. Labels are created again when it changes. */
 export const farStep = (scale: number): number => Math.floor(Math.log(scale) / Math.log(STEP));
 
 /**
- * Returns the labels that fit if a picture is zoomed out, in normal size and without overlaps: names of the strongest
- * edges in one or two lines, then totals of states. Linear in edges and states.
- *
+ * Returns the labels that fit a zoomed-out picture, in normal size: names of the strongest edges in one or two lines,
+ * then totals of states. Linear.
  * @param step see `farStep`
  */
 export function farLabels({ edges, nodes, direction, notation }: Scene, step: number): FarLabel[] {
@@ -103,14 +99,11 @@ export function farLabels({ edges, nodes, direction, notation }: Scene, step: nu
 
 /** In smaller pictures, states are dots without totals. */
 const LEAST_TOTALS_STEP = farStep(0.3);
-/** Between a label and what stands beyond its end, in font sizes: widths of text are estimates. */
 const GAP = 0.3;
-/** Height of a line of text, in font sizes. */
 const LINE_HEIGHT = 1.2;
-/** Totals are bold, and bold text is wider. */
 const BOLD = 1.06;
 
-/** The ways to write a label into a room, best first: with its count, in one line, in two, and cut. */
+/** Wordings of a label, best first: with its count, in one line, in two, and cut. */
 function wordings({ tags, count }: SceneLabel, fontPx: number, roomPx: number): string[][] {
   const cut = fitWords(tags, fontPx, roomPx);
   return [
@@ -132,10 +125,9 @@ function besides(nodes: readonly SceneNode[]): Map<number, number> {
   return room;
 }
 
-/** Below these scales the picture's own labels are too small to read. Figures between boxes have no others. */
+/** Below these scales, normal labels are unreadable. Figures between boxes have no others. */
 const FAR_SCALES = { boxes: 8.5 / FIGURE_FONT_PX, dfa: FAR_FONT_PX / LABEL_FONT_PX } as const;
 
-/** True if a picture is drawn so small that only its far labels can be read. */
 export const isFar = ({ notation }: Pick<Scene, 'notation'>, scale: number): boolean =>
   scale < FAR_SCALES[notation];
 

@@ -2,10 +2,7 @@ import { ROLE_NAMES, type Role } from '../../../domain/dialogue.ts';
 import type { SentencePart } from '../../../domain/finding.ts';
 import type { SymbolInfo } from '../../../domain/symbols.ts';
 
-/**
- * Control, format and bidi-override characters, lone surrogates and non-characters, which must not reach a
- * label.
- */
+/** Control, format and bidi-override characters, lone surrogates and non-characters. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]+/gu;
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{3ffff}]/u;
@@ -18,8 +15,8 @@ export function printableTag(tag: string): string {
 }
 
 /**
- * The same as words, if the tag is a few lower-case words joined by hyphens or underscores: "asks-for-help"
- * becomes "asks for help". A family of tags, "ask-*", becomes "ask (any)".
+ * Turns a tag of a few lower-case words into words: "asks-for-help" becomes "asks for help". A family, "ask-*", becomes
+ * "ask (any)".
  */
 export function spokenTag(tag: string): string {
   const line = printableTag(tag);
@@ -27,7 +24,7 @@ export function spokenTag(tag: string): string {
   return /^[a-z’']+([-_][a-z0-9’']+)+$/.test(line) ? line.replace(/[-_]/g, ' ') : line;
 }
 
-/** First words of tags that say what the speaker does: "asks-for-help". */
+/** First words of tags that are verbs: "asks-for-help". */
 const VERBS = new Set(
   'accepts agrees answers apologizes asks books calls cancels changes chats checks chooses closes complains confirms corrects declines explains gives greets has is makes offers orders pays posts praises promises refers rejects reports requests returns says sends solves suggests tells thanks wants'.split(
     ' ',
@@ -43,8 +40,8 @@ const saysWhatIsDone = (tag: string): boolean => {
 const article = (role: Role): string => (role === 'system' ? 'an' : 'a');
 
 /**
- * A move in a sentence: "when the customer asks for help", or "with a customer turn tagged refund" if the tag does not
- * say what the speaker does.
+ * A move in a sentence: "when the customer asks for help", or "with a customer turn tagged refund" if the tag has no
+ * verb.
  */
 export const moveText = ({ role, tag }: SymbolInfo, ifVerb: string, ifNot: string): SentencePart[] => [
   {
@@ -70,7 +67,6 @@ export const nameOfMove = ({ role, tag }: SymbolInfo): SentencePart[] => [
   { text: ` (${ROLE_NAMES[role]})` },
 ];
 
-/** Width of one character as a share of the font size, after a wide system font, so that estimates err on the safe side. */
 function characterWidth(character: string): number {
   if (MARK.test(character)) return 0;
   if (WIDE.test(character)) return 1.02;
@@ -108,7 +104,7 @@ export function fitText(text: string, fontPx: number, widthPx: number): string {
   return `${characters.slice(0, head).join('').trimEnd()}…${characters.slice(-tail).join('').trimStart()}`;
 }
 
-/** Cuts a tag between its words and keeps the last one. Cuts within a word only if not even two words fit. */
+/** Cuts a tag between words and keeps the last one; within a word only if two words do not fit. */
 export function fitWords(text: string, fontPx: number, widthPx: number): string {
   if (textWidth(text, fontPx) <= widthPx) return text;
   const words = wordsOf(text);
@@ -133,8 +129,8 @@ export function fitTags(tags: readonly string[], fontPx: number, widthPx: number
 }
 
 /**
- * Wraps a name to a width, at spaces and after "-", "_" and "/"; within a word only if it is wider than a line. The
- * rest is shown by an ellipsis.
+ * Wraps a name at spaces and after "-", "_" and "/"; within a word only if it exceeds a line. An ellipsis replaces the
+ * rest.
  * @param most lines at most
  */
 export function wrapWords(text: string, fontPx: number, widthPx: number, most: number): string[] {
@@ -158,7 +154,6 @@ export function wrapWords(text: string, fontPx: number, widthPx: number, most: n
 /** The parts of a name between which a line may break: behind spaces, "-", "_", "/" and ".". */
 export const wordsOf = (text: string): string[] => text.split(/(?<=[\s\-_/.])/u);
 
-/** A word in pieces that fit a line. */
 function pieces(word: string, fontPx: number, widthPx: number): string[] {
   if (textWidth(word.trimEnd(), fontPx) <= widthPx) return [word];
   const all: string[] = [''];

@@ -8,7 +8,6 @@ export interface Box {
 
 const CELL_PX = 64;
 
-/** Rectangles already used, found through a hash of grid cells. */
 export class TakenBoxes {
   private readonly cells = new Map<string, Box[]>();
 

@@ -1,19 +1,13 @@
-/** The name in a card. */
 export const NAME_FONT_PX = 14;
 export const NAME_LINE_PX = 17;
-/** The total under it, and the share behind the total. */
 export const TOTAL_FONT_PX = 15;
 export const SHARE_FONT_PX = 13;
 /** The smallest letters of a fitted picture, in px on the screen. */
 export const LEAST_FONT_PX = 10;
-/** Px between them. */
 export const SHARE_GAP_PX = 6;
 export const TOTAL_LINE_PX = 18;
 
-/**
- * The smallest scale of a default picture in the usual window, so that its letters can also be read in one that is a
- * little smaller.
- */
+/** The smallest scale of a default picture in a usual window. It is readable in a slightly smaller one, too. */
 export const LEAST_SCALE = 10 / 12;
 
 /** Size of the graph in px in a window of 1440 × 900 with an open panel: the usual size of a picture. */

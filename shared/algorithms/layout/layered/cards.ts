@@ -45,9 +45,9 @@ const MARGIN_PX = 6;
 const COLOURS: readonly ColourRole[] = ['system', 'user', 'start'];
 
 /**
- * The scene of the box notation: every state a card with its name, its total and its share of the dialogues,
- * one end, laid out in layers by ELK. States that people placed stay there.
- * @param ratio wanted width / height; null if any is fine
+ * The scene of the box notation: cards with name, total and share, and one end, laid out in layers by ELK. States that
+ * people placed stay there.
+ * @param ratio wanted width / height; null for any
  */
 export function buildCards(
   automaton: DrawnAutomaton,
@@ -114,7 +114,7 @@ export function buildCards(
   };
 }
 
-interface Pictured {
+interface CardPicture {
   readonly automaton: DrawnAutomaton;
   readonly tree: SpanningTree;
   readonly bundles: readonly Bundle[];
@@ -125,10 +125,10 @@ interface Pictured {
 }
 
 /**
- * In as many columns as can be read, since more columns usually mean fewer crossings. Another layout takes time, so one
- * column fewer is tried only in a small picture, or where the letters are too small or the lines a tangle.
+ * Uses as many columns as stay readable, since more columns usually mean fewer crossings. One column fewer is tried
+ * only for small pictures, small letters or tangled lines, because a layout takes time.
  */
-function drawnBest(picture: Pictured): ReturnType<typeof drawnIn> {
+function drawnBest(picture: CardPicture): ReturnType<typeof drawnIn> {
   const { cards, direction, ratio } = picture;
   const columns = chooseColumns(cards, direction, ratio);
   const first = drawnIn(picture, columns);
@@ -155,7 +155,10 @@ const crossingsOf = ({ nodeAt, drawn }: ReturnType<typeof drawnIn>): number =>
     new Map([...nodeAt].map(([state, { x, y }]) => [state, [x, y] as const])),
   );
 
-function drawnIn({ automaton, tree, bundles, cards, ending, direction, ratio }: Pictured, columns: number) {
+function drawnIn(
+  { automaton, tree, bundles, cards, ending, direction, ratio }: CardPicture,
+  columns: number,
+) {
   const fullWidthSupport = fullWidthSupportOf(automaton);
   const inColumns = cards.map((card) => ({ ...card, level: columnOf(card.level, columns) }));
   const laidOut = fitted({ cards: inColumns, ending, bundles, automaton, direction }, ratio);
@@ -195,10 +198,8 @@ function drawnIn({ automaton, tree, bundles, cards, ending, direction, ratio }: 
   return { nodes, nodeAt, laidOut, drawn };
 }
 
-/** Totals are bold. */
 const totalWidth = (value: string): number => textWidth(value, TOTAL_FONT_PX) * 1.06;
 
-/** The card of a state, without its place. */
 export function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneNode {
   const { support, roles, certainty, colours, within } = automaton.states;
   const total = state === 0 ? automaton.dialogues : support[state];
@@ -237,12 +238,9 @@ export function cardOf(automaton: DrawnAutomaton, state: number, level: number):
 
 /** The least estimated scale at which the smallest letters can be read; layouts turn out a little narrower. */
 const ESTIMATED_SCALE = 0.775;
-/** Px around a fitted picture. */
 const PAGE_PAD_PX = 22;
-/** Larger pictures are laid out only once, because twice would take too long. */
 const MOST_TRIED = 40;
 const COLUMNS = { least: 4, most: 12 };
-/** A picture with at most this many states is laid out at once. */
 const SMALL = 12;
 /** In pictures with at most this many states, ELK tries twice as long to avoid crossings. */
 const MOST_THOROUGH = 24;
@@ -254,14 +252,10 @@ const LINES_PX = 30;
 const pageOf = (ratio: number | null): { readonly width: number; readonly height: number } =>
   ratio === null ? USUAL_STAGE : { width: USUAL_STAGE.height * ratio, height: USUAL_STAGE.height };
 
-/**
- * A state beyond the last column goes into the last one, or the one before it, depending on its speaker,
- * because speakers alternate.
- */
+/** A state beyond the last column goes into the last one or the one before, by speaker, because speakers alternate. */
 const columnOf = (level: number, columns: number): number =>
   level < columns ? level : columns - 1 - ((level - columns + 1) % 2);
 
-/** Chooses the most columns that stay readable in a usual window, otherwise the most readable number. */
 function chooseColumns(
   cards: readonly SceneNode[],
   direction: Scene['direction'],
@@ -304,7 +298,7 @@ interface CardsInput {
   readonly direction: Scene['direction'];
 }
 
-interface Placed {
+interface Placement {
   readonly places: ReadonlyMap<string, { readonly x: number; readonly y: number }>;
   readonly curves: ReadonlyMap<string, Curve>;
   readonly width: number;
@@ -312,20 +306,19 @@ interface Placed {
 }
 
 const NEAR = { between: 40, beside: 16 };
-/** The most that is added between two columns, and the most by which the states of a column are moved apart. */
+/** The most px added between two columns, and the most by which states in a column are moved apart. */
 const MOST_WIDER_PX = 110;
 const MOST_HIGHER = 1.6;
-/** The part of the page that is filled; arcs beside the states take the rest. */
 const FILLED = 0.92;
 
 /** Laid out compactly, and then stretched in one direction if the picture has to fill a page. */
-function fitted(asked: CardsInput, ratio: number | null): Placed {
+function fitted(asked: CardsInput, ratio: number | null): Placement {
   const close = laidOutClosely(asked);
   return ratio === null || close.width === 0 ? close : stretched(asked, close, ratio);
 }
 
 /** Moves columns, or the states in them, apart. The order of the states, and so the crossings, stay. */
-function stretched(asked: CardsInput, close: Placed, ratio: number): Placed {
+function stretched(asked: CardsInput, close: Placement, ratio: number): Placement {
   const isRight = asked.direction === 'right';
   const [along, across] = isRight ? [close.width, close.height] : [close.height, close.width];
   const wanted = isRight ? ratio : 1 / ratio;
@@ -351,7 +344,7 @@ function stretched(asked: CardsInput, close: Placed, ratio: number): Placed {
     [...close.curves].map(([id, curve]) => {
       const { from, to } = endsOf(asked, id);
       const ends = [close.places.get(from), close.places.get(to)];
-      /** A line stays at its place on the side of its card. */
+      /** A line stays where it meets its card. */
       const kept = (at: number): number => {
         const place = at < 4 ? ends[0] : at >= curve.length - 4 ? ends[1] : undefined;
         const own = at < 4 ? curve[isRight ? 1 : 0]! : curve.at(isRight ? -1 : -2)!;
@@ -381,7 +374,6 @@ interface Band {
   readonly last: number;
 }
 
-/** The columns of states, from the first to the last. */
 function bandsOf(states: readonly { readonly at: number; readonly half: number }[]): Band[] {
   const bands: { first: number; last: number }[] = [];
   for (const { at, half } of [...states].sort((one, other) => one.at - one.half - other.at + other.half)) {
@@ -402,7 +394,7 @@ function bandsBefore(bands: readonly Band[], at: number): number {
   return next - 1 + (at - before.last) / (band.first - before.last);
 }
 
-function laidOutClosely({ cards, ending, bundles, automaton, direction }: CardsInput): Placed {
+function laidOutClosely({ cards, ending, bundles, automaton, direction }: CardsInput): Placement {
   const shown = new Map(cards.map(({ state, level }) => [state, level]));
   // ELK lays out lines along the columns, in any direction.
   const isBack = (from: number, to: number): boolean => (shown.get(to) ?? 0) < (shown.get(from) ?? 0);
@@ -474,7 +466,7 @@ function laidOutClosely({ cards, ending, bundles, automaton, direction }: CardsI
 }
 
 /**
- * ELK's bend points of a spline are the control points of its cubic pieces; any other number of them is a line.
+ * ELK's bend points are control points of cubic pieces if their number fits; otherwise a line.
  * @param axis of the layers: 0 for x, 1 for y
  */
 function curveAlong({ startPoint, bendPoints = [], endPoint }: ElkSection, axis: 0 | 1): Curve {
@@ -492,8 +484,8 @@ function curveAlong({ startPoint, bendPoints = [], endPoint }: ElkSection, axis:
 type Point = [x: number, y: number];
 
 /**
- * ELK often begins and ends a spline with a tiny hook whose control point is its end, which leaves the arrow without
- * a direction. Such a hook becomes part of the piece beside it, which then leaves and meets the box straight.
+ * ELK often adds a tiny hook at a spline's end, which leaves the arrow without a direction. The hook becomes part of
+ * the next piece, which then meets the box straight.
  */
 function withLeads(points: readonly Point[], axis: 0 | 1): readonly Point[] {
   const isHook = ([a, b]: readonly Point[]): boolean => Math.hypot(a![0] - b![0], a![1] - b![1]) < 0.5;
@@ -527,7 +519,7 @@ function loopOver({ x, y, halfWidth, radius }: SceneNode, direction: Scene['dire
 }
 
 /**
- * An arc beside the cards of a column, between two of its states.
+ * An arc beside a column, between two of its states.
  * @param reach the end of the column
  */
 function besideColumn(from: SceneNode, to: SceneNode, reach: number, direction: Scene['direction']): Curve {
@@ -550,7 +542,6 @@ function reversed(curve: Curve): Curve {
 const LEAST_END_HALF_PX = 34;
 const END_RADIUS_PX = 22;
 
-/** Half the width of the end, whose figure is all dialogues. */
 const endHalfPx = ({ dialogues }: DrawnAutomaton): number =>
   Math.max(LEAST_END_HALF_PX, Math.ceil(totalWidth(formatCount(dialogues)) / 2) + PAD_X_PX);
 
@@ -558,7 +549,7 @@ function endOf(
   automaton: DrawnAutomaton,
   ending: readonly SceneNode[],
   nodeAt: ReadonlyMap<number, SceneNode>,
-  laidOut: Placed,
+  laidOut: Placement,
   direction: Scene['direction'],
 ): SceneEnd | null {
   const place = laidOut.places.get('end');
@@ -583,7 +574,6 @@ function endOf(
     edges: ending.map(({ state }) => {
       const from = nodeAt.get(state)!;
       const support = ends[state];
-      // As wide as a transition with as many dialogues.
       const widthPx = edgeWidth(support, fullWidthSupportOf(automaton));
       const curve = laidOut.curves.get(`end${state}`) ?? [
         from.x,

@@ -11,7 +11,6 @@ export interface CrossingLine {
   readonly points: readonly number[];
 }
 
-/** Returns the points of a curve as a line. @param steps number of points per piece */
 export function pointsAlong(curve: Curve, steps: number): number[] {
   const points = [curve[0]!, curve[1]!];
   for (let piece = 0; piece * 6 + 7 < curve.length; piece++)
@@ -22,7 +21,6 @@ export function pointsAlong(curve: Curve, steps: number): number[] {
   return points;
 }
 
-/** Returns the number of crossings between lines, not counting those at a state that both touch. */
 export function countCrossings(
   lines: readonly CrossingLine[],
   centres: ReadonlyMap<number, readonly [number, number]>,

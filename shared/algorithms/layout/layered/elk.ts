@@ -54,18 +54,16 @@ type ElkModule = { readonly Worker: new () => ElkWorker };
 const { Worker: Elk } = (
   'Worker' in library ? library : (library as { default: unknown }).default
 ) as ElkModule;
-// In a web worker the library answers every message; only ours, by `addEventListener`, are meant here.
 if (!('document' in globalThis) && 'onmessage' in globalThis) Object.assign(globalThis, { onmessage: null });
 
 let worker: ElkWorker | null = null;
 
-/** The last layouts, the latest at the end: a slider that moves back, or a kept preview, asks for one again. */
+/** The latest layouts. A slider that moves back, or a kept preview, asks for one again. */
 const kept = new Map<string, ElkLayout>();
 const MOST_KEPT = 48;
 
 /**
- * Runs ELK's layered layout synchronously, without the timer of its entry. The same graph gets the same layout, which
- * nobody may change.
+ * Runs ELK's layered layout synchronously. Equal graphs share one result, so never change it.
  * @throws Error with ELK's message
  */
 export function layOutLayered(graph: ElkGraph): ElkLayout {

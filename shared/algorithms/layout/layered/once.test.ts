@@ -43,7 +43,6 @@ it('lays the same picture out once, also after others', () => {
   const other = layOutLayered(graph(50));
   expect(other.children[2]!.y).not.toBe(first.children[2]!.y);
   expect(layOutLayered(graph(10))).toBe(first);
-  // A layout that was forgotten is computed again, and is the same.
   for (let spacing = 100; spacing < 200; spacing++) layOutLayered(graph(spacing));
   const again = layOutLayered(graph(10));
   expect(again).not.toBe(first);

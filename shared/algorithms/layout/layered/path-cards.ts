@@ -11,16 +11,18 @@ import { boundsOf, cardOf } from './cards.ts';
 /** More steps are not tried, and fewer are not better to read. */
 const MOST_STEPS = 40;
 const LEAST_STEPS = 6;
-/** The part of the shown steps that comes before the steps that are left out. */
 const FIRST_PART = 0.6;
 /** Px between two cards of a row, and between two rows. */
 const BESIDE_PX = 72;
 const BELOW_PX = 40;
 
-type Lit = { readonly states: readonly number[]; readonly ways: readonly { from: number; to: number }[] };
+type Highlight = {
+  readonly states: readonly number[];
+  readonly ways: readonly { from: number; to: number }[];
+};
 
-/** Returns the states of a highlight in the order of its path from the start; null if it is no such path. */
-export function walkOf({ states, ways }: Lit): readonly number[] | null {
+/** Returns a highlight's states in path order from the start; null if it is not a path. */
+export function walkOf({ states, ways }: Highlight): readonly number[] | null {
   const walk = [0, ...ways.map(({ to }) => to)];
   const isPath = ways.length > 0 && ways.every(({ from }, at) => from === walk[at]);
   return isPath && states.length === walk.length && states.every((state, at) => state === walk[at])
@@ -35,10 +37,10 @@ interface Step {
 }
 
 /**
- * A path as cards in reading order, in rows that fit a page; steps in the middle that do not fit are left out. A state
- * that the path visits twice has two cards. Figures of too few dialogues to be shared are left out.
+ * Draws a path as cards in rows that fit a page, without middle steps that do not fit. A state visited twice has two
+ * cards. Small counts are hidden.
  * @param walk states from q₀
- * @param room the largest picture whose labels can be read, in px
+ * @param room the largest readable picture, in px
  */
 export function pathScene(automaton: DrawnAutomaton, walk: readonly number[], room: Room): Scene {
   const { steps, nodes } = fitted(automaton, walk, room);
@@ -122,7 +124,7 @@ function stepsOf(automaton: DrawnAutomaton, walk: readonly number[], most: numbe
   });
 }
 
-/** The cards in one row if they need at most half of the room, else in as many columns as make them largest on the page. */
+/** One row if it needs at most half of the room; otherwise the columns that make cards largest. */
 function placed(steps: readonly Step[], room: Room): SceneNode[] {
   const ratio = room.width / room.height;
   const single = inRows(steps, steps.length);

@@ -8,7 +8,6 @@ export const PLAIN_BRAND: Brand = {
   system: PALETTES.light.line.system,
 };
 
-/** WCAG 2.2: small text has at least 4.5 to 1, shapes at least 3 to 1. */
 const LEAST_TEXT = 4.5;
 const LEAST_SHAPE = 3;
 const DARK = 0.2;
@@ -33,7 +32,7 @@ export function contrastOf(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Returns the contrast problems of a brand, as text; empty if there are none. */
+/** Returns the contrast problems of a brand, as text. */
 export function contrastFaults({ surface, text, user, system }: Brand): string[] {
   const fault = (name: string, colour: string, least: number): string[] => {
     const contrast = contrastOf(colour, surface);
@@ -50,7 +49,6 @@ export function contrastFaults({ surface, text, user, system }: Brand): string[]
   ];
 }
 
-/** The colors of a picture: those of its scheme, or of a brand. */
 export function paletteOf({ theme, brand }: Pick<PictureLook, 'theme' | 'brand'>): PicturePalette {
   if (!brand) return PALETTES[theme];
   const { surface, text, user, system } = brand;
@@ -72,10 +70,8 @@ export function paletteOf({ theme, brand }: Pick<PictureLook, 'theme' | 'brand'>
   };
 }
 
-/** Lines of what is not highlighted have this width in px at most. */
 export const FADED_PX = 1.5;
 
-/** Returns the palette of what is not highlighted: outlines and text in one color, and no fill. */
 export function fadedPalette<
   Palette extends Pick<PicturePalette, 'surface' | 'text' | 'quiet' | 'faint' | 'line' | 'fill' | 'swatches'>,
 >(palette: Palette): Palette {
@@ -90,7 +86,7 @@ export function fadedPalette<
   };
 }
 
-/** Returns the color nearest to the surface that can still be told from it. */
+/** Returns the color nearest to the surface that is still visible. */
 function faintOf(text: string, surface: string): string {
   const shares = [0.5, 0.4, 0.3, 0.2, 0.1, 0];
   const colours = shares.map((share) => mixed(text, surface, share));
@@ -104,14 +100,10 @@ function mixed(from: string, to: string, share: number): string {
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/**
- * The brand's font, empty if it has none. Letters, digits and spaces only, because it is used in markup and
- * style sheets.
- */
+/** The brand's font, '' for none. Only letters, digits and spaces, because it goes into markup and style sheets. */
 export const ownFont = ({ brand }: Pick<PictureLook, 'brand'>): string =>
   (brand?.font ?? '').replace(/[^\p{L}\p{N} _-]/gu, '').trim();
 
-/** Fonts for a picture, the brand's first. */
 export function fontsOf(look: Pick<PictureLook, 'brand'>): string {
   const own = ownFont(look);
   return own === '' ? 'system-ui, sans-serif' : `'${own}', system-ui, sans-serif`;

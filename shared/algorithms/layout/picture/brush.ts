@@ -1,7 +1,8 @@
 import { formatCount } from '../../../domain/figure-text.ts';
 import type { DrawnAnnotation } from '../annotations/annotate.ts';
-import { COUNT_FONT_PX, COUNT_GAP_PX, FIGURE_FONT_PX, VALUE_FONT_PX } from '../labels/edge-labels.ts';
+import { BOLD, COUNT_FONT_PX, COUNT_GAP_PX, FIGURE_FONT_PX, VALUE_FONT_PX } from '../labels/edge-labels.ts';
 import type { FarLabel } from '../labels/far-labels.ts';
+import { textWidth } from '../labels/label-text.ts';
 import {
   NAME_FONT_PX,
   NAME_LINE_PX,
@@ -26,7 +27,7 @@ import type { PicturePalette } from './look.ts';
 export const allowedInXml = (text: string): string =>
   text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '');
 
-/** Text that is safe in XML: markup escaped, characters that XML 1.0 forbids removed. */
+/** Escapes a text for XML and removes characters that XML 1.0 forbids. */
 export function escapeXml(text: string): string {
   return allowedInXml(text).replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
@@ -38,7 +39,6 @@ export function createBrush(palette: PicturePalette) {
   const haloed = (look: string, words: string, widthPx = 5): string =>
     `<g><text ${look} stroke="${surface}" stroke-width="${widthPx}" stroke-linejoin="round" aria-hidden="true">${words}</text><text ${look}>${words}</text></g>`;
 
-  /** A color between "none" and "more" or "less"; null if there is no figure. */
   const tinted = (tint: number | null | undefined, none: PicturePalette['none']): string | null => {
     if (tint === null || tint === undefined) return null;
     const [end, share] = [tint < 0 ? palette.less : palette.more, 0.75 * Math.min(1, Math.abs(tint))];
@@ -63,12 +63,16 @@ export function createBrush(palette: PicturePalette) {
       (line, at) =>
         `<text x="${round(node.x)}" y="${round(first + at * NAME_LINE_PX + NAME_FONT_PX * 0.95)}" text-anchor="middle" font-size="${NAME_FONT_PX}" fill="${ink}">${escapeXml(line)}</text>`,
     );
-    const behind =
-      share === ''
-        ? ''
-        : `<tspan dx="${SHARE_GAP_PX}" font-size="${SHARE_FONT_PX}" font-weight="400" fill="${quiet}">${escapeXml(share)}</tspan>`;
+    const y = round(first + lines.length * NAME_LINE_PX + TOTAL_FONT_PX * 0.95);
+    const total = (x: number, anchor: string): string =>
+      `<text x="${round(x)}" y="${y}" text-anchor="${anchor}" font-size="${TOTAL_FONT_PX}" font-weight="600" fill="${ink}">${escapeXml(value)}</text>`;
+    if (share === '') return [...parts, total(node.x, 'middle')].join('');
+    // Office programs center each part of a text by itself, so these are two texts that meet.
+    const valuePx = BOLD * textWidth(value, TOTAL_FONT_PX);
+    const end = node.x + (valuePx - SHARE_GAP_PX - textWidth(share, SHARE_FONT_PX)) / 2;
     parts.push(
-      `<text x="${round(node.x)}" y="${round(first + lines.length * NAME_LINE_PX + TOTAL_FONT_PX * 0.95)}" text-anchor="middle" font-size="${TOTAL_FONT_PX}" font-weight="600" fill="${ink}">${escapeXml(value)}${behind}</text>`,
+      total(end, 'end'),
+      `<text x="${round(end + SHARE_GAP_PX)}" y="${y}" font-size="${SHARE_FONT_PX}" fill="${quiet}">${escapeXml(share)}</text>`,
     );
     return parts.join('');
   };
@@ -151,7 +155,6 @@ export function createBrush(palette: PicturePalette) {
       return `${lines.join('')}<g><title>${escapeXml(title)}</title><rect ${rim} fill="${surface}" stroke="${text}" stroke-width="1.5"/><rect ${inner} fill="none" stroke="${text}" stroke-width="1.5"/><text x="${round(x)}" y="${round(y - 2)}" text-anchor="middle" font-size="${SHARE_FONT_PX}" fill="${text}">End</text><text x="${round(x)}" y="${round(y + 13)}" text-anchor="middle" font-size="${TOTAL_FONT_PX - 1}" font-weight="600" fill="${text}">${escapeXml(value)}</text></g>${edges.map(({ label }) => (label.box ? haloed(`x="${label.x}" y="${label.y}" text-anchor="middle" font-size="${FIGURE_FONT_PX}" fill="${quiet}"`, escapeXml(label.count)) : '')).join('')}`;
     },
 
-    /** Returns the highlight of an annotation, to be drawn below the picture. */
     highlight({ discs, bands, colour }: DrawnAnnotation): string {
       if (discs.length + bands.length === 0) return '';
       const shine = annotationColour(palette, colour);
@@ -168,7 +171,6 @@ export function createBrush(palette: PicturePalette) {
       return `<g opacity="${SHINE}">${marks.join('')}</g>`;
     },
 
-    /** Returns its arrow and text, to be drawn above. */
     callout({ arrow, words, colour }: DrawnAnnotation): string {
       const stroke = annotationColour(palette, colour);
       const parts: string[] = [];
@@ -200,7 +202,6 @@ export function createBrush(palette: PicturePalette) {
 /** Opacity of a highlight. */
 export const SHINE = 0.35;
 
-/** The color of an annotation; the text color by default. */
 export const annotationColour = ({ swatches, text }: PicturePalette, colour: string): string =>
   swatches[colour] ?? text;
 

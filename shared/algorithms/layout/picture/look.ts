@@ -1,6 +1,5 @@
 import type { ColourRole } from '../scene/scene.ts';
 
-/** Colors (`#rrggbb`) and a font of a brand, for pictures that are shared. */
 export interface Brand {
   /** A font on the viewer's machine; empty for the default one. */
   readonly font: string;
@@ -11,7 +10,6 @@ export interface Brand {
   readonly system: string;
 }
 
-/** The look of a saved picture: its colors and the page it fills. */
 export interface PictureLook {
   readonly theme: PictureTheme;
   readonly page: PicturePage;
@@ -27,7 +25,6 @@ export type PicturePage = (typeof PICTURE_PAGES)[number];
 
 export const PLAIN_LOOK: PictureLook = { theme: 'light', page: 'free' };
 
-/** Width and height of a page in px; a free one is as large as its picture. */
 const PAGES_PX: Readonly<Record<Exclude<PicturePage, 'free'>, readonly [number, number]>> = {
   '16:9': [1600, 900],
   '4:3': [1440, 1080],
@@ -37,7 +34,6 @@ const PAGES_PX: Readonly<Record<Exclude<PicturePage, 'free'>, readonly [number, 
 export const pageSize = (page: PicturePage): readonly [number, number] | null =>
   page === 'free' ? null : PAGES_PX[page];
 
-/** Returns the aspect ratio of the room for the picture on a page; null if any is fine. */
 export function pageRatio(page: PicturePage): number | null {
   const size = pageSize(page);
   return size && (size[0] - 48) / (size[1] - 220);
@@ -49,11 +45,9 @@ export interface PicturePalette {
   readonly surface: string;
   readonly text: string;
   readonly quiet: string;
-  /** The color of everything that is not highlighted: at least 3 to 1 against the surface. */
   readonly faint: string;
   readonly line: Readonly<Record<ColourRole, string>>;
   readonly fill: Readonly<Record<ColourRole, string>>;
-  /** Colors of figures: more, less, none on an edge, none in a state. */
   readonly more: Rgb;
   readonly less: Rgb;
   readonly none: Rgb;
@@ -62,10 +56,7 @@ export interface PicturePalette {
   readonly swatches: Readonly<Record<string, string>>;
 }
 
-/**
- * Okabe and Ito's colors, which color-blind people can distinguish. In print, the shapes alone show the
- * roles.
- */
+/** Okabe and Ito's colors, which color-blind people can tell apart. In print, shapes show the roles. */
 export const PALETTES: Readonly<Record<PictureTheme, PicturePalette>> = {
   light: {
     surface: '#ffffff',

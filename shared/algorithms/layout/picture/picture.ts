@@ -8,7 +8,6 @@ import { openingSupport, shownStates, type VisibleFilter, withLeaving } from '..
 import { type PictureLook, PLAIN_LOOK, pageRatio } from './look.ts';
 import { type SceneExtras, type SvgCaption, sceneToSvg } from './svg.ts';
 
-/** The subject of a saved picture: the automaton, its learner and its tagger. */
 export interface PictureSubject {
   readonly automaton: number;
   readonly learner: string;
@@ -18,19 +17,16 @@ export interface PictureSubject {
   /** The parameters and the time of learning. */
   readonly params?: Readonly<Record<string, unknown>>;
   readonly learnedAt?: string;
-  /** A clause on what was left out of a shared picture, or that nothing was. */
+  /** The parts that a shared picture leaves out, as a clause. */
   readonly leftOut?: string;
   /** Replaces the counts of shown states and transitions in the caption. */
   readonly shown?: string;
-  /** The figures on it, and their dialogues. */
   readonly figures?: string;
-  /** The figure that the title is about, drawn large. */
   readonly figure?: string;
   /** The evidence of the title. Takes the place of the notes on the learner and the filters. */
   readonly source?: string;
 }
 
-/** Returns the caption of a saved picture: its subject, what is shown and hidden, and the active filters. */
 export function pictureCaption(subject: PictureSubject, dialogues: number, layout: Layout): SvgCaption {
   const { filter } = layout;
   const filters = [
@@ -47,7 +43,7 @@ export function pictureCaption(subject: PictureSubject, dialogues: number, layou
   const { title = number, learner, params, learnedAt } = subject;
   const values =
     params === undefined ? [] : describeLearner({ learner, params }).filter((part) => part !== false);
-  // For other learners, the values show which one it is.
+  // The values identify other learners.
   const how = (learner === 'paper' || values.length === 0 ? [learner, ...values] : values).join(', ');
   const { figure, source } = subject;
   if (source)
@@ -84,7 +80,7 @@ export function layoutToSvg(
 /**
  * Returns an automaton as an SVG file, laid out for its page.
  * @param filter what to show; by default the app's initial filter, about 60 states
- * @param countLeaving counts the dialogues that visit a state outside the given ones; null hides that count
+ * @param countLeaving counts dialogues at states outside the given ones; null hides that count
  */
 export function automatonToSvg(
   subject: PictureSubject,

@@ -93,7 +93,6 @@ describe('sceneToSvg', () => {
   });
 });
 
-/** A text with a stroke and the element after it: [attributes before the stroke, words, what follows]. */
 const STROKED = /<text ([^>]*?) stroke="[^>]*>(.*?)<\/text>(<text .*?<\/text>)?/g;
 
 describe('the halo of words', () => {

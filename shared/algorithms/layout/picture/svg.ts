@@ -15,33 +15,28 @@ const PAD_PX = 24;
 const LINE_PX = 18;
 /** A page of free size is at least as wide, so its legend has room. */
 const LEAST_WIDTH_PX = 720;
-/** On a page small pictures are drawn a little larger than life. */
 const LARGEST_SCALE = 1.8;
 /** A page is read from further away than a screen, so its legend and caption are larger. */
 const FOOT_SCALE = 1.4;
-/** The title, and the figure that begins it, on a page of free size and on others. */
+/** Font sizes of title and large figure, on a free page and on others. */
 const HEAD = { free: { fontPx: 20, figurePx: 20 }, page: { fontPx: 32, figurePx: 60 } } as const;
 const MOST_HEAD_LINES = 3;
 const MOST_CAPTION_LINES = 3;
 /** Width of bold letters, of that of others. */
 const BOLD = 1.08;
 
-/** The texts above and below the picture. */
 export interface SvgCaption {
   /** Stands above the picture. */
   readonly title: string;
   /** The figure that the title is about, drawn large. */
   readonly figure?: string;
-  /** Active filters, counts and what is hidden, one line each. */
   readonly lines: readonly string[];
 }
 
-/** Additions to a picture besides its scene. */
 export interface SceneExtras {
   readonly look?: PictureLook;
-  /** States and edges that stand out; all else is dimmed. */
+  /** Highlighted states and edges; the rest is dimmed. */
   readonly light?: { readonly states: ReadonlySet<number>; readonly edges: ReadonlySet<number> } | null;
-  /** Annotations by people. */
   readonly annotations?: readonly DrawnAnnotation[];
   readonly figures?: OverlayLegend | null;
 }
@@ -64,11 +59,10 @@ export function placeOnPage(
   };
 }
 
-/** The labels of a picture that is too small for its own; null if its own are readable. */
+/** The labels of a picture that is too small for its own; null if those are readable. */
 const labelsFromAfar = (scene: Scene, scale: number): readonly FarLabel[] | null =>
   isFar(scene, scale / FOOT_SCALE) ? farLabels(scene, farStep(scale / FOOT_SCALE)) : null;
 
-/** The title in a few lines beside its figure, and the `height` that they take. */
 function headMarkup({ title, figure = '' }: SvgCaption, isPage: boolean, width: number, { palette }: Brush) {
   const { fontPx, figurePx } = isPage ? HEAD.page : HEAD.free;
   const rest = figure !== '' && title.startsWith(`${figure} `) ? title.slice(figure.length + 1) : title;
@@ -100,7 +94,6 @@ export const SLIDE_POINTS = (13.333 * 72) / 1600;
 /** The smallest labels of a picture, in points, that can be read in a room. */
 export const READABLE_POINTS = 12;
 
-/** Returns the size of the smallest labels of a scene on a slide, in points. */
 export function labelPoints(
   scene: Scene,
   caption: SvgCaption,
@@ -111,7 +104,6 @@ export function labelPoints(
   return far ? SLIDE_POINTS * scale * far.fontPx : labelPointsAt(scale);
 }
 
-/** The same for a scene in full detail, drawn at a scale. */
 export const labelPointsAt = (scale: number): number =>
   SLIDE_POINTS * scale * Math.min(SHARE_FONT_PX, FIGURE_FONT_PX);
 
@@ -136,7 +128,6 @@ export function sceneToSvg(scene: Scene, caption: SvgCaption, extras: SceneExtra
   ]);
 }
 
-/** Returns the picture alone, as large as its labels need. */
 export function sceneAlone(scene: Scene, extras: SceneExtras = {}): string {
   const { look = PLAIN_LOOK } = extras;
   const { left, right, top, bottom } = scene.bounds;
@@ -145,7 +136,7 @@ export function sceneAlone(scene: Scene, extras: SceneExtras = {}): string {
   return svgFile(look, page, pictureMarkup(scene, page, createBrush(paletteOf(look)), extras));
 }
 
-interface Placed {
+interface PlacedPicture {
   readonly width: number;
   readonly height: number;
   readonly scale: number;
@@ -153,7 +144,7 @@ interface Placed {
   readonly top: number;
 }
 
-function svgFile(look: PictureLook, { width, height }: Placed, parts: readonly string[]): string {
+function svgFile(look: PictureLook, { width, height }: PlacedPicture, parts: readonly string[]): string {
   const fonts = escapeXml(fontsOf(look)).replaceAll('&#39;', "'");
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fonts}" font-size="${LABEL_FONT_PX}" fill="${paletteOf(look).text}">`,
@@ -166,7 +157,7 @@ function svgFile(look: PictureLook, { width, height }: Placed, parts: readonly s
 /** The annotations, states, transitions and labels of a scene, one per line. */
 function pictureMarkup(
   scene: Scene,
-  { scale, left, top }: Placed,
+  { scale, left, top }: PlacedPicture,
   brush: Brush,
   { light = null, annotations = [] }: SceneExtras,
 ): string[] {
@@ -174,7 +165,6 @@ function pictureMarkup(
   const faded = createBrush(fadedPalette(brush.palette));
   const far = labelsFromAfar(scene, scale);
   const isLit = ({ id }: { readonly id: number }): boolean => light?.edges.has(id) ?? true;
-  /** Draws the highlighted ones last, so nothing lies over them. */
   const inOrder = <One extends { readonly id: number }>(all: readonly One[]): One[] =>
     light ? [...all.filter((one) => !isLit(one)), ...all.filter(isLit)] : [...all];
   const thin = <One extends { readonly widthPx: number }>(one: One): One => ({

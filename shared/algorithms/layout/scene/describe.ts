@@ -46,7 +46,7 @@ export function describeState(automaton: DrawnAutomaton, state: number): string 
 function describeStart(automaton: DrawnAutomaton): string {
   const { from, main, leftOut = 0, support } = automaton.transitions;
   const all = automaton.dialogues;
-  // Only if each turn is one transition, and none is left out, do the transitions from the start count each dialogue once.
+  // The transitions from the start count each dialogue once only if each turn is one transition and none is left out.
   const begun =
     main === undefined || leftOut > 0
       ? all
@@ -56,7 +56,6 @@ function describeStart(automaton: DrawnAutomaton): string {
   return `Start: ${dialogues(all)}; ${formatCount(others)} ${others === 1 ? 'begins' : 'begin'} with a turn that is not drawn.`;
 }
 
-/** Returns people's name for a state, otherwise the tag by which most dialogues reach it. */
 export function stateName(automaton: DrawnAutomaton, state: number): string {
   if (state === 0) return 'Start';
   const given = automaton.states.names?.[state];
@@ -75,7 +74,6 @@ export function tagText({ symbols, transitions }: DrawnAutomaton, symbol: number
   return transitions.main !== undefined && own.tag === OTHER_TAG ? RARE_MOVES : spokenTag(own.tag);
 }
 
-/** The name of turns whose moves are too rare for the picture. */
 const RARE_MOVES = 'rarer moves';
 
 /** True for states of turns without a move, or with an unknown move. */
@@ -87,10 +85,10 @@ export function isUnnamedState(automaton: DrawnAutomaton, state: number): boolea
   return isUnnamed(automaton.symbols[symbol[first]].tag);
 }
 
-/** Built once for an automaton: a scene describes each of its states. */
+/** Cached per automaton, because a scene describes each of its states. */
 const intoStates = new WeakMap<object, ReadonlyMap<number, readonly number[]>>();
 
-/** Indices of the transitions into a state, ascending. The first call for an automaton takes O(transitions). */
+/** Indices of incoming transitions, ascending. The first call per automaton takes O(transitions). */
 function waysInto({ transitions }: DrawnAutomaton, state: number): readonly number[] {
   let into = intoStates.get(transitions);
   if (!into) {
@@ -144,13 +142,12 @@ export function describeTransition(automaton: DrawnAutomaton, transition: number
   ].join(', ');
 }
 
-/** Describes the certainty, if it was measured. */
 const foundAgain = (certainty: ArrayLike<number> | undefined, at: number): string[] =>
   certainty === undefined ? [] : [`uncertain: found again in ${certainty[at]} % of parts of the dialogues`];
 
 /**
- * Returns what a picture shows and hides: "59 of 213 states and 86 of 275 transitions are shown; 78 % of dialogues
- * visit hidden states". States in a closed box or a folded chain count as shown.
+ * Says what a picture shows and hides: "59 of 213 states and 86 of 275 transitions are shown; 78 % of dialogues visit
+ * hidden states". States in a box or chain count as shown.
  */
 export function describeShown({
   visibility: { shown, hiddenCount, hiddenShare, shareIsExact },
@@ -161,7 +158,7 @@ export function describeShown({
 }): string {
   const states = shown.length;
   const part = `${partOf(states - hiddenCount, states, 'state')} and ${partOf(transitions.shown, transitions.all, 'transition')} are shown`;
-  // A bound that includes everything says nothing.
+  // A bound that includes everything is useless.
   if (hiddenCount === 0 || (!shareIsExact && hiddenShare >= 1)) return sentence(part);
   const hidden = hiddenCount === 1 ? 'the hidden state' : 'hidden states';
   const share = formatShare(hiddenShare, { rough: true });

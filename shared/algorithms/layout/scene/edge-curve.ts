@@ -62,7 +62,6 @@ export function loopCurve(at: Port, widthPx: number): Curve {
   return [at.x - foot, top, at.x - spread, top - height, at.x + spread, top - height, at.x + foot, top];
 }
 
-/** A curve with every point put elsewhere. */
 export function mapCurve(curve: Curve, place: (x: number, y: number) => readonly [number, number]): Curve {
   const mapped: number[] = [];
   for (let at = 0; at < curve.length; at += 2) mapped.push(...place(curve[at], curve[at + 1]));
@@ -75,7 +74,6 @@ function line(x0: number, y0: number, x3: number, y3: number): Curve {
   return [x0, y0, x0 + third, y0 + rise, x0 + 2 * third, y0 + 2 * rise, x3, y3];
 }
 
-/** The curve as SVG path data, rounded to a tenth of a px. */
 export function pathOf(curve: Curve): string {
   const path = pathRound(1);
   path.moveTo(curve[0], curve[1]);
@@ -85,7 +83,6 @@ export function pathOf(curve: Curve): string {
   return path.toString();
 }
 
-/** The point at share t (0 … 1) of a piece of the curve. */
 export function pointOn(curve: Curve, piece: number, t: number): Point {
   const start = piece * 6;
   const s = 1 - t;

@@ -8,7 +8,6 @@ interface Stage {
   readonly height: number;
 }
 
-/** Px around a picture that is fitted. */
 export const PAD_PX = 16;
 const LARGEST_FIT = 1.25;
 
@@ -20,13 +19,9 @@ export function wholeScale(bounds: Box, stage: Stage): number {
   return Math.max(0.01, k);
 }
 
-/** The smallest letters of a picture at its own scale. */
 export const SMALLEST_PX = Math.min(NAME_FONT_PX, SHARE_FONT_PX, FIGURE_FONT_PX);
 
-/**
- * The height that a stage needs so that the letters of a fitted picture can be read; 0 if a usual window is too low for
- * that.
- */
+/** The stage height at which a fitted picture is readable; 0 if a usual window is too low. */
 export function readableHeight({ bounds, notation }: Pick<Scene, 'bounds' | 'notation'>): number {
   // Labels of the DFA notation keep their size on the screen.
   if (notation === 'dfa') return 0;

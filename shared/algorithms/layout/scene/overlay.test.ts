@@ -42,7 +42,7 @@ it('puts figures on states and edges, and moves nothing', () => {
   const edge = shown.edges.find(({ from, to }) => from === 1 && to === 2)!;
   expect(edge).toMatchObject({ tint: 0.5, widthPx: 8, label: { tags: 'ask', count: '3 min' } });
   const other = shown.edges.find(({ to }) => to === 3)!;
-  // Without a figure of its own it must not keep its count: the figures are of other dialogues.
+  // Without its own figure it loses its count, because the figures belong to other dialogues.
   expect(other).toMatchObject({ tint: 0, widthPx: 1, label: { count: '' } });
   expect(shown.nodes.map(({ x, y }) => [x, y])).toEqual(scene.nodes.map(({ x, y }) => [x, y]));
   expect(shown.bounds).toEqual(scene.bounds);

@@ -25,7 +25,7 @@ export interface OverlayMark {
   readonly share: number | null;
   /** Many dialogues are abandoned here. */
   readonly isDeadEnd?: boolean;
-  /** True if it has too few dialogues to be shared. */
+  /** True if it has too few dialogues to share. */
   readonly isOfFew?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface OverlayLegend {
   readonly meaning: { readonly ofState: string; readonly ofWay: string | null };
   /** True if less and more differ by color and sign. */
   readonly isDifference: boolean;
-  /** Text, color, or width says something. Then parts without a mark have none. */
+  /** True if text, color or width is used. Parts without a mark are then blank. */
   readonly hasLabel: boolean;
   readonly hasColour: boolean;
   readonly hasWidth: boolean;
@@ -47,7 +47,7 @@ export interface OverlayLegend {
 
 export const wayKey = (from: number, to: number): string => `${from}-${to}`;
 
-/** A scene with the figures of an overlay on it. Nothing moves. Linear in states and edges. */
+/** Returns a scene with an overlay's figures. Nothing moves. */
 export function overlayScene(scene: Scene, { states, ways, ends, legend }: Overlay): Scene {
   return withPlacedCounts({
     ...scene,
@@ -93,7 +93,7 @@ export function overlayScene(scene: Scene, { states, ways, ends, legend }: Overl
   });
 }
 
-/** A box with the room that its mark takes, on both sides. */
+/** A box, widened on both sides for its mark. */
 const withMark = ({ x, y, halfWidth, radius, isDeadEnd = false }: SceneNode) => ({
   x,
   y,

@@ -25,30 +25,26 @@ export type ColourRole = 'system' | 'user' | 'start' | 'untagged';
 
 export interface SceneNode {
   readonly state: number;
-  /** Its column, counted in the reading direction. */
   readonly level: number;
   readonly x: number;
   readonly y: number;
-  /** People put it there. */
   readonly isPlaced?: boolean;
   /** Half the height of the shape in px, without its rings. */
   readonly radius: number;
-  /** Half its width; for circles the radius. */
   readonly halfWidth: number;
   /** In the box notation every state is a card: with curved ends for the customer, with corners for the agent. */
   readonly shape: 'circle' | 'square' | 'box' | 'start' | 'card';
-  /** The name in a card, line by line. */
   readonly lines?: readonly string[];
   /** After the total in a card: its share of the dialogues. */
   readonly share?: string;
   readonly colour: ColourRole;
-  /** An agent's turn leads there. An untagged state has no color that says so. */
+  /** An agent's turn leads there. The color of an untagged state does not show it. */
   readonly isAgent?: boolean;
   /** At least a fifth of the dialogues that reach it end here: drawn with a second ring. */
   readonly accepting: boolean;
   /** States of the prefix tree in it; above 1 it is drawn stacked, with "×N". */
   readonly merged: number;
-  /** Seldom found again when learned from part of the dialogues: drawn dashed. */
+  /** Rarely found again in parts of the dialogues, so drawn dashed. */
   readonly uncertain: boolean;
   /** The text inside; only a group of states has one. */
   readonly label: string;
@@ -56,7 +52,7 @@ export interface SceneNode {
   readonly swatch?: string;
   /** The figure next to it: the dialogues that reach it, or an overlay's figure. */
   readonly value: string;
-  /** Its tint from −1 (less) over 0 to 1 (more), and whether many dialogues are abandoned there. */
+  /** Its tint from −1 (less) to 1 (more), and whether many dialogues are abandoned there. */
   readonly tint?: number | null;
   readonly isDeadEnd?: boolean;
   /** The state in words. */
@@ -78,17 +74,13 @@ export interface SceneEdge {
   readonly exact: boolean;
   /** As for states; an edge of several transitions has their highest certainty. */
   readonly uncertain: boolean;
-  /**
-   * Indexes of the automaton's transitions on it, strongest first; for a chain, those of its first
-   * transition.
-   */
+  /** Indexes of its transitions, strongest first; for a chain, of the first one. */
   readonly transitions: readonly number[];
   /** The states of the chain that it replaces. */
   readonly through?: readonly number[];
   readonly curve: Curve;
   /** The same curve as SVG path data. */
   readonly path: string;
-  /** Corner points of the arrow head, or null if the reading direction says it. */
   readonly arrow: readonly number[] | null;
   readonly label: SceneLabel;
   /** As of states. */
@@ -127,7 +119,7 @@ export interface Scene {
   readonly end?: SceneEnd;
 }
 
-/** Edges with a shorter run pass beside their states. Levels move apart, steps within a level do not. */
+/** Edges with a shorter run pass beside their states. Steps within a level do not move apart. */
 const LEAST_RUN_PX = 45;
 const MIN_WIDTH_PX = 1;
 const MAX_WIDTH_PX = 8;
@@ -137,10 +129,8 @@ export const STACK_PX = 3;
 const COLOURS: readonly ColourRole[] = ['system', 'user', 'start'];
 const SHAPES = ['square', 'circle', 'start'] as const;
 
-/** Line and gap of uncertain edges. */
 export const DASH_PX: readonly number[] = [5, 4];
 
-/** True if a legend has to say what dashes mean. */
 export const hasUncertain = ({ nodes, edges }: Scene): boolean =>
   nodes.some(({ uncertain }) => uncertain) || edges.some(({ uncertain }) => uncertain);
 
@@ -150,7 +140,6 @@ export function edgeWidth(support: number, fullWidthSupport: number): number {
   return Math.round((MIN_WIDTH_PX + (MAX_WIDTH_PX - MIN_WIDTH_PX) * share) * 10) / 10;
 }
 
-/** The largest support of a transition of the whole automaton, so widths mean the same under every filter. */
 export function fullWidthSupportOf(automaton: DrawnAutomaton): number {
   const { support } = automaton.transitions;
   let most = 1;
@@ -185,7 +174,7 @@ export function buildScene(
     const widthPx = edgeWidth(bundle.support, fullWidthSupport);
     const shape = curveOf(from, to, { runPx, isTree, widthPx, direction });
     const text = bundleLabel(automaton, bundle, isTree);
-    // With main transitions, a state is one tag, which its tree edge already shows.
+    // With main transitions, a state is one tag, which the tree edge shows.
     const isKnown = automaton.transitions.main !== undefined && !isTree && !bundle.through;
     const tags = isKnown ? '' : fittedTags(text, shape.kind, runPx);
     return { bundle, from, to, widthPx, ...shape, tags, count: text.count };
@@ -221,7 +210,6 @@ export function buildScene(
   };
 }
 
-/** Returns a scene in the DFA notation whose figures changed, with every label placed again. Names stay. */
 export function withPlacedLabels(scene: Scene): Scene {
   const nodeAt = new Map(scene.nodes.map((node) => [node.state, node]));
   const { labels, values } = placeLabels(
@@ -254,7 +242,6 @@ export function withPlacedLabels(scene: Scene): Scene {
   };
 }
 
-/** Returns the properties of an edge that do not depend on where it is drawn. */
 export const edgeOf = (automaton: DrawnAutomaton, bundle: Bundle, from: SceneNode, to: SceneNode) => ({
   from: bundle.from,
   to: bundle.to,
@@ -311,7 +298,7 @@ export function endEdgeTo(
   return { ...edge, curve, path: pathOf(curve), arrow: arrowOf(curve, edge.widthPx), label };
 }
 
-/** The reading direction says where an edge goes, but not where people moved states. */
+/** The reading direction shows where an edge goes, unless people moved its states. */
 function arrowFor(
   from: SceneNode,
   to: SceneNode,

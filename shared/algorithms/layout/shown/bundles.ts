@@ -14,7 +14,6 @@ export interface Bundle {
   readonly through?: readonly number[];
 }
 
-/** Bundles all transitions between shown states, by (from, to). O(transitions · log). */
 export function bundlesOf(automaton: DrawnAutomaton, shown: Uint8Array, cover?: Cover): Bundle[] {
   const { from, to, symbol, support, together } = automaton.transitions;
   const stateCount = automaton.states.roles.length;
@@ -66,7 +65,6 @@ export function countShown(
   return { shown, all: from.length + leftOut };
 }
 
-/** The bundle of the tree edge into each shown state. */
 export function treeBundles(bundles: readonly Bundle[], tree: SpanningTree): Map<number, Bundle> {
   const into = new Map<number, Bundle>();
   for (const bundle of bundles) {

@@ -20,17 +20,15 @@ export interface FoldedBox {
 
 interface FoldedBoxes<Drawn extends DrawnAutomaton> {
   readonly automaton: Drawn;
-  /** length = states; the state that is drawn for it: itself outside closed boxes */
   readonly owner: readonly number[];
   readonly boxes: ReadonlyMap<number, FoldedBox>;
 }
 
-/** Source and target of a transition within a box, which is not drawn. */
 const WITHIN = -1;
 
 /**
- * An automaton with the states of each closed phase drawn as one, at the place of the first one. States and
- * transitions keep their numbers. Without counts, the numbers of a box are bounds. O(states + transitions).
+ * Draws each closed phase as one state in place of its first one. States and transitions keep their numbers. Without
+ * counts, a box has bounds. O(states + transitions).
  */
 export function foldBoxes<Drawn extends DrawnAutomaton>(
   automaton: Drawn,

@@ -12,7 +12,7 @@ interface FoldedChains {
 
 /**
  * Draws a chain as one edge: states with one predecessor and one successor, without ends, names or requests. Chains
- * that lead back, or parallel to another edge, stay. Linear.
+ * that lead back or run beside an edge stay.
  */
 export function foldChains(
   automaton: DrawnAutomaton,

@@ -106,7 +106,7 @@ it('draws a chain as one edge with the number of states on it, but keeps those t
   ];
   const whole = exampleAutomaton(60, chain, { ends: { 4: 40 } });
   const layout = layOut(whole, { ...ALL, chains: true }, null, DFA);
-  // It leads beside another edge.
+  // It runs beside another edge.
   expect(layout.scene.nodes).toHaveLength(5);
   const free = exampleAutomaton(60, chain.slice(0, 4), { ends: { 4: 30 } });
   const folded = layOut(free, { ...ALL, chains: true }, null, DFA);

@@ -3,18 +3,19 @@ import type { SpanningTree } from './spanning-tree.ts';
 
 /** A picture of more levels is too wide to be read. */
 const MOST_LEVELS = 10;
-/** A state stands after all that lead on to it with at least this share of the strongest such way; the first that fits. */
+/**
+ * A state comes after all that lead to it with at least this share of its strongest incoming transition; the first
+ * share that fits.
+ */
 const SHARES = [0.3, 1] as const;
 
 /**
- * One way from q₀ to every shown state, by the order in which dialogues come to states: for overviews, whose states are
- * moves that dialogues come to again and again. There the fewest transitions put nearly all moves beside one another,
- * and most ways that lead on become ways back.
+ * Returns a path from q₀ to every shown state, in the order in which dialogues reach them. For overviews, where
+ * dialogues repeat moves: by fewest transitions, nearly all moves would be side by side.
  *
- * States are put in an order, each time the one of whose dialogues most came from states before it. A state's level is
- * one after the deepest of the strong ways that lead to it along that order, and its tree edge the strongest from there.
- * After Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set problem" (1993), whose order is
- * by differences of counts and does not begin at q₀. O(states² + transitions · log).
+ * Places next the state with most of its dialogues from placed states. Its level is one after the deepest strong
+ * transition into it, its tree edge the strongest. After Eades, Lin and Smyth (1993), but with shares of counts and
+ * from q₀. O(states² + transitions · log).
  */
 export function forwardTree(
   automaton: DrawnAutomaton,
@@ -36,10 +37,7 @@ export function forwardTree(
   return trees.find(({ levels }) => Math.max(...levels) <= MOST_LEVELS) ?? trees[trees.length - 1];
 }
 
-/**
- * Returns the reachable states in order from q₀: always the next state with most of its dialogues already
- * placed before it.
- */
+/** Returns the reachable states from q₀: next always the one with most of its dialogues from earlier ones. */
 function forwardOrder({ states, transitions }: DrawnAutomaton, ways: readonly number[]): number[] {
   const { from, to, support } = transitions;
   const stateCount = states.roles.length;
@@ -75,7 +73,7 @@ function forwardOrder({ states, transitions }: DrawnAutomaton, ways: readonly nu
   return order;
 }
 
-/** @param into by state, the ways from states before it in the order */
+/** @param into by state, the transitions from earlier states */
 function treeAlong(
   { states, transitions }: DrawnAutomaton,
   order: readonly number[],

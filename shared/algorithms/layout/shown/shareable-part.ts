@@ -4,8 +4,8 @@ import type { Overlay, OverlayMark } from '../scene/overlay.ts';
 import type { VisibleFilter } from './visible.ts';
 
 /**
- * An automaton without transitions of too few dialogues to share, and without ends of too few. States keep
- * their numbers. With `shareableFilter`, a picture of it shows nothing with so few dialogues. Linear.
+ * Removes transitions and ends with too few dialogues to share. States keep their numbers. With `shareableFilter`, a
+ * picture shows no small count.
  */
 export function shareablePart(whole: DrawnAutomaton, least: number = LEAST_SHARED): DrawnAutomaton {
   const { states, transitions } = whole;
@@ -35,7 +35,6 @@ export function shareablePart(whole: DrawnAutomaton, least: number = LEAST_SHARE
   };
 }
 
-/** A filter that hides all states with too few dialogues to share. */
 export function shareableFilter(
   filter: VisibleFilter,
   { states }: DrawnAutomaton,

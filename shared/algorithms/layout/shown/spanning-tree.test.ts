@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyAutomaton, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
 import { spanningTree, treeChildren, wayTo } from './spanning-tree.ts';
 
-// 0 ─ 1 ─ 3, 0 ─ 2 ─ 3, with 3 reached more often through 2; 3 ─ 1 goes back, 2 loops.
+// 0 ─ 1 ─ 3, 0 ─ 2 ─ 3, where 3 is reached more often through 2; 3 ─ 1 goes back, 2 loops.
 const merged = exampleAutomaton(100, [
   [0, 1, 'greet', 60],
   [0, 2, 'refund', 40],

@@ -1,22 +1,21 @@
 import { type DrawnAutomaton, type Outgoing, outgoingOf } from '../drawn-automaton.ts';
 
-/** One way from q₀ to every shown state: the fewest transitions, and of those the strongest. */
+/** One path from q₀ to every shown state: the fewest transitions, then the strongest. */
 export interface SpanningTree {
-  /** length = states; the state before it on the way from q₀; −1 for q₀ and for states not shown */
+  /** length = states; the previous state on the path from q₀; −1 for q₀ and hidden states */
   readonly parents: Int32Array;
-  /** length = states; index of the transition that leads to it on that way; −1 as above */
+  /** length = states; the transition to it on that path; −1 likewise */
   readonly entering: Int32Array;
-  /** length = states; number of transitions on that way; −1 for states not shown */
+  /** length = states; number of transitions on that path; −1 for hidden states */
   readonly levels: Int32Array;
   /** The shown states, q₀ first, level by level. */
   readonly order: Int32Array;
 }
 
 /**
- * Breadth first from q₀ through shown states. A state's tree edge is, among the transitions from the level
- * before it, the one with most support (ties: smaller source, then smaller symbol id). Every other transition
- * between shown states is an extra one: a loop, a way back, or a second way in. O(states + transitions).
- * @param shown length = states; 1 = shown; pass null for all
+ * Searches breadth first from q₀ through shown states. A tree edge is the strongest transition from the level before
+ * (ties: smaller source, then symbol id). O(states + transitions).
+ * @param shown length = states; 1 = shown; null for all
  */
 export function spanningTree(
   automaton: DrawnAutomaton,
@@ -61,7 +60,6 @@ export function spanningTree(
   return { parents, entering, levels, order: order.slice(0, queued) };
 }
 
-/** The states on the tree's way from q₀ to a state, q₀ first; empty if the tree does not reach it. */
 export function wayTo(tree: SpanningTree, state: number): number[] {
   if (state < 0 || state >= tree.levels.length || tree.levels[state] < 0) return [];
   const way: number[] = [];
@@ -90,7 +88,7 @@ export function treeChildren(
   return { offsets, children };
 }
 
-/** Returns the states to reveal for the given ones: their paths from q₀ (see `spanningTree`). Ascending, each once. */
+/** Returns the states on the paths from q₀ to the given ones (see `spanningTree`), ascending. */
 export function revealing(automaton: DrawnAutomaton, states: readonly number[]): number[] {
   const tree = spanningTree(automaton, null);
   const needed = new Set<number>();

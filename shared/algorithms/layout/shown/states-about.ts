@@ -4,13 +4,11 @@ import type { VisibleFilter } from './visible.ts';
 
 /** A slide with more states has labels that are hard to read in a room. */
 export const MOST_TOLD = 12;
-/** With fewer states than this, the neighbors of the wanted ones are shown too. */
 const FEW_TOLD = 8;
 
 /**
- * Returns the states of the picture of a sentence, q₀ among them: the wanted states, each with the shortest path to
- * it, then the states beside them that most dialogues reach. If none is wanted, the states that most dialogues reach.
- * Ascending.
+ * Returns the states to draw for a sentence: the wanted states, their shortest paths from q₀, and the most visited
+ * neighbors. Without wanted states, the most visited ones. Ascending.
  * @param most states at most; a wanted state whose path does not fit is left out
  */
 export function statesAbout(

@@ -112,7 +112,7 @@ describe('openingSupport', () => {
   });
 
   it('is the smallest support that leaves at most the limit', () => {
-    // 60, 40, 35, 30 and 10 stand beside q₀: three states with it fit at 40.
+    // 60, 40, 35, 30 and 10 are beside q₀. With q₀, three states fit at 40.
     expect(openingSupport(tree, 3)).toBe(40);
     expect(openingSupport(tree, 4)).toBe(35);
   });

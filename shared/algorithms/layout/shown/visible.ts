@@ -2,13 +2,13 @@ import { type Cover, type DrawnAutomaton, type Outgoing, outgoingOf } from '../d
 
 /** The states that a person wants to see. */
 export interface VisibleFilter {
-  /** A state needs |I(q)| of at least this. */
+  /** The least |I(q)| of a shown state. */
   readonly minSupport: number;
   /** A state needs a depth (least number of transitions from q₀) of at most this. */
   readonly maxDepth: number;
-  /** States to show regardless of support and depth, if shown states lead to them. */
+  /** States to show at any support and depth, if shown states lead to them. */
   readonly revealed?: readonly number[];
-  /** Shows exactly these states, whatever their support and depth, if shown states lead to them. */
+  /** Shows exactly these states at any support and depth, if shown states lead to them. */
   readonly only?: readonly number[];
   /** Draws the strongest transitions for a share of the dialogues, instead of the main transitions. */
   readonly cover?: Cover;
@@ -19,17 +19,13 @@ export interface VisibleFilter {
 }
 
 export interface Visibility {
-  /** length = states; 1 = shown */
   readonly shown: Uint8Array;
-  /** Shown states, a closed box counted as one. */
   readonly shownCount: number;
   /** Hidden states; those in a shown box are not among them. */
   readonly hiddenCount: number;
   /**
-   * Share (0 … 1) of dialogues whose path leaves the shown part, from the counts alone: the transitions from shown
-   * to hidden states, added up. Where no path comes back this is exact, since a dialogue leaves once; else a
-   * dialogue that leaves twice may be counted twice, and it is an upper bound (see `shareIsExact`). 1 and not exact
-   * where nothing is known.
+   * Share (0 … 1) of dialogues that leave the shown part, by the transitions to hidden states. Exact unless a path
+   * returns and leaves again; then an upper bound (see `shareIsExact`). 1 and not exact if unknown.
    */
   readonly hiddenShare: number;
   readonly shareIsExact: boolean;
@@ -77,13 +73,13 @@ export function visibleStates(
   };
 }
 
-/** The text for the share of dialogues that visit hidden states if it is unknown or must not be told. */
+/** Text if the share of dialogues at hidden states is unknown or must stay hidden. */
 const UNKNOWN_SHARE = { hiddenShare: 1, shareIsExact: false } as const;
 
 export const shownStates = ({ shown }: Visibility): number[] =>
   Array.from(shown, (isShown, state) => (isShown === 1 ? state : -1)).filter((state) => state >= 0);
 
-/** Adds the share of dialogues at hidden states. @param leaving their number; null if unknown or not to be shown */
+/** Adds the share of dialogues at hidden states. @param leaving their number; null if unknown or hidden */
 export const withLeaving = (
   visibility: Visibility,
   leaving: number | null,
@@ -122,11 +118,10 @@ function shareLeaving(
 }
 
 /**
- * The smallest support of a state that, asked for, leaves at most `limit` states (q₀ counts): for opening a view
- * that can be read.
+ * Returns the smallest support that shows at most `limit` states (with q₀), for a readable first view.
  *
- * Where many states share a support the picture would jump from almost nothing to a crowd. If the answer
- * leaves less than a third of the limit and one step down leaves no more than twice the limit, that step is taken.
+ * If that leaves less than a third of the limit, and the next lower support at most twice the limit, it takes the lower
+ * one.
  * @returns a support, at least 1
  */
 export function openingSupport(automaton: DrawnAutomaton, limit = 60): number {
@@ -152,7 +147,7 @@ export function openingSupport(automaton: DrawnAutomaton, limit = 60): number {
   return Math.max(1, tooBare ? below : fitting);
 }
 
-/** The fewest dialogues of any state and transition on show; `automaton.dialogues` where there is none but q₀. */
+/** The fewest dialogues of a shown state or transition; `automaton.dialogues` if only q₀ is shown. */
 export function leastShown(automaton: DrawnAutomaton, shown: Uint8Array): number {
   const { from, to, support } = automaton.transitions;
   let least = automaton.dialogues;

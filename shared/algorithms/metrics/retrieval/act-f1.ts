@@ -1,8 +1,4 @@
-/**
- * F1 of two sets of dialogue acts: 2·|A ∩ B| / (|A| + |B|), 0 … 1.
- *
- * Doubled labels count once. Two empty sets score 0: where nothing is labeled nothing was agreed upon.
- */
+/** F1 of two sets of dialogue acts, 2·|A ∩ B| / (|A| + |B|), 0 … 1. Two empty sets score 0, because they say nothing. */
 export function actF1(candidate: readonly string[], truth: readonly string[]): number {
   const candidateActs = new Set(candidate);
   const truthActs = new Set(truth);
@@ -27,20 +23,17 @@ export function actBagF1(candidate: readonly string[], truth: readonly string[])
 
 /** The agreement of a query's candidates with the human agent's next action. */
 interface ActAgreement {
-  /** Sum of F1 over the candidates divided by `wanted`; an absent candidate counts 0. In 0 … 1. */
+  /** Sum of F1 over the candidates / `wanted`, 0 … 1; a missing candidate counts 0. */
   readonly overWanted: number;
-  /** Mean F1 over the candidates returned; null when none was. In 0 … 1. */
+  /** Mean F1 of the returned candidates, 0 … 1; null without any. */
   readonly overReturned: number | null;
 }
 
 /**
- * Scores up to `wanted` candidates of one query by their acts.
- *
- * A candidate without acts (null or empty) counts 0 in both means.
- *
- * @param candidates acts of each candidate returned; throws a RangeError when there are more than `wanted`
- * @param truth acts of the true next turn; without any the query says nothing about acts and the result is null
- * @param wanted how many candidates a method was asked for (five in our evaluation)
+ * Scores up to `wanted` candidates of a query by their acts. A candidate without acts counts 0.
+ * @param candidates acts of each returned candidate; throws a RangeError if there are more than `wanted`
+ * @param truth acts of the true next turn; null if it has none
+ * @param wanted the requested number of candidates
  */
 export function scoreActs(
   candidates: readonly (readonly string[] | null)[],

@@ -21,7 +21,7 @@ function turn(text: string, ...acts: string[]): EvaluatedTurn {
   return { text, acts };
 }
 
-/** Each candidate's dialogue has the acts of the candidate alone. */
+/** The dialogue of a candidate has only the candidate's acts. */
 function outcome(candidates: readonly EvaluatedTurn[], stop: string | null = null): EvaluatedOutcome {
   const dialogueActs = candidates.map(({ acts }) => acts ?? []);
   return { candidates, dialogueActs, answer: candidates[0] ?? null, milliseconds: 2, stop };
@@ -110,7 +110,7 @@ describe('createRetrievalEvaluation', () => {
         context: { ...asked.outcomes.context, ...acts(['request', 'greet', 'request']) },
       },
     });
-    // A dialogue without acts says nothing of any.
+    // A dialogue without acts counts nowhere.
     evaluation.add({ ...asked, dialogueActs: [] });
     const [row] = evaluation.tally().rows;
     expect(row[ACT_DIALOGUE_QUERY_COLUMN]).toBe(1);

@@ -3,19 +3,18 @@ import { BLEU_STATISTICS } from '../text/bleu.ts';
 import { createTextScorer, type TextScorer } from '../text/text-scorer.ts';
 import { actBagF1 } from './act-f1.ts';
 
-/** `context`: the context automaton's; `paper`: the paper's automaton; `baseline`: for comparison. */
+/** `context`: the context automaton; `paper`: the paper's; `baseline`: for comparison. */
 export type MethodKind = 'baseline' | 'paper' | 'context';
 
 export interface EvaluatedMethod {
   readonly name: string;
   readonly kind: MethodKind;
-  /** It saw tags from the label space of the metric, so its act scores are not a fair comparison. */
+  /** It saw tags from the metric's label space, so its act scores have an unfair advantage. */
   readonly oracle: boolean;
 }
 
-/** The result of one method for one query, with the dialogues of its candidates. */
 export interface EvaluatedOutcome extends MethodOutcome {
-  /** For each candidate, all acts of the system in its dialogue, each as often as it occurs. */
+  /** For each candidate, all agent acts in its dialogue, with repetitions. */
   readonly dialogueActs: readonly (readonly string[])[];
 }
 
@@ -29,12 +28,11 @@ export interface EvaluatedQuery {
   readonly outcomes: Readonly<Record<string, EvaluatedOutcome>>;
 }
 
-/** The methods to compare, and how. */
 interface EvaluationOptions {
   readonly methods: readonly EvaluatedMethod[];
   /** The number of candidates from each method. */
   readonly examples: number;
-  /** False across corpora, whose acts are not labeled alike: act scores are null then. Default true. */
+  /** False if the corpora have different act labels: act scores are null. Default true. */
   readonly scoreActs?: boolean;
   /** To share tokens with other evaluations; a new one by default. */
   readonly scorer?: TextScorer;
@@ -46,7 +44,6 @@ export interface RetrievalTally {
   readonly examples: number;
   /** One row of sums a dialogue, in code-unit order of the dialogue ids; see `METHOD_COLUMNS`. */
   readonly rows: readonly Float64Array[];
-  /** Per method, in order: milliseconds of each query. */
   readonly milliseconds: readonly (readonly number[])[];
   /** Per method, in order: how many queries stopped for each reason. */
   readonly stops: readonly ReadonlyMap<string, number>[];
@@ -55,11 +52,11 @@ export interface RetrievalTally {
 /** Columns of a row that all methods share. */
 export const QUERY_COLUMN = 0;
 export const ACT_QUERY_COLUMN = 1;
-/** Queries whose dialogue has acts of the system. */
+/** Queries whose dialogue has agent acts. */
 export const ACT_DIALOGUE_QUERY_COLUMN = 2;
 const SHARED_COLUMNS = 3;
 
-/** Columns of one method, starting at `methodColumn(method)`. Each is a sum over queries; BLEU columns hold matches and lengths. */
+/** Columns of a method from `methodColumn(method)`. Each is a sum over queries; BLEU columns have matches and lengths. */
 export const METHOD_COLUMNS = {
   actF1: 0,
   actF1Returned: 1,
@@ -84,10 +81,9 @@ export function methodColumn(index: number): number {
   return SHARED_COLUMNS + index * COLUMNS_PER_METHOD;
 }
 
-/** Collects the outcomes of an evaluation query by query. */
 interface RetrievalEvaluation {
   /**
-   * Scores one query.
+   * Scores a query.
    * @throws Error with the dialogue and the method if an outcome is missing or wrong
    */
   add(query: EvaluatedQuery): void;
@@ -125,7 +121,7 @@ export function createRetrievalEvaluation(options: EvaluationOptions): Retrieval
     row[start + METHOD_COLUMNS.full] += outcome.candidates.length === examples ? 1 : 0;
     row[start + METHOD_COLUMNS.answerActF1] += scores.answerActF1 ?? 0;
     row[start + METHOD_COLUMNS.answerRougeL] += scores.answerRougeL;
-    // A missing text is an empty one: it matches nothing and still costs its reference's length.
+    // A missing text is empty: it matches nothing but adds its reference's length.
     const best = outcome.candidates[scores.bestIndex]?.text ?? '';
     const first = outcome.candidates[0]?.text ?? '';
     const consensus = outcome.candidates[scores.consensusIndex]?.text ?? '';

@@ -27,12 +27,12 @@ function found(
   milliseconds: number,
   stop: string | null = null,
 ): EvaluatedOutcome {
-  // Each candidate's dialogue has twice the acts of the candidate.
+  // A candidate's dialogue has each of the candidate's acts twice.
   const dialogueActs = candidates.map(({ acts }) => [...(acts ?? []), ...(acts ?? [])]);
   return { candidates, dialogueActs, answer: candidates[0] ?? null, milliseconds, stop };
 }
 
-/** One dialogue of two queries: `random` finds nothing, `bm25-last` half, `dfa-paper` one, `context` all. */
+/** One dialogue, two queries: `random` finds nothing, `bm25-last` half, `dfa-paper` one, `context` all. */
 function twoQueries() {
   const evaluation = createRetrievalEvaluation({ methods: METHODS, examples: 2 });
   evaluation.add({
@@ -150,7 +150,7 @@ describe('summarizeRetrieval', () => {
       answerBleuOver: { first: NOTHING, consensus: NOTHING, best: exactly(1) },
     });
     expect(summary.differences[0].actF1).toEqual(exactly(-50));
-    // The best candidates of `random` score nothing, so there is no quotient over them.
+    // The best candidates of `random` score 0, so the quotient is undefined.
     const overRandom = summarizeRetrieval(twoQueries(), { seed: 1, baseline: 'random' }).differences[2];
     expect(overRandom.answerBleuOver.best).toEqual(NOTHING);
     expect(summary.best).toEqual([
@@ -217,7 +217,7 @@ describe('summarizeRetrieval', () => {
     const random = createRandom(8);
     const evaluation = createRetrievalEvaluation({ methods: METHODS, examples: 1 });
     for (let dialogue = 0; dialogue < 80; dialogue++) {
-      // Whole dialogues are easy or hard for both; `context` gets one in ten hard ones right beside the easy ones.
+      // Whole dialogues are easy or hard for both. `context` gets one in ten hard ones right.
       const easy = random.next() < 0.5;
       const context = easy || random.next() < 0.1;
       for (let round = 0; round < 4; round++) {

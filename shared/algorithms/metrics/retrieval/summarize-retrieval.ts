@@ -23,17 +23,17 @@ export function mean(column: number, countColumn: number, scale: number): Statis
   return (sums) => (sums[countColumn] > 0 ? (scale * sums[column]) / sums[countColumn] : null);
 }
 
-/** Act F1 of the method at `index`, divided by how many were asked for, 0 … 100. */
+/** Act F1 of the method at `index` / the requested number, 0 … 100. */
 function actF1Of(index: number): Statistic {
   return mean(methodColumn(index) + METHOD_COLUMNS.actF1, ACT_QUERY_COLUMN, 100);
 }
 
-/** Act F1 of the whole dialogues of the method at `index`, divided by how many were asked for, 0 … 100. */
+/** Act F1 over whole dialogues of the method at `index` / the requested number, 0 … 100. */
 function dialogueActF1Of(index: number): Statistic {
   return mean(methodColumn(index) + METHOD_COLUMNS.dialogueActF1, ACT_DIALOGUE_QUERY_COLUMN, 100);
 }
 
-/** Corpus BLEU of the statistics that start at `column`, 0 … 100; null without any reference token. */
+/** Corpus BLEU of the statistics from `column` on, 0 … 100; null without reference tokens. */
 function corpusBleuAt(column: number): Statistic {
   return (sums) => (sums[column + 1] > 0 ? bleuOfStatistics(sums, column, { effectiveOrder: false }) : null);
 }
@@ -46,7 +46,7 @@ export function difference(left: Statistic, right: Statistic): Statistic {
   };
 }
 
-/** Null if either is undefined or the second is 0. */
+/** Null if one is undefined or the second is 0. */
 function quotient(above: Statistic, below: Statistic): Statistic {
   return (sums) => {
     const [first, second] = [above(sums), below(sums)];
@@ -54,7 +54,6 @@ function quotient(above: Statistic, below: Statistic): Statistic {
   };
 }
 
-/** Returns the highest defined value; null if there is none. */
 function highest(statistics: readonly Statistic[]): Statistic {
   return (sums) => {
     let best: number | null = null;
@@ -71,24 +70,20 @@ interface MethodSummary {
   readonly name: string;
   readonly kind: MethodKind;
   readonly oracle: boolean;
-  /** Divided by the number asked for: what methods are compared by. */
+  /** Divided by the requested number. Methods are compared by this. */
   readonly actF1: Estimate;
-  /** Mean over the candidates returned, then over the queries that got any. */
+  /** Mean over the returned candidates, then over the queries with any. */
   readonly actF1Returned: Estimate;
-  /**
-   * Bags of the system's acts: the candidate's dialogue compared with the query's dialogue, divided by the
-   * requested number.
-   */
+  /** Bags of agent acts: the candidate's dialogue compared with the query's / the requested number. */
   readonly dialogueActF1: Estimate;
-  /** For the best candidate (chosen knowing the truth), and the mean over all requested candidates. */
+  /** For the best candidate (chosen with the truth), and the mean over all requested ones. */
   readonly rougeL: { readonly best: Estimate; readonly mean: Estimate };
-  /** Mean sentence BLEU of the best candidate and over all candidates asked for. */
+  /** Mean sentence BLEU of the best candidate and of all requested ones. */
   readonly sentenceBleu: { readonly best: Estimate; readonly mean: Estimate };
-  /** Corpus BLEU of one candidate per query: the first, the most agreed on, and the best (chosen knowing the truth). */
+  /** Corpus BLEU of one candidate per query: the first, the consensus, and the best (chosen with the truth). */
   readonly corpusBleu: { readonly first: Estimate; readonly consensus: Estimate; readonly best: Estimate };
   /** The answer chosen by minimum Bayes risk; BLEU is corpus BLEU. */
   readonly answer: { readonly actF1: Estimate; readonly rougeL: Estimate; readonly bleu: Estimate };
-  /** Mean number of candidates returned. */
   readonly returned: Estimate;
   /** Share of queries with the full number of candidates. */
   readonly full: Estimate;
@@ -117,7 +112,6 @@ interface MethodDifference {
   };
 }
 
-/** The best `context` method against the best `baseline` one, by act F1. */
 interface BestDifference {
   readonly context: string;
   readonly baseline: string;
@@ -128,33 +122,30 @@ interface BestDifference {
   readonly actF1Reselected: Estimate;
 }
 
-/** An evaluation's figures, in a shape that is written to files; numbers are null if nothing was measured. */
+/** An evaluation's figures as written to files; null if nothing was measured. */
 export interface RetrievalSummary {
   readonly queries: number;
-  /** Queries whose truth has acts; only these count for act F1. */
+  /** Queries whose truth has acts. Only these count for act F1. */
   readonly queriesWithActs: number;
   readonly dialogues: number;
   readonly examples: number;
   readonly bootstrap: { readonly seed: number; readonly resamples: number; readonly level: number };
   readonly methods: readonly MethodSummary[];
-  /** Every other method minus the baseline named; empty without one. */
+  /** Every other method minus the baseline; empty without one. */
   readonly differences: readonly MethodDifference[];
-  /**
-   * One entry for context methods without correct labels, one for those with them; empty if a side is
-   * missing.
-   */
+  /** One entry for context methods without correct labels, and one with them; empty if a side is missing. */
   readonly best: readonly BestDifference[];
 }
 
 interface SummaryOptions extends BootstrapOptions {
   /**
-   * The method that differences are relative to; null for none.
+   * Differences are relative to this method; null for none.
    * @throws Error if it was not evaluated
    */
   readonly baseline: string | null;
 }
 
-/** Turns a tally into figures with intervals over dialogues; all intervals come from the same resamples. */
+/** Turns a tally into figures with intervals over dialogues, all from the same resamples. */
 export function summarizeRetrieval(tally: RetrievalTally, options: SummaryOptions): RetrievalSummary {
   const { methods, rows } = tally;
   const baseline =

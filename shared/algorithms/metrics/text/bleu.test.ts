@@ -55,7 +55,7 @@ describe('published values', () => {
       ["It wasn't surprising.", ['It was not unexpected.', 'No one was surprised.']],
       ['The man had just bitten him.', ['The man bit him first.', 'The man had bitten the dog.']],
     ]);
-    // The value of its test_bleu.py.
+    // The value in sacreBLEU's test_bleu.py.
     expect(score).toBeCloseTo(48.530827, 6);
   });
 

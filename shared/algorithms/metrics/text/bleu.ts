@@ -1,11 +1,9 @@
 /**
- * Adds to `matches[offset + n − 1]`, for n = 1 … maxOrder, how many of the candidate's n-grams the references have:
- * each as often as it occurs in the candidate, at most as often as in the reference that has it most.
+ * Adds to `matches[offset + n − 1]`, for n = 1 … maxOrder, how many of the candidate's n-grams the references have,
+ * each at most as often as the best reference.
  *
- * No n-gram is built: `run` at (i, j) is how many tokens from candidate i and reference j on agree, and an n-gram
- * starting at both is one agreement of at least n. A candidate position counts if fewer equal n-grams follow it in
- * the candidate than some reference has. O(|candidate| · Σ|texts|) steps and O(longest text) memory; for sentences
- * this is quicker than hashing.
+ * `run` at (i, j) is how many tokens agree from candidate i and reference j on. A candidate position counts if fewer
+ * equal n-grams follow it than some reference has. O(|candidate| · Σ|texts|); faster than hashing for sentences.
  */
 export function addNgramMatches(
   matches: Float64Array,
@@ -26,8 +24,8 @@ export function addNgramMatches(
 }
 
 /**
- * For each start in `text` and each order n, how often the n-gram there occurs in `other`:
- * cell start · maxOrder + n − 1. With `onlyLater`, `other` is `text` and only starts after this one count.
+ * For each start in `text` and order n, how often its n-gram occurs in `other`: cell start · maxOrder + n − 1.
+ * `onlyLater` counts only later starts of the same text.
  */
 function countsPerPosition(
   text: Int32Array,
@@ -36,7 +34,7 @@ function countsPerPosition(
   onlyLater: boolean,
 ): Int32Array {
   const counts = new Int32Array(text.length * maxOrder);
-  /** `runs[j]` is the run at (start, j), capped at maxOrder; the row before it holds start + 1. */
+  /** `runs[j]` is the run at (start, j), at most maxOrder; before that, of start + 1. */
   const runs = new Uint8Array(other.length + 1);
   for (let start = text.length - 1; start >= 0; start--) {
     const token = text[start];
@@ -56,11 +54,11 @@ function countsPerPosition(
 }
 
 /**
- * Tokens of the mteval-v13a script as sacreBLEU's tokenizer "13a" takes them; case is kept.
+ * Tokenizes like mteval-v13a, as sacreBLEU's tokenizer "13a" does; keeps case.
  *
- * In order: trailing white space goes; `<skipped>` and hyphens at line ends go, line ends become spaces; four
- * entities are decoded; every ASCII symbol but apostrophe, comma, hyphen and full stop stands alone; comma and full
- * stop stand alone unless between two digits; a hyphen after a digit stands alone.
+ * Trailing space, `<skipped>` and hyphens at line ends are removed; line ends become spaces; four entities are decoded.
+ * Every ASCII symbol but apostrophe, comma, hyphen and full stop is a token; so are comma and full stop unless between
+ * two digits, and a hyphen after a digit.
  */
 export function bleuTokens(text: string): string[] {
   const decoded = trimEnd(text)
@@ -81,8 +79,7 @@ export function bleuTokens(text: string): string[] {
 
 const ASCII_SYMBOL = /[ -&(-+/:-@[-`{-~]/g;
 
-/** White space as Python's str.split means it, which is not JavaScript's \s: with the separators U+001C … U+001F
- *  and U+0085, without U+FEFF. */
+/** Python's str.split has other white space than \s: with U+001C … U+001F and U+0085, without U+FEFF. */
 const WHITE_SPACE_CLASS =
   '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const WHITE_SPACE = new RegExp(`${WHITE_SPACE_CLASS}+`);
@@ -99,19 +96,16 @@ function trimEnd(text: string): string {
 const BLEU_ORDER = 4;
 
 /**
- * The number of statistics that BLEU is computed from, for a sentence or, added up, for a corpus: candidate length,
- * reference length, matches of orders 1 … 4, n-grams of orders 1 … 4.
+ * The number of statistics behind BLEU, for a sentence or summed for a corpus: candidate length, reference length,
+ * matches and n-grams of orders 1 … 4.
  */
 export const BLEU_STATISTICS = 2 + 2 * BLEU_ORDER;
 
 /**
- * Adds one candidate's statistics to `statistics[offset … offset + BLEU_STATISTICS − 1]`.
- *
- * An n-gram matches as often as it occurs in the candidate, at most as often as in the reference that has it most.
- * The reference length is the one closest to the candidate's, the shorter of two equally close (Papineni 2002, as in
+ * Adds one candidate's statistics to `statistics[offset … offset + BLEU_STATISTICS − 1]`. An n-gram matches at most as
+ * often as in the best reference. The reference length is the closest one, the shorter of two (Papineni 2002, as in
  * sacreBLEU).
- *
- * @param candidate token ids; empty for a missing candidate, which still costs its reference's length
+ * @param candidate token ids; empty for a missing candidate, which adds its reference's length
  * @param references token ids, at least one; throws a RangeError otherwise
  */
 export function addBleuStatistics(
@@ -135,11 +129,9 @@ interface BleuOptions {
 }
 
 /**
- * BLEU of added-up statistics, 0 … 100.
- *
- * The geometric mean of the precisions times the brevity penalty exp(1 − r/c) for c < r. Orders without a match are
- * smoothed as in mteval-v13a ("exp" in sacreBLEU): the k-th such order counts as 1/2^k matches. Nothing matched at
- * all is 0; so is, without `effectiveOrder`, an order without n-grams.
+ * Returns BLEU of summed statistics, 0 … 100: the geometric mean of the precisions times the brevity penalty exp(1 −
+ * r/c) for c < r. Orders without a match are smoothed as in mteval-v13a ("exp" in sacreBLEU): the k-th counts as 1/2^k
+ * matches. 0 if nothing matches or, without `effectiveOrder`, an order has no n-grams.
  */
 export function bleuOfStatistics(statistics: Float64Array, offset: number, options: BleuOptions): number {
   let matched = false;

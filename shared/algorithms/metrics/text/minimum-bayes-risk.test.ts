@@ -32,7 +32,7 @@ describe('chooseByMinimumBayesRisk', () => {
         'what price range would you like',
       ]),
     );
-    // Against each other: 0-2 4/5, 0-3 2·4/11, 2-3 2·3/11, and "goodbye" shares nothing.
+    // Pairs: 0-2 4/5, 0-3 2·4/11, 2-3 2·3/11; "goodbye" shares nothing.
     expect(choice?.index).toBe(0);
     expect([...(choice?.scores ?? [])]).toEqual([
       expect.closeTo((4 / 5 + 8 / 11) / 3, 12),

@@ -1,10 +1,9 @@
 /**
- * Tokens as the rouge_score package takes them (after ROUGE-1.5.5): lower case, every run of characters other than
- * a–z and 0–9 separates, and with a stemmer only tokens longer than three characters are stemmed.
+ * Tokenizes like the rouge_score package (after ROUGE-1.5.5): lower case, split at everything but a–z and 0–9; a
+ * stemmer only sees tokens of four or more characters.
  *
- * Letters outside a–z separate too ("café" gives "caf"), so texts in other scripts have no tokens and score 0.
- *
- * @param stem for example `porterStem`; without it tokens stay as they are, which is the default of the package
+ * Texts in other scripts have no tokens and score 0.
+ * @param stem for example `porterStem`; the package's default is none
  */
 export function rougeTokens(text: string, stem?: (token: string) => string): string[] {
   const tokens = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
@@ -12,28 +11,19 @@ export function rougeTokens(text: string, stem?: (token: string) => string): str
 }
 
 /**
- * Lengths of longest common subsequences of one pattern with many texts, over token ids (whole numbers from 0).
+ * Lengths of longest common subsequences of one pattern with many texts, over token ids from 0.
  *
- * Bit-parallel (Hyyrö 2004, after Crochemore and others 2001): one bit a pattern token, 32 of them advanced by a
- * handful of integer operations a text token, so O(⌈m/32⌉·n) for a pattern of m and a text of n tokens instead of
- * the table's O(m·n).
+ * Bit-parallel (Hyyrö 2004, after Crochemore and others 2001): O(⌈m/32⌉·n) for m pattern and n text tokens.
  */
 interface SubsequenceMatcher {
-  /**
-   * Sets `pattern` as the sequence that `lengthWith` compares with until the next call. It must not change in
-   * between.
-   */
+  /** Sets the sequence that `lengthWith` compares with until the next call. Do not change it in between. */
   setPattern(pattern: Int32Array): void;
-  /** Length of a longest common subsequence of the pattern and `text`. */
   lengthWith(text: Int32Array): number;
 }
 
-/** A matcher with an empty pattern; its tables grow with the largest id seen in a pattern. */
+/** A matcher with an empty pattern. Its tables grow with the largest id in a pattern. */
 export function createSubsequenceMatcher(): SubsequenceMatcher {
-  /**
-   * Token id → where its masks start in `masks`; 0 for tokens that are not in the pattern (masks[0 …] stay
-   * 0).
-   */
+  /** By token id, where its masks start in `masks`; 0 for tokens outside the pattern, whose masks are 0. */
   let slotOfToken = new Int32Array(1024);
   /** `words` masks a slot: bit i of word w is set where pattern[32·w + i] is the token. */
   let masks = new Int32Array(64);
@@ -64,7 +54,6 @@ export function createSubsequenceMatcher(): SubsequenceMatcher {
     }
   }
 
-  /** The slot of a token, 0 also for ids past the table. */
   function slotOf(token: number): number {
     return token < slotOfToken.length ? slotOfToken[token] : 0;
   }
@@ -107,14 +96,12 @@ export function createSubsequenceMatcher(): SubsequenceMatcher {
   };
 }
 
-/** Ones of a 32-bit word, by halving sums. */
 function countOnes(word: number): number {
   let ones = word - ((word >>> 1) & 0x55555555);
   ones = (ones & 0x33333333) + ((ones >>> 2) & 0x33333333);
   return Math.imul((ones + (ones >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Precision, recall and their harmonic mean, each 0 … 1. */
 interface RougeScore {
   readonly precision: number;
   readonly recall: number;
@@ -124,12 +111,10 @@ interface RougeScore {
 const matcher = createSubsequenceMatcher();
 
 /**
- * ROUGE-L of one sentence against one reference: the longest common subsequence over either length.
- *
- * Source: Lin 2004, section 3.1, with equal weight of precision and recall as in the rouge_score package.
- * A side without tokens scores 0.
- *
- * @param candidate token ids; @param reference token ids of the same vocabulary
+ * ROUGE-L of a sentence against one reference: the longest common subsequence over either length (Lin 2004, section
+ * 3.1, with equal weights as in the rouge_score package). A side without tokens scores 0.
+ * @param candidate token ids
+ * @param reference token ids of the same vocabulary
  */
 export function rougeL(candidate: Int32Array, reference: Int32Array): RougeScore {
   return fromHits(subsequenceLength(candidate, reference), candidate.length, reference.length);
@@ -140,17 +125,14 @@ export function rougeLF1(candidate: Int32Array, reference: Int32Array): number {
   return f1OfLengths(subsequenceLength(candidate, reference), candidate.length, reference.length);
 }
 
-/** F1 of `hits` among `candidateCount` and `referenceCount`; 0 if nothing is hit. */
 export function f1OfLengths(hits: number, candidateCount: number, referenceCount: number): number {
   return hits === 0 ? 0 : (2 * hits) / (candidateCount + referenceCount);
 }
 
 /**
- * ROUGE-N: n-grams of the candidate found in the reference, each as often as it occurs in both.
- *
- * Source: Lin 2004, section 2, for one reference. A side shorter than n scores 0.
- *
- * @param order n, a whole number of at least 1 (1 and 2 are usual); throws a RangeError otherwise
+ * ROUGE-N: the candidate's n-grams in the reference, with repetitions (Lin 2004, section 2, for one reference). A side
+ * shorter than n scores 0.
+ * @param order n ≥ 1; throws a RangeError otherwise
  */
 export function rougeN(candidate: Int32Array, reference: Int32Array, order: number): RougeScore {
   if (!Number.isInteger(order) || order < 1) {

@@ -3,24 +3,19 @@ import { createSubsequenceMatcher, f1OfLengths, rougeLF1, rougeTokens } from './
 
 /** The answer that agrees best with all others. */
 interface MinimumBayesRiskChoice {
-  /** Index of the chosen candidate. */
   readonly index: number;
-  /** Per candidate its weighted mean ROUGE-L F1 against the others, 0 … 1; 0 if the others weigh nothing. */
+  /** By candidate, its weighted mean ROUGE-L F1 against the others, 0 … 1; 0 if the others weigh nothing. */
   readonly scores: Float64Array;
 }
 
 const matcher = createSubsequenceMatcher();
 
 /**
- * The minimum-Bayes-risk choice (Kumar and Byrne 2004) with ROUGE-L as the gain: of the candidates the one with the
- * highest mean ROUGE-L F1 against the others; of equally high ones the first.
- *
- * Equal candidates are compared once and counted as often as they occur, so O(d²·⌈m/32⌉·m) for d distinct
- * candidates of m tokens.
- *
+ * The minimum-Bayes-risk choice (Kumar and Byrne 2004): the candidate with the highest mean ROUGE-L F1 against the
+ * others; ties go to the first. Equal candidates are compared once. O(d²·⌈m/32⌉·m) for d distinct candidates of m
+ * tokens
  * @param candidates ROUGE token ids of each candidate; none gives null
- * @param weights how much each candidate counts as evidence about the others, at least 0 (default 1 each); throws a
- *   RangeError when a weight is negative, not finite or missing
+ * @param weights how much each candidate counts, at least 0 (default 1); throws a RangeError for any other
  */
 export function chooseByMinimumBayesRisk(
   candidates: readonly Int32Array[],
@@ -37,7 +32,7 @@ export function chooseByMinimumBayesRisk(
   for (let candidate = 0; candidate < candidates.length; candidate++) {
     const group = groupOf[candidate];
     const weight = weights ? weights[candidate] : 1;
-    // Equal answers agree fully, unless there is nothing to agree on.
+    // Equal answers agree fully unless they are empty.
     const equals = texts[group].length > 0 ? groupWeights[group] - weight : 0;
     const others = total - weight;
     scores[candidate] = others > 0 ? (gains[group] + equals) / others : 0;
@@ -91,12 +86,9 @@ function checkWeights(count: number, weights: readonly number[]): void {
 }
 
 /**
- * Embedding similarity: the cosine of the vectors that an encoder gives two texts, −1 … 1; null if either vector
- * is all zeros, as for a text without a known word.
+ * The cosine of an encoder's vectors for two texts, −1 … 1; null if a vector is zero, as without known words.
  *
- * Its meaning depends on the encoder, so show the encoder's name with the figure. It is not BERTScore, which matches tokens, nor
- * BLEURT, which is trained on ratings. O(dimensions).
- *
+ * It depends on the encoder, so show its name beside the figure. It is neither BERTScore nor BLEURT.
  * @throws RangeError if the vectors differ in length
  */
 export function embeddingSimilarity(left: Float32Array, right: Float32Array): number | null {
@@ -116,9 +108,8 @@ export function embeddingSimilarity(left: Float32Array, right: Float32Array): nu
 
 /** Numbers for tokens, so texts are compared as integers instead of strings. */
 interface TokenVocabulary {
-  /** The number of distinct tokens so far; ids are 0 … size − 1. */
   readonly size: number;
-  /** The ids of a text's tokens in order; tokens not seen before get the next id. */
+  /** The ids of a text's tokens in order. New tokens get the next id. */
   idsOf(tokens: readonly string[]): Int32Array;
 }
 
@@ -145,13 +136,11 @@ export function createTokenVocabulary(): TokenVocabulary {
   };
 }
 
-/** Text measures that tokenize every distinct text once; keeps the tokens of all texts it has seen. */
+/** Text measures that tokenize every distinct text once and keep all tokens. */
 export interface TextScorer {
-  /** F1 of ROUGE-L, 0 … 1. */
   rougeL(candidate: string, reference: string): number;
-  /** Sentence BLEU, 0 … 100. */
   sentenceBleu(candidate: string, reference: string): number;
-  /** Adds what corpus BLEU needs to `statistics[offset …]`; see addBleuStatistics. */
+  /** Adds a candidate's statistics for corpus BLEU to `statistics[offset …]`; see addBleuStatistics. */
   addBleu(statistics: Float64Array, offset: number, candidate: string, reference: string): void;
   choose(candidates: readonly string[], weights?: readonly number[]): MinimumBayesRiskChoice | null;
 }

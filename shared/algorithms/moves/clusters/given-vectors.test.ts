@@ -24,7 +24,7 @@ describe('comparing sentences by an encoder that was trained elsewhere', () => {
   const fake = {
     name: 'fake',
     dimensions: 2,
-    /** Knows what asks. */
+    /** Only recognizes questions. */
     encodeTexts: async (texts: readonly string[]) => {
       asked.push(...texts);
       return Float32Array.from(texts.flatMap((text) => (text.includes('?') ? [1, 0] : [0, 1])));

@@ -13,8 +13,8 @@ interface TrainedEncoder {
 }
 
 /**
- * Compares messages by the vectors of a pretrained encoder: every distinct sentence is encoded once, its names and
- * numbers masked; a turn is the mean of its sentences.
+ * Compares messages by a pretrained encoder. Distinct sentences are encoded once, with names and numbers masked; a turn
+ * is the mean of its sentences.
  */
 export async function encodeSentencesOf(
   { sentences }: MovesCorpus,
@@ -28,7 +28,7 @@ export async function encodeSentencesOf(
       if (!rows.has(text)) rows.set(text, rows.size);
     }
   const vectors = new Float32Array(rows.size * dimensions);
-  // Similar lengths together, so that an encoder pads less.
+  // Batches of similar length need less padding.
   const waiting = [...rows].sort(([one], [other]) => other.length - one.length);
   for (let start = 0; start < waiting.length; start += SENTENCES_PER_CHUNK) {
     report(start, waiting.length);

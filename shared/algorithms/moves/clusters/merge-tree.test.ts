@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agglomerate, groupsOf, leavesBelow, nodesOfCut } from './merge-tree.ts';
 
-/** Points on a line, merged by the distance of their means. */
 function treeOf(points: readonly number[]) {
   const means = [...points];
   const sizes = points.map(() => 1);

@@ -1,13 +1,13 @@
 /**
- * A tree of merges. Leaves are 0 … leaves − 1, and merge i creates node leaves + i from two nodes. A cut
- * gives any number of groups. One more group splits one group and leaves the others unchanged.
+ * A tree of merges. Leaves are 0 … leaves − 1; merge i creates node leaves + i. A cut gives any number of groups, and
+ * one more group splits only one of them.
  */
 export interface MergeTree {
   readonly leaves: number;
   readonly merges: readonly (readonly [number, number])[];
 }
 
-/** The items to merge, and the cost of a merge. A merge must not change the costs of pairs that it does not touch. */
+/** The items to merge, and the cost of a merge, which must not change when other pairs merge. */
 interface Mergeable {
   readonly count: number;
   cost(a: number, b: number): number;
@@ -21,7 +21,7 @@ export function agglomerate(items: Mergeable): MergeTree {
   const costs = new Float64Array(count * count);
   const live = Array.from({ length: count }, (_, at) => at);
   const node = live.slice();
-  /** By item, the later item that is cheapest to merge with it; −1 if there is none. */
+  /** By item, the later item with the cheapest merge; −1 if there is none. */
   const cheapest = new Int32Array(count);
   const look = (a: number): void => {
     let best = -1;
@@ -58,7 +58,6 @@ export function agglomerate(items: Mergeable): MergeTree {
   return { leaves: count, merges };
 }
 
-/** The nodes of a cut into `groups` groups (at most as many as leaves), ascending. */
 export function nodesOfCut({ leaves, merges }: MergeTree, groups: number): number[] {
   const nodes = new Set(Array.from({ length: leaves }, (_, leaf) => leaf));
   for (let at = 0; at < merges.length && nodes.size > Math.max(1, groups); at++) {
@@ -74,7 +73,7 @@ export function leavesBelow(tree: MergeTree, node: number): number[] {
   return [...leavesBelow(tree, a), ...leavesBelow(tree, b)].sort((x, y) => x - y);
 }
 
-/** By leaf, the place of its group among `nodes`. */
+/** By leaf, the index of its group in `nodes`. */
 export function groupsOf(tree: MergeTree, nodes: readonly number[]): Int32Array {
   const groups = new Int32Array(tree.leaves).fill(-1);
   for (const [group, node] of nodes.entries())

@@ -4,11 +4,11 @@ import { dot } from './spherical-k-means.ts';
 interface NearestMove {
   readonly move: number;
   readonly cosine: number;
-  /** The highest cosine to any other move; −1 if there is none. */
+  /** The highest cosine to another move; −1 if there is none. */
   readonly next: number;
 }
 
-/** The move whose mean is nearest to a vector; ties: the smaller number. */
+/** Returns the move with the nearest mean; ties go to the smaller number. */
 export function nearestMove({ values, dimensions }: Vectors, row: number, means: Float32Array): NearestMove {
   let move = -1;
   let cosine = -1;

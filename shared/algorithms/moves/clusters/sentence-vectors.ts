@@ -3,7 +3,6 @@ import { fitLsa, type LsaModel, normalise } from '../../retrieval/dense/lsa.ts';
 import { countRows, type SparseRows } from '../../retrieval/dense/sparse-rows.ts';
 import { createTextFeatures, type SentencesOfText, type TextFeatures } from './text-features.ts';
 
-/** Rows of unit vectors, row-major; a row of which nothing is known is zero. */
 export interface Vectors {
   readonly dimensions: number;
   readonly count: number;
@@ -14,7 +13,7 @@ export interface Vectors {
 const FITTED_ROWS = 40_000;
 const DIMENSIONS = 100;
 
-/** The name of an encoder that is fitted on the corpus. */
+/** Name of the encoder that is fitted on the corpus. */
 export const FITTED_ENCODER = 'LSA';
 
 /** Vectors of texts for moves: words, pairs, beginning, question and length; by tf-idf and a truncated SVD. */
@@ -25,10 +24,7 @@ export interface MoveEncoder {
   encode(texts: readonly SentencesOfText[]): Vectors;
 }
 
-/**
- * @param parts true to count parts of words, too: in most languages words change their form, and parts show
- * that they share a stem
- */
+/** @param parts true also counts parts of words, by which inflected forms share a stem */
 export function fitMoveEncoder(texts: readonly SentencesOfText[], seed: number, parts = false): MoveEncoder {
   const features = createTextFeatures(parts);
   const read = featuresOf(texts, features);
@@ -56,7 +52,7 @@ export function fitMoveEncoder(texts: readonly SentencesOfText[], seed: number, 
   };
 }
 
-/** The features of all texts, one after the other; an array for each would take several times the memory. */
+/** The features of all texts in one array. An array per text would take several times the memory. */
 function featuresOf(texts: readonly SentencesOfText[], features: TextFeatures) {
   const offsets = new Int32Array(texts.length + 1);
   let all = new Int32Array(16 * texts.length);
@@ -103,7 +99,6 @@ function rowsOf(
   return { ...rows, values: rows.values.map((times) => 1 + Math.log(times)) };
 }
 
-/** The unit vectors of rows under a model. */
 export function projectRows(rows: SparseRows, { dimensions, directions, weights }: LsaModel): Vectors {
   const values = new Float32Array(rows.rowCount * dimensions);
   for (let row = 0; row < rows.rowCount; row++) {

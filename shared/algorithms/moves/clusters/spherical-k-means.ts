@@ -3,7 +3,7 @@ import { normalise } from '../../retrieval/dense/lsa.ts';
 import { eachProduct, productsWith } from '../../retrieval/dense/matrix-product.ts';
 import { isZero, type Vectors } from './sentence-vectors.ts';
 
-/** The vectors used to find centers. Afterwards all vectors go to the nearest center. */
+/** The number of vectors that determine centers. All vectors then go to the nearest center. */
 const SAMPLE = 10_000;
 const ITERATIONS = 8;
 
@@ -15,7 +15,7 @@ export interface Clusters {
   readonly centres: Float32Array;
 }
 
-/** Spherical k-means (Dhillon & Modha 2001) with k-means++. Empty clusters are dropped. Ties: the smaller number. */
+/** Spherical k-means (Dhillon & Modha 2001) with k-means++. Empty clusters are dropped; ties go to the smaller number. */
 export function sphericalKMeans(vectors: Vectors, wanted: number, random: Random): Clusters {
   const { dimensions } = vectors;
   let known = Array.from({ length: vectors.count }, (_, row) => row).filter((row) => !isZero(vectors, row));
@@ -75,7 +75,7 @@ function firstCentres(
   return centres;
 }
 
-/** Assigns each vector to the nearest center, −1 for zero vectors. @returns changes */
+/** Assigns each vector to the nearest center, −1 for zero vectors. @returns the number of changes */
 function assignNearest(vectors: Vectors, centres: Float32Array, of: Int32Array): number {
   const count = centres.length / vectors.dimensions;
   let changed = 0;
@@ -94,7 +94,7 @@ function assignNearest(vectors: Vectors, centres: Float32Array, of: Int32Array):
 
 /**
  * Computes the products of all vectors with all centers.
- * @param visit is given a vector and where its products with the centers start
+ * @param visit gets a vector and where its products start
  */
 export function eachCosine(
   { dimensions, count, values }: Vectors,
@@ -109,7 +109,7 @@ export function eachCosine(
   eachProduct({ values, count, width: dimensions }, columns, wanted, visit);
 }
 
-/** The means of clusters, at unit length where asked; that of an empty one is zero. */
+/** The means of clusters, optionally at unit length; zero for an empty one. */
 export function meansOf(vectors: Vectors, of: ArrayLike<number>, count: number, unit: boolean): Float32Array {
   const { dimensions, values } = vectors;
   const means = new Float32Array(count * dimensions);

@@ -3,7 +3,7 @@ import type { Random } from '../../random/random.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
 
 const SHARE = 0.7;
-/** Dialogues from which both samples are drawn, at most. */
+/** The most dialogues that both samples are drawn from. */
 const DIALOGUES = 2500;
 
 /** Part of a corpus, with the indexes of its turns in the whole. */
@@ -12,7 +12,7 @@ export interface SampledCorpus {
   readonly rounds: Int32Array;
 }
 
-/** Two samples of 70 % of the dialogues, of at most 2,500 in all. */
+/** Draws two samples of 70 % of the dialogues, or of 2,500 of them. */
 export function twoSamples(corpus: MovesCorpus, random: Random): readonly [SampledCorpus, SampledCorpus] {
   const all = random.shuffle([...new Set(corpus.dialogues)]).slice(0, DIALOGUES);
   const draw = () => sampleOf(corpus, new Set(random.shuffle(all).slice(0, Math.ceil(SHARE * all.length))));

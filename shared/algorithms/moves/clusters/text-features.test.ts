@@ -11,7 +11,7 @@ it('numbers words, pairs, beginnings, questions and lengths in the order of thei
   ];
   // can, you, can you, help, you help, ?, help ?, ^can, ^can you, ^?, length 4 to 7
   expect(read('can you help ?')).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  // The pair of "help" and "can" is in two sentences, so it is no feature.
+  // The pair of "help" and "can" spans two sentences, so it is no feature.
   expect(read('you help', 'can you')).toEqual([1, 3, 4, 0, 1, 2, 11, 12, 10]);
   expect(features.count).toBe(13);
   expect([...features.read([['you', 'pay']], false)]).toEqual([1, -1, -1, 11, -1, -1]);
@@ -23,7 +23,7 @@ it('numbers parts of words, but not of placeholders', () => {
   features.read([['Rechnungen', '<number>']], true);
   const first = features.count;
   const [, , , ...again] = [...features.read([['Rechnung']], true)];
-  // The beginning and four parts are known from the longer word.
+  // The beginning and four parts occur in the longer word.
   expect(again.filter((feature) => feature < first)).toHaveLength(5);
   expect(createTextFeatures(true).read([['<number>']], true)).toHaveLength(3);
 });

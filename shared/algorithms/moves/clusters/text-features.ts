@@ -1,23 +1,20 @@
 import { createNumbers } from '../../numbering/numbers.ts';
 
-/** A text as its sentences, each a list of masked words. */
 export type SentencesOfText = readonly (readonly string[])[];
 
 /**
- * The features of texts by number: words, pairs of words, how they begin, whether they ask, and their length. Numbers
- * are given in the order of first occurrence.
+ * The features of texts by number: words, pairs, beginnings, question or not, length. Numbers follow first occurrence.
  */
 export interface TextFeatures {
-  /** Features that have a number. */
   readonly count: number;
   /**
-   * Returns the features of a text in their order, repeated ones too. The array is overwritten by the next call.
-   * @param isNew true to number new features; otherwise they are −1
+   * Returns a text's features in order, with repetitions. The next call overwrites the array.
+   * @param isNew true numbers new features; otherwise they are −1
    */
   read(text: SentencesOfText, isNew: boolean): Int32Array;
 }
 
-/** Letters of a part, and of a word with parts. Shorter words are their own part. */
+/** Letters of a part. Shorter words are one part. */
 const PART_LETTERS = 4;
 /** More words than this cannot be numbered. */
 const MOST_WORDS = 2 ** 22;
@@ -26,7 +23,7 @@ const ALONE = 0;
 const OPENING = 1;
 const PAIR = 2;
 
-/** @param parts true to count parts of words, too: where words change their form, parts show that they share a stem */
+/** @param parts true also counts parts of words, by which inflected forms share a stem */
 export function createTextFeatures(parts: boolean): TextFeatures {
   const words = new Map<string, number>();
   const numbers = createNumbers();
@@ -52,7 +49,7 @@ export function createTextFeatures(parts: boolean): TextFeatures {
     const letters = [...word];
     if (/\p{Script=Han}/u.test(word)) for (const letter of letters) takePart(letter);
     else if (letters.length > PART_LETTERS) {
-      // The beginning is usually the stem; the rest counts less, so it is cut into longer parts.
+      // The beginning is usually the stem. The rest counts less and has longer parts.
       takePart(`^${letters.slice(0, PART_LETTERS).join('')}`);
       for (let at = 1; at + PART_LETTERS <= letters.length; at++)
         takePart(letters.slice(at, at + PART_LETTERS).join(''));

@@ -19,7 +19,6 @@ export interface RoleRounds {
   readonly vectors: Vectors;
 }
 
-/** Clusters of the turns of one role, and how they merge. */
 export interface ClusteredRole extends RoleRounds {
   /** The fine cluster of each turn of the role; −1 if unknown. */
   readonly leafOf: Int32Array;
@@ -68,7 +67,7 @@ export function clusterByContext(
   }));
 }
 
-/** Returns the neighbors of all turns. The groups of the roles are numbered one after the other. */
+/** Returns the neighbors of all turns. The roles' groups are numbered in sequence. */
 function allNeighbours(
   roles: readonly RoleRounds[],
   groups: readonly { readonly of: ArrayLike<number>; readonly count: number }[],
@@ -131,7 +130,7 @@ function blend(rows: Float32Array, width: number, a: number, b: number, share: n
     rows[a * width + at] = share * rows[a * width + at] + (1 - share) * rows[b * width + at];
 }
 
-/** Moves of a role's turns, the confidence of each (0 … 1), and the moves' unit means. */
+/** A role's moves by turn with confidence (0 … 1), and their unit means. */
 export interface RoleMoves {
   readonly of: Int32Array;
   readonly confidence: Float32Array;
@@ -139,8 +138,8 @@ export interface RoleMoves {
 }
 
 /**
- * Returns the moves of all turns at a cut: starts with the clusters, then six times takes the best of 10 cos(x, mean) +
- * Σ ln P(neighbor | move) / P(neighbor). It uses the next turn, so it is for pictures and not for routing.
+ * Returns the moves of all turns at a cut: starts with clusters, then takes six times the best of 10 cos(x, mean) + Σ
+ * ln P(neighbor | move) / P(neighbor). It needs the next turn, so it fits pictures, not routing.
  */
 export function settleMoves(
   clustered: readonly ClusteredRole[],

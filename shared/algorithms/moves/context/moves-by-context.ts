@@ -17,11 +17,11 @@ import {
 import { type ClusteredRole, clusterByContext, settleMoves } from './context-moves.ts';
 
 /**
- * A turn less similar to its move than this counts as something else. A higher value would reduce agreement,
- * because context decides many such turns.
+ * A turn less similar to its move is "other". A higher value would reduce agreement, because context decides many such
+ * turns.
  */
 const LEAST_COSINE = 0;
-/** A sentence gets a move besides its turn's if it is at least this near to it, and this much nearer than to the turn's. */
+/** A sentence gets its own move if it is this near to it, and this much nearer than to its turn's move. */
 const OWN_COSINE = 0.5;
 const OWN_MARGIN = 0.15;
 
@@ -144,7 +144,7 @@ function movedSentences(
   });
 }
 
-/** Returns the move of the sentence nearest to its move, among those that differ from the turn's move. */
+/** Returns the move of the most similar sentence with another move than the turn's. */
 function secondMove(sentences: readonly MovedSentence[], first: number): SaidMove[] {
   const others = sentences.filter(({ move }) => move >= 0 && move !== first);
   if (others.length === 0) return [];

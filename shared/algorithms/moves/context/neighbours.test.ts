@@ -15,7 +15,7 @@ it('compares and unites rows as if all their shares were written out', () => {
   const { integer, next } = createRandom(5);
   const [rows, kinds, shrink] = [12, 40, 2];
   const counts = Float64Array.from({ length: rows * kinds }, () => (next() < 0.1 ? 1 + integer(9) : 0));
-  // A row without neighbors, and a kind that occurs nowhere.
+  // A row without neighbors, and a kind that never occurs.
   counts.fill(0, 3 * kinds, 4 * kinds);
   for (let row = 0; row < rows; row++) counts[row * kinds + 7] = 0;
   const shares = sharesOf(counts, kinds, shrink);

@@ -1,9 +1,8 @@
 /** The neighbor before the first and after the last turn of a dialogue. */
 const OUTSIDE = 0;
 
-/** Counts of how often each move of one role is preceded and followed by each neighbor. */
 interface NeighbourCounts {
-  /** Moves counted, and kinds of neighbors: 0 is outside the dialogue, k + 1 the move k of the neighbor's numbering. */
+  /** Number of moves, and of neighbor kinds: 0 is outside the dialogue, k + 1 is move k. */
   readonly moves: number;
   readonly kinds: number;
   /** moves · kinds, row-major */
@@ -17,7 +16,7 @@ export interface Neighbours {
   readonly after: Int32Array;
 }
 
-/** @param moves by turn, over all roles, already numbered separately by role; −1 for none */
+/** @param moves by turn, numbered separately by role; −1 for none */
 export function neighboursOf(moves: ArrayLike<number>, dialogues: ArrayLike<number>): Neighbours {
   const count = moves.length;
   const kindAt = (round: number, neighbour: number): number =>
@@ -50,7 +49,7 @@ export function countNeighbours(
   return { moves, kinds, before, after };
 }
 
-/** Counts as shares of each row, drawn towards the shares of all rows by `shrink` counts. */
+/** Counts as shares of each row, smoothed by `shrink` counts of all rows. */
 export function sharesOf(counts: Float64Array, kinds: number, shrink: number): Float64Array {
   const shares = new Float64Array(counts.length);
   const base = baseShares(counts, kinds);
@@ -73,7 +72,7 @@ export function baseShares(counts: Float64Array, kinds: number): Float64Array {
   return base.map((count) => (sum === 0 ? 0 : count / sum));
 }
 
-/** Rows of shares that can be compared and united. */
+/** Rows of shares to compare and unite. */
 interface ComparedShares {
   /** The Jensen–Shannon divergence of two rows, in nats: 0 … ln 2. */
   divergence(a: number, b: number): number;
@@ -81,22 +80,19 @@ interface ComparedShares {
   unite(a: number, b: number, share: number): void;
 }
 
-/**
- * Returns the rows of `sharesOf`. A row has few kinds of neighbors; the others only have their part of the shares of all
- * rows. So only the few are gone through.
- */
+/** Returns the rows of `sharesOf`, but visits only the few kinds that a row really has. */
 export function comparedShares(counts: Float64Array, kinds: number, shrink: number): ComparedShares {
   const rows = counts.length / kinds;
   const base = baseShares(counts, kinds);
   const logs = base.map((share) => (share === 0 ? 0 : share * Math.log(share)));
   const allShares = base.reduce((sum, one) => sum + one, 0);
   const allLogs = logs.reduce((sum, one) => sum + one, 0);
-  // A share is its own part, and `drawn` times that of all rows.
+  // A share is its own part plus `drawn` times that of all rows.
   const own = counts.slice();
   const drawn = new Float64Array(rows);
   const kindsOf: number[][] = [];
   const entropies = new Float64Array(rows);
-  /** Σ share · ln(share · scale) over the kinds of the sum of two rows. */
+  /** Σ share · ln(share · scale) over the kinds of two added rows. */
   const sumOf = (a: number, b: number, scale: number): number => {
     const draw = drawn[a] + drawn[b];
     const [rowA, rowB] = [a * kinds, b * kinds];
@@ -118,7 +114,7 @@ export function comparedShares(counts: Float64Array, kinds: number, shrink: numb
     }
     return sum + draw * (Math.log(draw * scale) * shares + rest);
   };
-  // A row with itself is twice the row.
+  // A row added to itself is twice the row.
   const entropyOf = (row: number): number => sumOf(row, row, 0.5) / 2;
   for (let row = 0; row < rows; row++) {
     let sum = shrink;

@@ -26,7 +26,7 @@ describe('clusters beside cues', () => {
   });
 });
 
-/** Sentences of two cues and ten without, which say what the first cue's say; so do some of the second cue's. */
+/** Sentences of two cues, and ten without one, which resemble those of the first cue and some of the second. */
 function withoutCue(alikeOfOther: number): Int32Array {
   const nouns = 'table taxi flight song doctor house ticket parcel garden window'.split(' ');
   const about = (count: number, cue: string) =>

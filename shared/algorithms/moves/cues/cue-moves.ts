@@ -5,42 +5,36 @@ import { type Clusters, dot, meansOf, sphericalKMeans } from '../clusters/spheri
 import { ENGLISH, type Grammar, isTelling } from '../names/telling-words.ts';
 import { type CueRule, cueOf } from './cue-rules.ts';
 
-/** Sentences of one role in groups: seeds, then clusters of the rest. Fine clusters below allow splits. */
+/** Sentences of one role in groups: seeds, then clusters of the rest. Finer clusters allow splits. */
 export interface CueLeaves {
   /** Places among the rules, by group; the groups from `seeds.length` on are clusters. */
   readonly seeds: readonly number[];
   readonly groups: number;
-  /** Group by leaf. */
   readonly groupOf: readonly number[];
   /** Leaf by sentence; −1 if it is near no cluster. */
   readonly of: Int32Array;
-  /** 1 if a cue named the sentence. */
+  /** 1 if a cue matched the sentence. */
   readonly cued: Uint8Array;
 }
 
-/** A seed needs this many sentences, or this share of them. */
+/** A seed needs this many sentences, and this share of them. */
 const LEAST_HITS = 8;
 const LEAST_SHARE = 0.004;
 /** A sentence joins the nearest seed if it is this near, and this much nearer than to the next. */
 const NEAR = 0.55;
 const MARGIN = 0.05;
-/** Also, at least this share of the sentences with a cue that are as near to that seed must have its cue. */
+/** At least this share of the equally near sentences with a cue must have the seed's cue. */
 const TRUSTED = 0.75;
-/**
- * A cluster of the rest becomes a move only if its sentences are this close to its mean on average; otherwise
- * they are "other".
- */
+/** A cluster of the rest is a move only if its sentences are on average this close to its mean; otherwise "other". */
 const COMPACT = 0.6;
 /** Also, one meaningful word and two consecutive words must occur in at least this share of them. */
 const TOLD = 0.4;
 const TOLD_BY_TWO = 0.25;
-/**
- * Limits for clusters of the rest: their number, the average number of sentences, and how many may be moves.
- */
+/** Limits for clusters of the rest: their number, their mean size, and how many may be moves. */
 const REST_CLUSTERS = 60;
 const SENTENCES_PER_CLUSTER = 25;
 const REST_MOVES = 6;
-/** The same for a language without cues, where there are only clusters. */
+/** The same for languages without cues. */
 const REST_MOVES_WITHOUT_CUES = 16;
 /** Sentences of a fine cluster on average, and how many a group has at most. */
 const SENTENCES_PER_LEAF = 40;
@@ -49,7 +43,7 @@ const LEAVES_PER_GROUP = 8;
 /**
  * @param dialogues by sentence
  *
- * Cues name sentences; the others join the nearest seed, and the rest forms clusters.
+ * Cues name sentences, others join the nearest seed, and the rest forms clusters.
  */
 export function clusterByCues(
   sentences: readonly (readonly string[])[],
@@ -177,7 +171,7 @@ function clearClusters(
   return new Map(kept.map((cluster, leaf) => [cluster, leaf]));
 }
 
-/** Adds sentences without a cue to near seeds. A seed that would attract many sentences with other cues gets none. */
+/** Adds sentences without a cue to near seeds, except to seeds that would attract many sentences with other cues. */
 function joinSeeds(vectors: Vectors, of: Int32Array, seeds: number): void {
   const means = meansOf(vectors, of, seeds, true);
   const near = Array.from(of, (_, row) => nearSeed(vectors, row, means, seeds));
@@ -192,7 +186,7 @@ function joinSeeds(vectors: Vectors, of: Int32Array, seeds: number): void {
     if (seed >= 0 && of[row]! < 0 && right[seed]! >= TRUSTED * cued[seed]!) of[row] = seed;
 }
 
-/** The seed nearest to a sentence, if clearly nearer than any other; −1 for none. */
+/** The seed nearest to a sentence, if clearly nearer than the next; −1 for none. */
 function nearSeed(vectors: Vectors, row: number, means: Float32Array, seeds: number): number {
   const { dimensions, values } = vectors;
   if (isZero(vectors, row)) return -1;

@@ -3,7 +3,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import { maskedWords } from '../mask.ts';
 import { CUE_RULES, cueOf } from './cue-rules.ts';
 
-/** What the contract takes for a tag's name. */
+/** The contract's pattern for a tag's name. */
 const TAG_NAME = /^[^\s,\p{Cc}#][^\s,\p{Cc}]{0,79}$/u;
 
 const cueIn = (role: Role, text: string): string | undefined =>
@@ -69,7 +69,7 @@ describe('the cues of generic moves', () => {
     expect(cueIn('system', text)).toBe(name);
   });
 
-  // What they took for the move before, beside what is one.
+  // Earlier cues took these for the move as well.
   it.each([
     ['Yes it did, version 11', 'confirm'],
     ['Ah yes', 'confirm'],

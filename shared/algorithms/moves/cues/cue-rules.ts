@@ -1,10 +1,9 @@
 import type { Role } from '#shared/domain/dialogue.ts';
 
-/** The kind of a move. A turn that asks and thanks is asking: ask before report before social. */
 type MoveKind = 'ask' | 'report' | 'social';
 export const MOVE_KINDS: readonly MoveKind[] = ['ask', 'report', 'social'];
 
-/** A generic move of support in any field, and the words by which a sentence is known to make it. */
+/** A generic support move of any field, with the words that signal it. */
 export interface CueRule {
   readonly name: string;
   readonly kind: MoveKind;
@@ -262,7 +261,7 @@ const SYSTEM: readonly CueRule[] = [
     'report',
     'refuse',
     String.raw`\b(?:unfortunately|sadly|regrettably|i'm afraid)\b`,
-    // Not statements about the customer or certain cases only, nor "we can't wait to".
+    // Excludes statements about others or certain cases, and "we can't wait to".
     String.raw`^(?!.*\b(?:if|when|because|since|in case) )(?!.*\b(?:can't|cannot) (?:wait|thank|help but|say|stop|imagine|believe)\b)(?!.*\?).*\b(?:we|i|we're|i'm|we are|i am|it|it's|that|that's|this|there|is|are|be|they|currently) (?:\w+ ){0,2}(?:unable to|not able to|cannot|can't|won't be able|not (?:available|possible)|no longer|don't (?:have|offer|currently|support|provide|accept|allow|sell|stock)|isn't (?:available|possible))\b`,
   ),
   rule(
@@ -306,10 +305,7 @@ const SYSTEM: readonly CueRule[] = [
 
 export const CUE_RULES: Readonly<Record<Role, readonly CueRule[]>> = { user: USER, system: SYSTEM };
 
-/**
- * The index of the first rule that fits a sentence's masked words; −1 for none. The app's own rules know only
- * English.
- */
+/** The index of the first rule that fits a sentence's masked words; −1 for none. The app's rules only know English. */
 export function cueOf(rules: readonly CueRule[], words: readonly string[], language = 'en'): number {
   const text = words.join(' ');
   return rules.findIndex(({ cue, own }) => (own === true || language === 'en') && cue.test(text));

@@ -13,9 +13,7 @@ import { type CueLeaves, clusterByCues, mergeCueLeaves } from './cue-moves.ts';
 import { CUE_RULES, type CueRule, MOVE_KINDS } from './cue-rules.ts';
 import type { CueRules } from './own-cues.ts';
 
-/** A sentence less similar to its cluster than this does something else. */
 const LEAST_COSINE = 0.2;
-/** The confidence of a move named by a cue, and the scale of cosines for the others. */
 const CUE_CONFIDENCE = 0.9;
 const COSINE_WEIGHT = 10;
 
@@ -47,7 +45,7 @@ function sentencesOfRole(corpus: MovesCorpus, role: Role): RoleSentences {
   return { role, rounds, starts, words, dialogues: Int32Array.from(dialogues), languages };
 }
 
-/** Returns moves by cues: one per sentence. For a turn, asking ranks before reporting, and that before manners. */
+/** Returns one move per sentence, by cues. In a turn, asking ranks before reporting, and reporting before manners. */
 export function movesByCues(
   corpus: MovesCorpus,
   moves: number | 'auto',
@@ -106,10 +104,7 @@ export function movesByCues(
   return { roles, rounds };
 }
 
-/**
- * Returns the rank of a move. The move with the smallest rank names the turn. Kinds rank in order, a cluster
- * after all reports.
- */
+/** Returns the rank of a move. The smallest rank names the turn. Clusters come after all reports. */
 function rankOf(below: readonly number[], { seeds, groupOf }: CueLeaves, rules: readonly CueRule[]): number {
   const kinds = below.flatMap((leaf) => rules[seeds[groupOf[leaf]]]?.kind ?? []);
   const rank = Math.min(...kinds.map((kind) => MOVE_KINDS.indexOf(kind)));
@@ -141,7 +136,7 @@ function movesOfSentences(
   });
 }
 
-/** At most two different moves, by rank, then in the order said. */
+/** At most two different moves, by rank, then by position. */
 function movesOfRound(sentences: readonly SentenceMove[], rank: readonly number[]): SentenceMove[] {
   const chosen: SentenceMove[] = [];
   const said = sentences.filter(({ move }) => move >= 0).sort((a, b) => rank[a.move] - rank[b.move]);

@@ -5,7 +5,6 @@ import { CUE_RULES, type CueRule } from './cue-rules.ts';
 /** The cues that name sentences, by role. The first that fits applies. */
 export type CueRules = Readonly<Record<Role, readonly CueRule[]>>;
 
-/** A person's cue for a move: phrases between commas; `*` stands for up to three words. */
 export interface OwnCue {
   readonly role: Role;
   readonly move: string;
@@ -19,7 +18,7 @@ const MOST_WORDS_BETWEEN = 3;
 const LONGEST_WORDS = 12;
 
 /**
- * Reads the phrases of a cue in the same form as sentences.
+ * Parses the phrases of a cue into the form of sentences.
  * @throws RangeError with the phrase if it has no word, begins or ends with `*`, or is too long
  */
 export function readPhrases(phrases: string): CuePhrase[] {
@@ -42,7 +41,7 @@ export function readPhrases(phrases: string): CuePhrase[] {
   });
 }
 
-/** The app's cues, preceded by a person's. Cues with the same name make the same move. */
+/** A person's cues before the app's. Cues with the same name make one move. */
 export function cueRulesWith(own: readonly OwnCue[]): CueRules {
   const rulesOf = (role: Role): readonly CueRule[] => [
     ...own.filter((cue) => cue.role === role).map(ruleOf),

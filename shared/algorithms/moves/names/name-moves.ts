@@ -3,30 +3,28 @@ import { CUE_RULES } from '../cues/cue-rules.ts';
 import { nameTree } from './name-tree.ts';
 import { ENGLISH, type Grammar, isTelling } from './telling-words.ts';
 
-/** A text whose words speak for its leaf. */
+/** A text that represents its leaf. */
 export interface NamedText {
   readonly leaf: number;
   readonly sentences: readonly (readonly string[])[];
-  /** Names of the generic moves that cues find in it. */
+  /** Generic moves whose cues match it. */
   readonly generic: readonly string[];
 }
 
 const LONGEST_GRAM = 4;
-/** The least share of the move, and the least number of texts, with a name's words. */
 const LEAST_SHARE = 0.02;
 const LEAST_TEXTS = 5;
-/** The least share, and lift, of a generic name's cues in a move. */
 const GENERIC_SHARE = 0.4;
 const GENERIC_LIFT = 2;
-/** Words of grammar alone say less. */
+/** Function words alone count this much less. */
 const LESS_TELLING = 0.4;
 /** Weights by the number of words: two or three read best. */
 const BY_LENGTH = [0, 0.6, 1.4, 1.6, 1.2];
-/** If no cue names a move, its most common cue is put before its words if it has at least this share; */
+/** If no cue names a move, its most common cue goes before its words, if it has this share */
 const HINT_SHARE = 0.2;
-/** Also, this is the least lift over other moves. */
+/** and this lift over other moves. */
 const HINT_LIFT = 1.15;
-/** Cues of any move, which say nothing before words. */
+/** Cues that occur in any move. */
 const NO_HINT = new Set(
   [...CUE_RULES.user, ...CUE_RULES.system]
     .filter(({ kind, name }) => kind === 'social' || /^(?:deny|confirm|give-link)$/.test(name))
@@ -34,13 +32,11 @@ const NO_HINT = new Set(
 );
 
 /**
- * Names every node of a tree, distinct among the nodes of any cut: the nodes of `cut` by their words, largest
- * first; of the two parts of a node the larger keeps its name, and a node above has the name of its larger
- * part. So a name stays with its sentences in every cut. The words: those in a row with the highest share ·
- * ln(share / share elsewhere) · a weight by length, two or three best, that neither begin nor end with a word
- * of grammar; less for words of grammar alone. If cues name most of a move, their name is used; if they name
- * a part of it, their name and the words.
- * @param seedNames by leaf, the name of the cue that made it; empty for none
+ * Names every node of a tree, distinct within every cut: the nodes of `cut` by their words, largest first. The larger
+ * part of a node keeps its name, so names stay with their sentences in every cut. Words are neighbors with the highest
+ * share · ln(share / share elsewhere) · length weight; fewer points for function words. If cues match most of a move,
+ * it gets their name; if a part, their name and the words.
+ * @param seedNames by leaf, the name of its cue; empty for none
  */
 export function nameNodes(
   tree: MergeTree,
@@ -82,7 +78,6 @@ export function nameNodes(
 }
 
 interface CountedGrams {
-  /** Texts a leaf. */
   readonly sizes: Int32Array;
   readonly byLeaf: readonly ReadonlyMap<string, number>[];
   readonly all: ReadonlyMap<string, number>;
@@ -133,7 +128,7 @@ function gramsOf(sentences: readonly (readonly string[])[], grammar: Grammar): S
   return grams;
 }
 
-/** Words that say more than the name of the cue before them: `thank:thanks` does not. */
+/** Words that add to the cue before them: `thank:thanks` does not. */
 const addsTo = (name: string, words: string, grammar: Grammar): boolean =>
   words.split('-').some((word) => isTelling(word, grammar) && !name.includes(word.slice(0, 4)));
 

@@ -1,9 +1,8 @@
 import type { MergeTree } from '../clusters/merge-tree.ts';
 
 /**
- * Names of all nodes of a tree: the nodes of `cut`, largest first; of the two parts of a node the larger
- * keeps its name, and a node above has the name of its larger part. So a name stays with its sentences in
- * every cut.
+ * Names all nodes of a tree: the nodes of `cut`, largest first. The larger part of a node keeps its name, so names stay
+ * with their sentences in every cut.
  * @param nameOf returns a different name for every node
  */
 export function nameTree(

@@ -1,15 +1,13 @@
 import { ENGLISH_WORDS, functionWordsOf } from '../../text/language.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
 
-/** The words of grammar of the languages of a corpus, which say nothing by themselves. */
+/** The function words of a corpus' languages. */
 export interface Grammar {
   readonly words: ReadonlySet<string>;
   /** Grammar words that may begin or end a phrase, because they ask, beg, deny, or show possession. */
   readonly first: ReadonlySet<string>;
   readonly last: ReadonlySet<string>;
-  /**
-   * A higher lift than this means nothing: without cues, a common phrase is a better name than a rare one.
-   */
+  /** Caps the lift, since without cues a common phrase is a better name than a rare one. */
   readonly mostLift: number;
 }
 
@@ -23,7 +21,7 @@ export const ENGLISH: Grammar = {
   mostLift: Number.POSITIVE_INFINITY,
 };
 
-/** Returns true if a masked word carries meaning by itself: no placeholder and not only a function word. */
+/** Returns true if a masked word has meaning by itself: no placeholder, no function word. */
 export const isTelling = (word: string, { words }: Grammar = ENGLISH): boolean =>
   !word.startsWith('<') &&
   !IS_ENDING.test(word) &&
@@ -37,12 +35,12 @@ const IS_LATIN = /^\p{Script=Latin}/u;
 
 const MOST_LIFT = 12;
 
-/** Share of turns above which a short word counts as a function word. The most common words count at any length. */
+/** A short word in this share of turns counts as a function word. The most common words count at any length. */
 const COMMON_SHARE = 0.02;
 const SHORT_LETTERS = 3;
 const COMMONEST = 12;
 
-/** Returns the function words of a corpus' languages: lists, or the most frequent words of the corpus. */
+/** Returns the function words of a corpus' languages, from lists or by frequency. */
 export function grammarOf({ languages, sentences, foreign }: MovesCorpus): Grammar {
   const spoken = new Set(languages.filter((_, round) => foreign[round] === 0));
   if ([...spoken].every((language) => language === 'en')) return ENGLISH;

@@ -14,9 +14,8 @@ import { namedTexts, roleModel, roundsOfRole } from '../rounds-of-role.ts';
 import type { SupportTags } from './support-reading.ts';
 
 /**
- * Moves as the tagger that comes with the app names them. The turns of a move are cut into fine clusters, so
- * it can be split like any other. A sentence shows its turn's move if it is nearer to that move than to all
- * others.
+ * Moves as the built-in tagger names them, cut into fine clusters, so that they can be split. A sentence shows its
+ * turn's move if no other move is nearer.
  */
 export function movesBySupport(
   corpus: MovesCorpus,

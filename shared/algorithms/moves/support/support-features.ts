@@ -3,14 +3,14 @@ import { MAX_CHARACTERS } from '../../text/tokenise.ts';
 import { decodeEntities, spokenPart } from '../mask.ts';
 import type { SpokenRound } from '../moves-corpus.ts';
 
-/** Columns that n-grams are hashed into, the last 256 of which are for signs. A power of two. */
+/** Columns for hashed n-grams, a power of two. The last 256 are for signs. */
 export const COLUMNS = 1 << 16;
 
-/** Each block of columns has this length, so long turns weigh no more than short ones. */
+/** The length of each block of columns. It does not depend on the turn's length. */
 const WEIGHTS = { words: 1, letters: 1, before: 0.5, signs: 0.7 } as const;
 const BLOCKS = Object.keys(WEIGHTS).length;
 
-/** The maximum number of words of a turn to read. Later ones rarely add a move. */
+/** The most words that are read of a turn. Later ones rarely add a move. */
 const MOST_WORDS = 160;
 /** The number of characters of a turn that an encoder reads. */
 const MOST_ENCODED = 1000;
@@ -27,7 +27,6 @@ export interface ReadTurn {
   readonly signs: readonly string[];
 }
 
-/** Reads a turn by itself, without the surrounding turns. */
 export function readTurn({ role, texts }: SpokenRound): ReadTurn {
   const words: string[] = [];
   const whole = texts.join(' ').slice(0, MAX_CHARACTERS);
@@ -61,7 +60,6 @@ export function readTurn({ role, texts }: SpokenRound): ReadTurn {
   return { role, words, signs };
 }
 
-/** Hashed columns of one turn with their values. Reused for each turn, so reading allocates nothing. */
 export interface HashedRow {
   length: number;
   columns: Int32Array;
@@ -107,7 +105,6 @@ function scale(row: HashedRow, from: number, weight: number): void {
   for (let at = from; at < row.length; at++) row.values[at] = value;
 }
 
-/** Hashes a turn's features: its words, its position, and the turn before. */
 export function hashTurn(turns: readonly ReadTurn[], at: number, row: HashedRow): void {
   const { words, signs } = turns[at];
   const before = turns[at - 1];
@@ -151,7 +148,6 @@ function addLetters(row: HashedRow, seed: number, word: string): void {
   }
 }
 
-/** Returns the text of a turn for a sentence encoder: what is said to the other side, with links replaced by a word. */
 export const textToEncode = (texts: readonly string[]): string =>
   texts
     .map((text) => decodeEntities(text.slice(0, MAX_CHARACTERS)))

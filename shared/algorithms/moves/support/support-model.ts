@@ -4,12 +4,10 @@ import { COLUMNS } from './support-features.ts';
 /** Weights of columns × moves as whole numbers, multiplied by the scale of their move. */
 export interface PackedTable {
   readonly columns: number;
-  /** Columns × moves. */
   readonly weights: Int8Array;
   readonly scales: readonly number[];
 }
 
-/** One way to read a turn of a role: by its n-grams alone, or with the vector of an encoder. */
 export interface SupportReader {
   readonly grams: PackedTable;
   /** Weights of the vectors of a turn and its neighbors; without columns if there is no encoder. */
@@ -18,35 +16,31 @@ export interface SupportReader {
   /** Weights of the moves of the surrounding turns. */
   readonly around: PackedTable;
   readonly aroundBiases: readonly number[];
-  /** Divisor of scores, so that 70 % confidence is right in 70 %. */
+  /** Divides scores so that a confidence of 70 % is right in 70 % of turns. */
   readonly temperature: number;
 }
 
-/** The classifier of one role's moves. */
 export interface SupportRole {
   readonly moves: readonly string[];
   readonly plain: SupportReader;
   readonly encoded: SupportReader;
 }
 
-/** The tagger that comes with the app: weights learned from labeled turns, without any of their words. */
 export interface SupportModel {
   readonly roles: Readonly<Record<Role, SupportRole>>;
-  /** The vectors that it was trained with. */
   readonly encoder: { readonly name: string; readonly dimensions: number };
   /** A less certain turn is left untagged: the limits without and with vectors. */
   readonly leastSure: { readonly plain: number; readonly encoded: number };
 }
 
-type Described<Value> = Value extends PackedTable
+type PackedDescription<Value> = Value extends PackedTable
   ? { readonly columns: number; readonly scales: readonly number[]; readonly at: number }
   : Value extends readonly unknown[] | string | number
     ? Value
-    : { readonly [Key in keyof Value]: Described<Value[Key]> };
+    : { readonly [Key in keyof Value]: PackedDescription<Value[Key]> };
 
-/** The model as two files: what describes it, as JSON, and its weights. */
 export interface PackedModel {
-  readonly about: Described<SupportModel>;
+  readonly about: PackedDescription<SupportModel>;
   readonly weights: Int8Array;
 }
 

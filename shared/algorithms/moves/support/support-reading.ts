@@ -4,7 +4,6 @@ import { readTurn, textToEncode } from './support-features.ts';
 import type { SupportModel } from './support-model.ts';
 import { createSupportTagger } from './support-tagger.ts';
 
-/** The displayed names of moves, in two to four plain words. */
 const NAMES: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
   user: {
     'ask-help': 'asks-for-help',
@@ -45,19 +44,18 @@ const NAMES: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The name of a label's move as people read it; words are joined by "-", since a tag has no white space. */
+/** A move's readable name. Words are joined by "-", since a tag has no white space. */
 export const supportName = (role: Role, label: string): string => NAMES[role][label] ?? label;
 
-/** The support tagger's moves for every turn of a corpus, and how well they fit. */
 export interface SupportTags {
   readonly moves: Readonly<Record<Role, readonly string[]>>;
-  /** The moves of each turn, likeliest first. A turn has none if the tagger is too unsure. */
+  /** By turn, its moves, most likely first; none if the tagger is too unsure. */
   readonly rounds: readonly (readonly SupportMove[])[];
   /** The probability of each move of the role, for each turn. */
   readonly sure: readonly Float64Array[];
   /** The mean confidence: the share of the turns that the tagger expects to be right in, 0 … 1. */
   readonly confidence: number;
-  /** The encoder whose vectors it read; null for n-grams alone. */
+  /** The encoder that was used; null for n-grams alone. */
   readonly encoder: string | null;
   /** The vectors that it read, one per turn, concatenated; null if it did not encode all turns. */
   readonly vectors: Float32Array | null;
@@ -76,33 +74,33 @@ export interface TextEncoder {
 }
 
 /**
- * The least confidence for using the tagger. It is 73 to 92 % on ten corpora in English, where 75 to 100 % of the turns
- * are right; in turns read by a person, the other methods are right in 66 %. Chinese read as English has 51 %.
+ * The least mean confidence for using the tagger. It is 73 to 92 % on ten English corpora, where 75 to 100 % of the
+ * turns are right; the other methods reach 66 %. Chinese read as English has 51 %.
  */
 export const LEAST_CONFIDENCE = 0.6;
 
 /** The tagger expects to be right often enough to be used for English dialogues. */
 export const isSureEnough = ({ confidence }: SupportTags): boolean => confidence >= LEAST_CONFIDENCE;
 
-/** A second move is given if it is at least this likely. */
+/** A second move needs this probability. */
 const SECOND = 0.25;
 /** The largest share of turns that stay untagged. */
 const MOST_UNTAGGED = 0.1;
 const TEXTS_PER_CHUNK = 64;
 
 /**
- * If there are many turns, an encoder reads only those in which n-grams are less confident than this. It would change few of
- * the others, and encoding takes most of the time.
+ * With many turns, an encoder reads only those where n-grams are less confident than this. It would rarely change
+ * others, and encoding takes most of the time.
  */
 const SURE = 0.8;
-/** The number of different turns up to which all are encoded, so that the simulator can compare them. */
+/** Up to this number of different turns, all are encoded, so that the simulator can compare them. */
 const ALL_ENCODED = 5000;
 
 /** Reads a corpus dialogue by dialogue, as the moves are read. */
 export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCODED) {
   const tagger = createSupportTagger(model);
   const dialogues: ReadByWords[] = [];
-  /** Returns the different texts that an encoder reads, whether it reads a turn, and whether it reads all. */
+  /** Returns the texts for an encoder, whether it reads a turn, and whether it reads all. */
   const toEncode = () => {
     const textsOf = (isRead: (sure: Float64Array) => boolean): Set<string> =>
       new Set(
@@ -128,7 +126,7 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
         dialogues.flatMap(({ sure }) => sure),
         null,
       ),
-    /** Tags with an encoder's vectors too. It must be the encoder that the model was trained with. */
+    /** Tags with an encoder's vectors too. It must be the encoder of the training. */
     async readWith(
       encoder: TextEncoder,
       report: (done: number, total: number) => void = () => undefined,
@@ -136,7 +134,7 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
       const { texts: waiting, isRead, isAll } = toEncode();
       const { dimensions } = model.encoder;
       const encoded = new Map<string, Float32Array>();
-      // Similar lengths together, so that the encoder pads less.
+      // Batches of similar length need less padding.
       const sorted = [...waiting].sort((one, other) => other.length - one.length);
       for (let start = 0; start < sorted.length; start += TEXTS_PER_CHUNK) {
         report(start, sorted.length);
@@ -165,7 +163,6 @@ export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCOD
 
 interface ReadByWords {
   readonly rounds: readonly SpokenRound[];
-  /** By turn, the probability of each move, by n-grams alone. */
   readonly sure: readonly Float64Array[];
 }
 

@@ -5,21 +5,21 @@ import type { PackedTable, SupportModel, SupportReader } from './support-model.t
 
 export interface ReadDialogue {
   readonly turns: readonly ReadTurn[];
-  /** One unit vector per turn, concatenated; null if there is no encoder. */
+  /** One unit vector per turn, concatenated; null without an encoder. */
   readonly vectors: Float32Array | null;
 }
 
-/** The turns whose vectors are read for a turn, itself first, and their weights. */
+/** The turns whose vectors are read for a turn, and their weights. */
 export const VECTOR_BLOCKS: readonly (readonly [number, number])[] = [
   [0, 2],
   [-1, 1],
   [1, 1],
 ];
-/** The turns around whose moves the second reading sees. */
+/** The turns whose moves the second reading sees. */
 export const AROUND: readonly number[] = [-1, 1, -2, 2];
 const PLACES = 4;
 
-/** Returns the number of columns: for each surrounding turn the moves of both roles and none; plus the position. */
+/** Returns the number of columns: the moves of both roles and "none" for each surrounding turn, plus the position. */
 export const aroundColumns = (counts: Readonly<Record<Role, number>>): number =>
   AROUND.length * (counts.user + counts.system + 1) + PLACES;
 
@@ -65,7 +65,7 @@ export function eachOfVectors(
   }
 }
 
-/** Tags dialogue by dialogue. Reuse it, since it keeps buffers. */
+/** Tags dialogue by dialogue. Reuse it for its buffers. */
 export function createSupportTagger({ roles, encoder }: SupportModel) {
   const counts = { user: roles.user.moves.length, system: roles.system.moves.length };
   const row = createRow();

@@ -1,7 +1,6 @@
 /**
- * Names of people that a dialogue itself introduces: "my name is …", "under the name …", "Mr …", "Thanks, …",
- * a signature at the end. A name found in one place is masked everywhere in the same dialogue. Only the form
- * counts: a name that nobody introduces stays, and a capitalized word in the place of a name is masked.
+ * Finds names that a dialogue introduces: "my name is …", "under the name …", "Mr …", "Thanks, …", a final signature.
+ * They are masked in the whole dialogue. Other names stay, and any capitalized word in a name's place is masked.
  */
 const NAME = String.raw`\p{Lu}[\p{L}'’-]{1,30}`;
 const FULL_NAME = String.raw`${NAME}(?:[ \t]+(?:\p{Lu}\.|${NAME})){0,2}`;
@@ -21,7 +20,7 @@ const STATED = [
   'in the name of',
   'named',
 ];
-/** A name may follow these words. It must be capitalized. */
+/** A capitalized name may follow these words. */
 const LIKELY = [
   'this is',
   "i'm",
@@ -67,7 +66,6 @@ const PATTERNS: readonly RegExp[] = [
   new RegExp(String.raw`(?:^|\s)[-–—~^/*]\s?(${NAME})\s*$`, 'gu'),
 ];
 
-/** Words in the place of a name that are not names. */
 const NO_NAMES = new Set(
   (
     "i'm i’m i'd i'll i've it's that's called " +
@@ -79,7 +77,7 @@ const NO_NAMES = new Set(
   ).split(' '),
 );
 
-/** Returns the parts of a name, which are hidden separately: first name, surname. */
+/** Returns the parts of a name, which are masked separately. */
 function partsOf(name: string): string[] {
   return name
     .split(/\s+/)
@@ -88,17 +86,17 @@ function partsOf(name: string): string[] {
 
 /** "May I have your name?" */
 const ASKS_NAME = /(?<![\p{L}])(?:sur)?name(?:s)?(?![\p{L}])/iu;
-/** An answer that is nothing but a name: capitalized, or of two words or three. */
+/** An answer that is only a name: capitalized, or two or three words. */
 const NAME_ALONE = new RegExp(
   String.raw`^\s*(?:[iI]t(?:['’]s| is)\s+|[iI](?:['’]m| am)\s+)?(${FULL_NAME}|\p{L}[\p{L}'’-]{1,30}(?:[ \t]+\p{L}[\p{L}'’-]{1,30}){1,2})\s*[.!]?\s*$`,
   'u',
 );
 
-/** Names the texts introduce, each part once, in code-point order. Linear in the texts. */
+/** Returns the names that texts introduce, each part once, in code-point order. */
 export function introducedNames(texts: readonly string[]): string[] {
   const names = new Set<string>();
   const take = (name: string): void => {
-    // "My name is not important": the first word says that no name follows.
+    // "My name is not important": no name follows such a first word.
     const [first] = name.split(/\s+/);
     if (NO_NAMES.has(first.toLowerCase())) return;
     for (const part of partsOf(name)) names.add(part);

@@ -1,11 +1,10 @@
 import { type PersonalSpan, spansOf } from '../personal-data.ts';
 
-/** Words that the check number of a card or a secret number follows. */
+/** Words before a card's check number or a secret number. */
 const NUMBER_CUE =
   'cv[vc]2?|cvn|csc|pin|security (?:code|number)|card (?:check|verification) (?:number|code|value)|' +
   '(?:three|four|3|4)[- ]digits?(?: code| number)? on the (?:back|front)|' +
   'pr(?:ü|ue)f(?:ziffer|nummer|zahl)|sicherheitscode|cryptogramme|c[óo]digo de seguridad';
-/** Words that a password follows. */
 const PASSWORD_CUE = 'pass ?word|passphrase|pwd?|passwort|kennwort|mot de passe|contrase[ñn]a';
 
 /** A few words may stand between: "the CVC on the back of it is 123". */
@@ -30,12 +29,12 @@ const SAID_OF_PASSWORDS = new Set(
 
 const bare = (value: string): string => value.replace(/^["'“”‘’«(]+|["'“”‘’»).,;:!?]+$/g, '');
 
-/** A word that no sentence holds: with a digit or a sign in it, or capitals within. */
+/** A word with a digit, a sign, or a capital within. */
 const looksMadeUp = (value: string): boolean => /[\d@#$%^&*_+=!]|\p{Ll}\p{Lu}/u.test(value);
 
 /**
- * Check numbers of cards, secret numbers and passwords, if words before them say so: "CVV 123", "my password
- * is hunter2". A password that is a plain word counts after a colon, in quotes, or at the end of the clause.
+ * Finds check numbers, secret numbers and passwords after words for them: "CVV 123", "my password is hunter2". A plain
+ * word counts as a password after a colon, in quotes, or at the end of the clause.
  */
 export function findSecrets(text: string): PersonalSpan[] {
   return [
@@ -58,7 +57,7 @@ function passwordsIn(text: string): PersonalSpan[] {
   });
 }
 
-/** Each names a secret without telling one, because otherwise the next text answers something else. */
+/** A text that names a secret but contains none, so that the next text may be the answer. */
 const ASKS_NUMBER = new RegExp(`(?<![\\p{L}])(?:${NUMBER_CUE})(?![\\p{L}])`, 'iu');
 const ASKS_PASSWORD = new RegExp(`(?<![\\p{L}])(?:${PASSWORD_CUE})(?![\\p{L}])`, 'iu');
 
@@ -67,7 +66,7 @@ interface Secret {
   readonly value: string;
 }
 
-/** Finds secrets in the texts, and answers to a text that names them ("What is the CVV?", "123"). */
+/** Finds secrets in texts, and answers to a text that asks for one ("What is the CVV?", "123"). */
 export function introducedSecrets(texts: readonly string[]): Secret[] {
   const told = texts.map((text) =>
     findSecrets(text).map(({ kind, start, end }): Secret => {

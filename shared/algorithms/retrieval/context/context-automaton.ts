@@ -11,7 +11,7 @@ interface LearnedBefore {
   readonly change: CorpusChange;
 }
 
-/** A group of turns of the automaton before: its slots, and the state it is split at. */
+/** A group of turns of the earlier automaton: its slots, and the state where it is split. */
 interface EarlierGroup {
   readonly state: number;
   readonly start: number;
@@ -35,16 +35,15 @@ interface EarlierContext {
   /** The turns of a group that no tag split off. */
   rest(group: EarlierGroup, back: number): EarlierGroup | null;
   /**
-   * Returns the split of a group from turn `round` back onwards, if the group has the same turns now and none of them
-   * has other tags in that turn or before it: because it then splits in the same way. Null otherwise.
+   * Returns how a group is split from turn `back` on, if it has the same turns as before and none of them changed its
+   * tags there or earlier; null otherwise.
    */
   block(group: EarlierGroup, back: number, turns: Int32Array): EarlierBlock | null;
 }
 
 /**
- * Each group is finished before the next one starts, so the states that it opens have consecutive ids and the slots
- * that it sorts are adjacent: both can be copied with a shift.
- *
+ * Groups are finished one after the other, so the states and slots of a group are adjacent and can be copied with a
+ * shift.
  * @param rounds number of turns to look back
  */
 function createEarlierContext(
@@ -111,7 +110,7 @@ function createEarlierContext(
   };
 }
 
-/** Matches the turns of dialogues that are in both corpora with the same turns, in either direction; -1 for the others. */
+/** Matches the turns of dialogues in both corpora, in either direction; -1 for dialogues with other turns. */
 function matchTurns(old: TurnCorpus, corpus: TurnCorpus, dialogueBefore: Int32Array) {
   const firstTurns = new Int32Array(old.keys.length).fill(-1);
   for (let turn = old.turnDialogues.length - 1; turn >= 0; turn--) firstTurns[old.turnDialogues[turn]] = turn;
@@ -128,7 +127,7 @@ function matchTurns(old: TurnCorpus, corpus: TurnCorpus, dialogueBefore: Int32Ar
   return { turnBefore, turnAfter };
 }
 
-/** By turn, the furthest of the turns before it within the look-back whose tags changed; 0 if none did. */
+/** By turn, the furthest earlier turn within the look-back whose tags changed; 0 for none. */
 function lastChangedBacks(corpus: TurnCorpus, roundChanged: Uint8Array, rounds: number): Uint8Array {
   const { turnRounds, turnDialogues, roundOffsets } = corpus;
   const backs = new Uint8Array(turnRounds.length);
@@ -145,11 +144,9 @@ function lastChangedBacks(corpus: TurnCorpus, roundChanged: Uint8Array, rounds: 
 export const POSITIONS = 3;
 
 /**
- * Learns the automaton; O(turns · tags) time and memory, without recursion. Ties: the smaller symbol id; turns keep
- * their order within a state.
- *
- * @param before an automaton learned with the same options: groups that no change touches are taken from it. The result
- * is the same, number for number, as without it.
+ * Learns the automaton in O(turns · tags), without recursion. Ties go to the smaller symbol id; turns keep their order
+ * within a state.
+ * @param before an automaton with the same options, from which unchanged groups are copied; the result is the same
  */
 export function learnContextAutomaton(
   corpus: TurnCorpus,
@@ -233,7 +230,7 @@ class GrowingStates {
     return this.#parents.length - 1;
   }
 
-  /** Adds the states of a block: states below its own keep their parents, the others get `parent`. */
+  /** Adds the states of a block. Top states get `parent`, others keep theirs. */
   copy(
     from: ContextAutomaton,
     block: EarlierBlock,

@@ -5,7 +5,7 @@ import { type EncodedTags, type TurnCorpus, turnPositions } from '../retrieval-c
 import { POSITIONS } from './context-automaton.ts';
 import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-states.ts';
 
-/** One step of a route: the symbol read, how many turns back, and the result. */
+/** One step of a route: the symbol, how many turns back, and the result. */
 interface ContextStep {
   /** 0 = the position; 1 = the last turn before the answer; … */
   readonly back: number;
@@ -13,29 +13,28 @@ interface ContextStep {
   readonly role: number;
   /** a symbol id, a position (0, 1, 2), or -1 for a tag that training never saw */
   readonly symbol: number;
-  /** `matched`: a transition was taken; `unknown`: the tag is not in the alphabet; `skipped`: no transition. */
+  /** `matched`: took a transition; `unknown`: no such tag in the alphabet; `skipped`: no transition. */
   readonly outcome: 'matched' | 'unknown' | 'skipped';
   readonly state: number;
 }
 
 export interface ContextRoute {
-  /** States from q₀ to the deepest one reached. */
+  /** States from q₀ to the deepest one. */
   readonly path: readonly number[];
   readonly steps: readonly ContextStep[];
-  /** The state that examples come from: the deepest one on the path with enough support. */
+  /** The source of the examples: the deepest state on the path with enough support. */
   readonly state: number;
   /** The number of states skipped for lack of support. */
   readonly backedOff: number;
 }
 
 /**
- * Routes a history. For each turn, newest first, it takes the first transition in the order of the split whose tag is
- * present, until none is left; tags without a transition are skipped. So a training turn's own history ends in the
- * state that tracks it. Then it goes back along the path to a state with enough support.
- *
+ * Routes a history: for each turn, newest first, takes the first transitions in the order of the split whose tags are
+ * present, and skips other tags. A training turn's history ends at the state that tracks it. Then returns along the
+ * path to a state with enough support.
  * @param history oldest first; its last turn is the user's
  * @param position system turns before this one
- * @param supportOf the usable turns of a state; |I(q)| unless a dialogue is left out
+ * @param supportOf the usable turns of a state; default |I(q)|
  */
 export function routeContext(
   automaton: ContextAutomaton,
@@ -56,8 +55,7 @@ export function routeContext(
 }
 
 /**
- * Follows a route step by step without storing the steps.
- *
+ * Follows a route without storing its steps.
  * @returns the deepest state
  */
 function followContext(
@@ -94,7 +92,7 @@ function followContext(
   return state;
 }
 
-/** Returns the first child, in the order of the split, for one of these symbols of a turn; -1 if there is none. */
+/** Returns the first child, in split order, for one of a turn's symbols; -1 if there is none. */
 function childBy(
   { childOffsets, children, enteringBacks, enteringSymbols }: ContextAutomaton,
   state: number,
@@ -109,7 +107,7 @@ function childBy(
   return -1;
 }
 
-/** Returns the number of transitions of the route that a turn shares: 0 … path length - 1. */
+/** Returns how many transitions of the route a turn shares: 0 … path length - 1. */
 export function sharedDepth(automaton: ContextAutomaton, path: readonly number[], turn: number): number {
   const slot = automaton.slots[turn];
   let depth = path.length - 1;
@@ -126,22 +124,21 @@ export function sharedDepth(automaton: ContextAutomaton, path: readonly number[]
 interface ContextReach {
   /** Answers whose history was routed. */
   readonly answers: number;
-  /** Turns of their histories, as far back as the automaton looks. */
+  /** Turns of their histories within the look-back. */
   readonly rounds: number;
-  /** Turns all of whose tags had a transition, from the last one back to the first that had a tag without one. */
+  /** Turns whose tags all had a transition, from the last turn back to the first miss. */
   readonly roundsFollowed: number;
   /** By the kind of the first tag without a transition. */
   readonly stops: Readonly<Record<StopKind, number>>;
   /** Stops by how many turns back they were: index 0 is the last turn before the answer. */
   readonly stopsByRound: readonly number[];
-  /** Answers whose deepest state tracks fewer turns than `smallSupport`. */
+  /** Answers whose deepest state has fewer turns than `smallSupport`. */
   readonly endedInSmallState: number;
 }
 
 /**
- * Routes the history of every answer of some dialogues that the automaton was not learned from.
- *
- * @param alphabet of the corpus that the automaton was learned from
+ * Routes the history of every answer in unseen dialogues.
+ * @param alphabet of the training corpus
  */
 export function measureContextReach(
   automaton: ContextAutomaton,

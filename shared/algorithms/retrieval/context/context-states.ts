@@ -1,19 +1,18 @@
 /**
- * The context automaton: a deterministic automaton over the *recent* history of a turn.
+ * The context automaton: deterministic, over the *recent* history of a turn.
  *
- * The paper's greedy tree builder, run backward over every turn: first the position (first, second, third or later
- * system turn), then the tags of the last user turn, the turn before it, and so on. It is a prediction suffix tree
- * (Ron, Singer & Tishby 1996), so a route cannot freeze: an unknown tag is skipped, and older turns only refine what
- * recent ones say.
+ * It is the paper's greedy tree builder, run backward from every turn: first the position (first, second, later system
+ * turn), then the last user turn's tags, then the turn before, and so on. Like a prediction suffix tree (Ron, Singer &
+ * Tishby 1996) it cannot get stuck: unknown tags are skipped, and older turns only refine recent ones.
  *
- * States are numbered in the order in which a walk from q₀ first meets them, and the turns are permuted so that those
- * of a state, children included, are adjacent: I(q) is the two integers `rangeStarts[q] … rangeEnds[q]-1` of `turns`.
+ * States are numbered in depth-first order, and turns are permuted so that those of a state are adjacent: I(q) is
+ * `rangeStarts[q] … rangeEnds[q]-1` of `turns`.
  */
 export interface ContextAutomaton {
   readonly stateCount: number;
   /** length = states; -1 for q₀ */
   readonly parents: Int32Array;
-  /** length = states; the symbol that enters: a symbol id, or 0, 1, 2 for a position; -1 for q₀ */
+  /** length = states; the entering symbol id, or 0, 1, 2 for a position; -1 for q₀ */
   readonly enteringSymbols: Int32Array;
   /** length = states; the number of turns from that symbol to the answer; 0 = position; 255 = q₀ */
   readonly enteringBacks: Uint8Array;

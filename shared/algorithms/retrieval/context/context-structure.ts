@@ -6,14 +6,14 @@ import { compareCodePoints } from '../../automaton/corpus/code-point-order.ts';
 import { countingSort, range } from '../../automaton/corpus/counting-sort.ts';
 import type { TrackedContext } from './context-parts.ts';
 
-/** The names of positions. The last one covers all later positions. */
+/** The names of positions. The last one includes all later answers. */
 const POSITION_NAMES = ['first answer', 'second answer', 'third answer or later'] as const;
 
 export function positionName(position: number): string {
   return POSITION_NAMES[Math.min(position, POSITION_NAMES.length - 1)]!;
 }
 
-/** The symbol that enters a state, as shown: a tag with how far back it was said, or which answer of the system it is. */
+/** The entering symbol of a state as shown: a tag and how far back it was said, or the number of the answer. */
 export function enteringSymbol({ automaton, symbols }: TrackedContext, state: number): SymbolInfo {
   const back = automaton.enteringBacks[state];
   const symbol = automaton.enteringSymbols[state]!;
@@ -26,9 +26,9 @@ export function enteringSymbol({ automaton, symbols }: TrackedContext, state: nu
 const howLongBefore = (back: number): string => (back === 1 ? 'just before' : `${back} turns before`);
 
 /**
- * A context automaton in the arrays in which every automaton is drawn. A dialogue counts once at a state,
- * however many of its turns are tracked there; it ends at a state if the route of one of its turns does.
- * @param deepest given if it is already known
+ * Returns a context automaton in the arrays for drawing. A dialogue counts once per state, and ends at a state if one
+ * of its turns' routes does.
+ * @param deepest given if already known
  */
 export function contextStructure(
   context: TrackedContext,
@@ -71,7 +71,7 @@ export function contextStructure(
 /** The symbols as shown, in code-point order, and by state the one that enters it; -1 for q₀. */
 function alphabetOf(context: TrackedContext): { symbols: SymbolInfo[]; idOf: Int32Array } {
   const { automaton } = context;
-  // A symbol is identified by its tag and distance, so that each is named once and not once per state.
+  // A symbol is a tag and a distance, so that each is named once, not once per state.
   const stride = context.symbols.length + POSITION_NAMES.length;
   const keyOf = (state: number): number =>
     automaton.enteringBacks[state]! * stride + automaton.enteringSymbols[state]!;
@@ -101,7 +101,7 @@ function alphabetOf(context: TrackedContext): { symbols: SymbolInfo[]; idOf: Int
   return { symbols, idOf };
 }
 
-/** Per state, how many dialogues have a turn that it tracks. */
+/** By state, the number of dialogues with a turn that it tracks. */
 function distinctDialogues({ automaton, turnDialogues, dialogueCount }: TrackedContext): Int32Array {
   const counts = new Int32Array(automaton.stateCount);
   const lastState = new Int32Array(dialogueCount).fill(-1);
@@ -116,7 +116,7 @@ function distinctDialogues({ automaton, turnDialogues, dialogueCount }: TrackedC
   return counts;
 }
 
-/** length = slots; the deepest state that tracks the turn at each slot of the permutation */
+/** length = slots; the deepest state of the turn in each slot */
 export function deepestStates({ automaton }: TrackedContext): Int32Array {
   const deepest = new Int32Array(automaton.turns.length);
   // A state's id is larger than its parent's, so the last one to write is the deepest.
@@ -126,7 +126,7 @@ export function deepestStates({ automaton }: TrackedContext): Int32Array {
   return deepest;
 }
 
-/** Per state, how many dialogues have a turn whose route ends there. */
+/** By state, the number of dialogues with a route that ends there. */
 function endsOf(context: TrackedContext, deepest: Int32Array): Int32Array {
   const { automaton, turnDialogues, dialogueCount } = context;
   const slotsByState = countingSort(range(0, deepest.length), automaton.stateCount, (at) => deepest[at]!);

@@ -16,9 +16,8 @@ export interface LearnedContext {
 }
 
 /**
- * Learns the context automaton; its only option is τ, and nothing is merged.
- *
- * @param before the earlier result; with the same τ, only changes are split again, with the same result
+ * Learns the context automaton. Its only option is τ.
+ * @param before the earlier result with the same τ, so that only changes are split; the result is the same
  */
 export function learnContext(
   corpus: SymbolCorpus,

@@ -1,21 +1,19 @@
 import type { TurnCorpus } from '../retrieval-corpus.ts';
 import type { ContextAutomatonOptions } from './context-states.ts';
 
-/** Turns `start … end-1` of the permutation, at a state, while a turn of the history is being split. */
+/** Turns `start … end-1` of the permutation, at a state, while one turn of their history is split. */
 export interface TurnGroup {
   readonly state: number;
   readonly start: number;
   readonly end: number;
-  /** The number of turns back: 1 = the last turn before the answer. */
+  /** Turns back: 1 is the turn before the answer. */
   readonly back: number;
-  /** Tags of this turn already used on the path to here. */
   readonly used: readonly number[];
 }
 
 /**
- * Splits groups by their most frequent tag, the most frequent of the rest, and so on. Per group, the turns
- * that have a tag are listed once, so a split costs as many steps as the group has tags, regardless of the
- * number of parts.
+ * Splits groups by their most frequent tag, then the next of the rest, and so on. Listing turns by tag once per group
+ * makes a split cost only the group's tags.
  */
 export class TagSplitter {
   readonly #corpus: TurnCorpus;
@@ -24,7 +22,7 @@ export class TagSplitter {
   readonly #options: ContextAutomatonOptions;
   /** Per symbol, how many turns not yet in a part have it; zero between calls. */
   readonly #counts: Int32Array;
-  /** Per symbol, where its list of slots begins; undefined between calls. */
+  /** By symbol, the start of its list of slots; undefined between calls. */
   readonly #listStarts: Int32Array;
   /** Per slot, 1 once its turn is in a part; zero between calls. */
   readonly #taken: Uint8Array;
@@ -58,7 +56,7 @@ export class TagSplitter {
     return start;
   }
 
-  /** Counts the group's tags and lists the slots that have each; gives the symbols found. */
+  /** Counts the group's tags, lists their slots, and returns the symbols. */
   #listSlots(group: TurnGroup): number[] {
     const seen: number[] = [];
     let total = 0;
@@ -77,7 +75,7 @@ export class TagSplitter {
       next += this.#counts[symbol];
       this.#listStarts[symbol] = next;
     }
-    // Filled from behind, so that slots ascend and each start ends up at its list's beginning.
+    // Filled from the end, so that slots ascend and each start moves to its list's beginning.
     for (let slot = group.end - 1; slot >= group.start; slot--) {
       const { from, to } = this.#tagsOf(this.#turns[slot], group.back);
       for (let at = from; at < to; at++) {
@@ -88,7 +86,7 @@ export class TagSplitter {
     return seen;
   }
 
-  /** Index in `seen` of the symbol that most of the rest have, the smaller symbol of two; -1 if support is lacking. */
+  /** Index in `seen` of the symbol on most remaining turns (ties: the smaller); -1 if support is too low. */
   #mostFrequent(seen: readonly number[]): number {
     let best = -1;
     let count = Math.max(1, this.#options.minimumSupport);
@@ -102,10 +100,7 @@ export class TagSplitter {
     return best;
   }
 
-  /**
-   * Collects the turns of a part in the scratch array, from `start` on, and removes their tags from the
-   * counts.
-   */
+  /** Collects a part's turns in the scratch array from `start` on, and subtracts their tags from the counts. */
   #take(group: TurnGroup, symbol: number, size: number, start: number): number {
     let end = start;
     const list = this.#listStarts[symbol];

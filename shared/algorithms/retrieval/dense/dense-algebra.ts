@@ -23,15 +23,14 @@ export function createAdam(values: Float32Array | Float64Array) {
 /** Small dense linear algebra for the encoders: matrices are row-major. */
 
 /**
- * Makes the columns of a tall matrix orthonormal, in place (Cholesky); dependent columns become zero.
- * @param passes one gives the right span; only two make the columns orthogonal to rounding
+ * Makes the columns of a tall matrix orthonormal in place (Cholesky); dependent columns become zero.
+ * @param passes one gives the right span; two make columns orthogonal up to rounding
  */
 export function orthonormalise(matrix: Float64Array, rowCount: number, width: number, passes = 2): void {
   for (let pass = 0; pass < passes; pass++)
     multiplyRows(matrix, rowCount, inverseCholesky(gramOf(matrix, rowCount, width), width), width);
 }
 
-/** matrix ← matrix · square, in place, for a square matrix of the same width. */
 export function multiplyRows(
   matrix: Float64Array,
   rowCount: number,

@@ -3,13 +3,12 @@ import { gramOf } from './matrix-product.ts';
 import { columnFrequencies, type SparseRows } from './sparse-rows.ts';
 
 /**
- * Latent semantic analysis: TF-IDF rows brought down to a few dense dimensions by a truncated SVD, found by
- * randomised subspace iteration (Halko, Martinsson & Tropp 2011) on the word side. Deterministic by seed.
+ * Latent semantic analysis: a truncated SVD of TF-IDF rows by randomized subspace iteration (Halko, Martinsson & Tropp
+ * 2011). Deterministic by seed.
  */
 export interface LsaModel {
   readonly dimensions: number;
   readonly columnCount: number;
-  /** length = columns; 0 for columns too rare to be used */
   readonly weights: Float32Array;
   /** length = columns · dimensions, row-major: where each word points */
   readonly directions: Float32Array;
@@ -43,7 +42,7 @@ export function fitLsa(rows: SparseRows, options: LsaOptions): LsaModel {
   const byRow = weighted(rows, weights, placeOf, usable);
   const byColumn = transposed(byRow);
   let basis: Float64Array = Float64Array.from({ length: usable * width }, () => gaussian(options.random));
-  // The span is the same whichever side is made orthonormal, and the shorter one costs less.
+  // Both sides give the same span, and the shorter one costs less.
   const isRowSide = rowCount < usable;
   for (let iteration = 0; iteration < options.iterations; iteration++) {
     const image = times(byRow, basis, width);
@@ -52,7 +51,7 @@ export function fitLsa(rows: SparseRows, options: LsaOptions): LsaModel {
     if (!isRowSide && iteration + 1 < options.iterations) orthonormalise(basis, usable, width, 1);
   }
   orthonormalise(basis, usable, width);
-  // Rayleigh–Ritz: the best directions within the subspace found.
+  // Rayleigh–Ritz: the best directions within the subspace.
   const small = gramOf(times(byRow, basis, width), rowCount, width);
   const { values, vectors } = symmetricEigen(small, width);
   multiplyRows(basis, usable, vectors, width);
@@ -67,10 +66,7 @@ export function fitLsa(rows: SparseRows, options: LsaOptions): LsaModel {
   return { dimensions, columnCount, weights, directions, singularValues };
 }
 
-/**
- * Writes the unit vector of a bag of columns to `into` at `at`; zero if no column is known. Negative ones are
- * ignored.
- */
+/** Writes the unit vector of a bag of columns to `into` at `at`; zero if no column is known. Ignores negative columns. */
 export function projectRow(
   model: LsaModel,
   columns: ArrayLike<number>,
@@ -102,7 +98,7 @@ export function gaussian(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** Returns rows of unit length: their weighted values, without the columns that have no place. */
+/** Returns weighted rows of unit length, without unused columns. */
 function weighted(
   { rowCount, offsets, columns, values }: SparseRows,
   weights: Float32Array,

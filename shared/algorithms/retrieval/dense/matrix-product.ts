@@ -1,10 +1,9 @@
 /**
- * Products of matrices of doubles, several times faster than a loop in JavaScript: a small WebAssembly module that adds
- * two columns at a time. Each sum adds its terms in the same order as a plain loop, so the results are the same to the
- * last bit. All matrices are row-major.
+ * Multiplies row-major matrices of doubles with a small WebAssembly module, several times faster than JavaScript. Sums
+ * add terms in the order of a plain loop, so results are equal to the last bit.
  */
 
-/** The part of WebAssembly that is used here. TypeScript declares it only for the page and for Node. */
+/** The part of WebAssembly used here. TypeScript declares it only for the page and for Node. */
 interface Wasm {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
@@ -44,7 +43,7 @@ function newKernel(): Kernel {
   return new Instance(module).exports as Kernel;
 }
 
-/** The kernel with at least so much memory. What it held before is lost. */
+/** The kernel with at least this much memory, whose previous content is lost. */
 function kernelWith(
   doubles: number,
   own: Kernel | null = null,
@@ -64,9 +63,9 @@ interface Rows {
 }
 
 /**
- * Multiplies rows with a matrix, some rows at a time.
+ * Multiplies rows with a matrix, several at a time.
  * @param right length = rows.width · columns
- * @param visit is given a row and where its product starts; the values change with the next call
+ * @param visit gets a row and where its product starts; the next call overwrites it
  */
 export function eachProduct(
   rows: Rows,
@@ -93,7 +92,7 @@ export function eachProduct(
 }
 
 /**
- * Returns a function that multiplies chosen rows with one row after the other.
+ * Returns a function that multiplies chosen rows with any other row.
  * @param chosen indexes of rows
  */
 export function productsWith(
@@ -102,7 +101,7 @@ export function productsWith(
 ): (one: Float32Array, into: Float64Array) => void {
   const tiles = Math.ceil(chosen.length / BLOCK);
   const [oneAt, outAt] = [tiles * inner * BLOCK, tiles * inner * BLOCK + inner];
-  // The rows stay in a memory of their own.
+  // The rows have their own memory.
   const { kernel, memory } = kernelWith(outAt + tiles * BLOCK, newKernel());
   for (const [at, row] of chosen.entries()) {
     const tile = Math.floor(at / BLOCK) * inner * BLOCK + (at % BLOCK);
@@ -138,7 +137,7 @@ export function gramOf(matrix: Float64Array, rowCount: number, columns: number):
   return gram;
 }
 
-/** The module: its memory, and `add`, whose text form stands beside the instructions. */
+/** The module: its memory, and `add`, with text form beside the instructions. */
 function kernelBytes(): Uint8Array {
   const [i32, v128] = [0x7f, 0x7b];
   const [a, rows, aRow, aInner, inner, b, width, c, column, left, right, count, first] = Array.from(

@@ -1,9 +1,9 @@
 import type { RetrievalCorpus } from '../retrieval-corpus.ts';
 import type { VectorSpace } from '../words/channel.ts';
 
-/** Vectors by an encoder that is too slow or too distant to be used during a search. */
+/** Vectors of an encoder that is too slow or remote to be called during a search. */
 interface SentenceSpace extends VectorSpace {
-  /** Sets the vector of the next queried history. A history of the corpus itself needs none. */
+  /** Sets the vector of the next query. Histories of the corpus need none. */
   prepare(vector: Float32Array): void;
 }
 

@@ -64,7 +64,7 @@ function grown<Numbers extends Int32Array | Float32Array>(from: Numbers, to: Num
   return to;
 }
 
-/** In how many rows each column occurs. */
+/** The number of rows with each column. */
 export function columnFrequencies(rows: SparseRows): Int32Array {
   const frequencies = new Int32Array(rows.columnCount);
   for (const column of rows.columns) frequencies[column]++;

@@ -53,7 +53,7 @@ describe('the loss within a mini-batch', () => {
   });
 });
 
-/** Vectors of two numbers that tell the answer, hidden by a rotation among so many that tell nothing. */
+/** Vectors of two informative numbers, rotated among many uninformative ones. */
 function planted(count: number, noise: number) {
   const random = createRandom(3);
   const kinds = Int32Array.from({ length: count }, () => random.integer(4));
@@ -81,7 +81,7 @@ function planted(count: number, noise: number) {
   return { turns, kinds, space: { dimensions: 20, vectors } satisfies Vectors };
 }
 
-/** Share of vectors whose nearest other one is of their kind. */
+/** Share of vectors whose nearest neighbor is of their kind. */
 function foundByNearest({ dimensions, vectors }: Vectors, kinds: Int32Array): number {
   const row = (at: number) => vectors.subarray(at * dimensions, (at + 1) * dimensions);
   const right = kinds.filter((kind, at) => {

@@ -19,12 +19,12 @@ export interface Vectors {
   readonly vectors: Float32Array;
 }
 
-/** Rows that the directions of a map are found on at most. */
+/** The most rows for finding the directions of a map. */
 const FITTING_ROWS = 4000;
 
 /**
- * The map that keeps dot products, but `scale`² times as large, if `columns` are enough for that; otherwise
- * as nearly as possible (the subspace of the largest singular values, by subspace iteration).
+ * The map that keeps dot products, times `scale`², or as nearly as `columns` allow (the subspace of the largest
+ * singular values, by subspace iteration).
  */
 export function principalMap(
   { dimensions, vectors }: Vectors,
@@ -73,7 +73,7 @@ function applyMap(
   }
 }
 
-/** Every vector through the map, brought to length 1. */
+/** Maps every vector and normalizes it. */
 export function mapped(map: LinearMap, { dimensions, vectors }: Vectors): Vectors {
   const count = dimensions === 0 ? 0 : vectors.length / dimensions;
   const into = new Float32Array(count * map.columns);
@@ -95,11 +95,10 @@ interface InBatchLoss {
 }
 
 /**
- * The cross entropy of finding each query's document among all those of its mini-batch, by dot product and
- * without a temperature (Raposo, Coheur & Martins 2023, section 3.1, equation 1), and its gradient.
- * O(queries² · dimensions).
- * @param targets which document belongs to each query; a query with -1 is left out
- * @param own true if query and document at one index are the same text, which must not find itself
+ * The cross entropy of finding each query's document among those of its mini-batch, by dot product without a
+ * temperature (Raposo, Coheur & Martins 2023, section 3.1, equation 1), and its gradient. O(queries² · dimensions)
+ * @param targets the document of each query; a query with -1 is left out
+ * @param own true if query and document at an index are one text, which must not find itself
  */
 export function inBatchLoss(
   queries: Rows,
@@ -143,7 +142,6 @@ export function inBatchLoss(
 
 /** The training data of the turns; numbers from 0. */
 interface TrainingTurns {
-  /** length = turns */
   readonly dialogues: Int32Array;
   /** Returns the similarity of two turns' answers; higher is more similar. */
   readonly likeness: (turn: number, other: number) => number;
@@ -153,7 +151,7 @@ interface TrainingOptions {
   readonly seed: number;
   /** Mini-batches seen at most. */
   readonly steps: number;
-  /** Turns of a mini-batch; the paper takes 64. */
+  /** Turns of a mini-batch; 64 in the paper. */
   readonly miniBatch: number;
   /** Numbers of a vector after the map, at most. */
   readonly dimensions: number;
@@ -177,7 +175,6 @@ const STEPS_PER_JUDGEMENT = 40;
 /** Training ends after this many evaluations without a lower loss. */
 const PATIENCE = 4;
 
-/** The maps applied to vectors before comparing. Both are the same if contexts find contexts. */
 interface TrainedMaps {
   readonly query: LinearMap;
   readonly document: LinearMap;
@@ -193,13 +190,12 @@ interface MiniBatch {
 }
 
 /**
- * Trains a linear map on top of a fixed encoder by weak supervision: in every random mini-batch each query's document
- * is to be found among those of all others (equation 1, see `inBatchLoss`). There a transformer is fine-tuned.
+ * Trains a linear map on a fixed encoder by weak supervision: in random mini-batches, each query must find its document
+ * (`inBatchLoss`). The paper fine-tunes a transformer.
  *
- * Without `documents` contexts find contexts through one map (the paper's option 1): the target is the one of another
- * dialogue whose answer is most like. With them contexts find answers through a map each (option 2): the target is the
- * context's own answer. Training stops where the loss on held-out dialogues has not fallen for a while, and gives the
- * maps that were best there. O(steps · (turns² · dimensions + turns · dimensions²)), with the turns of a mini-batch.
+ * Without `documents`, contexts find contexts through one map (option 1): the target has the most similar answer of
+ * another dialogue. With them, contexts find their own answers through two maps (option 2). Stops when the held-out
+ * loss stops falling, and returns the best maps. O(steps · (turns² · dimensions + turns · dimensions²))
  */
 export function trainMaps(
   turns: TrainingTurns,
@@ -290,7 +286,7 @@ export function trainedSpace(
   };
 }
 
-/** For each turn of a mini-batch, the one with the most similar answer; -1 if all are from one dialogue. */
+/** By turn of a mini-batch, the one with the most similar answer; -1 if all are from one dialogue. */
 function targetsOf({ dialogues, likeness }: TrainingTurns, drawn: Int32Array): Int32Array {
   return drawn.map((turn) => {
     let target = -1;

@@ -6,11 +6,10 @@ import type { Channel } from '../words/channel.ts';
 import { topK } from './top-k.ts';
 
 /**
- * Reciprocal-rank fusion: a turn's score is the sum of 1 / (k + rank) over the lists that name it.
- * Cormack, Clarke & Büttcher (SIGIR 2009), with their k = 60.
- *
- * @param lists turns, best first, each at most once a list
- * @returns best first; ties to the smaller turn
+ * Reciprocal-rank fusion (Cormack, Clarke & Büttcher, SIGIR 2009, k = 60): a turn's score is the sum of 1 / (k + rank)
+ * over lists.
+ * @param lists turns, best first, without repetitions
+ * @returns best first; ties go to the smaller turn
  */
 export function fuseRanks(lists: readonly ArrayLike<number>[], k = 60): FusedTurn[] {
   const scores = new Map<number, number>();
@@ -33,8 +32,8 @@ export interface PoolSources {
   readonly corpus: RetrievalCorpus;
   readonly automaton: ContextAutomaton;
   /**
-   * Channels that propose candidates, each its best `LIST_LENGTH`; the first is BM25 on the last user turn, the second
-   * on the last three turns, the third dense search among those.
+   * Channels that each propose their best `LIST_LENGTH`: BM25 on the last user turn, BM25 on the last three turns, and
+   * dense search on those.
    */
   readonly naming: readonly Channel[];
 }
@@ -46,29 +45,27 @@ export interface CandidatePool {
   readonly turns: Int32Array;
   /** Per member, its fused score. */
   readonly fused: Float64Array;
-  /** Per naming channel and member, the score as a share of that channel's best. */
+  /** By naming channel and member, the score as a share of the channel's best. */
   readonly scores: readonly Float32Array[];
-  /** Per naming channel, and last the automaton: rank of a turn, from 0. */
+  /** By naming channel, and last the automaton: rank of a turn, from 0. */
   readonly ranks: readonly ReadonlyMap<number, number>[];
   /** Per naming channel, its best score. */
   readonly best: readonly number[];
 }
 
 /**
- * `all`: every training turn is scored (exact). `route`: only the turns along the automaton's route, deepest first, and
- * those that share most words with the last user turn.
+ * `all` scores every training turn (exact). `route` scores only turns along the route, deepest first, and those that
+ * share most words with the last user turn.
  */
 export type PoolScope = 'all' | 'route';
 
 /** The number of candidates from each list. */
 export const LIST_LENGTH = 200;
-/** With scope `route`: the number of turns scored along the route, and by words. */
+/** For `route`: the number of turns scored along the route, and by words. */
 const ROUTE_TURNS = 4000;
 const WORD_TURNS = 1000;
 
-/**
- * The members of every list, combined by rank fusion (k = 60): `size` of them, or fewer if there are no more.
- */
+/** Combines all lists by rank fusion (k = 60) and returns up to `size` members. */
 export function gatherPool(
   sources: PoolSources,
   query: RetrievalQuery,

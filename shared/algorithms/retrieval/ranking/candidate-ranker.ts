@@ -5,7 +5,7 @@ import type { RetrievalQuery } from '../query.ts';
 import type { Channel } from '../words/channel.ts';
 import { type CandidatePool, LIST_LENGTH, type PoolSources } from './candidate-pool.ts';
 
-/** The ranker's features of every candidate of a pool; row-major, one row per candidate. */
+/** The ranker's features: row-major, one row per candidate. */
 interface CandidateFeatures {
   readonly count: number;
   readonly width: number;
@@ -13,7 +13,7 @@ interface CandidateFeatures {
 }
 
 export interface FeatureSources extends PoolSources {
-  /** Channels that only score candidates from other channels. */
+  /** Channels that score candidates but propose none. */
   readonly judging: readonly Channel[];
   /** Position of every training turn among the system turns of its dialogue. */
   readonly positions: Int32Array;
@@ -76,11 +76,10 @@ function shareOfBest(scores: Float32Array): Float32Array {
 }
 
 /**
- * A conditional logit over the candidates of a pool: weight_i ∝ exp(θ · standardised features_i).
+ * A conditional logit over a pool: weight_i ∝ exp(θ · standardized features_i).
  *
- * It is fitted so that answers like the one that was really given get the weight: it maximizes
- * Σ ln Σ_i weight_i · gain_i over training turns, where the gain of a candidate grows with the similarity of
- * its answer to the true one. No label is needed, only transcripts.
+ * Fitted to maximize Σ ln Σ_i weight_i · gain_i over training turns, where the gain is the similarity to the true
+ * answer. Needs only transcripts.
  */
 export interface CandidateRanker {
   readonly means: Float64Array;

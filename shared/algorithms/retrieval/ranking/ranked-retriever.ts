@@ -16,17 +16,17 @@ import {
 import { topK } from './top-k.ts';
 
 /**
- * The familiarity of a query, measured by the best BM25 score of its last three turns. The usual scores come from the
- * training turns, each searched without its own dialogue.
+ * The familiarity of a query: the best BM25 score of its last three turns, compared with those of training turns
+ * without their own dialogue.
  */
 interface Familiarity {
-  /** A query with this best score or less has the maximum strangeness. */
+  /** At this best score or less, strangeness is highest. */
   readonly strange: number;
   /** A query with this best score or more is as familiar as most. */
   readonly usual: number;
 }
 
-/** Shares of the training turns whose best score is below the two bounds. */
+/** Shares of the training turns below the two bounds. */
 const STRANGE = 0.05;
 const USUAL = 0.2;
 
@@ -46,11 +46,12 @@ export function strangeness({ strange, usual }: Familiarity, best: number): numb
 /**
  * Returns the weighted similarity of each answer to its pool: Σ_j w_j · similarity(i, j) / Σ_j w_j.
  *
- * This is the expected gain of the minimum-Bayes-risk choice with w as the posterior. As the similarity is a dot
- * product, the sum over j is one vector, the expected answer, and the cost is O(pool), not O(pool²).
- *
- * @param rows unit vectors of all answers; @param pool rows to look at; @param weights at least 0, one per member
- * @returns one value per member, 0 … 1; all 0 if the weights are
+ * This is the expected gain of the minimum-Bayes-risk choice. Dot products allow summing over j first, so the cost is
+ * O(pool).
+ * @param rows unit vectors of all answers
+ * @param pool the rows of interest
+ * @param weights at least 0, one per member
+ * @returns one value per member, 0 … 1; 0 if all weights are
  */
 export function agreements(
   rows: SparseRows,
@@ -85,14 +86,13 @@ function agreementsByChance(rows: SparseRows): Float64Array {
 }
 
 /**
- * Returns each training answer as a sparse unit vector: its tags and its value-free words, concatenated. The dot
- * product of two answers is then `tagShare` of the cosine of their tags plus the rest of that of their words: 0 … 1.
- *
+ * Returns each training answer as a sparse unit vector of tags and value-free words. Dot products are 0 … 1: `tagShare`
+ * times the tags' cosine plus the rest times the words'.
  * @param tagShare weight of the tags, 0 … 1
  */
 export function answerVectors(corpus: RetrievalCorpus, tagShare: number): SparseRows {
   const tags = unitRows(corpus, corpus.symbolOffsets, corpus.symbolIds, corpus.symbols.length, 1, () => 1);
-  // The square root of idf: with full idf a shared rare value counts for more than a shared act.
+  // With full idf, a shared rare value would outweigh a shared act.
   const words = unitRows(
     corpus,
     corpus.shapeOffsets,
@@ -156,7 +156,6 @@ function sideBySide(left: SparseRows, leftScale: number, right: SparseRows, righ
   };
 }
 
-/** Dot products of one row with the given rows; 0 … 1 for unit rows without negative values. */
 export function similarities(rows: SparseRows, row: number, others: ArrayLike<number>): Float32Array {
   const values = new Map<number, number>();
   for (let at = rows.offsets[row]; at < rows.offsets[row + 1]; at++)
@@ -182,10 +181,10 @@ const SIMILAR_ROUNDS = 2;
 const TEMPERATURE = 1.5;
 /** Training turns that the ranker is fitted on, spread evenly; it has some twenty coefficients. */
 const RANKER_TURNS = 1500;
-/** Share of the tags in the similarity of two answers; the rest is their value-free words. */
+/** Weight of the tags in the similarity of answers; the rest is value-free words. */
 const TAG_SHARE = 0.5;
 
-/** The name of the ranks of the context automaton's own list. */
+/** The name of the context automaton's list. */
 export const CONTEXT_LIST = 'context automaton';
 
 /** The input for ranking in and around a state. */
@@ -207,9 +206,8 @@ interface ContextRanker {
 }
 
 /**
- * `context-ranker`: the same, weighted by a ranker fitted on the training dialogues. The stranger the query, the more
- * an answer's agreement is reduced by its similarity to all answers; otherwise, if nothing matches well, the most
- * common phrases would win.
+ * `context-ranker`: weighted by a ranker fitted on the training dialogues. In strange queries, similarity to all
+ * answers is subtracted; otherwise the most common phrases would win.
  */
 export function learnedContextRetriever(
   sources: RankingSources,
@@ -226,8 +224,8 @@ export function learnedContextRetriever(
     if (pool.ranks[LAST_ROUND].size > 0) {
       return { weights, strange, scoreOf: (agreement, at) => agreement - strange * chance()[turns[at]] };
     }
-    // No word of the last turn is known, so nothing favors an answer. The best guess is the one nearest to all before,
-    // then the others by agreement, which is at most 1.
+    // No word of the last turn is known, so no answer is favored. Takes the one nearest to all earlier turns, then
+    // others by agreement, which is at most 1.
     const before = pool.ranks[SIMILAR_ROUNDS];
     const nearness = (turn: number): number => 1 / (1 + (before.get(turn) ?? Number.POSITIVE_INFINITY));
     return { weights, strange, scoreOf: (agreement, at) => nearness(turns[at]) || agreement - 1 };
@@ -265,9 +263,7 @@ export function fitContextRanker(
   };
 }
 
-/** The weights of a pool's members. */
-interface Weighed {
-  /** One a member, at least 0. */
+interface WeightedPool {
   readonly weights: Float64Array;
   /** Returns a candidate's score, highest first; defaults to its agreement. */
   readonly scoreOf?: (agreement: number, member: number) => number;
@@ -279,7 +275,7 @@ function rankedRetriever(
   name: string,
   sources: RankingSources,
   scope: PoolScope,
-  weighed: (query: RetrievalQuery, pool: CandidatePool) => Weighed,
+  weighed: (query: RetrievalQuery, pool: CandidatePool) => WeightedPool,
 ): Retriever {
   return {
     name,
@@ -316,7 +312,7 @@ function whereFrom(
   return { ranks, state: route.path[depth], sharedDepth: depth };
 }
 
-/** The vectors of all answers, as ranking compares them. */
+/** The vectors of all answers for ranking. */
 export function rankingAnswers(sources: Pick<RankingSources, 'corpus'>): SparseRows {
   return answerVectors(sources.corpus, TAG_SHARE);
 }

@@ -64,7 +64,7 @@ describe('agreement', () => {
 });
 
 describe('the ranker', () => {
-  /** Three candidates each; the first feature tells the right one, the second is noise of another size. */
+  /** Three candidates each. The first feature marks the right one, the second is larger noise. */
   const examples: RankerExample[] = Array.from({ length: 60 }, (_, at) => {
     const right = at % 3;
     const values = new Float32Array(6);

@@ -1,8 +1,7 @@
 /**
- * The k best of an array of scores, best first; ties go to the smaller index.
+ * Returns the indexes of the k best scores, best first; ties go to the smaller index.
  *
- * A heap of k entries with the worst on top: O(n log k), nothing copied. Indexes with a score that is not
- * above `floor` are left out, as is every index for which `skip` says so.
+ * A heap of k entries: O(n log k). Leaves out scores not above `floor`, and indexes that `skip` rejects.
  */
 export function topK(
   scores: ArrayLike<number>,

@@ -1,11 +1,10 @@
 import { columnFrequencies, type SparseRows } from '../dense/sparse-rows.ts';
 
 /**
- * Okapi BM25 over integer words: an inverted index with each posting's share of the score worked out in
- * advance, so that a query is additions only.
+ * Okapi BM25 over integer words: an inverted index of precomputed shares, so that a query only adds.
  *
- * idf = ln(1 + (N − n + ½)/(n + ½)); share = idf · tf·(k₁+1)/(tf + k₁·(1 − b + b·length/mean)).
- * Robertson & Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009).
+ * idf = ln(1 + (N − n + ½)/(n + ½)); share = idf · tf·(k₁+1)/(tf + k₁·(1 − b + b·length/mean)). Robertson & Zaragoza,
+ * The Probabilistic Relevance Framework: BM25 and Beyond (2009).
  */
 export interface Bm25Index {
   readonly documentCount: number;
@@ -20,15 +19,11 @@ export interface Bm25Index {
   readonly rows: SparseRows;
 }
 
-interface Bm25Options {
-  readonly k1: number;
-  readonly b: number;
-}
-
-export const BM25_DEFAULTS: Bm25Options = { k1: 1.2, b: 0.75 };
+export const BM25_DEFAULTS = { k1: 1.2, b: 0.75 };
 
 /** @param counts how often each document has each word; O(postings) time and memory. */
-export function buildBm25(counts: SparseRows, options: Bm25Options = BM25_DEFAULTS): Bm25Index {
+export function buildBm25(counts: SparseRows): Bm25Index {
+  const { k1, b } = BM25_DEFAULTS;
   const { rowCount, columnCount, offsets, columns, values } = counts;
   const frequencies = columnFrequencies(counts);
   const idf = new Float32Array(columnCount);
@@ -49,10 +44,10 @@ export function buildBm25(counts: SparseRows, options: Bm25Options = BM25_DEFAUL
   for (let document = 0; document < rowCount; document++) {
     let length = 0;
     for (let at = offsets[document]; at < offsets[document + 1]; at++) length += values[at];
-    const norm = options.k1 * (1 - options.b + (options.b * length) / meanLength);
+    const norm = k1 * (1 - b + (b * length) / meanLength);
     for (let at = offsets[document]; at < offsets[document + 1]; at++) {
       const word = columns[at];
-      const share = (idf[word] * values[at] * (options.k1 + 1)) / (values[at] + norm);
+      const share = (idf[word] * values[at] * (k1 + 1)) / (values[at] + norm);
       rowShares[at] = share;
       const posting = next[word]++;
       postingDocuments[posting] = document;
@@ -63,7 +58,6 @@ export function buildBm25(counts: SparseRows, options: Bm25Options = BM25_DEFAUL
   return { documentCount: rowCount, idf, postingOffsets, postingDocuments, postingShares, rows };
 }
 
-/** Returns the scores of every document; a repeated query word counts repeatedly. */
 export function scoreAll(index: Bm25Index, words: ArrayLike<number>, into?: Float32Array): Float32Array {
   const scores = into ?? new Float32Array(index.documentCount);
   if (into) scores.fill(0);

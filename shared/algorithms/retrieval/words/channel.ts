@@ -4,10 +4,7 @@ import { countRows } from '../dense/sparse-rows.ts';
 import { type EncodedRound, historyOfTurn, type RetrievalCorpus } from '../retrieval-corpus.ts';
 import { type Bm25Index, buildBm25, scoreAll, scorePool } from './bm25.ts';
 
-/**
- * A reading of a history as a bag of integers (columns); -1 means a column that training never saw.
- * `columnCount` is the number of columns, `rounds` the number of turns it looks back.
- */
+/** A history as a bag of integers (columns); -1 is unknown to training. `rounds` is the number of turns it looks back. */
 interface ContextReading {
   readonly name: string;
   readonly rounds: number;
@@ -118,7 +115,7 @@ function concatenated(
 /** One way of scoring training turns against a history; higher is better. */
 export interface Channel {
   readonly name: string;
-  /** Scores of all turns, in an array that the channel uses again at the next call. */
+  /** Scores of all turns. The next call overwrites the array. */
   scoreAll(history: readonly EncodedRound[]): Float32Array;
   /** Scores of the given turns, in their order. */
   scorePool(history: readonly EncodedRound[], pool: Int32Array): Float32Array;
@@ -153,7 +150,7 @@ interface DenseOptions {
   readonly seed: number;
 }
 
-/** Rows an encoder is fitted on at most; more did not change the results. */
+/** The most rows for fitting an encoder; more did not change the results. */
 const FITTING_ROWS = 15_000;
 
 /** An LSA encoder over readings of histories, and the vectors of all training histories. */
@@ -171,9 +168,7 @@ export function contextSpace(
   };
 }
 
-/**
- * The second paper's alternative: histories are compared with the answers themselves, in one space of words.
- */
+/** The second paper's alternative: histories are compared with the answers, in one space of words. */
 export function answerSpace(
   corpus: RetrievalCorpus,
   context: ContextReading,

@@ -21,27 +21,23 @@ export interface TextSourceOptions {
   readonly trainingSteps?: number;
 }
 
-/**
- * Search sources that use only the words of a corpus, each built when first used. A corpus with the same words and
- * other tags (see `withOtherTags`) shares these sources, which are the larger part of the work.
- */
+/** Search sources that use only words, built on first use. Corpora with other tags (`withOtherTags`) share them. */
 export interface TextSources {
   /** BM25 of the last user turn. */
   last(): Channel;
-  /** BM25 of the last three turns. */
   three(): Channel;
   /** Dense search among the last three turns. */
   similar(): Channel;
-  /** Channels that only score candidates of other channels. */
+  /** Channels that score candidates but propose none. */
   judging(): readonly Channel[];
   denseAnswers(): Channel;
   denseTrained(): Channel;
   answersTrained(): Channel;
-  /** Trained on the vectors of another encoder in addition to those of the last three turns. */
+  /** Trained on another encoder's vectors besides those of the last three turns. */
   trainedOver(further: VectorSpace): Channel;
 }
 
-/** @param space of the last three turns, if it already exists; otherwise fitted on first use */
+/** @param space of the last three turns, if it exists; otherwise fitted on first use */
 export function createTextSources(
   corpus: RetrievalCorpus,
   options: TextSourceOptions,
@@ -87,7 +83,7 @@ export function createTextSources(
   };
 }
 
-/** Returns a function that computes its value at the first call and then returns the same one. */
+/** Returns a function that computes its value once. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

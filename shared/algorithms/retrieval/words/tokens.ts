@@ -1,9 +1,7 @@
 /**
- * Matches the words of a message for retrieval.
- *
- * Lower-cased runs of letters or digits; a Han character is a word of its own, so that texts without spaces can be
- * searched too; an apostrophe joins (`don't`). Nothing is stemmed and no stop list is used: in dialogues the small
- * words carry the act ("would you", "is there", "no").
+ * Matches words for retrieval: lower-case runs of letters or digits. A Han character is a word; an apostrophe joins
+ * (`don't`). No stemming and no stop list, because in dialogues small words carry the act ("would you", "is there",
+ * "no").
  */
 const WORD = /\p{Script=Han}|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\p{N}+/gu;
 
@@ -15,9 +13,8 @@ const SHAPE =
   /\p{Script=Han}|[$£€¥]\s?\p{N}[\p{N}.,]*|\p{N}{1,2}[:.]\p{N}{2}(?:\s?[ap]\.?m\b)?|[\p{L}\p{N}]*\p{N}[\p{L}\p{N}-]*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[?!.]/gu;
 
 /**
- * Words of an answer with its values taken out, so that two answers that do the same thing look alike:
- * money, clock times, other numbers and codes, and capitalized words inside a sentence become `#price`,
- * `#time`, `#number`, `#code` and `#name` (a run of equal placeholders counts once). A question mark is kept.
+ * Returns an answer's words without values, so that answers that do the same look alike: `#price`, `#time`, `#number`,
+ * `#code` and `#name` (capitalized words within a sentence); equal neighbors count once. Keeps question marks.
  */
 export function shapeOf(text: string): string[] {
   const shape: string[] = [];

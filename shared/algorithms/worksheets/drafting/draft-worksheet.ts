@@ -20,15 +20,14 @@ export interface HeardDialogue {
 
 interface FieldEvidence {
   readonly field: string;
-  /** The tag of the turns that ask, or words from them. */
+  /** The tag of the asking turns, or their words. */
   readonly tag: string;
-  /** Dialogues in which it was asked, and in which the user said something then. */
+  /** Dialogues where it is asked and the customer answers. */
   readonly asked: number;
   readonly answered: number;
-  /** Share of all dialogues in which it was asked. */
   readonly share: number;
   readonly required: boolean;
-  /** The number of answers that show the type, and of those that were read. */
+  /** The number of answers of the type, and of those read. */
   readonly typed: number;
   readonly read: number;
   /** Values of an enumeration, most common first. */
@@ -58,18 +57,16 @@ export interface DraftedWorksheet {
 
 export interface DraftOptions {
   readonly name: string;
-  /** True if tags say what is asked for, as those of files do; otherwise the words of the question do. */
+  /** True if tags say what is asked for, as those from files do; otherwise the question's words count. */
   readonly byTags: boolean;
-  /** For dates such as "tomorrow". */
   readonly today: string;
 }
 
 /** The share of asking turns among a tag's turns from which the tag counts as asking. */
 const ASKING_SHARE = 0.5;
-/** Dialogues in which something has to be asked for a field, as a share and as a number. */
+/** A field must be asked for in this share and number of dialogues. */
 const LEAST_SHARE = 0.005;
 const LEAST_DIALOGUES = 3;
-/** The share of dialogues from which a field is required. */
 const REQUIRED_SHARE = 0.5;
 /** The share of turns already claimed by another field above which a tag counts as a duplicate of it. */
 const SAME_SHARE = 0.7;
@@ -79,7 +76,7 @@ const ACTION_SHARE = 0.1;
 const MOST_ACTIONS = 3;
 const MOST_EXAMPLES = 5;
 
-/** A system turn that asked and the user's reply, by index. */
+/** A system turn that asks, and the user's reply, by index. */
 interface Ask {
   readonly dialogue: number;
   /** Its place in the dialogue, from 0. */
@@ -92,7 +89,6 @@ interface TagStory {
   asking: number;
 }
 
-/** A thing asked for, under any name. */
 interface Want {
   readonly asks: number[];
   readonly questions: SentenceCounts;
@@ -106,7 +102,7 @@ export function draftWorksheet(
   const stories = new Map<string, TagStory>();
   const asks: Ask[] = [];
   const ids: DialogueId[] = [];
-  /** The system's statements that ask nothing, by tag: [dialogue, place]. */
+  /** Statements of the system by tag: [dialogue, place]. */
   const told = new Map<string, { readonly where: [number, number][]; readonly said: SentenceCounts }>();
   const wants = new Map<string, Want>();
   const wanted = (what: string, ask: number, questions: readonly string[]): void => {
@@ -218,7 +214,7 @@ export function draftWorksheet(
 const isAsking = (story: TagStory | undefined): boolean =>
   story !== undefined && story.asking >= ASKING_SHARE * story.rounds;
 
-/** Returns the number of dialogues in which turns asked, and got an answer; and the mean position of the turns. */
+/** Returns the number of dialogues where turns asked and got an answer, and the turns' mean position. */
 function countOf(of: readonly number[], asks: readonly Ask[]) {
   const own = of.flatMap((ask) => asks[ask] ?? []);
   return {
@@ -238,7 +234,7 @@ function lastAsks(claimed: ReadonlySet<number>, asks: readonly Ask[]): ReadonlyM
   return last;
 }
 
-/** Returns what the system does after the last question, if enough of the dialogues that asked anything have it. */
+/** Returns what the system does after the last question, if enough dialogues have it. */
 function actionsOf(
   told: ReadonlyMap<string, { readonly where: readonly [number, number][]; readonly said: SentenceCounts }>,
   stories: ReadonlyMap<string, TagStory>,

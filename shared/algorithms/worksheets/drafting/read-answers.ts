@@ -2,15 +2,14 @@ import type { FieldType } from '../../../domain/worksheet.ts';
 import { readYesNo } from '../words/read-values.ts';
 import { spansOf } from '../words/spans.ts';
 
-/** Finds what a sentence asks for, in a person's words: "order number" for "Please send us your order number." */
+/** Words at which a requested thing ends: "order number" in "Please send us your order number." */
 
-/** Words that end the thing asked for. */
 const ENDS = new Set(
   'so and or to for with in on at is are was were be been we i you they it that this which who if when while via using below here please by from as of about can could will would do does did has have had not then now also again before after regarding because but just us me under through associated registered linked used within attached'.split(
     ' ',
   ),
 );
-/** Says nothing that a field could hold. */
+/** Words that no field could hold. */
 const EMPTY = new Set(
   'help patience experience message messages dm dms pm inbox feedback interest way end team thread convenience behalf part attention time support business concern concerns question questions query service tweet tweets post info information details detail more link case same day exact best going happens happened happening exactly kind bants first chance moment page profile website site'.split(
     ' ',
@@ -54,7 +53,7 @@ function namesOf(text: string): readonly string[] {
   return [...[nameOf(first)].filter((name) => name !== null), ...others.filter((name) => THING.test(name))];
 }
 
-/** The words up to where the name ends; null if it says nothing. */
+/** The words until the name ends; null if they say nothing. */
 function nameOf(text: string): string | null {
   const words: string[] = [];
   for (const word of text.toLowerCase().split(/[\s-]+/)) {
@@ -69,13 +68,12 @@ function nameOf(text: string): string | null {
 
 interface AnswersRead {
   readonly type: FieldType;
-  /** Answers that have a value of the type. */
+  /** Answers with a value of the type. */
   readonly typed: number;
   /** Values of an enumeration, most common first. */
   readonly values: readonly { readonly value: string; readonly answers: number }[];
 }
 
-/** Answers that have to have a value of a type. */
 const TYPED_SHARE = 0.6;
 /** An enumeration has few values that are repeated often, and hardly any others. */
 const MOST_VALUES = 12;

@@ -1,9 +1,8 @@
-/** Collects the sentences of turns: those that ask, those that tell, and their counts. */
+/** Requests without a question mark. */
 
 /** Asks for something, without a question mark too. */
 const REQUEST =
   /^(?:(?:so|and|then|ok(?:ay)?|alright|thanks?(?: you)?|sorry|first|also|to (?:help|assist|start|look into)[^,]*),? )*(?:please|kindly|could you|can you|would you|will you|may i|can i|could i|let (?:us|me) know|tell (?:us|me)|send (?:us|me)|(?:dm|pm|message|email) (?:us|me)|give (?:us|me)|provide|i(?:'ll| will)? need (?:your|to know)|we(?:'ll| will)? need (?:your|to know))\b/i;
-/** Belongs to every dialogue: neither a field nor an action. */
 const CLOSING =
   /\b(?:anything else|something else|else (?:i|we) can|any (?:other|further|more) questions|have a (?:good|great|nice|lovely)|how are you|good ?bye|bye|(?:you(?:'re| are)|most) welcome)\b/i;
 const MOST_SENTENCES = 20;
@@ -25,7 +24,7 @@ function sentences(text: string): string[] {
     .filter((sentence) => /\p{L}{2}/u.test(sentence));
 }
 
-/** Returns its asking and telling sentences, without greetings at the end. */
+/** Returns asking and telling sentences, without final greetings. */
 export function asksIn(text: string): {
   readonly asking: readonly string[];
   readonly telling: readonly string[];
@@ -41,7 +40,6 @@ export function asksIn(text: string): {
 }
 
 interface SentenceCount {
-  /** Its first wording. */
   readonly text: string;
   readonly times: number;
 }
@@ -62,7 +60,7 @@ export class SentenceCounts {
     }
   }
 
-  /** The most common first; ties go to the sentence with more shared words, then to the shorter one. */
+  /** Most common first; ties go to more shared words, then to the shorter sentence. */
   commonest(): readonly SentenceCount[] {
     const words = new Map<string, number>();
     for (const [key, { times }] of this.#counts)
@@ -93,10 +91,10 @@ const keyOf = (text: string): string =>
 
 /** Longer sentences are specific to one dialogue. */
 const LONGEST_QUESTION = 140;
-/** A real question this frequent, relative to the most common one, is preferred to a request. */
+/** A question this frequent, relative to the most common sentence, is preferred to a request. */
 const NEARLY = 0.5;
 
-/** Returns the question of a field: a real question if nearly as common; else the request turned into one. */
+/** Returns a field's question: a real one if nearly as common, or the request as a question. */
 export function questionOf(asked: readonly SentenceCount[]): string {
   const short = asked.filter(({ text }) => text.length <= LONGEST_QUESTION);
   const [first] = short.length > 0 ? short : asked;

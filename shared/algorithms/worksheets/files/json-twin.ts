@@ -12,7 +12,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 const isYes = (value: unknown): boolean =>
   value === true || (typeof value === 'string' && /^(true|yes)$/i.test(value.trim()));
 
-/** @throws Error with a plain sentence if it is not such a file */
+/** @throws Error with a plain sentence for another kind of file */
 export function readJsonTwin(
   data: unknown,
 ): ReadWorksheets & { readonly functions: readonly DeclaredFunction[] } {

@@ -8,7 +8,6 @@ import {
   type WorksheetType,
 } from '../../../domain/worksheet.ts';
 
-/** The columns of a worksheet file, in the order of the paper's repository, with their other names. */
 export const COLUMNS = [
   { key: 'wsPredicate', title: 'Form Predicate', other: ['wspredicate', 'worksheetpredicate'] },
   { key: 'wsName', title: 'Form Name', other: ['wsname', 'worksheetname'] },
@@ -40,16 +39,14 @@ const KEYS: ReadonlyMap<string, ColumnKey> = new Map(
 
 interface Layout {
   readonly at: ReadonlyMap<ColumnKey, number>;
-  /** Columns that are missing, by their titles. */
   readonly missing: readonly string[];
-  /** Titles that say nothing of a worksheet. */
   readonly unknown: readonly string[];
 }
 
-/** Without these two there is nothing to read. */
+/** Nothing can be read without these two. */
 const NEEDED: readonly ColumnKey[] = ['wsName', 'name'];
 
-/** Finds the columns by their titles or, for other languages, by the package's positions. Null if neither works. */
+/** Finds columns by title or, for other languages, by the package's positions; null if neither works. */
 export function layoutOf(header: readonly string[]): Layout | null {
   const keys = header.map((title) => KEYS.get(plain(title)));
   const found = new Set(keys.filter((key) => key !== undefined));
@@ -64,7 +61,7 @@ export function layoutOf(header: readonly string[]): Layout | null {
   return { at: new Map(COLUMNS.map(({ key }, at) => [key, at])), missing: [], unknown: [] };
 }
 
-/** Rows of a table, as CSV and spreadsheets have them, to worksheets and back. */
+/** A remark on the file; `row` counts the table's rows from 1. */
 
 /** A remark about the file; `row` counts the table's rows from 1, including the header. */
 export interface Notice {
@@ -76,14 +73,13 @@ export interface Notice {
 
 export interface ReadWorksheets {
   readonly worksheets: readonly Worksheet[];
-  /** Missing or skipped parts; nothing else is lost. */
   readonly notices: readonly Notice[];
 }
 
 /** Longer tables cannot be worksheets. */
 const MOST_ROWS = 20_000;
 
-/** The kind of worksheet in a cell; undefined if the cell names none. */
+/** The kind of worksheet in a cell; undefined for others. */
 export const worksheetTypeOf = (cell: string): WorksheetType | undefined => WS_TYPES[cell.toLowerCase()];
 
 const WS_TYPES: Readonly<Record<string, WorksheetType>> = {
@@ -112,7 +108,7 @@ export function typeOf(cell: string, values: readonly string[] = []): FieldType 
   return basic ? { kind: basic } : { kind: 'sheet', name: text };
 }
 
-/** A cell of the column `Kind`, which may say several things: "internal; primary". */
+/** Parses a cell of the column `Kind`, such as "internal; primary". */
 export function kindOf(cell: string): { readonly kind: FieldKind; readonly isPrimary: boolean } {
   const text = cell.toLowerCase();
   const kind = text.includes('output')
@@ -155,7 +151,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
       return at === undefined ? '' : (cells[at] ?? '').trim();
     };
   };
-  /** Values below an enumeration, until a row says something else; and the row after them. */
+  /** Values below an enumeration until another row, and the row after them. */
   const valuesBelow = (row: number): { values: string[]; next: number } => {
     const values: string[] = [];
     let next = row + 1;
@@ -255,7 +251,7 @@ export function writeRows(worksheets: readonly Worksheet[]): string[][] {
       }),
       ...sheet.fields.flatMap((field) => {
         const { type } = field;
-        // The package has no lists of enumerations in separate rows; in one cell nothing is lost.
+        // The package has no lists of enumerations in rows, so one cell keeps everything.
         const values = enumValuesOf(type);
         const isListed = type.kind === 'list' && isEnum(type);
         return [

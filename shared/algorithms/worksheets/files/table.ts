@@ -24,7 +24,6 @@ import {
  * copies.
  */
 
-/** The item of a row; `field` is null for the worksheet itself. */
 export interface TableRow {
   readonly sheet: number;
   readonly field: number | null;
@@ -76,7 +75,6 @@ const ofField: Partial<Record<ColumnKey, (field: WorksheetField) => string>> = {
   validation: ({ validation }) => validation,
 };
 
-/** Returns the text of a cell; null if the row has no such cell. */
 export function cellText({ worksheets }: WorksheetSet, row: TableRow, column: ColumnKey): string | null {
   const sheet = worksheets[row.sheet];
   if (!sheet) return null;
@@ -85,7 +83,7 @@ export function cellText({ worksheets }: WorksheetSet, row: TableRow, column: Co
   return field ? (ofField[column]?.(field) ?? null) : null;
 }
 
-/** The same worksheets with a new text in a cell; unchanged if the row has no such cell. */
+/** Returns the worksheets with a cell changed; unchanged if the row lacks it. */
 export function withCell(set: WorksheetSet, row: TableRow, column: ColumnKey, text: string): WorksheetSet {
   if (cellText(set, row, column) === null) return set;
   return withSheet(set, row.sheet, (sheet) => {
@@ -160,29 +158,27 @@ const free = (names: readonly string[], wanted: string): string => {
   }
 };
 
-export interface Changed {
+export interface TableChange {
   readonly set: WorksheetSet;
-  /** The row to go to. */
   readonly row: TableRow;
 }
 
 /** A new field below a row. */
-export function addField(set: WorksheetSet, { sheet: at, field }: TableRow, given?: WorksheetField): Changed {
+export function addField(set: WorksheetSet, { sheet: at, field }: TableRow): Changed {
   const place = field === null ? 0 : field + 1;
-  // A task needs its fields, unless somebody says otherwise.
+  // By default, a task needs its fields.
   const empty = { ...EMPTY_FIELD, required: set.worksheets[at]?.type === 'worksheet' };
   return {
     set: withSheet(set, at, (sheet) => {
       const names = sheet.fields.map(({ name }) => name);
-      const added = { ...(given ?? empty), name: given?.name || free(names, 'field') };
+      const added = { ...empty, name: free(names, 'field') };
       return { ...sheet, fields: sheet.fields.toSpliced(place, 0, added) };
     }),
     row: { sheet: at, field: place },
   };
 }
 
-/** A new worksheet below the one that a row belongs to. */
-export function addWorksheet(set: WorksheetSet, { sheet: at }: TableRow): Changed {
+export function addWorksheet(set: WorksheetSet, { sheet: at }: TableRow): TableChange {
   const names = set.worksheets.map(({ name }) => name);
   const field = { ...EMPTY_FIELD, name: 'field', required: true };
   const added: Worksheet = {
@@ -200,7 +196,7 @@ export function addWorksheet(set: WorksheetSet, { sheet: at }: TableRow): Change
   };
 }
 
-/** A new function, called as a worksheet calls one that is not declared yet. */
+/** Adds a function, called like an undeclared one in a worksheet. */
 export function addFunction(set: WorksheetSet): WorksheetSet {
   const names = set.functions.map(({ name }) => name);
   const called = set.worksheets.map(({ backend }) => backend);
@@ -214,7 +210,7 @@ export function addFunction(set: WorksheetSet): WorksheetSet {
   return { ...set, functions: [...set.functions, added] };
 }
 
-/** The answers of a function, one per line; the condition comes before an arrow. */
+/** The answers of a function, one per line, with the condition before an arrow. */
 export const answersText = (answers: DeclaredFunction['answers']): string =>
   answers
     .map(({ when, answer }) => (when === '' ? answer : `${when} => ${answer}`).replace(/\s*\n\s*/g, ' '))
@@ -226,8 +222,7 @@ export const answersOf = (text: string): DeclaredFunction['answers'] =>
     return { when, answer };
   });
 
-/** Removes a field or, at its own row, a worksheet and its fields. */
-export function removeRow(set: WorksheetSet, { sheet: at, field }: TableRow): Changed {
+export function removeRow(set: WorksheetSet, { sheet: at, field }: TableRow): TableChange {
   if (field === null) {
     return {
       set: { ...set, worksheets: set.worksheets.toSpliced(at, 1) },
@@ -240,11 +235,8 @@ export function removeRow(set: WorksheetSet, { sheet: at, field }: TableRow): Ch
   };
 }
 
-/**
- * Moves a row up or down: a worksheet with its fields, or a field, also into the next worksheet. Null if it
- * cannot move.
- */
-export function moveRow(set: WorksheetSet, { sheet: at, field }: TableRow, by: -1 | 1): Changed | null {
+/** Moves a worksheet with its fields, or a field, even into the next worksheet. Null if it cannot move. */
+export function moveRow(set: WorksheetSet, { sheet: at, field }: TableRow, by: -1 | 1): TableChange | null {
   const { worksheets } = set;
   const sheet = worksheets[at];
   if (!sheet) return null;
@@ -289,9 +281,8 @@ export function cellsOfClipboard(given: string): string[][] {
 }
 
 /**
- * Pastes cells to the right and down. A table with column names pastes its worksheets, each replacing the one
- * with its name. Rows below the last become fields. Values of an enumeration on rows of their own go to the
- * field above them.
+ * Pastes cells to the right and down. A table with column names pastes whole worksheets and replaces those with the
+ * same name. Rows below the last become fields; enumeration values in rows go to the field above.
  */
 export function pasteCells(
   set: WorksheetSet,

@@ -2,8 +2,8 @@ import { isList, isRecord, type RecordValue, type Value, wordsOf } from '../lang
 import { tellingWords } from '../words/spans.ts';
 
 /**
- * Returns the share of the question that each text covers: the weight of the question's words in it, divided by the
- * weight of all. Rare words weigh more, as in BM25; a word in no text weighs as one in a single text.
+ * Returns the share of the question in each text: the weight of its common words / the weight of all. Rare words weigh
+ * more, as in BM25.
  */
 function sharesOf(texts: readonly string[], asked: string): readonly number[] {
   const words = [...new Set(tellingWords(asked))];
@@ -30,7 +30,7 @@ export type Condition =
     }
   | { readonly column: string; readonly test: 'about'; readonly text: string };
 
-/** A column of which a text asks: long texts say something, they are nothing. */
+/** A column of texts that say something, in contrast to values. */
 type IsWords = (column: string) => boolean;
 
 /** Returns the conditions of filters: `price=at_most(20)`, `review=about("good for children")`, `city="Bern"`. */
@@ -52,7 +52,7 @@ export function conditionsOf(
   });
 }
 
-/** Returns true if a record meets a condition; conditions in words are left to `recordsAbout`. */
+/** Returns true if a record meets a condition; `recordsAbout` handles conditions in words. */
 export function meets({ entries }: RecordValue, condition: Condition): boolean {
   const own = entries[condition.column] ?? null;
   switch (condition.test) {
@@ -69,7 +69,6 @@ export function meets({ entries }: RecordValue, condition: Condition): boolean {
   }
 }
 
-/** Texts compare by their words. A list matches if it contains one of the wanted items. */
 function isAs(own: Value, wanted: Value): boolean {
   if (isList(wanted)) return wanted.some((one) => isAs(own, one));
   if (isList(own)) return own.some((one) => isAs(one, wanted));
@@ -84,10 +83,9 @@ export const plainWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** A text matches a question with at least half of its words' weight; rare words weigh more. */
 const LEAST_SHARE = 0.5;
 
-/** Returns the records whose texts match a question by its words, best first. */
+/** Returns the records that match a question by words, best first. */
 export function recordsAbout(
   records: readonly RecordValue[],
   textOf: (record: RecordValue) => string,
@@ -109,22 +107,21 @@ export interface OpenCondition {
   readonly texts: readonly string[];
 }
 
-/** Returns which texts match the question, as judged by a reader; null if nobody read them. */
+/** Returns which texts match the question; null if nobody read them. */
 export type ReadTexts = (condition: OpenCondition) => readonly boolean[] | null;
 
 type About = Extract<Condition, { readonly test: 'about' }>;
 
-/** Records whose texts are read for a question. */
 const MOST_READ = 20;
 
-/** Returns the records that match a question in words, best first; by a reader of the likeliest, else by words. */
+/** Returns the records that match a question in words, best first, by a reader or by words. */
 export function recordsSaying(
   worksheet: string,
   records: readonly RecordValue[],
   conditions: readonly About[],
   read: ReadTexts | null,
 ): readonly RecordValue[] {
-  // All conditions are about the same records, so that reading does not depend on an answer.
+  // All conditions read the same records, so that no answer changes what is read.
   const likely = read && conditions.length > 0 ? likeliest(records, conditions) : [];
   return conditions.reduce((kept, { column, text }) => {
     const textOf = ({ entries }: RecordValue): string => wordsOf(entries[column] ?? '');

@@ -2,7 +2,7 @@ import { BUILT_IN } from './built-in.ts';
 import type { Arithmetic, Comparison, Expression, Place, Statement } from './syntax.ts';
 import { isInstance, isList, isRecord, recordOf, sameValue, sortOf, type Value, wordsOf } from './values.ts';
 
-/** Computes expressions and runs statements over a world that says what names, fields and calls are. */
+/** A computation error of the language, its only way to fail. */
 
 /** Something that cannot be computed: the language's only way to fail. */
 export class EvaluationError extends Error {
@@ -23,7 +23,7 @@ export interface World {
   /** False for an instance that still counts as None. */
   isThere(instance: string): boolean;
   /**
-   * Undefined if no such function is declared.
+   * Undefined for an undeclared function.
    * @throws EvaluationError
    */
   call(sign: string | null, name: string, given: CallArguments): Value | undefined;
@@ -34,7 +34,6 @@ export interface World {
   enter(instance: string, name: string): Value;
 }
 
-/** Steps that one evaluation may take. */
 const MOST_STEPS = 10_000;
 const DEEPEST = 200;
 const LONGEST_TEXT = 20_000;
@@ -138,7 +137,7 @@ export class Evaluation {
     }
   }
 
-  /** None is a value, so a name with None differs from an unknown name. */
+  /** A name with the value None is known. */
   #unknown(name: string): Value {
     if (this.#world.name(name) === null) return null;
     return fail(`There is no "${name}". Write the name of a worksheet, an instance or self.`);
@@ -146,7 +145,7 @@ export class Evaluation {
 
   #attribute(of: Value, name: string): Value {
     if (isInstance(of)) return this.#world.field(of.name, name);
-    // The package wraps a field's value; here the value stands for itself.
+    // The package wraps field values; here they are plain.
     if (name === 'value') return of;
     if (isRecord(of)) {
       if (Object.hasOwn(of.entries, name)) return of.entries[name]!;

@@ -30,7 +30,7 @@ const COMPARISONS: readonly TokenType[] = [T.Equals, T.Differs, T.AtMost, T.AtLe
 export const NOTHING: Expression = { at: { line: 1, column: 1 }, kind: 'literal', value: null };
 
 export class LanguageParser extends Grammar {
-  /** Strings with embedded expressions, which are read after everything else. */
+  /** Strings with embedded expressions, parsed at the end. */
   #texts: OpenText[] = [];
 
   constructor(validated = false) {
@@ -227,7 +227,7 @@ export class LanguageParser extends Grammar {
     this.#chain(() => this.signed, T.Times, T.Halves, T.Over, T.Modulo),
   );
 
-  /** Operands with operators between them, combined from the left. */
+  /** Operands with operators, combined from the left. */
   #chain(operand: () => ParserMethod<[], Expression>, ...signs: TokenType[]): Expression {
     let left = this.subrule(0, operand());
     this.many(0, () => {
@@ -277,10 +277,7 @@ export class LanguageParser extends Grammar {
     return left;
   });
 
-  /**
-   * `x.lower()` is a call of `.lower` with x first; `datetime.date(…)` a call of `date`. Other calls have no
-   * name.
-   */
+  /** `x.lower()` calls `.lower` with x first; `datetime.date(…)` calls `date`. Other calls have no name. */
   #called(callee: Expression, given: readonly Argument[]): Expression {
     const call = (name: string, all: readonly Argument[]): Expression => ({
       at: callee.at,
@@ -386,7 +383,6 @@ export class LanguageParser extends Grammar {
       ]),
   );
 
-  /** Expressions with commas between them; a last one may follow. */
   private items = this.RULE('items', () => {
     const items: Expression[] = [];
     let commas = 0;

@@ -4,22 +4,22 @@ import { LanguageParser, NOTHING, type TextNode } from './grammar.ts';
 import type { Expression, Problem, Statement } from './syntax.ts';
 import * as T from './tokens.ts';
 
-/** Reads predicates, actions and statements. Nothing that is read is ever run as JavaScript. */
+/** A parsed predicate, action or statement. None is ever run as JavaScript. */
 
-export type Parsed<Tree> =
+export type ParseResult<Tree> =
   | { readonly ok: true; readonly tree: Tree }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 let made: LanguageParser | null = null;
 
-/** Made for the first text: analysing its grammar would take every thread that loads this file 50 ms. */
+/** Created on first use, since analyzing its grammar takes 50 ms per thread. */
 function theParser(): LanguageParser {
   made ??= new LanguageParser();
   return made;
 }
 
 /** The condition of a worksheet or a field. `TRUE` and `FALSE`, as spreadsheets write them, are conditions too. */
-export function parsePredicate(text: string): Parsed<Expression> {
+export function parsePredicate(text: string): ParseResult<Expression> {
   const plain = text.trim().toUpperCase();
   if (plain === 'TRUE' || plain === 'FALSE')
     return { ok: true, tree: { ...NOTHING, kind: 'literal', value: plain === 'TRUE' } };
@@ -27,10 +27,10 @@ export function parsePredicate(text: string): Parsed<Expression> {
 }
 
 /** Parses a developer's actions, or statements about a user's message. */
-export const parseStatements = (text: string): Parsed<readonly Statement[]> =>
+export const parseStatements = (text: string): ParseResult<readonly Statement[]> =>
   parse(text, (parser) => parser.statements());
 
-function parse<Tree>(text: string, rule: (parser: LanguageParser) => Tree, level = 0): Parsed<Tree> {
+function parse<Tree>(text: string, rule: (parser: LanguageParser) => Tree, level = 0): ParseResult<Tree> {
   const { tokens, problems } = T.tokensOf(text);
   if (problems.length > 0) return { ok: false, problems };
   const parser = theParser();
@@ -51,7 +51,7 @@ function parse<Tree>(text: string, rule: (parser: LanguageParser) => Tree, level
   return { ok: true, tree };
 }
 
-/** Parses the text between braces; returns a problem as a sentence, else null. */
+/** Parses the text between braces; returns a problem as a sentence, or null. */
 function readText(node: TextNode, body: string, level: number): string | null {
   for (const [part, inner] of body.matchAll(/\{\{|\}\}|\{([^{}]*)\}|[^{}]+|[{}]/g)) {
     if (part === '{{' || part === '}}') node.parts.push(part[0]!);

@@ -1,6 +1,5 @@
 /** The syntax trees of predicates, actions and statements. Every node knows its position. */
 
-/** From 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -14,7 +13,7 @@ export interface Problem extends Place {
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'is' | 'is not' | 'in' | 'not in';
 export type Arithmetic = '+' | '-' | '*' | '/' | '//' | '%';
 
-/** `>say` is one of the runtime's own, `@submit` a declared function; a call may have no sign. */
+/** `>say` is built in, `@submit` is declared; a call may have no sign. */
 export type Sign = '>' | '@' | null;
 
 export interface Argument {
@@ -102,7 +101,7 @@ function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** The expressions of statements and of the statements within them. */
+/** The expressions in statements, including nested ones. */
 export function expressionsOf(statements: readonly Statement[]): readonly Expression[] {
   return statements.flatMap((statement): readonly Expression[] => {
     if (statement.kind === 'expression') return [statement.value];
@@ -119,7 +118,7 @@ export function* within(expression: Expression): Generator<Expression> {
   for (const part of partsOf(expression)) yield* within(part);
 }
 
-/** `self.student.name` as its names; null if it is not such a path. */
+/** `self.student.name` as names; null for other expressions. */
 export function pathOf(expression: Expression): readonly string[] | null {
   if (expression.kind === 'name') return [expression.name];
   if (expression.kind !== 'attribute') return null;

@@ -2,11 +2,11 @@ import { type IToken, Lexer, type TokenType } from 'chevrotain';
 import { emptyToken, tokenList } from '../../grammars/grammar.ts';
 import type { Problem } from './syntax.ts';
 
-/** Tokens of the language, and how a text is cut into them. Blocks are by indentation, as in Python. */
+/** Longer texts are refused unread. */
 
 /** Longer texts are refused before they are read. */
 const LONGEST = 20_000;
-/** More tokens, brackets within brackets or blocks within blocks are refused, so that no stack can overflow. */
+/** More tokens or deeper nesting is refused, so that no stack overflows. */
 const MOST_TOKENS = 4_000;
 const DEEPEST = 40;
 
@@ -43,7 +43,7 @@ export const Pass = word('pass');
 export const Identifier = token('name', new RegExp(`(?!\\d)${LETTER}+`));
 const REFUSED = ['for', 'while', 'lambda', 'def', 'class', 'import', 'from', 'return', 'try', 'with', 'del'];
 
-/** Tokens that are not comparisons: `>` in the runtime's own calls, and `@`. */
+/** Tokens for calls, not comparisons: `>` and `@`. */
 export const CallSign = token(
   'call',
   />(?=(?:say|propose|exitws|answer_clarification_question|state_response|no_response)\s*\()|@(?=[A-Za-z_])/,
@@ -81,7 +81,7 @@ export const Dedent = token('end of the block', Lexer.NA);
 export const TOKENS = all;
 const lexer = new Lexer(TOKENS, { ensureOptimizations: false, positionTracking: 'full' });
 
-/** Tokens of a text, with indentation as tokens of its own. */
+/** Returns the tokens of a text, with indentation as tokens. */
 export function tokensOf(text: string): { readonly tokens: IToken[]; readonly problems: readonly Problem[] } {
   const refuse = (message: string, line = 1, column = 1) => ({
     tokens: [],

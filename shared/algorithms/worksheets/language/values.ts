@@ -8,7 +8,6 @@ export interface RecordValue {
   readonly from?: string;
 }
 
-/** An instance of a worksheet, by its name in the state. */
 export interface InstanceValue {
   readonly kind: 'instance';
   readonly name: string;
@@ -26,7 +25,7 @@ export const recordOf = (entries: Readonly<Record<string, Value>>, from?: string
   ...(from === undefined ? {} : { from }),
 });
 
-/** Returns the name of a record: its name or title, else its first entry. */
+/** Returns a record's name: its name, its title, or its first entry. */
 export const nameOf = ({ entries }: RecordValue): Value =>
   entries.name ?? entries.title ?? Object.values(entries)[0] ?? null;
 
@@ -40,7 +39,7 @@ export function asValue(data: unknown): Value {
   return recordOf(Object.fromEntries(Object.entries(data).map(([name, one]) => [name, asValue(one)])));
 }
 
-/** A value as plain data; an instance is its name. */
+/** Returns a value as plain data; an instance becomes its name. */
 export function dataOf(value: Value): unknown {
   if (isList(value)) return value.map(dataOf);
   if (isInstance(value)) return value.name;
@@ -63,7 +62,6 @@ export function sameValue(left: Value, right: Value): boolean {
   );
 }
 
-/** Returns the value in the language's notation. */
 export function sourceOf(value: Value): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -76,7 +74,6 @@ export function sourceOf(value: Value): string {
     .join(', ')}}`;
 }
 
-/** Returns the value for people. */
 export function wordsOf(value: Value): string {
   if (value === null) return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

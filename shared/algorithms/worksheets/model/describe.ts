@@ -4,15 +4,11 @@ import type { CompiledSet, CompiledSheet } from '../runtime/compile.ts';
 import { type Act, actText, type DialogueState } from '../runtime/state.ts';
 import { wordsOfAct } from '../words/word-answer.ts';
 
-/** Describes worksheets and the state of a dialogue to a model. */
+/** No real request is longer. Worksheets in progress come first. */
 
-/** More than this is not a real request. Worksheets that have begun come first. */
 const MOST_CHARACTERS = 60_000;
 
-/**
- * The worksheets as a person would note them down: one line per worksheet and per field that the user may
- * give.
- */
+/** Describes worksheets in notes: one line per worksheet and per field that the user may give. */
 export function describeWorksheets({ sheets }: CompiledSet, { instances }: DialogueState): string {
   const begun = new Set(instances.map(({ worksheet }) => worksheet));
   const ordered = [...sheets.values()].sort(
@@ -51,7 +47,6 @@ function describeField({ name, type, description, predicate }: WorksheetField): 
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Returns the known values, one instance per line, as in the paper. */
 export function describeState({ instances, queries }: DialogueState): string {
   const values = (of: Readonly<Record<string, Value>>): string[] =>
     Object.entries(of).map(([name, value]) => `${name}=${isInstance(value) ? value.name : sourceOf(value)}`);
@@ -70,7 +65,7 @@ export function describeState({ instances, queries }: DialogueState): string {
   ].join('\n');
 }
 
-/** The acts of a turn, each with the words of its template. */
+/** The acts of a turn with their template texts. */
 export const describeActs = (set: CompiledSet, state: DialogueState, acts: readonly Act[]): string =>
   acts.map((act) => `${shortAct(act)}: ${oneLine(wordsOfAct(set, state, act))}`).join('\n');
 

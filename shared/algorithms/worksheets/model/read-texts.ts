@@ -5,7 +5,7 @@ import { judgedKey } from '../runtime/draft.ts';
 import type { DialogueState } from '../runtime/state.ts';
 import { part } from './describe.ts';
 
-/** Validations that are words: a model judges the values that a turn has set. */
+/** A value with a requirement in words, which a model judges. */
 
 /** A given value with a requirement in words. */
 interface JudgedValue {
@@ -15,7 +15,7 @@ interface JudgedValue {
   readonly rule: string;
 }
 
-/** The values of a turn whose fields are validated in words. */
+/** This turn's values whose validation is in words. */
 export function valuesToJudge(set: CompiledSet, before: DialogueState, after: DialogueState): JudgedValue[] {
   const old = new Map(before.instances.map(({ name, values }) => [name, values]));
   return after.instances.flatMap(({ name, worksheet, values }) =>
@@ -43,7 +43,7 @@ export const judgementRequest = (values: readonly JudgedValue[], today: string):
     'Answer with a line for each number.',
   ].join('\n\n');
 
-/** Returns the reasons why values do not fit, as `TurnSettings` takes them, and the number of values not judged. */
+/** Returns why values do not fit, for `TurnSettings`, and how many were not judged. */
 export function readJudgements(
   answer: string,
   values: readonly JudgedValue[],
@@ -64,7 +64,7 @@ interface Verdict {
   readonly why: string;
 }
 
-/** Lines such as "2 no: the course is of another year", by their numbers; the first of a number counts. */
+/** Parses lines such as "2 no: the course is of another year"; the first line of a number counts. */
 function verdictsIn(answer: string): ReadonlyMap<number, Verdict> {
   const verdicts = new Map<number, Verdict>();
   for (const [, number, verdict = '', why = ''] of answer.matchAll(JUDGED)) {
@@ -76,12 +76,11 @@ function verdictsIn(answer: string): ReadonlyMap<number, Verdict> {
 }
 const JUDGED = /^\s*(\d+)[.:)]?\s+(yes|no)\b[:.,;]?(.*)$/gim;
 
-/** Conditions in words: a model reads the texts they are about. */
+/** Longer texts are read up to here. */
 
-/** The number of characters read of a longer text. */
 const MOST_CHARACTERS = 1000;
 
-/** Removes the names of acts that a model copied before its answer: "ASK(ticket_1, topic): What is it about?" */
+/** Removes act names that a model copied before its answer: "ASK(ticket_1, topic): What is it about?" */
 export const withoutActNames = (answer: string): string =>
   answer.trim().replace(/^(?:[A-Z][A-Z_]+\([^()\n]*\):\s*)+/, '');
 
@@ -94,7 +93,7 @@ export const textsRequest = ({ place, asked, texts }: OpenCondition): string =>
     'Answer with yes or no for each text.',
   ].join('\n\n');
 
-/** Returns which texts match; null if the answer leaves one of them out. */
+/** Returns which texts match; null if the answer omits one. */
 export function readTextVerdicts(
   answer: string,
   { texts }: Pick<OpenCondition, 'texts'>,

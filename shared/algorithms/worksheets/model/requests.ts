@@ -12,7 +12,7 @@ interface LastTurn {
 const turnPart = ({ system, user }: LastTurn): string =>
   part('turn', [...(system === '' ? [] : [`System: ${system}`]), `User: ${user}`].join('\n'));
 
-/** Asks for the statements of the last turn. The parts that stay the same from turn to turn come first. */
+/** Asks for the statements of the last turn. Constant parts come first, for caches. */
 export function statementsRequest(
   set: CompiledSet,
   state: DialogueState,
@@ -61,7 +61,7 @@ export const answerRequest = (
     'Write what the service says.',
   ].join('\n\n');
 
-/** Returns the first required part that an answer lacks: a number, or a due question; otherwise null. */
+/** Returns the first required part that an answer lacks (a number, a due question), or null. */
 export function missingIn(answer: string, plain: string): string | null {
   const kept = new Set(answer.match(NUMBERS));
   const lost = (plain.match(NUMBERS) ?? []).find((number) => !kept.has(number));

@@ -2,12 +2,12 @@ import type { FieldType } from '../../../domain/worksheet.ts';
 import { isInstance, isList, isRecord, sortOf, type Value, wordsOf } from '../language/values.ts';
 import { readDate, readNumber, readTime, readYesNo } from '../words/read-values.ts';
 
-export type Coerced =
+export type Coercion =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly message: string };
 
-const good = (value: Value): Coerced => ({ ok: true, value });
-const bad = (value: Value, wanted: string): Coerced => ({
+const good = (value: Value): Coercion => ({ ok: true, value });
+const bad = (value: Value, wanted: string): Coercion => ({
   ok: false,
   message: `${typeof value === 'string' ? `"${value.slice(0, 60)}"` : sortOf(value)} is not a valid ${wanted}.`,
 });
@@ -21,13 +21,13 @@ const plain = (text: string): string =>
 /** Longer texts are cut, because they must be text and not documents. */
 const LONGEST = 5_000;
 
-/** Returns a value in its field's type: "four" is 4, "tomorrow" a date. @param accepts what may be a worksheet */
+/** Converts a value to its field's type: "four" is 4, "tomorrow" a date. @param accepts what may be a worksheet */
 export function coerce(
   value: Value,
   type: FieldType,
   today: string,
-  accepts: (sheet: string, value: Value) => Coerced,
-): Coerced {
+  accepts: (sheet: string, value: Value) => Coercion,
+): Coercion {
   if (value === null) return good(null);
   switch (type.kind) {
     case 'str':

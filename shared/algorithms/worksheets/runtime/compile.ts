@@ -1,28 +1,26 @@
 import type { DeclaredFunction, Worksheet, WorksheetField, WorksheetSet } from '../../../domain/worksheet.ts';
-import { type Parsed, parsePredicate, parseStatements } from '../language/parse.ts';
+import { type ParseResult, parsePredicate, parseStatements } from '../language/parse.ts';
 import { type Expression, type Problem, pathOf, type Statement, within } from '../language/syntax.ts';
-
-/** Worksheets with their texts read once. */
 
 export interface CompiledField {
   readonly field: WorksheetField;
   /** Null means always. A condition that cannot be read counts as false. */
   readonly predicate: Expression | null;
   readonly actions: readonly Statement[];
-  /** Null for none, or for words that only a model could check. */
+  /** Null for none, or for a validation in words. */
   readonly validation: Expression | null;
-  /** Names of the fields of this worksheet that its predicate reads. */
+  /** Fields of this worksheet that its predicate reads. */
   readonly reads: ReadonlySet<string>;
 }
 
 export interface CompiledSheet {
   readonly sheet: Worksheet;
   readonly predicate: Expression | null;
-  /** Names of the fields that its predicate reads of `self`, the worksheet that it is begun from. */
+  /** Fields of `self`, the starting worksheet, that its predicate reads. */
   readonly reads: readonly string[];
   readonly actions: readonly Statement[];
   readonly fields: ReadonlyMap<string, CompiledField>;
-  /** True if a field of another worksheet has this type; such a worksheet is started through that field. */
+  /** True if a field of another worksheet has this type and starts it. */
   readonly isPart: boolean;
 }
 
@@ -56,7 +54,7 @@ export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {
   const read = <Tree>(
     where: Omit<TextProblem, 'problem'>,
     text: string,
-    parse: (text: string) => Parsed<Tree>,
+    parse: (text: string) => ParseResult<Tree>,
     otherwise: Tree,
   ): Tree => {
     const parsed = parse(text);
@@ -82,7 +80,7 @@ export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {
   };
   const sheets = new Map<string, CompiledSheet>();
   for (const sheet of worksheets) {
-    // Of two with one name the first counts; validation reports it.
+    // The first of two with the same name counts; validation reports the other.
     if (sheets.has(sheet.name)) continue;
     const fields = new Map<string, CompiledField>();
     for (const field of sheet.fields)
@@ -112,7 +110,7 @@ export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {
   return { sheets, functions: new Map(compiled), mayBeUnknown, problems };
 }
 
-/** The validation of a field as a condition; null for none, and for words. What parses must name a field of `self`. */
+/** A field's validation as a condition; null for none, and for words. A condition names a field of `self`. */
 export function conditionOf({ validation }: WorksheetField): Expression | null {
   if (validation === '') return null;
   const parsed = parsePredicate(validation);
@@ -124,7 +122,7 @@ export function sheetsOf(type: WorksheetField['type']): readonly string[] {
   return type.kind === 'sheet' ? [type.name] : [];
 }
 
-/** Names of fields that expressions read of `self`. */
+/** Fields of `self` in expressions. */
 function ownFields(expressions: readonly Expression[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const expression of expressions) {
@@ -136,7 +134,6 @@ function ownFields(expressions: readonly Expression[]): ReadonlySet<string> {
   return names;
 }
 
-/** Names of fields of `self` that statements set. */
 export function setFields(statements: readonly Statement[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const statement of statements) {

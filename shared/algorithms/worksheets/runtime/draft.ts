@@ -2,7 +2,7 @@ import { instanceName, type WorksheetField } from '../../../domain/worksheet.ts'
 import { Evaluation, EvaluationError, type World } from '../language/evaluate.ts';
 import type { Expression } from '../language/syntax.ts';
 import { isInstance, isList, sameValue, type Value, wordsOf } from '../language/values.ts';
-import { type Coerced, coerce } from './coerce.ts';
+import { type Coercion, coerce } from './coerce.ts';
 import type { CompiledField, CompiledSet, CompiledSheet } from './compile.ts';
 import { refusalOf, requirementOf } from './refusal.ts';
 import type { DialogueState, Instance, Note, Query } from './state.ts';
@@ -31,27 +31,24 @@ export interface OutsideAnswer {
   readonly note: string | null;
 }
 
-/** Answers functions that have no answers of their own. @throws EvaluationError if nothing does */
+/** Answers functions without declared answers. @throws EvaluationError if nothing does */
 export type Outside = (name: string, values: Readonly<Record<string, Value>>) => OutsideAnswer;
 
 /** The services that a turn may use. */
 interface Surroundings {
-  /** "2026-03-01". */
   readonly today: string;
-  /** The record that a text names; null if there is none. */
   find(worksheet: string, text: string): Value;
   /** Returns the reason why a value does not meet a requirement in words; null if it does, or was not judged. */
   whyNot?(place: string, value: Value): string | null;
   readonly outside?: Outside;
 }
 
-/** A value of a field, as judged by a condition in words: "main_1.people=4". */
+/** A value of a field that a condition in words judged: "main_1.people=4". */
 export const judgedKey = (place: string, value: Value): string => `${place}=${wordsOf(value)}`;
 
-/** The source of a value: the user, or the action of a field. */
 export type Setter = { readonly by: 'user' } | { readonly by: 'action'; readonly field: string };
 
-/** More instances than this cannot be a real dialogue. */
+/** No real dialogue has more instances. */
 const MOST_INSTANCES = 500;
 
 /** The state of a dialogue during a turn: active fields, completeness, and the effects of changes. */
@@ -61,16 +58,15 @@ export class Draft {
   readonly order: string[];
   readonly queries: Open<Query>[];
   readonly notes: Note[] = [];
-  /** Sentences that tell the user why a value was refused. */
+  /** Sentences on why values were refused. */
   readonly refusals: string[] = [];
-  /** True while the user has to say what to change, so that nothing else is asked. */
+  /** True while the user has to say what to change. Nothing else is asked then. */
   isHeld = false;
-  /** Values that were set in this turn, as "instance.field". */
   readonly changed = new Set<string>();
   /** Cache of whether fields are active, valid until something changes. */
   readonly #active = new Map<string, boolean>();
   readonly #surroundings: Surroundings;
-  /** Makes the world in which the predicates of an instance are computed. */
+  /** Makes the world for the predicates of an instance. */
   readonly #worldOf: (self: DraftInstance) => World;
 
   constructor(
@@ -84,7 +80,7 @@ export class Draft {
     this.#worldOf = (self) => worldOf(this, self);
     for (const { worksheet, values, confirmed, done, skipped, setBy, ...rest } of state.instances) {
       const sheet = set.sheets.get(worksheet);
-      // A worksheet removed from the set takes its instances with it.
+      // Removing a worksheet removes its instances.
       if (!sheet) continue;
       this.instances.set(rest.name, {
         ...rest,
@@ -105,7 +101,7 @@ export class Draft {
       this.notes.push({ place, message });
   }
 
-  /** Calls a function that has no answers of its own. @throws EvaluationError */
+  /** Calls a function without declared answers. @throws EvaluationError */
   callOutside(name: string, values: Readonly<Record<string, Value>>): Value {
     const { outside } = this.#surroundings;
     if (!outside) throw new EvaluationError(`"${name}" has no answer here.`);
@@ -144,7 +140,7 @@ export class Draft {
     return instance;
   }
 
-  /** The instance for a name: its own, or the last one of its worksheet: `main` is `main_1`. */
+  /** The instance of a name, or the last one of a worksheet: `main` is `main_1`. */
   named(name: string): DraftInstance | undefined {
     const own = this.instances.get(name);
     if (own) return own;
@@ -154,13 +150,12 @@ export class Draft {
     return candidates.findLast(({ left, performed }) => !left && !performed) ?? candidates.at(-1);
   }
 
-  /** The worksheet whose instances are called so. */
   sheetNamed(name: string): CompiledSheet | undefined {
     for (const sheet of this.set.sheets.values()) if (instanceName(sheet.sheet.name) === name) return sheet;
     return undefined;
   }
 
-  /** The top instance above this one, which no other instance holds. */
+  /** The topmost instance that contains this one. */
   rootOf(instance: DraftInstance): DraftInstance {
     let at = instance;
     for (let steps = 0; at.within && steps < MOST_INSTANCES; steps++) {
@@ -197,10 +192,7 @@ export class Draft {
     }
   }
 
-  /**
-   * Returns true if a field is active. A field that is asked for again while being computed (circular conditions)
-   * counts as active. Cached until something changes, so that chains of conditions take linear time.
-   */
+  /** Returns true if a field is active. Circular conditions count as active. Cached until something changes. */
   isActive(instance: DraftInstance, { field, predicate }: CompiledField): boolean {
     if (predicate === null) return true;
     const place = `${instance.name}.${field.name}`;
@@ -227,7 +219,7 @@ export class Draft {
     this.#active.clear();
   }
 
-  /** Returns true if a field is filled; an instance in it counts once it is complete. */
+  /** Returns true if a field is filled; an instance counts once it is complete. */
   isFilled(instance: DraftInstance, { field }: CompiledField): boolean {
     const value = instance.values.get(field.name) ?? null;
     if (value === null || value === '') return false;
@@ -262,7 +254,7 @@ export class Draft {
       if (!has && field.type.kind !== 'confirm' && !this.isAskedFor(instance, one)) continue;
       if (!this.isActive(instance, one)) continue;
       if (!has && !field.required && field.type.kind !== 'confirm') return false;
-      // An existing but inactive value (a part being filled) also keeps the worksheet incomplete.
+      // An inactive value (a part being filled) also keeps the worksheet incomplete.
       if ((field.required || has) && !this.isFilled(instance, one)) return false;
       if (field.type.kind === 'confirm' && field.required && !this.isFilled(instance, one)) return false;
       if (has && field.confirm && !instance.confirmed.has(field.name)) return false;
@@ -271,13 +263,13 @@ export class Draft {
     return any || fields.every(({ field }) => field.kind !== 'input');
   }
 
-  /** True if a field without a value is asked for: a required one always, an optional one until the user passes over it. */
+  /** True if an empty field is asked for: a required one, or an optional one that the user did not skip. */
   isAskedFor(instance: DraftInstance, { field: { name, required, dontAsk } }: CompiledField): boolean {
     if (required) return true;
     return instance.sheet.sheet.type === 'worksheet' && !dontAsk && !instance.skipped.has(name);
   }
 
-  /** The user does not want to fill a field: an optional one, or the optional worksheet that only it has begun. */
+  /** Skips an optional field, or the optional worksheet that it began. */
   #pass(instance: DraftInstance, { name, required }: WorksheetField): void {
     if (!required) {
       instance.skipped.add(name);
@@ -292,7 +284,7 @@ export class Draft {
     this.leave(instance);
   }
 
-  coerced(instance: DraftInstance, field: WorksheetField, value: Value): Coerced {
+  coerced(instance: DraftInstance, field: WorksheetField, value: Value): Coercion {
     return coerce(value, field.type, this.#surroundings.today, (name, given) => {
       if (isInstance(given)) {
         const part = this.instances.get(given.name);
@@ -375,7 +367,7 @@ export class Draft {
     throw new EvaluationError(`${instance.sheet.sheet.name} has no field "${name}", only ${names}.`);
   }
 
-  /** Instances in a value belong to its field from now on. */
+  /** Instances in a value belong to its field now. */
   #hold(instance: DraftInstance, field: string, value: Value): void {
     for (const one of isList(value) ? value : [value]) {
       if (!isInstance(one)) continue;
@@ -388,8 +380,8 @@ export class Draft {
   }
 
   /**
-   * Handles a changed field: its actions are to run again, the values they set are removed, fields that were active
-   * only by its old value are emptied, and everything confirmed or performed on it is reset.
+   * After a change of a field: its actions run again, the values they set are removed, fields active only by the old
+   * value are emptied, and confirmations and actions based on it are reset.
    */
   #undo(instance: DraftInstance, { field }: CompiledField, hadValue: boolean): void {
     const { name } = field;
@@ -415,7 +407,7 @@ export class Draft {
     }
   }
 
-  /** Resets confirmations and actions that used changed values, here and in everything that holds this instance. */
+  /** Resets confirmations and actions that used changed values, here and in all containing instances. */
   #unconfirm(instance: DraftInstance, except: string): void {
     let at: DraftInstance | undefined = instance;
     for (let steps = 0; at && steps < MOST_INSTANCES; steps++) {
@@ -439,7 +431,7 @@ export class Draft {
       ({ sheet, values, confirmed, done, skipped, setBy, ...rest }): Instance => ({
         ...rest,
         worksheet: sheet.sheet.name,
-        // In the order of the worksheet, so that the order of messages does not matter.
+        // In worksheet order, so that the order of messages does not matter.
         values: Object.fromEntries(
           [...sheet.fields.keys()].flatMap((name) =>
             values.has(name) ? [[name, values.get(name) ?? null]] : [],

@@ -5,7 +5,6 @@ import type { CompiledSet } from './compile.ts';
 import { openDraft, type TurnSettings } from './run-turn.ts';
 import type { DialogueState } from './state.ts';
 
-/** The fields that count now, of all worksheets that were begun and not left; named as statements name them. */
 export function fieldVariables(
   set: CompiledSet,
   state: DialogueState,
@@ -40,5 +39,5 @@ const typeWords = (type: FieldType): string =>
 const choicesOf = (type: FieldType): readonly string[] =>
   type.kind === 'enum' ? type.values : type.kind === 'bool' || type.kind === 'confirm' ? ['yes', 'no'] : [];
 
-/** The statement that gives a field a value, or none. */
+/** The statement that sets a field, or clears it. */
 export const changeStatement = (name: string, value: string | null): string => `${name} = ${sourceOf(value)}`;

@@ -11,17 +11,14 @@ import { ActingWorld, callDeclared } from './world.ts';
 const MOST_ROUNDS = 50;
 /** Records that a reason names. */
 const MOST_CITED = 5;
-/** Worksheets within worksheets. */
 const DEEPEST = 20;
 
 /**
- * Algorithm 1 of the paper: questions of the user first, then values to confirm, then the actions of fields
- * and of complete worksheets, then the first empty required field. A turn has at most one act that waits for
- * the user.
+ * Algorithm 1 of the paper: the user's questions, values to confirm, actions of fields and complete worksheets, then
+ * the first empty required field. At most one act waits for the user.
  */
 export class Policy {
   readonly acts: Act[] = [];
-  /** The reasons of the acts, in their order. */
   readonly reasons: string[] = [];
   readonly proposals: Extract<Act, { readonly act: 'PROPOSE' }>[];
   readonly #draft: Draft;
@@ -80,7 +77,7 @@ export class Policy {
       query.result = records;
       const { fills } = query;
       const held = fills ? this.#draft.instances.get(fills.instance) : undefined;
-      // If there are several, the user is asked to choose one.
+      // With several records, the user chooses one.
       if (fills && held && !held.left && records.length > 0)
         this.#draft.setValue(held, fills.field, records.length === 1 ? records[0]! : null, { by: 'user' });
       if (note !== null) this.#draft.note(query.name, note);
@@ -91,13 +88,13 @@ export class Policy {
     }
   }
 
-  /** Starts worksheets whose condition holds, and leaves those whose condition no longer holds. */
+  /** Starts worksheets whose condition holds, and leaves others. */
   #begin(): void {
     const draft = this.#draft;
     for (const compiled of draft.set.sheets.values()) {
       const { sheet, predicate, isPart, reads } = compiled;
       if (predicate === null || isPart || sheet.type !== 'worksheet') continue;
-      // For a worksheet that does not exist yet, `self` has the fields it reads.
+      // For a worksheet before its start, `self` has the fields that it reads.
       let isAsked = false;
       let holds = false;
       const own: DraftInstance[] = [];
@@ -135,7 +132,7 @@ export class Policy {
     }
   }
 
-  /** Runs lines 15 to 23 until nothing is left: an action may fill a field with further actions. */
+  /** Repeats lines 15 to 23, because an action may fill a field with further actions. */
   #act(): void {
     const draft = this.#draft;
     for (let round = 0; ; round++) {
@@ -181,7 +178,7 @@ export class Policy {
     return true;
   }
 
-  /** Tells the user that an action failed. None of the actions after it run. */
+  /** Reports a failed action. Later actions do not run. */
   #fail(instance: DraftInstance, name: string): void {
     this.#draft.fail(instance);
     this.#add({ act: 'SAY', text: NOT_DONE }, `${name} failed`);
@@ -202,7 +199,7 @@ export class Policy {
       const place = field === '' ? instance.name : `${instance.name}.${field}`;
       this.#draft.note(place, `The action stopped at line ${line}, column ${column}: ${error.message}`);
     }
-    // What a worksheet sets once it is complete does not make it incomplete again.
+    // Values that a complete worksheet sets do not reopen it.
     if (field === '' && wasPerformed) this.#draft.setPerformed(instance, true);
     const of = field === '' ? `${instance.name} is complete` : `${instance.name}.${field} was filled`;
     for (const act of made) this.#add(act, `action: ${of}`);
@@ -212,7 +209,7 @@ export class Policy {
     this.#fail(instance, undone);
   }
 
-  /** The first function with an effect that the statements call; null if they call none. */
+  /** The first called function with an effect; null if there is none. */
   #effectIn(statements: readonly Statement[]): string | null {
     for (const expression of expressionsOf(statements)) {
       for (const part of within(expression)) {
@@ -305,7 +302,7 @@ export class Policy {
     return confirm && this.#hasAll(instance) ? { instance: instance.name, field: confirm.field.name } : null;
   }
 
-  /** The field itself, or the first field of its worksheet, which is begun if necessary. */
+  /** The field, or the first field of its worksheet, which is started if needed. */
   #askedOf(
     instance: DraftInstance,
     { field: { name, type } }: CompiledField,
@@ -320,7 +317,7 @@ export class Policy {
     const sheet = type.kind === 'sheet' ? this.#draft.set.sheets.get(type.name) : undefined;
     const hasInputs = [...(sheet?.fields.values() ?? [])].some(({ field }) => field.kind === 'input');
     if (!sheet || sheet.sheet.type === 'db' || !hasInputs || depth >= DEEPEST) return own;
-    // Conditions of the worksheet itself are evaluated in the one that holds it.
+    // A worksheet's own condition is evaluated in the containing one.
     if (sheet.predicate && !this.#draft.holds(sheet.predicate, instance, sheet.sheet.name)) return null;
     return this.#firstOf(this.#draft.create(sheet, own), depth + 1);
   }

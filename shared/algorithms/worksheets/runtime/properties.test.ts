@@ -13,7 +13,7 @@ import { compile } from './compile.ts';
 import { runTurn, type Turn } from './run-turn.ts';
 import { isQuestion, START } from './state.ts';
 
-/** Worksheets and dialogues made up at random; what must hold of all of them. */
+/** Random worksheets and dialogues, and what must hold for all of them. */
 
 const CHOICES = ['red', 'blue'] as const;
 const VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -79,7 +79,7 @@ const setting = ({ path, type }: { path: string; type: string }, pick: number): 
   return `${path} = ${values[pick % values.length]}`;
 };
 
-/** A set and what a user may say of it, a turn each: values, taking them back, agreeing, refusing, nonsense. */
+/** A set and user turns: values, withdrawals, agreement, refusal, nonsense. */
 const dialogues = sets.chain((set) =>
   fc.record({
     set: fc.constant(set),
@@ -128,7 +128,7 @@ const check = (property: (set: WorksheetSet, lines: readonly string[]) => void, 
     { seed, numRuns: 150 },
   );
 
-/** How often a worksheet reported what its function answered, or said what its actions say. */
+/** Counts how often a worksheet reported its function's answer or said its actions' messages. */
 const effectsOf = ({ acts }: Turn): number =>
   acts.filter((act) => act.act === 'REPORT' && act.instance.startsWith('main')).length;
 
@@ -143,7 +143,7 @@ describe('whatever is said', () => {
         for (const { name, required, predicate } of set.worksheets[0]?.fields ?? []) {
           const waitsFor = /self\.(f\d)/.exec(predicate)?.[1];
           const counts = waitsFor === undefined || main?.values[waitsFor] !== undefined;
-          // What it waits for may itself not count, so that only direct conditions are looked at.
+          // The field that it waits for may be inactive, so only direct conditions are checked.
           if (required && counts && waitsFor === undefined) expect(main?.values).toHaveProperty(name);
         }
       }
@@ -188,7 +188,7 @@ describe('whatever is said', () => {
         const straight = lines.filter((line) => given.includes(line));
         const end = (said: readonly string[]) => {
           const { instances } = turnsOf(set, said).at(-1)?.state ?? START;
-          // A part that was begun to ask of it, and of which nothing was said, is no value.
+          // A started part without any answer is no value.
           const empty = instances
             .filter(({ values }) => Object.keys(values).length === 0)
             .map((one) => one.name);

@@ -25,7 +25,7 @@ const WORDS: Partial<Record<Comparison, string>> = {
 /** The same comparison with its sides exchanged. */
 const TURNED: Partial<Record<Comparison, Comparison>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
-/** Returns a validation such as `0 < self.people <= 12` in words; null if it does not only compare with fixed values. */
+/** Returns a validation such as `0 < self.people <= 12` in words; null unless it compares with fixed values. */
 export function requirementOf(expression: Expression): string | null {
   if (expression.kind === 'and') return joined(expression.of.map(requirementOf));
   if (expression.kind !== 'compare') return null;
@@ -52,7 +52,7 @@ function fixedOf(expression: Expression): string | null {
   return items.every((item) => item !== null) ? items.join(', ') : null;
 }
 
-/** Says that a message was not understood, and what is expected instead. */
+/** Says that a message was not understood, and what is expected. */
 export function notUnderstood(set: CompiledSet, { asked, instances, queries }: DialogueState): string {
   const lead = 'I did not understand that.';
   if (asked?.act === 'CONFIRM' || asked?.act === 'PROPOSE') return `${lead} Please answer yes or no.`;

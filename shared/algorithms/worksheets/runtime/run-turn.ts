@@ -10,7 +10,6 @@ import { StatementWorld } from './statement-world.ts';
 import { ReadingWorld } from './world.ts';
 
 export interface TurnSettings {
-  /** "2026-03-01". */
   readonly today: string;
   readonly knowledge: Knowledge;
   /** The reasons why values do not meet requirements in words, by `judgedKey`; judged by a model. */
@@ -28,10 +27,9 @@ export interface Turn {
 }
 
 /**
- * Runs one turn: the user's statements change the state, then the policy decides (Algorithm 1).
+ * Runs a turn: the user's statements change the state, then the policy decides (Algorithm 1).
  *
- * Statements that cannot be parsed, or that fail, change nothing; the note says why, and the policy continues from the
- * state before.
+ * Invalid or failing statements change nothing; the note says why.
  */
 export function runTurn(
   set: CompiledSet,
@@ -62,10 +60,7 @@ export function runTurn(
   return { state: next, acts: policy.acts, reasons: policy.reasons, notes: draft.notes };
 }
 
-/**
- * Returns the problems of a user's statements before they apply: they cannot be parsed, fail, or give a value that does
- * not fit its field.
- */
+/** Returns problems of a user's statements before they apply: syntax, failures, or values that do not fit. */
 export function checkStatements(
   set: CompiledSet,
   state: DialogueState,
@@ -99,7 +94,7 @@ const failedNote = ({ line, column, message }: Problem): Note => ({
   message: `Line ${line}, column ${column}: ${message}`,
 });
 
-/** The worksheet that a dialogue begins with: the one called Main. */
+/** Starts the dialogue's first worksheet: the one called Main. */
 function begin(draft: Draft): void {
   if (draft.instances.size > 0) return;
   const main = [...draft.set.sheets.values()].find(({ sheet }) => sheet.name.toLowerCase() === 'main');

@@ -1,7 +1,7 @@
 import type { ReadTexts } from '../knowledge/open-conditions.ts';
 import type { RecordValue, Value } from '../language/values.ts';
 
-/** The records found, and a note on the search, for example that it stopped early. */
+/** The records found, and a note, for example that the search stopped early. */
 export interface QueryResult {
   readonly records: readonly RecordValue[];
   readonly note: string | null;
@@ -10,7 +10,7 @@ export interface QueryResult {
 /** The tables and documents that a turn may query. Implementations have no side effects and a time limit. */
 export interface Knowledge {
   /**
-   * Returns a page of records that match filters, best first.
+   * Returns a page of matching records, best first.
    * @param read reads texts; otherwise words decide
    */
   query(
@@ -21,7 +21,6 @@ export interface Knowledge {
   ): QueryResult;
   /** Passages and records that answer a question in words. */
   search(text: string): QueryResult;
-  /** The record that a text names; null if there is none. */
   find(worksheet: string, text: string): RecordValue | null;
 }
 
@@ -35,9 +34,8 @@ export interface Instance {
   readonly name: string;
   readonly worksheet: string;
   readonly values: Readonly<Record<string, Value>>;
-  /** Fields whose values the user confirmed. */
   readonly confirmed: readonly string[];
-  /** Fields whose actions have run for the value they have. */
+  /** Fields whose actions ran for the current value. */
   readonly done: readonly string[];
   /** Optional fields that the user did not want to fill. */
   readonly skipped: readonly string[];
@@ -45,24 +43,22 @@ export interface Instance {
   readonly setBy: Readonly<Record<string, string>>;
   /** True if the actions of the worksheet have run. */
   readonly performed: boolean;
-  /** True if one of its actions failed. It counts as not done, and is not tried again until one of its values changes. */
+  /** True if one of its actions failed. It is tried again only after a change of its values. */
   readonly failed: boolean;
   readonly result: Value;
-  /** Left by `exitws`. */
   readonly left: boolean;
   readonly within: { readonly instance: string; readonly field: string } | null;
 }
 
-/** A question of the user, kept until it is answered. */
 export interface Query {
-  /** `answer`, or `answer_2` for the second of a turn. */
+  /** `answer`, or `answer_2` for the turn's second one. */
   readonly name: string;
   /** Null for a question that any table or document may answer. */
   readonly worksheet: string | null;
   /** The user's words; empty if only filters were said. */
   readonly text: string;
   readonly filters: Readonly<Record<string, Value>>;
-  /** The field to fill with the result, if it is one record. */
+  /** The field that a single result fills. */
   readonly fills: { readonly instance: string; readonly field: string } | null;
   /** Null before it is answered. */
   readonly result: readonly RecordValue[] | null;
@@ -83,12 +79,11 @@ export type Act =
 type Question = Extract<Act, { readonly act: 'CONFIRM' | 'PROPOSE' | 'ASK' }>;
 
 export interface DialogueState {
-  /** In the order of creation. */
   readonly instances: readonly Instance[];
   /** Names of top-level instances, the last mentioned at the end. */
   readonly order: readonly string[];
   readonly queries: readonly Query[];
-  /** The question of the last turn; a confirmation only counts if it was asked for. */
+  /** The question of the last turn. A confirmation counts only if it was asked for. */
   readonly asked: Question | null;
   /** Proposals that wait until nothing else is asked. */
   readonly proposals: readonly Extract<Act, { readonly act: 'PROPOSE' }>[];

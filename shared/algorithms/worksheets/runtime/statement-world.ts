@@ -5,12 +5,12 @@ import { notUnderstood } from './refusal.ts';
 import type { Act, DialogueState } from './state.ts';
 import { ActingWorld } from './world.ts';
 
+const NEEDED = 'I cannot continue without that. Say "cancel" to stop.';
+
 /** The user's statements: values, new worksheets, questions, confirmations. They call no function. */
 export class StatementWorld extends ActingWorld {
   readonly #state: DialogueState;
-  /**
-   * Confirmations wait until all values of the turn are set, because they confirm the values that were shown.
-   */
+  /** Confirmations wait for the turn's values, because they confirm the values that were shown. */
   readonly #confirmations: { readonly instance: string; readonly field: string }[] = [];
   #questions = 0;
   readonly #told: Act[];
@@ -30,7 +30,8 @@ export class StatementWorld extends ActingWorld {
     if (name === 'accept') return this.#accept();
     if (name === 'confirm') return this.#confirm();
     if (name === 'cancel') return this.#cancel();
-    if (name === 'unclear') return this.#unclear();
+    if (name === 'leave') return this.#leave();
+    if (name === 'unclear') return this.#unclear(positional[0] === 'needed');
     if (name === 'retry') return this.#retry();
     const sheet = this.draft.set.sheets.get(name);
     if (sheet?.sheet.type === 'db') {
@@ -50,12 +51,12 @@ export class StatementWorld extends ActingWorld {
     return super.call(sign, name, given);
   }
 
-  /** @returns the question, which can be given to the field that it is asked for */
+  /** @returns the question, to give it to its field */
   #ask(worksheet: string | null, text: string, filters: Readonly<Record<string, Value>>): InstanceValue {
     this.#questions++;
     const name = this.#questions === 1 ? 'answer' : `answer_${this.#questions}`;
     const { queries } = this.draft;
-    // The same table asked again, before the first question could be answered, is the same question.
+    // A repeated question to a table before its answer is the same question.
     const waiting = queries.find((query) => query.worksheet === worksheet && query.result === null);
     if (waiting)
       Object.assign(waiting, { text: text || waiting.text, filters: { ...waiting.filters, ...filters } });
@@ -82,6 +83,20 @@ export class StatementWorld extends ActingWorld {
 
   /** The user gives up what they are doing now. */
   #cancel(): Value {
+    const text = this.#leftOpen() ? 'Canceled. Nothing was done.' : 'There is nothing to cancel.';
+    this.#told.push({ act: 'SAY', text });
+    return null;
+  }
+
+  /** The user says goodbye, and gives up what is open. */
+  #leave(): Value {
+    const text = this.#leftOpen() ? 'Nothing was done. Goodbye.' : 'Goodbye.';
+    this.#told.push({ act: 'SAY', text });
+    return null;
+  }
+
+  /** Leaves what the user is doing now. @returns false if nothing was open */
+  #leftOpen(): boolean {
     const { instances, order, queries } = this.draft;
     const open = order.findLast((name) => {
       const { left, performed } = instances.get(name) ?? { left: true, performed: true };
@@ -89,11 +104,7 @@ export class StatementWorld extends ActingWorld {
     });
     queries.splice(0);
     if (open) this.draft.leave(instances.get(open)!);
-    this.#told.push({
-      act: 'SAY',
-      text: open ? 'Canceled. Nothing was done.' : 'There is nothing to cancel.',
-    });
-    return null;
+    return open !== undefined;
   }
 
   /** The user wants everything that failed to be tried again. */
@@ -102,9 +113,10 @@ export class StatementWorld extends ActingWorld {
     return null;
   }
 
-  /** Nobody knows what the user means; what was asked is asked again. */
-  #unclear(): Value {
-    this.#told.push({ act: 'SAY', text: notUnderstood(this.draft.set, this.#state) });
+  /** Nobody knows what the user means, or the user does not know what is needed; what was asked is asked again. */
+  #unclear(isNeeded: boolean): Value {
+    const text = isNeeded ? NEEDED : notUnderstood(this.draft.set, this.#state);
+    this.#told.push({ act: 'SAY', text });
     if (this.#state.asked?.act === 'PROPOSE') this.#told.push(this.#state.asked);
     return null;
   }
@@ -126,7 +138,7 @@ export class StatementWorld extends ActingWorld {
   override name(name: string): Value | undefined {
     // Missing parts of a question are set as its fields.
     if (this.#questionNamed(name)) return { kind: 'instance', name };
-    // Mentioning a worksheet starts it, again if it was left.
+    // Mentioning a worksheet starts it, even after leaving it.
     const held = this.draft.named(name);
     const sheet = this.draft.sheetNamed(name);
     if (sheet?.sheet.type === 'worksheet' && (!held || (held.left && !held.within)))
@@ -173,7 +185,7 @@ export class StatementWorld extends ActingWorld {
           return;
         }
       }
-      // Saying the shown value again confirms it.
+      // Repeating the shown value confirms it.
       if (asked?.act === 'CONFIRM' && asked.instance === instance && asked.field === name) {
         const coerced = this.draft.coerced(held, field, value);
         if (coerced.ok && wordsOf(coerced.value) === wordsOf(asked.value)) this.#confirmations.push(asked);
@@ -206,7 +218,7 @@ export class StatementWorld extends ActingWorld {
     }
   }
 
-  /** Names of an instance and of all in it. */
+  /** Names of an instance and all its parts. */
   #within(name: string, depth = 0): readonly string[] {
     const held = this.draft.instances.get(name);
     if (!held || depth > 20) return [name];

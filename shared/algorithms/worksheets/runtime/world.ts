@@ -8,7 +8,7 @@ const fail = (message: string): never => {
   throw new EvaluationError(message);
 };
 
-/** Reads the state and changes nothing: in this world predicates are computed. */
+/** Computes predicates: reads the state and changes nothing. */
 export class ReadingWorld implements World {
   protected readonly draft: Draft;
   protected readonly self: DraftInstance | null;
@@ -62,7 +62,7 @@ export class ReadingWorld implements World {
   }
 }
 
-/** Runs the actions of a field or a worksheet, which make acts. */
+/** Runs actions of a field or worksheet, which produce acts. */
 export class ActingWorld extends ReadingWorld {
   readonly #acts: Act[];
   readonly #setter: Setter;
@@ -87,7 +87,7 @@ export class ActingWorld extends ReadingWorld {
     return declared && callDeclared(this.draft, declared, given);
   }
 
-  /** Runs a built-in function and returns its value; undefined if none has this name. */
+  /** Runs a built-in function; undefined if there is none with this name. */
   #own(name: string, { positional, named }: CallArguments): Value | undefined {
     const [first = null, second = null] = positional;
     switch (name) {
@@ -140,7 +140,7 @@ export class ActingWorld extends ReadingWorld {
     return `${asked.description}${options}`;
   }
 
-  /** `Course(course_name="CS 224C")`: an open instance that has none of these values yet, else a new one. */
+  /** `Course(course_name="CS 224C")`: an open instance without these values, or a new one. */
   #begin(name: string, { positional, named }: CallArguments): Value {
     const sheet = this.draft.set.sheets.get(name) ?? fail(`There is no worksheet "${name}".`);
     const names = [...sheet.fields.keys()];

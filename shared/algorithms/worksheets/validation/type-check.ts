@@ -2,7 +2,7 @@ import { type FieldType, typeText } from '../../../domain/worksheet.ts';
 import { type Expression, type Place, pathOf, within } from '../language/syntax.ts';
 import type { CompiledSet, CompiledSheet } from '../runtime/compile.ts';
 
-/** Comparisons and assignments whose sides can never fit. What cannot be known is left alone. */
+/** Comparisons and assignments that can never fit. Unknown types are ignored. */
 
 interface Mismatch {
   readonly at: Place;
@@ -36,7 +36,7 @@ export function mismatchesOf(
   });
 }
 
-/** The type of a path of fields; undefined if it is none, or leads through what is not known. */
+/** The type of a path of fields; undefined if unknown. */
 function typeOfPath(expression: Expression, own: CompiledSheet, set: CompiledSet): FieldType | undefined {
   const path = pathOf(expression);
   if (path?.[0] !== 'self' || path.length < 2) return undefined;

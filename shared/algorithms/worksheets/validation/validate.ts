@@ -17,8 +17,6 @@ import {
 } from '../runtime/compile.ts';
 import { mismatchesOf } from './type-check.ts';
 
-/** A problem of worksheets, found before anyone talks to them. */
-
 interface WorksheetProblem {
   /** An `error` makes something fail; a `warning` is probably unintended. */
   readonly level: 'error' | 'warning';
@@ -109,7 +107,6 @@ export function validateWorksheets(set: WorksheetSet): readonly WorksheetProblem
   return found;
 }
 
-/** Fields whose validation is words in a language: only a model could check those. */
 export function uncheckedValidations({
   worksheets,
 }: WorksheetSet): readonly { readonly worksheet: string; readonly field: string }[] {
@@ -261,7 +258,7 @@ function sheetCalled(name: string, set: CompiledSet): CompiledSheet | undefined 
   return byName.get(name) ?? byName.get(name.replace(/_\d+$/, ''));
 }
 
-/** Worksheets by their own names and those of their instances, for sets that are being checked. */
+/** Worksheets by name and by instance name, for sets under check. */
 const sheetsByName = new WeakMap<CompiledSet, ReadonlyMap<string, CompiledSheet>>();
 
 const isKnownName = (name: string, set: CompiledSet): boolean =>
@@ -293,7 +290,7 @@ function checkAsking({ sheet, fields, actions }: CompiledSheet, report: Report):
   }
 }
 
-/** Confirmations that nothing follows. */
+/** Confirmations without a following step. */
 function checkConfirming({ sheet, fields, actions }: CompiledSheet, set: CompiledSet, report: Report): void {
   if (sheet.fields.every(({ type }) => type.kind !== 'confirm')) return;
   const holders = [...set.sheets.values()].filter((other) =>
@@ -327,7 +324,7 @@ function checkCycles({ sheets }: CompiledSet, report: Report): void {
       `${[...cycle, cycle[0]].join(' needs ')}, so none of them can be filled. Make one of these fields not required.`,
     );
   for (const { sheet, fields } of sheets.values()) {
-    // A condition that requires another field to be empty waits for nothing.
+    // Requiring another field to be empty is no wait.
     const waits = new Map(
       [...fields.values()].map((one) => [one.field.name, waitsFor(one.reads, one.predicate)]),
     );

@@ -10,13 +10,12 @@ export interface ExtractionSettings {
   readonly knowledge: Knowledge;
 }
 
-/** A field that may be spoken of, with the path that sets it. */
+/** A field that the user may mean, with the path that sets it. */
 export interface Candidate {
   readonly path: string;
   readonly field: WorksheetField;
   readonly isAsked: boolean;
   readonly value: Value;
-  /** The table that has its values; null if it has none. */
   readonly table: CompiledSheet | null;
 }
 
@@ -92,7 +91,7 @@ export function candidatesOf(
 /** Matches phrases that change something already done. */
 const CHANGE = /\b(?:actually|change|make (?:it|that)|instead|rather|after all|correct that|wrong)\b/i;
 
-/** Returns the worksheet that a dialogue continues with if none is open: the first; null if one is. */
+/** Returns the first worksheet if none is open; otherwise null. */
 export function beginsAnew(draft: Draft, text: string): CompiledSheet | null {
   const roots = draft.order.flatMap((name) => draft.instances.get(name) ?? []).filter(({ left }) => !left);
   if (roots.some(({ performed }) => !performed) || (roots.length > 0 && CHANGE.test(text))) return null;

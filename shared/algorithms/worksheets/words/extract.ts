@@ -1,3 +1,4 @@
+import { onlySaysGoodbye } from '../../flows/following/slot-values.ts';
 import { sourceOf } from '../language/values.ts';
 import type { CompiledSet, CompiledSheet } from '../runtime/compile.ts';
 import type { Draft } from '../runtime/draft.ts';
@@ -29,12 +30,7 @@ import {
   wholeOf,
 } from './take-values.ts';
 
-/**
- * Extracts statements from a user's text without a model: values by the types of the possible fields (those asked for
- * first), questions, and agreements or refusals.
- */
-
-/** @returns statements of the language; empty if nothing was understood */
+/** @returns statements; empty if nothing was understood */
 export function extractStatements(
   set: CompiledSet,
   state: DialogueState,
@@ -43,6 +39,7 @@ export function extractStatements(
 ): string {
   const text = said.trim().replaceAll('’', "'");
   if (text === '') return '';
+  if (onlySaysGoodbye(text)) return 'leave()';
   const draft = draftOf(set, state, settings);
   const begins = beginsAnew(draft, text);
   const candidates = candidatesOf(draft, state, begins);
@@ -87,13 +84,15 @@ export function extractStatements(
   if (question) out.push(question);
   const begun = out.length === 0 ? begunBy(text, draft) : null;
   if (begun) return begun;
-  // What nobody understood is not stored, and said.
+  // Text that nobody understood is reported, not stored.
   const isLost = out.length === 0 && !REFUSAL.test(text) && !SMALL_TALK.test(text);
+  const isNeeded = asked?.field.required === true && state.asked?.act === 'ASK';
+  if (out.length === 0 && REFUSAL.test(text) && isNeeded) return 'unclear("needed")';
   const isOver = state.order.length > 0 && !SKIP.test(text) && readYesNo(text) === null;
   return isLost && (state.asked || isOver) ? 'unclear()' : out.join('\n');
 }
 
-/** Returns the statement by which the user cancels, or passes over what was asked; null if they do neither. */
+/** Returns the statement for canceling or skipping; null for neither. */
 function givesUp(
   text: string,
   { asked }: DialogueState,
@@ -146,11 +145,11 @@ function agreementOf(
   // "No wait, to Bern" corrects something else.
   if (kind === 'bool' && !yes && CORRECTION.test(text)) return [];
   if (kind === 'bool') return [`${field?.path} = ${yes ? 'True' : 'False'}`];
-  // "No, make it five" changes something; it refuses nothing.
+  // "No, make it five" is a change, not a refusal.
   return kind === 'confirm' && (yes || !hasValues) ? [`${field?.path} = ${yes ? 'True' : 'False'}`] : [];
 }
 
-/** A question: of a table, by the values it names, or in words. */
+/** A question about a table, by named values or in words. */
 function questionOf(
   text: string,
   set: CompiledSet,
@@ -175,7 +174,7 @@ function questionOf(
     : null;
 }
 
-/** The worksheet whose name the user said, if nothing else was understood. */
+/** The worksheet named in a text that was not understood otherwise. */
 function begunBy(text: string, draft: Draft): string | null {
   const said = new Set(wordsIn(text));
   for (const { sheet, predicate, isPart } of draft.set.sheets.values()) {

@@ -1,4 +1,4 @@
-/** Numbers, times, dates and yes or no, as people write them. No model. All take a part of a sentence as its whole. */
+/** Parsers for numbers, times, dates and yes or no, as people write them. Each takes a whole phrase. */
 
 const UNITS: Readonly<Record<string, number>> = Object.fromEntries(
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<string, number>> = {
 
 export const NUMBER_WORD = `(?:${Object.keys(WORDS).join('|')})`;
 
-/** "4", "1,200", "12.50", "four"; null for anything else. */
+/** "4", "1,200", "12.50", "four"; otherwise null. */
 export function readNumber(text: string): number | null {
   const plain = text
     .trim()
@@ -41,7 +41,7 @@ export function readYesNo(text: string): boolean | null {
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** "8:30 pm", "20:30", "7pm", "noon" become "20:30"; null for anything else. A bare hour does not count. */
+/** "8:30 pm", "20:30", "7pm", "noon" become "20:30"; otherwise null. A bare hour is no time. */
 export function readTime(text: string): string | null {
   const plain = text.trim().toLowerCase().replace(/\./g, '');
   if (plain === 'noon' || plain === 'midday') return '12:00';
@@ -75,7 +75,7 @@ const FORMS: readonly [RegExp, (match: readonly string[], year: number) => strin
   [/^(\d{4})-(\d{1,2})-(\d{1,2})$/, ([, y, m, d]) => isoOf(Number(y), Number(m) - 1, Number(d))],
   [
     /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/,
-    // Day first if nothing else is possible; else month first, as in the United States.
+    // Month first, as in the United States, unless only day first is possible.
     ([, a, b, y]) => {
       const year = Number(y) < 100 ? 2000 + Number(y) : Number(y);
       return Number(a) > 12 ? isoOf(year, Number(b) - 1, Number(a)) : isoOf(year, Number(a) - 1, Number(b));
@@ -92,11 +92,12 @@ const FORMS: readonly [RegExp, (match: readonly string[], year: number) => strin
 ];
 
 /**
- * "2026-03-14", "14 March", "March 14th, 2026", "3/14/2026", "tomorrow", "next Friday" as "2026-03-14"; null for anything
- * else. A day of the week is the next one after today; a day without a year the next one that comes.
+ * Parses "2026-03-14", "14 March", "March 14th, 2026", "3/14/2026", "tomorrow", "next Friday" to "2026-03-14";
+ * otherwise null. Weekdays and dates without a year are the next ones.
  * @param today "2026-03-01"
+ * @param isPast true for the last such day instead of the next
  */
-export function readDate(text: string, today: string): string | null {
+export function readDate(text: string, today: string, isPast = false): string | null {
   const plain = text
     .trim()
     .toLowerCase()
@@ -114,7 +115,7 @@ export function readDate(text: string, today: string): string | null {
     /^(this |next |coming |last )?(sun|mon|tues|wednes|thurs|fri|satur)day(?: evening| night)?$/.exec(plain);
   if (weekday) {
     const day = DAYS.indexOf(`${weekday[2]}day`);
-    if (weekday[1] === 'last ') return after(-(((now.getUTCDay() - day + 6) % 7) + 1));
+    if (weekday[1] === 'last ' || isPast) return after(-(((now.getUTCDay() - day + 6) % 7) + 1));
     return after(((day - now.getUTCDay() + 6) % 7) + 1);
   }
   for (const [form, read] of FORMS) {
@@ -123,8 +124,9 @@ export function readDate(text: string, today: string): string | null {
     const year = now.getUTCFullYear();
     const date = read(match, year);
     // Forms with a month's name may omit the year.
-    const isPast = date !== null && date < today && !/\d{4}/.test(plain) && !/[/.-]/.test(plain);
-    return isPast ? read(match, year + 1) : date;
+    if (date === null || /\d{4}/.test(plain) || /[/.-]/.test(plain)) return date;
+    if (isPast) return date > today ? read(match, year - 1) : date;
+    return date < today ? read(match, year + 1) : date;
   }
   return null;
 }

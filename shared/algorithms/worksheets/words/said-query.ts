@@ -13,7 +13,7 @@ const ROLES: readonly (readonly [PlaceRole, RegExp])[] = [
   ['in', /\b(?:city|town|village|place|location|area|region|district|country|where|venue)\b/i],
 ];
 
-/** The role of a text field, by its name, else by its question; null if it holds no place. */
+/** The role of a place field by its name or question; null if it is no place. */
 export function placeRoleOf({ type, name, description }: WorksheetField): PlaceRole | null {
   if (type.kind !== 'str') return null;
   const named = ROLES.find(([, words]) => words.test(name.replaceAll('_', ' ')));
@@ -57,7 +57,7 @@ export function placeAnswered(text: string, role: PlaceRole): string | null {
   return isOther ? null : text.slice(lead[0].length);
 }
 
-/** The units of numbers: "2 nights" is not a number of people. */
+/** Units of numbers: "2 nights" is not a number of people. */
 
 const GROUPS: Readonly<Record<string, string>> = {
   time: 'second minute hour day night week month year duration stay',
@@ -75,7 +75,7 @@ for (const [group, words] of Object.entries(GROUPS))
 const groupIn = (words: readonly string[]): string | undefined =>
   words.map((word) => OF.get(word)).find((group) => group !== undefined);
 
-/** The word that says what a number counts, as a stem: the one after it, or a currency. */
+/** The stem of the word that a number counts: the next one, or a currency. */
 export function unitOf(
   text: string,
   { start, end }: { readonly start: number; readonly end: number },
@@ -118,7 +118,6 @@ interface SaidFilter {
 export const enumValues = (type: FieldType): readonly string[] | null =>
   type.kind === 'enum' ? type.values : type.kind === 'list' ? enumValues(type.of) : null;
 
-/** The fields that a kind of span can be a value of. */
 export const SPAN_KINDS: Readonly<Record<Span['kind'], (field: WorksheetField) => boolean>> = {
   date: ({ type }) => type.kind === 'date',
   time: ({ type }) => type.kind === 'time',
@@ -126,7 +125,6 @@ export const SPAN_KINDS: Readonly<Record<Span['kind'], (field: WorksheetField) =
   email: ({ type, name, description }) => type.kind === 'str' && /e-?mail/i.test(`${name} ${description}`),
 };
 
-/** The telling words right before and after. */
 export function tellingAround(text: string, { start, end }: Span): readonly string[] {
   const before =
     text
@@ -170,6 +168,6 @@ export function filtersSaid(text: string, { fields }: CompiledSheet, today: stri
   });
 }
 
-/** Returns a query by filters, with the words themselves, which rank the results. */
+/** Returns a query by filters; its words rank the results. */
 export const queryOf = (worksheet: string, filters: readonly SaidFilter[], text: string): string =>
   `${worksheet}(${[...filters.map(({ filter }) => filter), `query=${sourceOf(text.trim())}`].join(', ')})`;

@@ -60,7 +60,6 @@ export const wordsSaid = (text: string): { readonly word: string; readonly stem:
     .filter((word) => !SMALL.has(word))
     .map((word) => ({ word, stem: stemOf(word) }));
 
-/** The meaningful words of a text, as stems. */
 export const tellingWords = (text: string): string[] => wordsSaid(text).map(({ stem }) => stem);
 
 /** Returns the first of these phrases that occurs as whole words, longest first; null if none does. */

@@ -4,7 +4,7 @@ import { nameOf, type RecordValue, sourceOf, wordsOf } from '../language/values.
 import type { CompiledSet } from '../runtime/compile.ts';
 import type { Knowledge } from '../runtime/state.ts';
 import type { Candidate, ExtractionSettings } from './candidates.ts';
-import { readNumber, readYesNo } from './read-values.ts';
+import { readDate, readNumber, readYesNo } from './read-values.ts';
 import {
   enumValues,
   filtersSaid,
@@ -23,21 +23,20 @@ import { phraseIn, type Span, spansOf, tellingWords, wordsIn } from './spans.ts'
 
 export const REFUSAL =
   /\b(?:(?:do not|don'?t|dont|can'?t|cannot|can not|couldn'?t|no longer) (?:really |actually |even |currently )?(?:know|remember|recall|have|want to (?:say|tell|give)|think of)|forgot(?:ten)?|forget|no idea|not sure|unsure|rather not|lost it|no clue|never mind)\b/i;
-/** A message that only gives up what is being done. "Cancel the gym" and "never mind, 4" are none. */
+/** A message that only cancels; not "cancel the gym" or "never mind, 4". */
 export const CANCEL =
   /^(?:(?:no|oh|ok(?:ay)?|well|actually|sorry|please|let'?s|then|wait)[,.! ]+)*(?:cancel|never ?mind|forget (?:it|about it|that)|stop|abort|quit|leave it|i(?: have|'ve)? changed my mind|i (?:do not|don'?t) want (?:it|this|that) any ?more)(?: (?:it|this|that|all|everything|(?:the|my|this) (?:whole )?(?:thing|booking|order|request|ticket|form|conversation)))?(?:[,.! ]+(?:please|thanks|thank you))*[.! ]*$/i;
 /** After a failure. */
 export const AGAIN = /\b(?:try|do) (?:it |that |this )?(?:once )?(?:again|more)\b|^(?:again|retry)\b/i;
-/** The user passes over what was asked. */
+/** The user skips the question. */
 export const SKIP =
   /^(?:(?:no|oh|ok(?:ay)?|well|i'?ll|let'?s|please)[,.! ]+)*(?:skip(?: (?:it|this|that))?|pass|next|none|nothing|no|nope|nah|not? (?:really|needed|necessary|now|preference)|no thanks?(?: you)?|any(?:thing)?(?: is fine)?|it (?:does not|doesn'?t) matter|i (?:do not|don'?t) (?:care|mind)|whatever|never ?mind|leave it(?: out| empty)?)(?: (?:please|thanks?|thank you))?[,.! ]*$/i;
 /** The start of a message that corrects an earlier one. */
 export const CORRECTION =
   /^(?:(?:oh|ah|um+|er|hm+|sorry)[,.! ]+)*(?:no[,.! ]+(?=wait|sorry|i mean|actually|make|to |from |in |at |for |not )|wait[,.! ]+|hold on[,.! ]+|sorry[,.! ]+|i mean[t,.! ]+|actually[,.! ]+(?:no[,.! ]+)?|correction[:,.! ]+|rather[,.! ]+)+/i;
-/** Courtesies, which neither answer nor ask anything. */
+/** Courtesies without an answer or a question. */
 export const SMALL_TALK =
   /^(?:(?:hi|hello|hey|good (?:morning|day|afternoon|evening)|thanks?(?: you)?(?: (?:so|very) much| a lot)?|ok(?:ay)?|great|perfect|fine|bye|goodbye|there|all right|alright|i see|got it)[,.! ]*)+$/i;
-/** Neither yes nor no. */
 const UNDECIDED = /^(?:maybe|perhaps|possibly|it depends|hm+|um+|eh|what|huh|sorry|pardon)[?.,! ]*$/i;
 /** A question that is answered by yes or no, where "no" is an answer. */
 const YES_NO_QUESTION = /^(?:is|are|do|does|did|have|has|can|could|would|will|should|any)\b/i;
@@ -53,11 +52,12 @@ const LEAD =
   /^(?:it(?:'s| is| was) (?:called |named )?|that(?:'s| is| would be)\s+|i(?:'d| would) (?:like|prefer|love)(?: to have)? |i(?:'ll| will) (?:take|have) |i(?:'m| am) |i (?:want|need|think|chose|choose|pick|said)(?: it(?:'s| is| was))? |this is |let(?:'s| us) (?:go with|do|say|take) |make (?:it|that) |please (?:use|take|write|put)?\s*)/i;
 const OWN_LEAD = /^(?:my|the|our|his|her) ([\w' ]{1,40}?) (?:is|was|are|would be)\s+(?=\S)/i;
 /** One's own name, and not that of a course. */
-const OWN_NAME = /\b(?:my (?:full |last |first )?name|i am|i'm|this is|call me)\b/i;
+const OWN_NAME =
+  /\b(?:[Mm]y (?:full |last |first )?name\b|(?:[Ii] am|[Ii]'m|[Tt]his is|[Cc]all me)\s+\p{Lu})/u;
 const NAME_SAID =
   /\b(?:[Mm]y (?:full |last |first )?name(?:'s| is)|[Ii] am|[Ii]'m|[Tt]his is|[Nn]ame:|[Uu]nder(?: the name)?(?: of)?|[Ii]t's|[Ii]t is|[Cc]all me|[Ff]or)\s+((?:\p{Lu}[\p{L}'’-]+\.?)(?:\s+(?:\p{Lu}[\p{L}'’.-]*|de|van|von|der|la))*)/u;
 
-/** Extracts values by their types; returns the rest of the sentence. */
+/** Extracts values by type; returns the rest of the sentence. */
 export function takeValues(
   text: string,
   candidates: readonly Candidate[],
@@ -67,7 +67,7 @@ export function takeValues(
   let left = takeQueries(text, takeEnums(text, candidates, out), candidates, out, { today, knowledge });
   const before = out.size;
   const spans = spansOf(left, today);
-  takeSpans(left, spans, candidates, out);
+  takeSpans(left, spans, candidates, out, today);
   if (out.size > before) for (const span of spans) left = without(left, span);
   left = takePlaces(left, candidates, out);
   left = takeSaid(left, candidates, out);
@@ -75,7 +75,6 @@ export function takeValues(
   return left;
 }
 
-/** Returns the rest of the sentence without the values found in it. */
 function takeEnums(text: string, candidates: readonly Candidate[], out: Map<string, string>): string {
   let left = text;
   const isFree = !candidates.some(({ isAsked }) => isAsked);
@@ -96,7 +95,7 @@ function takeEnums(text: string, candidates: readonly Candidate[], out: Map<stri
   return left;
 }
 
-/** Extracts records of tables named in the sentence; returns the rest. */
+/** Extracts records of tables by name; returns the rest. */
 function takeRecords(
   text: string,
   candidates: readonly Candidate[],
@@ -118,7 +117,7 @@ function takeRecords(
   return left;
 }
 
-/** The only record whose name shares a word with an answer: "Adler please" is the Hotel Adler. */
+/** The only record that shares a word of its name with an answer: "Adler please" is the Hotel Adler. */
 function recordMeant(text: string, table: string, knowledge: Knowledge): RecordValue | null {
   const kind = tellingWords(table.replace(/([a-z\d])([A-Z])/g, '$1 $2'));
   const said = new Set(tellingWords(text).filter((word) => !kind.includes(word)));
@@ -128,7 +127,7 @@ function recordMeant(text: string, table: string, knowledge: Knowledge): RecordV
   return meant.length === 1 ? meant[0]! : null;
 }
 
-/** Extracts queries such as "a romantic restaurant in Basel", whose answer fills the field. */
+/** Extracts queries such as "a romantic restaurant in Basel", whose result fills the field. */
 function takeQueries(
   said: string,
   text: string,
@@ -150,14 +149,15 @@ const without = (text: string, { start, end }: { readonly start: number; readonl
   text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
 
 /**
- * Assigns dates, times and numbers to the field with adjacent words, otherwise the requested one, otherwise
- * the first empty one.
+ * Assigns dates, times and numbers to the field with adjacent words, then to the requested one, then to the first empty
+ * one.
  */
 function takeSpans(
   text: string,
   spans: readonly Span[],
   candidates: readonly Candidate[],
   out: Map<string, string>,
+  today: string,
 ): void {
   for (const span of spans) {
     const unit = span.kind === 'number' ? unitOf(text, span) : null;
@@ -178,15 +178,24 @@ function takeSpans(
     const isLoose = span.kind !== 'number';
     const chosen =
       best.score > 0 ? best.one : (asked ?? alone ?? (isLoose ? (empty[0] ?? fit[0]) : undefined));
-    // A plain number when something else was asked, or an unrequested "one", is no value.
+    // A plain number is no value if something else was asked; nor is an unrequested "one".
     const isBare = span.kind === 'number' && best.score === 0 && !asked;
     if (isBare && (candidates[0]?.isAsked || /^(?:a|one)\b/i.test(text.slice(span.start, span.end))))
       continue;
     // "CS 99" names something.
     if (span.kind === 'number' && /\p{Lu}{2,}[ -]$/u.test(text.slice(0, span.start))) continue;
-    if (chosen) out.set(chosen.path, sourceOf(span.value));
+    if (!chosen) continue;
+    // "Since Monday" is the last Monday.
+    const isSince = SINCE.test(
+      `${chosen.field.name} ${chosen.field.description} ${/\w+\s*$/.exec(text.slice(0, span.start))?.[0] ?? ''}`,
+    );
+    const past =
+      span.kind === 'date' && isSince ? readDate(text.slice(span.start, span.end), today, true) : null;
+    out.set(chosen.path, sourceOf(past ?? span.value));
   }
 }
+
+const SINCE = /(?:^|[\s_])since\b/i;
 
 /** Places after a preposition go to the empty field of their role, or to the one that a correction names. */
 function takePlaces(text: string, candidates: readonly Candidate[], out: Map<string, string>): string {
@@ -205,7 +214,7 @@ function takePlaces(text: string, candidates: readonly Candidate[], out: Map<str
   return left;
 }
 
-/** Texts that come with the name of their field, and names of people; each text is taken once. Returns the rest. */
+/** Texts after their field's name, and names of people, each once. Returns the rest. */
 function takeSaid(text: string, candidates: readonly Candidate[], out: Map<string, string>): string {
   let left = text;
   const isOwnName = OWN_NAME.test(text);
@@ -233,11 +242,11 @@ function takeSaid(text: string, candidates: readonly Candidate[], out: Map<strin
 
 const PERSONS =
   'full|first|last|your|own|customer|student|user|guest|person|contact|passenger|patient|owner|holder';
-/** True if a path such as "main.student.name" leads to the name of a person, and not of a course or school. */
+/** True if a path such as "main.student.name" is a person's name. */
 const isPersonName = (path: string): boolean =>
   new RegExp(`^[^.]+\\.name$|(?:^|[._])(?:${PERSONS})(?:_\\d+|_info|_details)?[._]name$`).test(path);
 
-/** Extracts unrequested truths if all words of a field are said: "no special request after all". */
+/** Sets an unrequested truth if all words of its field are said: "no special request after all". */
 function takeTruths(text: string, candidates: readonly Candidate[], out: Map<string, string>): void {
   const said = new Set(wordsIn(text));
   for (const { path, field, isAsked } of candidates) {
@@ -249,8 +258,8 @@ function takeTruths(text: string, candidates: readonly Candidate[], out: Map<str
 }
 
 /**
- * Sets fields that the user does not know to "NA", as in the paper, if a condition tests for it: the field that was
- * asked for, if the text has no digit although a code was expected, and those that are named.
+ * Sets fields to "NA", as in the paper, if a condition tests for it: the requested field if the text has no expected
+ * digit, and named fields.
  */
 export function takeUnknown(
   text: string,
@@ -270,7 +279,7 @@ export function takeUnknown(
 
 const isCode = (name: string): boolean => /(?:^|_)(?:id|number|pin|code|phone|zip)$/.test(name);
 
-/** Returns the whole sentence as the requested value; null if it cannot be one. */
+/** Returns the whole sentence as the requested value; null if it does not fit. */
 export function wholeOf(text: string, field: WorksheetField, today: string): string | null {
   const { type, name, description } = field;
   if (UNDECIDED.test(text) || CORRECTION.test(text)) return null;
@@ -290,7 +299,7 @@ export function wholeOf(text: string, field: WorksheetField, today: string): str
       const place = placeAnswered(rest, role);
       return place === null ? null : sourceOf(place);
     }
-    // A number or a code is the part with digits, without the words around it.
+    // A number or code is the part with digits.
     const times = spansOf(rest, today).filter(({ kind }) => kind === 'time');
     const [code] = isCode(name) ? codesIn(times.reduce(without, rest)) : [];
     return isCode(name) && code === undefined ? null : sourceOf(code ?? rest);
@@ -309,14 +318,14 @@ export function wholeOf(text: string, field: WorksheetField, today: string): str
   return null;
 }
 
-/** "Yes" is never a text value, and "no" is one only if the question accepts it. */
+/** "Yes" is never a text value, "no" only if the question allows it. */
 function isOnlyYesNo(text: string, question: string): boolean {
   const yes = readYesNo(text);
   const isShort = /^\W*\w+(?:[ ,]+(?:please|thanks|thank you|sure|it is|i do))?\W*$/i.test(text);
   return yes !== null && isShort && (yes || !YES_NO_QUESTION.test(question));
 }
 
-/** True for a bare date, time or number of something where a name or a place was asked for. */
+/** True for a bare date, time or number when a name or place was requested. */
 function isOtherKind(text: string, field: WorksheetField, today: string): boolean {
   const [span, ...others] = spansOf(text, today);
   if (!span || others.length > 0 || span.kind === 'email') return false;

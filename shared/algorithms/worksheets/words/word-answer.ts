@@ -11,7 +11,7 @@ import {
 import type { CompiledSet } from '../runtime/compile.ts';
 import type { Act, DialogueState } from '../runtime/state.ts';
 
-/** An answer from acts, by templates. No model. */
+/** More rows of a result are counted but not listed. */
 
 /** More rows of a result are counted but not listed. */
 const MOST_ROWS = 3;
@@ -57,7 +57,6 @@ function asked(set: CompiledSet, state: DialogueState, instance: string, name: s
   return `${question}${options}${skip}`;
 }
 
-/** A description that is already a question is asked unchanged. */
 const questionIn = ({ description }: WorksheetField): string | null =>
   description.endsWith('?') ? description : null;
 
@@ -90,7 +89,7 @@ function reported(state: DialogueState, instance: string, result: Value): string
       ? 'I know nothing about that.'
       : `I searched${searched} and found nothing.`;
   const [first] = rows;
-  // Of several passages, the best one answers.
+  // The best of several passages answers.
   if (first && isRecord(first) && typeof first.entries.text === 'string' && 'title' in first.entries)
     return `${first.entries.text.replace(/\n+/g, ': ')}${cited(first)}`;
   const told = rows.slice(0, MOST_ROWS).map((row) => (isRecord(row) ? recordTold(row) : wordsOf(row)));
@@ -100,7 +99,7 @@ function reported(state: DialogueState, instance: string, result: Value): string
 
 const cited = ({ from }: RecordValue): string => (from === undefined ? '' : ` (${from})`);
 
-/** A record by its name, with its other values. */
+/** A record's name with its other values. */
 function recordTold(record: RecordValue): string {
   const name = nameOf(record);
   const others = Object.entries(record.entries).filter(([, value]) => value !== name && value !== null);

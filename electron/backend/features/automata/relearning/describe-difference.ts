@@ -22,7 +22,7 @@ import type { StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
 
 const EXCERPT_CHARACTERS = 200;
 
-/** Returns a few turns on another path, held-out ones first, with their examples before and after. */
+/** Returns some turns on changed paths, held-out ones first, with examples before and after. */
 export function compareRetrieval(
   database: ReadDatabase,
   learner: Learner,
@@ -60,7 +60,7 @@ export function compareRetrieval(
   }));
 }
 
-/** The most states, and dialogues, that are listed individually. */
+/** The most listed states, and dialogues. */
 const LISTED_STATES = 500;
 const LISTED_DIALOGUES = 100;
 const LISTED_TAGS = 3;
@@ -74,10 +74,7 @@ export function describeDifference(
   const difference = compareAutomata(before, after);
   const enteringBefore = createEntering(before);
   const enteringAfter = createEntering(after);
-  /**
-   * A state by its number before and after, -1 if absent. The description is of the state after, or of the
-   * state before if it is gone.
-   */
+  /** A state by its number before and after, -1 if absent, described as it is after, or before if it is gone. */
   const describe = (
     old: number,
     now: number,
@@ -136,7 +133,7 @@ function placeAfter({ stateBefore }: AutomataDifference, state: number): Compare
   return state === -1 ? null : { before: orNull(stateBefore[state]!), after: state };
 }
 
-/** The tags that enter a state, strongest first, and the state that most come from; -1 if it is q₀. */
+/** The entering tags of a state, strongest first, and its most common previous state; -1 for q₀. */
 function createEntering({ structure }: ComparedAutomaton) {
   const { stateCount, transitionOffsets, transitionTargets, transitionSymbols, transitionSupport } =
     structure;

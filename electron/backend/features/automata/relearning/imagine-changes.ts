@@ -2,10 +2,8 @@ import type { ImaginedChange } from '#shared/contract/relearning.ts';
 import type { StandingRows, StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
 
 /**
- * Returns the rows after hypothetical changes of tags, one after the other, without tags that are archived
- * then; and the number of turns with other tags to learn from. A tag that replaces another goes last among
- * the added ones, as in the store, unless it is renamed everywhere. Linear in the turns that each change
- * names.
+ * Returns the rows after hypothetical changes of tags, without archived ones, and the number of changed turns. As in
+ * the store, a replacing tag goes last unless it is renamed everywhere.
  * @param rows with archived tags
  */
 export function imagineChanges(
@@ -21,7 +19,7 @@ export function imagineChanges(
     indexOfName.set(name, tagNames.length);
     return tagNames.push(name) - 1;
   };
-  // Only turns that a change touches have their own list.
+  // Only changed turns have their own list.
   const tagsOf = new Map<number, number[]>();
   const placesOf = new Map<number, number>();
   const placedOf = (round: number): number => placesOf.get(round) ?? rows.placed[round]!;
@@ -54,7 +52,7 @@ export function imagineChanges(
         if (by == null) continue;
         const isPlaced = place < placedOf(round);
         if (by === tag || rounds === null) (isPlaced ? placed : last).add(by);
-        // A tag that is already on the turn stays in place.
+        // A tag that the turn already has keeps its place.
         else if (!tags.includes(by)) (isPlaced ? placed : moved).add(by);
       }
       tagsOf.set(round, [...new Set([...placed, ...last, ...moved, ...added])]);

@@ -55,7 +55,6 @@ type ComparingQuestion =
     };
 
 interface ResizingQuestion {
-  /** With the requested size. */
   readonly subject: RelearningSubject;
   /** The reach of a picture of that size on unseen dialogues; null if it was not measured. */
   readonly reach: Parameters<typeof adviceOn>[1] | null;
@@ -69,7 +68,6 @@ interface PreparedAnswer {
   readonly dialogues: number;
 }
 
-/** The report on a picture of another size. */
 export interface ReportedSize extends Pick<KeptAutomaton, 'report' | 'warnings'> {
   readonly advice: readonly Advice[];
   readonly seconds: number;
@@ -92,18 +90,15 @@ interface RelearningAnswer {
   readonly consequence: Consequence;
   readonly corpusVersion: number;
   readonly editVersion: number;
-  /** True if the result equals the automaton before, number for number. */
+  /** True if the result is identical to the automaton before. */
   readonly isEqual: boolean;
-  /** For hypothetical changes: the number of turns they touch. */
+  /** For hypothetical changes: the number of changed turns. */
   readonly rounds: number;
-  /**
-   * For a hypothetical decision: the reasons why it, or another decision, cannot be applied, as sentences.
-   */
+  /** For a hypothetical decision: why it, or another one, cannot be applied, as sentences. */
   readonly unkept: readonly string[];
   readonly learned: KeptAutomaton | null;
-  /** Advice on the learned automaton, if it is stored. */
   readonly advice: readonly Advice[];
-  /** length = states before; the state's number after, -1 if it is gone. */
+  /** By old state number, the new one; -1 if it is gone. */
   readonly stateAfter: Int32Array | null;
   readonly dialogueIds: Int32Array;
 }
@@ -158,7 +153,7 @@ const sizeOf = ({ structure, keys }: ComparedAutomaton) => ({
   dialogues: keys.length,
 });
 
-/** Learns with the current tags of a project, and keeps what it read for the next question. */
+/** Learns with the current tags of a project, and keeps the data for the next question. */
 export function openRelearning(path: string) {
   let resident: { readonly key: string; readonly rows: ResidentRows } | null = null;
   let current:
@@ -178,7 +173,7 @@ export function openRelearning(path: string) {
     return resident.rows.now(database);
   };
 
-  /** Returns the automaton to compare with: the last learned one if it matches, otherwise the stored one. */
+  /** Returns the automaton to compare with: the last learned one if it fits, or the stored one. */
   const baseOf = (
     database: ReadDatabase,
     { base, learner }: RelearningSubject,
@@ -212,7 +207,7 @@ export function openRelearning(path: string) {
     return { rows, whole, corpusVersion, editVersion };
   };
 
-  /** The picture of the last size, since it is usually the one that is kept. */
+  /** The picture of the last size, which people usually keep. */
   let sized: {
     readonly key: string;
     readonly learned: LearnedOverview;
@@ -252,7 +247,7 @@ export function openRelearning(path: string) {
     return { ...kept, ...answer };
   };
 
-  /** Does once what every size needs: reads the tags, and learns the picture that is shown. */
+  /** Prepares what every size needs: reads the tags and learns the shown picture. */
   const prepare = (database: ReadDatabase, { subject }: PreparingQuestion): PreparedAnswer => {
     preview(database, { subject, reach: { policies: [], heldOut: 0 } });
     return { dialogues: wholeNow(database, subject).whole.dialogueIds.length };
@@ -356,9 +351,7 @@ export function openRelearning(path: string) {
   };
 }
 
-/**
- * Keys of an automaton's dialogues in its order. A deleted dialogue gets a key right after its neighbor's.
- */
+/** Keys of an automaton's dialogues in order. A deleted dialogue gets a key after its neighbor's. */
 function keysOf(rows: StoredTaggedRows, dialogueIds: Int32Array): string[] {
   const keyOfId = new Map(Array.from(rows.dialogueIds, (id, at) => [id, rows.keys[at]]));
   const keys: string[] = [];

@@ -30,8 +30,7 @@ import { automatonSummary } from '../cache.ts';
 import type { RelearningSubject, ReportedSize } from './open-relearning.ts';
 
 /**
- * Stores an automaton as the project's one live automaton, the latest, replacing the previous live one.
- * Automata that a person learned stay.
+ * Stores an automaton as the project's one live automaton, in place of the earlier one. People's automata stay.
  * @param params of the automaton that it updates
  */
 function keepLiveAutomaton(
@@ -65,13 +64,10 @@ interface AskedSize {
 
 /** Learning with a project's current tags: one thread per project, started on first use. */
 interface Relearning {
-  /** @returns also whether an outdated mark was found to be wrong */
+  /** @returns also whether the automaton was marked as outdated by mistake */
   relearn(input: RelearnInput): Promise<{ readonly result: RelearnResult; readonly isConfirmed: boolean }>;
-  /** The overview in another size. Writes nothing. */
   previewSize(asked: AskedSize): Promise<{ readonly graph: PackedGraph; readonly stateAfter: number[] }>;
-  /** The same, kept as the live automaton. */
   resize(asked: AskedSize): Promise<{ readonly automaton: RunId; readonly stateAfter: number[] }>;
-  /** Reads what other sizes of an overview are learned from, and returns the number of its dialogues. */
   prepareSizes(automaton: RunId | null): Promise<{ readonly dialogues: number }>;
   impact(input: ImpactInput): Promise<ImpactResult>;
   /** Returns the effect of a hypothetical decision, and a sentence for each reason why it could not be followed. */
@@ -133,7 +129,7 @@ function createRelearning({ database, path }: Project): Relearning {
     return {
       summary,
       question: { subject: { ...subject, options: { ...subject.options, states } }, reach },
-      /** The learner's report with what is known of this size. */
+      /** Completes the learner's report with the facts on this size. */
       completed: ({ report, warnings, advice, seconds }: ReportedSize): Omit<LearnResult, 'automaton'> => ({
         ...report,
         warnings: [...warnings],

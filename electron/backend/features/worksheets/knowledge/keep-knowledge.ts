@@ -11,10 +11,9 @@ import {
 import { badFile } from '../cells.ts';
 import { ColumnSurvey, type TableRecord } from './tables.ts';
 
-/** A table or document in a file, before it is kept. */
 export interface ReadSource {
   readonly kind: 'table' | 'document';
-  /** The worksheet that asks a table; the file's name of a document. */
+  /** A table's worksheet, or a document's file name. */
   readonly name: string;
   readonly path: string;
   readonly file: string;
@@ -31,13 +30,13 @@ export interface KeptSource {
 
 /** Maximum number of records. More belong in a database. */
 const MOST_RECORDS = 1_000_000;
-/** Number of records to write before other writes may happen. */
+/** Number of records per write, so that others can write in between. */
 const PART = 2000;
 
 /**
- * Writes the content of a file in parts, so the backend can do other things in between. It becomes visible
- * when an edit names it. Content that is already stored is found by its fingerprint.
- * @throws DialogramError BAD_FILE if it has too many records or is not a table; then nothing stays
+ * Stores a file's content in parts. It becomes visible when an edit names it. Known content is recognized by its
+ * fingerprint.
+ * @throws DialogramError BAD_FILE if it has too many records or is not a table; then nothing is stored
  */
 export async function keepSource(database: WriteDatabase, source: ReadSource): Promise<KeptSource> {
   const { kind, name } = source;

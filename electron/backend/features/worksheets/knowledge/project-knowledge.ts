@@ -40,7 +40,7 @@ const MOST_ROWS = 20;
 const MOST_CANDIDATES = 2000;
 const MOST_FOUND = 200_000;
 const LONGEST_MS = 500;
-/** The most passages that are searched by meaning, and those returned for a question in words. */
+/** The most passages searched by meaning, and returned for a question in words. */
 const MOST_INDEXED = 2000;
 const MOST_PASSAGES = 3;
 
@@ -58,18 +58,17 @@ const reading = projectService(
   },
 );
 
-/** The caller: an application with its own documents and the tables of its worksheets. */
-interface Asking {
+interface KnowledgeUser {
   readonly application: string;
   readonly tables: readonly string[];
 }
 
 /**
- * The tables and documents of a project, as an application asks them; null for only tables. User text is
- * bound as a parameter and never part of a statement. Only columns of the table are used. A query stops at
- * its time limit and reports it.
+ * A project's tables and documents for an application. User text is always bound as a parameter. A query stops at its
+ * time limit and says so.
+ * @param asking null for only tables
  */
-export function projectKnowledge(project: Project, asking: Asking | null = null): Knowledge {
+export function projectKnowledge(project: Project, asking: KnowledgeUser | null = null): Knowledge {
   const { database, indices } = project.use(reading);
   const sources = listKnowledge(database);
   const tableOf = (worksheet: string): KnowledgeSource | undefined =>
@@ -95,7 +94,6 @@ export function projectKnowledge(project: Project, asking: Asking | null = null)
   };
 }
 
-/** Takes records until there are enough or the time is up, and says which. */
 function taken<Record>(
   records: Iterable<Record | null>,
   most: number,
@@ -154,7 +152,7 @@ function queryTable(
   return { records: records.slice(0, MOST_ROWS), note: isLate ? late(table) : null };
 }
 
-/** Yields records that may match: by the word index for texts and whole numbers, otherwise all. */
+/** Yields records that may match: by the word index where possible, otherwise all. */
 function candidates(
   database: ReadDatabase,
   { id, records }: KnowledgeSource,
@@ -175,16 +173,13 @@ function candidates(
   return recordsWithin(database, id, records, bounds);
 }
 
-/** Returns the values of a record, without the names of its columns. */
 const valuesOf = ({ entries }: RecordValue): string => Object.values(entries).map(wordsOf).join(' ');
 
 function* mapped<From, To>(items: Iterable<From | null>, to: (item: From) => To): Generator<To | null> {
   for (const item of items) yield item === null ? null : to(item);
 }
 
-/**
- * The meaningful words of a question, without those of the table's name, its columns and the queried values.
- */
+/** The meaningful words of a question, without the names of table and columns and the queried values. */
 function wordsLeft(text: string, table: KnowledgeSource, conditions: readonly Condition[]): string[] {
   const names = [table.name.replace(/([a-z\d])([A-Z])/g, '$1 $2'), ...table.columns.map(({ name }) => name)];
   const values = conditions.map((one) => (one.test === 'about' ? one.text : wordsOf(one.value)));
@@ -194,7 +189,7 @@ function wordsLeft(text: string, table: KnowledgeSource, conditions: readonly Co
     .map(({ word }) => word);
 }
 
-/** Question words, which say nothing about the subject. */
+/** Question words, which have no content. */
 const ASKING = new Set(
   'find show list look looking search recommend suggest please book reserve know tell give get go going let something anything thing place good best nice near one'.split(
     ' ',
@@ -261,7 +256,6 @@ function byMeaning(
   return index.search(text, MOST_PASSAGES).flatMap(({ passage }) => passages[passage] ?? []);
 }
 
-/** The record whose name was said; the one with the longest name if there are several. */
 function named(database: ReadDatabase, table: KnowledgeSource, text: string): RecordValue | null {
   const said = ` ${plainWords(text)} `;
   const words = said.trim().split(' ').slice(0, MOST_WORDS);
@@ -281,8 +275,8 @@ function named(database: ReadDatabase, table: KnowledgeSource, text: string): Re
 const MOST_WORDS = 60;
 
 /**
- * Returns a function that looks something up in the project's table of a name: its first record that fits the values, by
- * columns with the same names; null if there is no such table. It only reads. Rows and time are limited.
+ * Returns a lookup in the project's table of a name: the first record with the given values; null without such a table.
+ * Rows and time are limited.
  */
 export function tableLookup(
   project: Project,

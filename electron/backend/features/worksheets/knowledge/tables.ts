@@ -5,7 +5,6 @@ import { CSV_OPTIONS, type csvText, noCsv } from '../cells.ts';
 
 export type TableRecord = Readonly<Record<string, unknown>>;
 
-/** The records of a table in CSV, one after the other. */
 export async function* recordsOfCsv(
   path: string,
   { text, delimiter }: ReturnType<typeof csvText>,
@@ -48,7 +47,7 @@ const columnNames = (header: readonly string[]): readonly string[] =>
 const recordOfCells = (names: readonly string[], row: readonly string[]): TableRecord =>
   Object.fromEntries(names.map((name, at) => [name, valueOfCell((row[at] ?? '').trim())]));
 
-/** Numbers and truth values of cells are read as such; `a; b` stays a text. */
+/** Parses a cell's number or truth value; `a; b` stays a text. */
 function valueOfCell(cell: string): string | number | boolean | null {
   if (cell === '') return null;
   if (/^(?:true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
@@ -58,7 +57,6 @@ function valueOfCell(cell: string): string | number | boolean | null {
 /** Texts with a longer average are sentences; shorter ones are values. */
 const LONGEST_VALUE_WORDS = 6;
 
-/** Learns the types of a table's columns, record by record. */
 export class ColumnSurvey {
   readonly #columns = new Map<string, { values: number; numbers: number; truths: number; words: number }>();
 

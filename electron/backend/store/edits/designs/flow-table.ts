@@ -36,7 +36,6 @@ export function findFlow(database: ReadDatabase, name: string): StoredFlow | nul
   return found && stored(found);
 }
 
-/** Returns the flow before its last edit; null if there was none. */
 export function flowBefore(database: ReadDatabase, { name, edit }: StoredFlow): Flow | null {
   const content = oneValue<string | null>(database)`
     SELECT c.value -> 'before' ->> 'content' FROM edits e, json_each(e.payload) c
@@ -44,15 +43,14 @@ export function flowBefore(database: ReadDatabase, { name, edit }: StoredFlow): 
   return content == null ? null : stored({ name, edit, content }).flow;
 }
 
-/** A flow as one edit left it. */
 export interface FlowVersion {
   readonly edit: EditId;
   readonly flow: Flow;
-  /** The edit that changed it next, described. */
+  /** Describes the edit that changed it next. */
   readonly next: string;
 }
 
-/** Returns the earlier versions of a flow since it was added, under all its names, newest first. Undone edits made none. */
+/** Returns a flow's earlier versions under all its names, newest first. Undone edits made none. */
 export function flowVersions(database: ReadDatabase, name: string): FlowVersion[] {
   const changes = allRows<FlowRow>(database)`
     SELECT e.id AS edit, e.description, c.value ->> 'name' AS name,
@@ -89,7 +87,6 @@ interface FlowRow {
   readonly after: string | null;
 }
 
-/** The change that stores a flow under a name or removes it; null if nothing changes. */
 export const flowAfter = (
   database: ReadDatabase,
   name: string,

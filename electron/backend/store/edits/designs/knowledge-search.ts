@@ -3,7 +3,7 @@ import type { KnowledgeId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../database.ts';
 import { allRows, oneValue, parseJson } from '../../statements.ts';
 
-/** Records of tables and documents, asked by values and by words. Every value is bound; no text becomes a statement. */
+/** A record of a table or document. Every value of a query is bound; no text becomes a statement. */
 
 export interface KnowledgeRecord {
   readonly position: number;
@@ -21,7 +21,7 @@ const recordOf = ({ position, content }: RawRecord): KnowledgeRecord => ({
   content: parseJson(contentSchema, content),
 });
 
-/** A column that is at least or at most so much. */
+/** A lower or upper bound for a column. */
 export interface KnowledgeBound {
   readonly column: string;
   readonly side: 'at_least' | 'at_most';
@@ -31,11 +31,10 @@ export interface KnowledgeBound {
 /** Records that are looked at between two looks at the clock. */
 const PART = 5000;
 
-/** Returns a column as a JSON path. Names that need escapes are handled by whoever reads the records. */
+/** Returns a column as a JSON path. The reader of records handles names with escapes. */
 const pathOf = (column: string): string => `$."${column}"`;
 const isPlain = ({ column }: KnowledgeBound): boolean => !/["\\\p{Cc}]/u.test(column);
 
-/** Records `from … from+count-1` of a source, in the order of its file. */
 export const recordsFrom = (
   database: ReadDatabase,
   source: KnowledgeId,
@@ -46,10 +45,7 @@ export const recordsFrom = (
     SELECT position, content FROM knowledge_rows
     WHERE source_id = ${source} AND position >= ${from} ORDER BY position LIMIT ${count}`.map(recordOf);
 
-/**
- * Yields records of a source within bounds, in file order. Sometimes yields null, so that the caller can
- * stop.
- */
+/** Yields a source's records within bounds, in file order, and sometimes null, so that the caller can stop. */
 export function* recordsWithin(
   database: ReadDatabase,
   source: KnowledgeId,
@@ -69,7 +65,6 @@ export function* recordsWithin(
   }
 }
 
-/** Records of a source that have all of some phrases, in the order of its file. */
 export function* recordsWithPhrases(
   database: ReadDatabase,
   source: KnowledgeId,
@@ -78,7 +73,6 @@ export function* recordsWithPhrases(
   for (const row of found(database, source, phrases.map(quoted).join(' AND '))) yield recordOf(row);
 }
 
-/** Records of a source that have any of some words, in the order of its file. */
 export function* recordsWithWords(
   database: ReadDatabase,
   source: KnowledgeId,

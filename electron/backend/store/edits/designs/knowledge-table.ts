@@ -34,11 +34,10 @@ export const knowledgeChanges: ChangedTable<KnowledgeChange> = {
   },
 };
 
-/** A knowledge source that can be queried by name. */
 export interface KnowledgeSource {
   readonly id: KnowledgeId;
   readonly kind: 'table' | 'document';
-  /** Empty for what all applications ask. */
+  /** Empty for what all applications use. */
   readonly application: string;
   readonly name: string;
   /** The name of its file; empty for those of older projects. */
@@ -60,7 +59,7 @@ export const listKnowledge = (database: ReadDatabase): KnowledgeSource[] =>
     columns: parseJson(columnsSchema, row.columns),
   }));
 
-/** The change that assigns a source to a name, or none; null if nothing changes. */
+/** The change that assigns a source to a name; null if nothing changes. */
 export function knowledgeAfter(
   database: ReadDatabase,
   application: string,
@@ -75,7 +74,7 @@ export function knowledgeAfter(
   return { table: 'knowledge_names', application, name, before: of(held), after: of(source) };
 }
 
-/** Returns the complete source that was created from a file before, if any. */
+/** Returns the complete source made from a file, if any. */
 export const sourceOfFile = (
   database: ReadDatabase,
   kind: KnowledgeSource['kind'],
@@ -97,7 +96,6 @@ export function beginSource(
   return Number(lastInsertRowid) as KnowledgeId;
 }
 
-/** Records of a source from `position` on, in one transaction. */
 export function addRecords(
   database: WriteDatabase,
   source: KnowledgeId,
@@ -125,7 +123,7 @@ export function finishSource(
     WHERE id = ${source}`;
 }
 
-/** Removes sources whose import never finished: `one`, or all of them. */
+/** Removes sources with an unfinished import: `one`, or all. */
 export function removeUnfinishedSources(database: WriteDatabase, one: KnowledgeId | null = null): void {
   const left = allValues<KnowledgeId>(database)`
     SELECT id FROM knowledge_sources WHERE records IS NULL AND (${one} IS NULL OR id = ${one})`;

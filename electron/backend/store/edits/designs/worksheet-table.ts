@@ -4,15 +4,12 @@ import type { ReadDatabase } from '../../database.ts';
 import { parseJson } from '../../statements.ts';
 import { textTable } from '../log/placed-changes.ts';
 
-/** The worksheets of applications as their JSON. */
 export const worksheetTexts = textTable('worksheet_sets');
 
 export const readWorksheets = (database: ReadDatabase) =>
   worksheetTexts.list(database).map((row) => ({ ...row, set: parseJson(worksheetSetSchema, row.content) }));
 
-/** The worksheets of an application. */
 export type StoredWorksheets = ReturnType<typeof readWorksheets>[number];
 
-/** The change that stores these worksheets in an application, or removes them; null if nothing changes. */
 export const worksheetsAfter = (database: ReadDatabase, name: string, set: WorksheetSet | null) =>
   worksheetTexts.after(database, name, set && { content: JSON.stringify(set) });

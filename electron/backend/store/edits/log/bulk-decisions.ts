@@ -5,11 +5,8 @@ import { type FilterScope, type RoundQuery, roundFilterQuery, roundIds } from '.
 import { membersOf } from '../../tags/tag-table.ts';
 import type { DecisionColumns } from './edit-changes.ts';
 
-/** A change of tags on turns, with tags that exist. */
 export interface TagReplacement {
-  /** The removed tag; null removes none. */
   readonly remove: TagId | null;
-  /** The added tag; null adds none. */
   readonly add: TagId | null;
 }
 
@@ -20,10 +17,8 @@ interface BulkDecisions {
 }
 
 /**
- * Returns the decisions that make a replacement on every turn that a filter passes: removed tags on turns
- * that carry them, added tags on turns that lack them. A tag that only people gave is forgotten when removed;
- * a tag from the run gets a decision against it, so a rerun does not bring it back. The machine's tag in the
- * place of the new tag gets a decision against it, too.
+ * Returns the decisions for a replacement on every turn of a filter. A removed tag from a person is forgotten; one from
+ * a run gets a decision, so that a rerun does not restore it. So does a machine's tag that a new tag replaces.
  */
 export function bulkDecisions(
   database: ReadDatabase,

@@ -41,7 +41,7 @@ export const columnsOf = (tagger: string, decisions: readonly DecisionChange[]):
   after: Int8Array.from(decisions, ({ after }) => (after === null ? -1 : Number(after.present))),
 });
 
-/** A decision as `writeDecisions` takes it: tagger, turn, tag, and 1, 0 or null. */
+/** [tagger, turn, tag, and 1, 0 or null] */
 type DecisionRow = readonly [string, number, number, number | null];
 
 export const rowOf = ({ tagger, round, tag, after }: DecisionChange): DecisionRow => [
@@ -96,11 +96,10 @@ export const changedTable = ({ table }: { readonly table: Table }): ChangedTable
 
 const payloadSchema = z.array(z.looseObject({ table: z.enum(Object.keys(TABLES) as Table[]) }));
 
-/** The changes in an edit's payload, in order. */
 export const changesIn = (payload: string): PayloadChange[] =>
   parseJson(payloadSchema, payload).map((change) => changedTable(change).schema.parse(change));
 
-/** Makes or undoes an edit's changes besides its decisions; undoes from the last to the first. */
+/** Makes or undoes an edit's other changes; undoes in reverse order. */
 export function applyChanges(
   database: WriteDatabase,
   changes: readonly PayloadChange[],
@@ -111,7 +110,6 @@ export function applyChanges(
     changedTable(change).apply(database, change, edit, direction);
 }
 
-/** Stores decisions of an edit as its rows from `position` on, each with the current state. */
 export function writeDecisions(
   database: WriteDatabase,
   edit: EditId,
@@ -129,7 +127,6 @@ export function writeDecisions(
     .run({ edit, position, rows: JSON.stringify(rows) });
 }
 
-/** Returns the number of decisions of an edit. They are numbered from 0. */
 export function decisionCount(database: ReadDatabase, edit: EditId): number {
   return countOf(
     database,
@@ -147,7 +144,7 @@ export function decidedRoundReader(database: ReadDatabase, tagger: string): (edi
   return (edit) => read.all(edit, tagger);
 }
 
-/** Reads the first tags that an edit gave on turns of a tagger, at most `limit`. */
+/** Reads the first tags that an edit gave, at most `limit`. */
 export function givenTagReader(
   database: ReadDatabase,
   tagger: string,
@@ -163,8 +160,8 @@ export function givenTagReader(
 }
 
 /**
- * Makes or undoes the decisions `from … to-1` of an edit. It can be repeated, and undoing a decision that was
- * not made changes nothing, so an interrupted step can be undone as a whole.
+ * Makes or undoes the decisions `from … to-1` of an edit. Repeating it is harmless, so an interrupted step can be
+ * undone as a whole.
  */
 export function applyDecisions(
   database: WriteDatabase,

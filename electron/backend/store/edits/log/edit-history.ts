@@ -15,7 +15,6 @@ import {
 } from './edit-changes.ts';
 import { EDIT_COLUMNS, type RawEdit, storedChanges, toEdit } from './edit-log.ts';
 
-/** The changes that restore the state before an edit, except for decisions of newer edits. */
 export interface TakeBackPlan {
   readonly decisions: DecisionColumns;
   readonly changes: readonly PayloadChange[];
@@ -24,7 +23,7 @@ export interface TakeBackPlan {
   readonly inTheWay: EditId | null;
 }
 
-/** SQL for a newer active edit that decided on the same tag of the same turn. */
+/** SQL for a newer active edit with a decision on the same tag and turn. */
 const NEWER = `SELECT max(n.edit_id) FROM edit_decisions n JOIN edits e ON e.id = n.edit_id AND e.state = 'done'
   WHERE n.round_id = d.round_id AND n.edit_id > d.edit_id AND n.tag_id = d.tag_id AND n.tagger = d.tagger`;
 
@@ -83,7 +82,7 @@ interface HistoryPage {
   readonly items: readonly PastEdit[];
 }
 
-/** The edits that pass a filter, newest first. Changes of an edit are read only if the filter needs them. */
+/** Returns the edits that pass a filter, newest first. Reads changes only if needed. */
 export function listHistory(
   database: ReadDatabase,
   filter: HistoryFilter,
@@ -146,7 +145,7 @@ const runsOfEdits = (condition: string): string => `
       FROM edits e ${condition})
     WINDOW w AS (ORDER BY id))`;
 
-/** Condition for edits with a decision on such a turn, or another change to it. */
+/** Condition for edits with a decision or another change on such a turn. */
 const touches = (rounds: string): string =>
   `(e.id IN (SELECT edit_id FROM edit_decisions WHERE round_id ${rounds})
     OR EXISTS (SELECT 1 FROM json_each(e.payload) c WHERE c.value ->> '$.round' ${rounds}))`;

@@ -34,9 +34,8 @@ import {
 import { type Direction, type EditEffect, type EditKinds, effectOf } from './placed-changes.ts';
 
 /**
- * Decisions written in one go: about 10 ms of work. An edit of more is made in several transactions, and the
- * thread does other work in between. A note in the project says that the edit is unfinished. Opening a
- * project with that note, left by a crash, undoes the unfinished step (see `takeBackInterrupted`).
+ * Decisions per transaction: about 10 ms of work. A larger edit takes several, and a note in the project says that it
+ * is unfinished. Opening the project after a crash undoes it (`takeBackInterrupted`).
  */
 const DECISIONS_AT_ONCE = 2000;
 
@@ -51,10 +50,8 @@ export interface NewEdit {
   readonly changes: readonly EditChange[];
 }
 
-/** An edit with decisions on any number of turns. */
 interface LargeEdit extends Omit<NewEdit, 'changes'> {
   readonly decisions: DecisionColumns;
-  /** The other changes of the edit. */
   readonly changes: readonly PayloadChange[];
 }
 
@@ -77,7 +74,7 @@ export function findEdit(database: ReadDatabase, edit: EditId): RawEdit | null {
   return oneRow<RawEdit>(database)`SELECT ${sql(EDIT_COLUMNS)} FROM edits WHERE id = ${edit}` ?? null;
 }
 
-/** Appends an edit and makes its changes. What had been undone can no longer be redone, but stays in the log. */
+/** Appends an edit and makes its changes. Undone edits can no longer be redone, but stay in the log. */
 export function appendEdit(database: WriteDatabase, edit: NewEdit): Edit {
   const append = database.transaction(() => {
     const rows = edit.changes.filter((change) => change.table === 'person_tags').map(rowOf);
@@ -90,10 +87,7 @@ export function appendEdit(database: WriteDatabase, edit: NewEdit): Edit {
   return durably(database, append);
 }
 
-/**
- * Appends an edit with any number of decisions without blocking the thread. Other edits get BUSY until it is
- * done.
- */
+/** Appends an edit with any number of decisions without blocking the thread. Others get BUSY meanwhile. */
 export async function appendLargeEdit(
   database: WriteDatabase,
   edit: LargeEdit,
@@ -139,7 +133,7 @@ const taggedSince = (database: ReadDatabase, at: string): boolean =>
 
 type EditEntry = Omit<LargeEdit, 'decisions'>;
 
-/** The entry without its effect. It is not done yet, so undo and redo skip it. */
+/** An entry without effect yet, which undo and redo skip. */
 function insertEdit(database: WriteDatabase, edit: EditEntry): EditId {
   refuseWhileUnderWay(database);
   return Number(
@@ -168,11 +162,11 @@ function finishNew(database: WriteDatabase, id: EditId, edit: EditEntry): Edit {
   return { id, at, author, reason, kind, description, undone: false };
 }
 
-// A vote on a revealed pair is final: undo skips it.
+// Undo skips votes on revealed pairs, which are final.
 const UNDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits e WHERE state = 'done' AND NOT (kind = 'vote' AND EXISTS (
     SELECT 1 FROM json_each(e.payload) c JOIN vote_pairs p ON p.id = c.value ->> '$.pair' AND p.state = 'revealed'))
   ORDER BY id DESC LIMIT 1`;
-// The last undone edit is redone first; ids grow with time, so it is the smallest undone id.
+// The last undone edit is redone first. It has the smallest id, since ids grow with time.
 const REDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits WHERE state = 'undone' ORDER BY id LIMIT 1`;
 
 /** Undoes the last edit, or redoes the last undone one; null if there is none. */
@@ -221,10 +215,7 @@ export function storedChanges(database: ReadDatabase, edit: EditId): PayloadChan
 
 const UNDER_WAY = 'edit_under_way';
 
-/**
- * A step in several transactions: the edit, its direction, and whether the edit is being made for the first
- * time.
- */
+/** A step in several transactions: the edit, its direction, and whether it is the first time. */
 const underWaySchema = z.object({
   edit: editIdSchema,
   direction: z.enum(['forward', 'backward']),
@@ -275,7 +266,6 @@ export function takeBackInterrupted(database: WriteDatabase): void {
 export const nextStep = (database: ReadDatabase, direction: Direction): RawEdit | null =>
   database.prepare<[], RawEdit>(direction === 'backward' ? UNDO_NEXT : REDO_NEXT).get() ?? null;
 
-/** Returns the labels of the next undo and redo; null if there is none. */
 export const nextSteps = (database: ReadDatabase): { undo: string | null; redo: string | null } => ({
   undo: nextStep(database, 'backward')?.description ?? null,
   redo: nextStep(database, 'forward')?.description ?? null,
@@ -284,7 +274,7 @@ export const nextSteps = (database: ReadDatabase): { undo: string | null; redo: 
 export const countEdits = (database: ReadDatabase): number =>
   countOf(database, `SELECT count(*) FROM edits WHERE state = 'done'`);
 
-/** Returns the state of people's edits; it changes when an edit is made, undone or redone. */
+/** Returns a key for the state of people's edits. */
 export const editState = (database: ReadDatabase): string =>
   theRow(
     oneValue<string>(database)`

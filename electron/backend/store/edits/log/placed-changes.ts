@@ -6,21 +6,20 @@ import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { allRows, change, oneRow, oneValue, parseJson, sql } from '../../statements.ts';
 
 export interface EditEffect {
-  /** The topics that change when it is made. */
+  /** The topics that change with it. */
   readonly topics: readonly Topic[];
   /**
-   * True if it changes what an automaton was learned from. A mere confirmation does so only if a tagger has
-   * run since, because undoing or redoing it then contradicts that run.
+   * True if it changes training data. A mere confirmation does only if a tagger has run since, since undo and redo then
+   * contradict that run.
    */
   readonly changesTags: 'always' | 'once tagged again' | 'never';
-  /** True if it moves whole tables: a worker makes and undoes it, and nobody else may write meanwhile. */
+  /** True if it moves whole tables. A worker then does it, and nobody else may write. */
   readonly isApart?: boolean;
 }
 
-/** The kinds of edits that features bring, by name. */
+/** Features' kinds of edits, by name. */
 export type EditKinds = ReadonlyMap<string, EditEffect>;
 
-/** The effect of edits that change tags of turns or tags themselves. */
 export const CHANGES_TAGS: EditEffect = { topics: ['tags', 'automata', 'project'], changesTags: 'always' };
 
 /** @throws DialogramError INVALID for a kind that no feature brings */
@@ -39,38 +38,37 @@ export const topicsOfStep = ({ topics, changesTags }: EditEffect): readonly Topi
 
 export type Direction = 'forward' | 'backward';
 
-/** The way edits change a table besides their decisions. The log and out-of-order undo treat all such tables alike. */
+/** Describes how edits change a table besides decisions. The log and out-of-order undo treat all such tables alike. */
 export interface ChangedTable<Change> {
-  /** A change as the log stores it. */
   readonly schema: z.ZodType<Change>;
   /** Makes the change, or undoes it. */
   apply(database: WriteDatabase, change: Change, edit: EditId, direction: Direction): void;
-  /** Returns keys of what a change affects. If newer edits changed the same key, the change cannot be undone. */
+  /** Returns keys of the affected items. A change with a key of a newer edit cannot be undone. */
   keysOf(change: Change): readonly string[];
-  /** Returns the inverse of the change of `edit`, restricted to its free keys; null if none is free. */
+  /** Returns the inverse of a change for its free keys; null if none is free. */
   turnRound(change: Change, edit: EditId, isFree: (key: string) => boolean): Change | null;
 }
 export type ChangeOf<Table> = Table extends ChangedTable<infer Change> ? Change : never;
 
-type Read<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
+type ColumnValues<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
 type PlaceOf<Shape extends z.ZodRawShape> = { readonly [Name in keyof Shape]: z.infer<Shape[Name]> };
 
-/** The value at a place, such as a mark on a turn, before and after a change; null means empty. */
+/** The value at a place, such as a mark on a turn, before and after; null means empty. */
 type PlacedChange<
   Table extends string,
   Place extends z.ZodRawShape,
   Value extends z.ZodRawShape,
 > = PlaceOf<Place> & {
   readonly table: Table;
-  readonly before: (Read<Value> & { readonly edit: EditId }) | null;
-  readonly after: Read<Value> | null;
+  readonly before: (ColumnValues<Value> & { readonly edit: EditId }) | null;
+  readonly after: ColumnValues<Value> | null;
 };
 
 type Columns = Readonly<Record<string, string | number | null>>;
 
 /**
- * Returns the changes of a table with at most one value per place, and the edit that put it there.
- * @param placeOf the columns that identify the place of a change
+ * A table with at most one value per place, and the edit that set it.
+ * @param placeOf the columns that identify a place
  * @param rowOf the columns of the value
  */
 export function placedTable<Table extends string, Place extends z.ZodRawShape, Value extends z.ZodRawShape>(
@@ -78,7 +76,7 @@ export function placedTable<Table extends string, Place extends z.ZodRawShape, V
   place: Place,
   value: z.ZodObject<Value>,
   placeOf: (place: PlaceOf<Place>) => Columns,
-  rowOf: (value: Read<Value>) => Columns,
+  rowOf: (value: ColumnValues<Value>) => Columns,
 ): ChangedTable<PlacedChange<Table, Place, Value>> {
   type Change = PlacedChange<Table, Place, Value>;
   const before = value.extend({ edit: editIdSchema }).nullable();
@@ -125,9 +123,9 @@ interface Row<Id> {
 }
 
 /**
- * Documents that people make: rows of a table with a key, one column of content, and the edit that last changed it.
- * @param key the column of the key
- * @param written how the content is stored; by default as JSON in the column `content`
+ * Documents by people: rows with a key, a content column, and the last edit.
+ * @param key the key column
+ * @param written how the content is stored; by default JSON in the column `content`
  */
 export function documentTable<
   Table extends string,
@@ -139,9 +137,9 @@ export function documentTable<
   key: Key,
   id: z.ZodType<Id>,
   content: z.ZodObject<Value>,
-  written?: ContentColumn<Read<Value>>,
+  written?: ContentColumn<ColumnValues<Value>>,
 ) {
-  type Content = Read<Value>;
+  type Content = ColumnValues<Value>;
   type Stored = Content & Readonly<Record<Key, Id>> & { readonly edit: EditId };
   type Change = PlacedChange<Table, Record<Key, z.ZodType<Id>>, Value>;
   const { column, write, read }: ContentColumn<Content> = written ?? {
@@ -165,7 +163,6 @@ export function documentTable<
       const row = rowOf(database, wanted);
       return row ? stored(row) : null;
     },
-    /** The change that sets the content of a key or removes the document; null if nothing changes. */
     after(database: ReadDatabase, wanted: Id, next: Content | null): Change | null {
       const row = rowOf(database, wanted);
       const before = row ? read(row.text) : null;
@@ -195,6 +192,6 @@ export const textTable = <Table extends string>(table: Table) =>
     read: (content) => ({ content }),
   });
 
-/** Returns the id of a new document. Ids are never reused. @param place of the document within the edit */
+/** Returns a new document's id. Ids are never reused. @param place of the document within the edit */
 export const newDocumentId = (database: ReadDatabase, place = 0): number =>
   (oneValue<number>(database)`SELECT coalesce(max(id), 0) + 1 FROM edits` ?? 1) + place * 2 ** 32;

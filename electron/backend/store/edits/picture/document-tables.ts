@@ -20,7 +20,7 @@ export type KeptAnnotation = z.infer<typeof keptSchema>;
 export const annotations = documentTable('annotations', 'id', z.int(), keptSchema);
 export type StoredAnnotation = ReturnType<typeof annotations.list>[number];
 
-/** Call once purged turns are deleted. Removes annotations that mention them, or all of whose turns are gone. */
+/** Removes annotations that mention purged turns, or without remaining turns. Call after deleting the turns. */
 export const purgeAnnotations = (database: WriteDatabase, mentions: Mentions): void =>
   annotations.purge(database, (kept) => {
     const quoted = kept.quote ? [kept.quote.round] : [];
@@ -35,7 +35,7 @@ export const purgeAnnotations = (database: WriteDatabase, mentions: Mentions): v
     return all.every((round) => stay.has(round)) ? kept : { ...kept, known };
   });
 
-/** In earlier versions, steps stored that all transitions were drawn. */
+/** Earlier versions stored "all transitions" with slides. */
 const keptStepSchema = z.preprocess((step) => {
   const earlier = z.looseObject({ filter: z.looseObject({ allWays: z.boolean() }) }).safeParse(step);
   if (!earlier.success) return step;
@@ -50,7 +50,6 @@ export const stories = documentTable('stories', 'name', z.string(), z.object({ s
   read: (text) => ({ steps: parseJson(stepsSchema, text) }),
 });
 
-/** Deletes steps that mention purged data. */
 export const purgeStories = (database: WriteDatabase, mentions: Mentions): void =>
   stories.purge(database, (story) => {
     const steps = story.steps.filter(
@@ -69,7 +68,6 @@ export const savedFilters = documentTable(
   { column: 'dialogues_where', write: ({ where }) => where, read: (where) => ({ where }) },
 );
 
-/** Deletes filters that mention purged data. */
 export const purgeSavedFilters = (database: WriteDatabase, mentions: Mentions): void =>
   savedFilters.purge(database, (saved) => (mentions(saved.name) || mentions(saved.where) ? null : saved));
 
@@ -80,7 +78,6 @@ export const findingDecisions = documentTable(
   findingDecisionSchema,
 );
 
-/** Deletes decisions about findings that mention purged data. */
 export const purgeFindingDecisions = (database: WriteDatabase, mentions: Mentions): void =>
   findingDecisions.purge(database, (kept) =>
     [kept.finding, kept.wording?.text ?? '', kept.wording?.of ?? ''].some((text) => mentions(text))

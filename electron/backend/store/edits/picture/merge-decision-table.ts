@@ -37,9 +37,7 @@ export const mergeDecisionChanges = placedTable(
 /** A decision on one or two states, with what stood before. */
 export type MergeDecisionChange = ChangeOf<typeof mergeDecisionChanges>;
 
-/** A decision in effect. */
 export interface StoredDecision {
-  /** The edit that made it. */
   readonly id: EditId;
   readonly tagger: string;
   readonly decision: MergeDecision;
@@ -88,7 +86,6 @@ export const mergeDecisionsOf = (database: ReadDatabase, tagger: string): MergeD
     .filter((row) => row.tagger === tagger)
     .map(({ decision }) => decision);
 
-/** A path as stored; null if one of its tags is not in the vocabulary. */
 export function storedPath(database: ReadDatabase, path: AccessPath): StoredPath | null {
   const stored: StoredPath = [];
   for (const { role, tag } of path) {
@@ -108,7 +105,6 @@ export function storedPath(database: ReadDatabase, path: AccessPath): StoredPath
   return stored;
 }
 
-/** The change that makes or deletes a decision; null if nothing changes. */
 export function mergeDecisionChange(
   database: ReadDatabase,
   of: Pick<MergeDecisionChange, 'tagger' | 'left' | 'right' | 'after'>,
@@ -125,7 +121,7 @@ export function mergeDecisionChange(
   return { table: 'merge_decisions', ...of, left, right, before };
 }
 
-/** Decisions on states that a tag which is gone leads to. */
+/** Deletes decisions on states behind a deleted tag. */
 export function purgeMergeDecisions(database: WriteDatabase, gone: ReadonlySet<TagId>): void {
   change(database)`DELETE FROM merge_decisions WHERE EXISTS (
     SELECT 1 FROM json_tree('[' || left_path || ',' || iif(right_path = '', 'null', right_path) || ']') p

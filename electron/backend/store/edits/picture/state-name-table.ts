@@ -30,7 +30,7 @@ export const placesOfRounds = (
     SELECT id, dialogue_id AS dialogue, position FROM rounds
     WHERE id IN (SELECT value FROM json_each(${JSON.stringify(rounds)}))`;
 
-/** Returns the existing turns at places of dialogues. */
+/** Returns the existing turns at given places. */
 export const roundsAtPlaces = (
   database: ReadDatabase,
   places: readonly (readonly [dialogue: number, position: number])[],

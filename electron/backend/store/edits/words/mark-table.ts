@@ -20,7 +20,6 @@ export const markChanges = placedTable(
   ({ tagger, round, mark }) => ({ tagger, round_id: round, mark }),
   ({ note }) => ({ note }),
 );
-/** A mark set or removed by an edit, with the state before. */
 export type MarkChange = ChangeOf<typeof markChanges>;
 
 /** Returns the marks that people set on a turn, by kind. */
@@ -38,7 +37,7 @@ export function marksOf(
   return Object.fromEntries(rows.map(({ mark, ...set }) => [mark, set]));
 }
 
-/** Returns the change that sets or removes a mark; null if it is already so. */
+/** Returns the change of a mark; null if nothing changes. */
 export function markChange(
   database: ReadDatabase,
   tagger: string,
@@ -52,7 +51,6 @@ export function markChange(
   return { table: 'person_marks', tagger, round, mark, before, after };
 }
 
-/** Reads whether people set a mark on a turn. */
 export function markReader(database: ReadDatabase, tagger: string, mark: Mark): (round: RoundId) => boolean {
   const read = database.prepare<[string, RoundId, Mark]>(
     'SELECT 1 FROM person_marks WHERE tagger = ? AND round_id = ? AND mark = ?',
@@ -60,13 +58,11 @@ export function markReader(database: ReadDatabase, tagger: string, mark: Mark): 
   return (round) => read.get(tagger, round, mark) !== undefined;
 }
 
-/** Returns all turns with a mark, by ascending id. */
 export function roundsMarked(database: ReadDatabase, tagger: string, mark: Mark): RoundId[] {
   return allValues<RoundId>(database)`
     SELECT round_id FROM person_marks WHERE tagger = ${tagger} AND mark = ${mark} ORDER BY round_id`;
 }
 
-/** Returns all turns with a mark that has a note, with the note. */
 export const notedMarks = (database: ReadDatabase, tagger: string, mark: Mark) =>
   allRaw<[RoundId, string]>(database)`
     SELECT round_id, note FROM person_marks WHERE tagger = ${tagger} AND mark = ${mark} AND note <> ''`;
@@ -74,7 +70,7 @@ export const notedMarks = (database: ReadDatabase, tagger: string, mark: Mark) =
 /** Counts the turns that people checked at or after a time (ISO 8601). */
 export function countCheckedSince(database: ReadDatabase, tagger: string, since: string): number {
   return countOf(
-    database, // In this order, since marks are found by tagger and edits by id, but not the other way round.
+    database, // In this order, since marks are indexed by tagger and edits by id.
     `SELECT count(*) FROM person_marks m CROSS JOIN edits e ON e.id = m.edit_id
        WHERE m.tagger = ? AND m.mark = 'checked' AND e.at >= ?`,
     tagger,

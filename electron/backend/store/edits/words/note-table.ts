@@ -50,14 +50,12 @@ export const readGuidelines = (database: ReadDatabase): WrittenText | null =>
   oneRow<WrittenText>(database)`SELECT g.text, g.edit_id AS edit, e.at, e.author
     FROM guidelines g JOIN edits e ON e.id = g.edit_id` ?? null;
 
-/** The tags pinned to keys, by key. */
 export const readPins = (
   database: ReadDatabase,
 ): { readonly key: number; readonly tag: TagId; readonly edit: EditId }[] =>
   allRows<{ key: number; tag: TagId; edit: EditId }>(database)`
     SELECT key, tag_id AS tag, edit_id AS edit FROM tag_pins ORDER BY key`;
 
-/** Returns the change of a text; null if nothing changes. An empty one is removed. */
 export function textAfter(before: WrittenText | null, text: string) {
   if ((before?.text ?? '') === text) return null;
   return {

@@ -31,7 +31,7 @@ export const sourceChanges: ChangedTable<SourceChange> = {
     else bringSourceBack(database, source);
   },
   keysOf: ({ source }) => [`source ${source}`],
-  // A worker makes such changes (see `editing/commit.ts`); the list of sources restores one.
+  // A worker makes such changes (see `editing/commit.ts`); the list of sources restores them.
   turnRound: () => null,
 };
 
@@ -45,14 +45,12 @@ const tagFieldsSchema = z
     kept: z.boolean(),
   })
   .partial();
-/** The fields of a tag; a change names only those it changes. */
 export type TagFields = z.infer<typeof tagFieldsSchema>;
 
 const tagChangeSchema = z.object({
   table: z.literal('tags'),
   tag: tagIdSchema,
   before: tagFieldsSchema,
-  /** The same fields as in `before`. */
   after: tagFieldsSchema,
 });
 /** A change of a tag with its state before, so that undo is the inverse change. */

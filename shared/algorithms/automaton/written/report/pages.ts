@@ -10,10 +10,10 @@ export const isNumeric = (cell: Cell | undefined): boolean =>
 export const written = (cell: Cell): string =>
   typeof cell === 'number' ? formatCount(cell) : typeof cell === 'string' ? cell : cell.text;
 
-/** Returns a sentence that says where the app shows the same. */
+/** Returns a sentence that names the place in the app. */
 export const seeText = ({ see }: Section): string => `In Dialogram: ${see}.`;
 
-/** A report for Markdown pages. What could be markup is escaped. */
+/** Returns a report as Markdown, with markup in texts escaped. */
 export function reportToMarkdown({ title, summary, findings, definitions, lines, sections }: Report): string {
   const text = (words: string): string =>
     words.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~&]/g, (sign) => `\\${sign}`);
@@ -69,8 +69,8 @@ figure{margin:24px 0 0}figure svg{width:100%;height:auto}
   );
 
 /**
- * A report as a self-contained page.
- * @param picture an SVG to place above the tables
+ * Returns a report as a self-contained page.
+ * @param picture an SVG above the tables
  */
 export function reportToHtml(
   { title, summary, findings, definitions, lines, sections }: Report,

@@ -55,7 +55,7 @@ it('lets no tag be markup, and the page asks for nothing', () => {
   const page = reportToHtml(report);
   expect(page).toContain('&#60;b&#62;|x');
   expect(page).not.toMatch(/<b>|src=|href="[^#]|url\(/);
-  // Each link leads to a place of the page.
+  // Each link leads to an element on the page.
   for (const [, place] of page.matchAll(/href="#([^"]*)"/g)) expect(page).toContain(`id="${place}"`);
   expect(page).toMatch(/<a href="#state-\d">/);
 });

@@ -15,7 +15,7 @@ import type { ComparedAutomaton } from '../../difference/match-states.ts';
 import { eachTransition, shortestWays } from '../../reading/transitions.ts';
 import { moveName } from '../diagrams.ts';
 
-/** Optional facts of a report besides states and transitions. States are those of the whole automaton. */
+/** Optional facts besides states and transitions. States are numbered as in the whole automaton. */
 export interface ReportFacts {
   /** Commonest first. */
   readonly variants: readonly Variant[];
@@ -27,13 +27,11 @@ export interface ReportFacts {
   readonly certainty: readonly Certainty[];
 }
 
-/** Dialogues that went through the automaton by the very same moves. */
 interface Variant {
   readonly moves: readonly SymbolInfo[];
   readonly dialogues: number;
 }
 
-/** The changes since an earlier automaton. */
 export interface Since {
   /** Description of the earlier automaton. */
   readonly before: string;
@@ -72,7 +70,7 @@ export function pathVariants(
     }));
 }
 
-/** Returns the changes since an earlier automaton. @param named description of the earlier one */
+/** @param named description of the earlier automaton */
 export const changesSince = (before: ComparedAutomaton, after: ComparedAutomaton, named: string): Since => ({
   before: named,
   difference: compareAutomata(before, after),
@@ -87,7 +85,6 @@ interface StateCell {
 /** Numbers are aligned right. */
 export type Cell = string | number | StateCell;
 
-/** A part of a report: its heading, what it says, and a table. */
 export interface Section {
   readonly heading: string;
   readonly text: string;
@@ -105,9 +102,8 @@ export interface ReportedFinding {
   readonly sentence: string;
   /** The sample size and the certainty. */
   readonly basis: string;
-  /** An SVG of the states that it is about; null if the automaton has none. */
+  /** An SVG of the section's states; null if the automaton has none. */
   readonly picture: string | null;
-  /** Quotes from such dialogues, without personal data. */
   readonly examples: readonly string[];
 }
 
@@ -116,19 +112,17 @@ export interface Report {
   /** The findings in one paragraph. */
   readonly summary: string;
   readonly findings: readonly ReportedFinding[];
-  /** The words of the report and their meanings. */
+  /** Terms and their meanings. */
   readonly definitions: readonly (readonly [word: string, meaning: string])[];
   readonly lines: readonly string[];
   readonly sections: readonly Section[];
 }
 
-interface Reported {
-  /** The part that the report describes. */
+interface ReportInput {
   readonly automaton: AutomatonStructure;
   /** The whole automaton, if this is a part of it. */
   readonly whole?: AutomatonStructure;
   readonly title: string;
-  /** Notes on its learning and on what was left out, one per line. */
   readonly about: readonly string[];
   /** The names of the part's states as on the graph, '' for that of the move that leads there. */
   readonly names: readonly string[];
@@ -148,9 +142,9 @@ const MOST_NEXT = 3;
 const MOST_MOVES = 12;
 
 /**
- * Describes an automaton's dialogues in text and tables: how they begin, the states and what follows them, where
- * dialogues end and by which transitions, and where they go back. With known facts, also the most common paths, where
- * time goes, what changed and the certainty. Uses counts and templates only. Linear, apart from sorting.
+ * Describes an automaton's dialogues in text and tables: beginnings, states and what follows them, ends, and returns to
+ * earlier states. With known facts, also common paths, durations, changes and certainty. Uses counts and templates
+ * only.
  */
 export function reportOf({
   automaton,
@@ -162,7 +156,7 @@ export function reportOf({
   facts,
   findings = [],
   least = 1,
-}: Reported): Report {
+}: ReportInput): Report {
   const { dialogueCount, stateCount, support, ends, depths, roles } = automaton;
   const ways = [...eachTransition(automaton)]
     .map((way) => ({ ...way, tag: moveName(way.symbol) }))
@@ -174,7 +168,7 @@ export function reportOf({
     { length: stateCount },
     (_, state) => names[state] || leading.get(state) || 'state',
   );
-  /** The name as on the graph; with its number where several states have the same. */
+  /** The name on the graph, with a number if several states share it. */
   const nameOf = (state: number): string =>
     plain.filter((name) => name === plain[state]).length > 1
       ? `${plain[state]} (${numberOf(state)})`
@@ -243,7 +237,7 @@ export function reportOf({
         roleOf(roles[state]),
         support[state],
         shareOf(support[state], dialogueCount),
-        // In a shared part, a few dialogues that end here are reported as none.
+        // A shared part hides small counts.
         ends[state] < least && least > 1 ? `< ${least}` : ends[state],
         next(state),
       ]),
@@ -344,7 +338,7 @@ const DEFINITIONS = [
 /** With fewer dialogues the interval of a share is wider than a third. */
 const FEW = 30;
 
-/** "customer" or "agent", by the number that an automaton keeps. */
+/** Returns "customer" or "agent" for an automaton's role number. */
 function roleOf(number: number): string {
   const role = ROLES[number];
   return role ? ROLE_NAMES[role] : '';
@@ -374,7 +368,7 @@ function waitRows(facts: ReportFacts | undefined, stateAt: ReadonlyMap<number, n
     .slice(0, MOST_ROWS);
 }
 
-/** States that are new, gone or changed most, unless a count is too small to share. */
+/** New, removed and most changed states, unless a count is too small to share. */
 function changeSection(
   { before, difference, structure }: Since,
   automaton: AutomatonStructure,
@@ -421,7 +415,6 @@ function changeSection(
   };
 }
 
-/** Returns the tag by which most dialogues reach each state. */
 function strongestTags(structure: AutomatonStructure): (state: number) => string {
   const best = new Map<number, { tag: string; support: number }>();
   for (const { to, tag, support } of eachTransition(structure))

@@ -7,16 +7,16 @@ const NAMESPACES =
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** An A4 page in portrait, in twentieths of a point: its size, its margins, and the room between them. */
+/** An A4 portrait page in twentieths of a point: width, height, margin. */
 const [PAGE_WIDTH, PAGE_HEIGHT, MARGIN] = [11906, 16838, 1134];
 const ROOM = PAGE_WIDTH - 2 * MARGIN;
 /** English Metric Units in a twentieth of a point. */
 const EMU = 635;
 
 /**
- * A report as the parts of a Word file (.docx), by their path in it: headings and tables are Word's own, the
- * head of a table repeats on each page. The file loads nothing from elsewhere.
- * @param picture an SVG of a 16:9 page to stand above the tables
+ * Returns the parts of a Word file (.docx) by path. Headings and tables are Word's own; table heads repeat on each
+ * page. Loads nothing from elsewhere.
+ * @param picture a 16:9 SVG above the tables
  */
 export function reportToWord(
   { title, summary, findings, definitions, lines, sections }: Report,
@@ -77,14 +77,14 @@ function paragraph(words: string, style = '', isRight = false): string {
   return `<w:p>${set === '' ? '' : `<w:pPr>${set}</w:pPr>`}<w:r><w:t xml:space="preserve">${escapeXml(words)}</w:t></w:r></w:p>`;
 }
 
-/** A figure keeps its unit in its line. */
+/** Keeps a figure and its unit on one line. */
 const cellText = (cell: Cell): string => written(cell).replaceAll(' %', '\u{a0}%');
 
 /** Width of a letter in a table, in twentieths of a point, in bold. */
 const LETTER = 115;
 const PADDING = 200;
 
-/** Returns column widths: room for the longest word, the rest by need. */
+/** Returns column widths: room for the longest word, and the rest by length of text. */
 function widthsOf(columns: readonly string[], rows: readonly (readonly Cell[])[]): number[] {
   const texts = columns.map((name, at) => [name, ...rows.map((row) => cellText(row[at] ?? ''))]);
   const longest = (words: readonly string[]): number => Math.max(...words.map(({ length }) => length));
@@ -112,7 +112,7 @@ function table(columns: readonly string[], rows: readonly (readonly Cell[])[]): 
   return `<w:tbl><w:tblPr><w:tblStyle w:val="Figures"/><w:tblW w:w="${ROOM}" w:type="dxa"/><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>${row(columns, true)}${rows.map((cells) => row(cells.map(cellText), false)).join('')}</w:tbl>`;
 }
 
-/** EMU of a px of a picture that is not scaled down. */
+/** EMU per px of an unscaled picture. */
 const EMU_PER_PX = 9525;
 
 /** A picture no wider than the page. Also named as an SVG, as Word requires; other readers use the plain reference. */
