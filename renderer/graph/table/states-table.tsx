@@ -1,11 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { SearchField } from '../../ui/inputs/field.tsx';
 import { type LongColumn, LongTable } from '../../ui/lists/figure-table.tsx';
 import type { GraphSelection } from '../graph-selection.ts';
-import { orderRows, type StateColumn, type StateOrder, type StateRow, stateRows } from './states-rows.ts';
+import { markOf, orderRows, type StateColumn, type StateOrder, type StateRow, stateRows } from './states-rows.ts';
 import '../../ui/inputs/inputs.css';
 import '../graph.css';
 
