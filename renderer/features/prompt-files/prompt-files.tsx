@@ -56,9 +56,9 @@ function AnswersTaken({ read, onClose }: { readonly read: ImportReport; readonly
       {left.length > 0 && (
         <Focusable as="section" className="answers-left scrolls above-2" aria-label="Rejected lines">
           <FigureTable
-            className="run-figures"
+            className="ruled run-figures"
             columns={[
-              { name: 'Line', cellClass: () => 'run-number', value: ({ line }) => formatCount(line) },
+              { name: 'Line', cellClass: () => 'number', value: ({ line }) => formatCount(line) },
               {
                 name: 'Prompt',
                 title: ({ id }) => id ?? undefined,

@@ -118,8 +118,8 @@ function Sweep({ run }: { readonly run: RunId }) {
       className="stack-3 run-page focus-inside grow shrink scrolls"
       aria-label="Compared settings"
     >
-      <header className="row-2 wrap run-head">
-        <h2>Settings compared {formatTime(createdAt)}</h2>
+      <header className="row-2 wrap">
+        <h2 className="large">Settings compared {formatTime(createdAt)}</h2>
         <ExportMenu
           name={`settings ${run}`}
           formats={['csv']}
