@@ -91,7 +91,7 @@ export interface RequestBound {
 export interface AgentKind {
   readonly kind: string;
   list(project: Project): readonly ListedAgent[];
-  /** @throws DialogramError INVALID for details that are not those of the kind */
+  /** @throws DialogramError INVALID if the details do not match the kind */
   check(agent: FeatureAgent): void;
   /** Returns the most model requests for these turns; null without a model, or if unknown. */
   most(project: Project, agent: FeatureAgent, turns: readonly AgentTurn[]): RequestBound | null;

@@ -117,7 +117,7 @@ function difference(
   return top(onceEach(clear, MOST_ANSWERS), `${NOTHING_DIFFERS[kind]} ${made}`);
 }
 
-/** The moves that a tag means: one per speaker unless one is named. */
+/** The moves that a tag means: one per speaker, or only the named speaker's. */
 const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: NamedMove): number[] =>
   symbols.flatMap((symbol, at) => (symbol.tag === tag && (role === null || symbol.role === role) ? at : []));
 

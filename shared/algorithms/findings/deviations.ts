@@ -27,7 +27,7 @@ const WHY: Readonly<Record<DeviationKind, string>> = {
 };
 
 /**
- * Returns how many dialogues deviate from a reference, and where most of them do.
+ * Returns how many dialogues deviate from a reference, and the most common place of deviation.
  * @param goesOn returns false to stop; an incomplete comparison gives no finding
  * @returns with the mean fitness, 0 … 1; null if nothing was compared
  */

@@ -116,7 +116,7 @@ function counted(tree: PrefixTree, pathDialogues: Int32Array, isCut: Uint8Array)
   return { ...tree, dialogueCount, support, ends, pathDialogues };
 }
 
-/** Leaves out the paths, which are not those of single dialogues. */
+/** Leaves out the paths, because they are not paths of single dialogues. */
 function withoutPaths({
   automaton: {
     pathOffsets: _offsets,

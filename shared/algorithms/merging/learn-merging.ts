@@ -139,7 +139,7 @@ export function learnMerging(
 export const mergingSequences = (corpus: TurnKinds, options: MergingLearnOptions): SymbolSequences =>
   overviewSequences(corpus, { ...MERGING_DEFAULTS, ...options });
 
-/** Does the same from the turns' symbols, once they are chosen. */
+/** Learns from the symbols that were chosen for the turns. */
 export const learnMergingFrom = (sequences: SymbolSequences, options: MergingLearnOptions): Automaton =>
   mergeSequences(sequences, options).automaton;
 

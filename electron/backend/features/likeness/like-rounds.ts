@@ -30,7 +30,7 @@ interface LikenessQuery {
 interface SimilarTurns {
   readonly known: boolean;
   readonly rounds: readonly RoundId[];
-  /** Scores by words only if chosen from given turns. */
+  /** By words, for given turns only. */
   readonly shares: readonly (number | null)[];
 }
 

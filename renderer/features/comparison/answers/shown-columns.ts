@@ -123,7 +123,7 @@ interface ShownParts {
   readonly scorer: TextScorer;
 }
 
-/** Stands in for a column whose method finds nothing, because it is not asked. */
+/** Replaces a column whose method finds nothing, so that nothing is requested. */
 const WITHOUT_EXAMPLES: ComparedColumn = {
   method: {
     name: NO_EXAMPLES,

@@ -14,7 +14,7 @@ export interface Naming {
 const ADDRESSED =
   /(\b(?:[Hh]i|[Hh]ello|[Hh]ey|[Dd]ear|[Tt]hanks?|[Tt]hank you|[Ss]orry),? |, )(\p{Lu}\p{Ll}+)(?=[,.!]|$)|^()(\p{Lu}\p{Ll}+)(?=, )/gu;
 
-/** Words that stand where names do. */
+/** Words in the position of names. */
 const NO_NAME =
   /^(?:hi|hello|hey|dear|good|thanks?|sorry|okay|ok|sure|yes|yeah|no|well|great|perfect|fine|right|please|unfortunately|however|also|now|then|there|all|again|everyone|noted|done|understood|alright|wonderful|excellent|certainly|absolutely|today|tomorrow)$/i;
 

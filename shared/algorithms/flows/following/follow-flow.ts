@@ -94,7 +94,7 @@ export function takeValues(
 /**
  * Processes a user message: the answer to the question, and values of any slot. A changed slot clears its dependents
  * (A.2.2).
- * @param strict refuses an answer that does not fit its slot; history takes every answer, as the agent did
+ * @param strict refuses an answer that does not fit its slot; a replay accepts every answer, as its agent did
  */
 export function hearUser(graph: FlowGraph, state: FlowState, said: string, strict = false): FlowState {
   let next = afterHearing(state, said);

@@ -112,8 +112,8 @@ export function trackedFlow(graph: FlowGraph): TrackedFlow {
 
 /**
  * Walks through a transcript and predicts the reply of the active flow before every agent turn. The active flow is the
- * one whose function was called, whose step was taken or, before any begins, the best match for the user's words.
- * @param hideResults hides function results until the turn after them was said
+ * flow whose function was called or whose step was taken last. Before that, it is the best match for the user's words.
+ * @param hideResults hides function results until the turn that states them
  * @param readings slots that a model read before agent turns, by turn; otherwise typed values
  */
 export function* trackFlows(

@@ -104,7 +104,10 @@ interface MethodDifference {
   readonly rougeLMean: Estimate;
   readonly answerRougeL: Estimate;
   readonly answerBleu: Estimate;
-  /** Corpus BLEU of the method's answer divided by that of the baseline's candidates, chosen in each of three ways. */
+  /**
+   * Corpus BLEU of the method's answer divided by that of the baseline's candidate, for each of three ways to choose
+   * the candidate.
+   */
   readonly answerBleuOver: {
     readonly first: Estimate;
     readonly consensus: Estimate;

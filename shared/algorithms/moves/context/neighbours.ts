@@ -87,7 +87,7 @@ export function comparedShares(counts: Float64Array, kinds: number, shrink: numb
   const logs = base.map((share) => (share === 0 ? 0 : share * Math.log(share)));
   const allShares = base.reduce((sum, one) => sum + one, 0);
   const allLogs = logs.reduce((sum, one) => sum + one, 0);
-  // A share is its own part plus `drawn` times that of all rows.
+  // A share is its own part plus `drawn` times the share over all rows.
   const own = counts.slice();
   const drawn = new Float64Array(rows);
   const kindsOf: number[][] = [];

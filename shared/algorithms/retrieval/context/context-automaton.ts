@@ -35,8 +35,8 @@ interface EarlierContext {
   /** The turns of a group that no tag split off. */
   rest(group: EarlierGroup, back: number): EarlierGroup | null;
   /**
-   * Returns how a group is split from turn `back` on, if it has the same turns as before and none of them changed its
-   * tags there or earlier; null otherwise.
+   * Returns how a group is split from turn `back` on. Null unless it has the same turns as before, and none of them
+   * changed its tags there or earlier.
    */
   block(group: EarlierGroup, back: number, turns: Int32Array): EarlierBlock | null;
 }

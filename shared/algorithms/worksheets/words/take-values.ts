@@ -307,7 +307,7 @@ export function wholeOf(text: string, field: WorksheetField, today: string): str
   return null;
 }
 
-/** "Yes" is never a text value, "no" only if the question allows it. */
+/** "Yes" is never a text value; "no" is one only if the question allows it. */
 function isOnlyYesNo(text: string, question: string): boolean {
   const yes = readYesNo(text);
   const isShort = /^\W*\w+(?:[ ,]+(?:please|thanks|thank you|sure|it is|i do))?\W*$/i.test(text);
