@@ -71,7 +71,7 @@ const MOST_STATES = 8;
 /** States with a smaller share of the most common one's dialogues are left out. */
 const LEAST_SHARE = 0.1;
 
-/** Returns the states of dialogues in the turns of their evidence, most common first, and transitions between them. */
+/** Returns the states that dialogues visit in the turns of their evidence, most common first, with the transitions between those states. */
 export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Highlight {
   const states = new Map<number, number>();
   const ways = new Map<string, { from: number; to: number; count: number }>();
