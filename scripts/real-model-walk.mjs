@@ -15,8 +15,9 @@ import { appNode, root } from './setup.mjs';
  * [--dialogues 4] [--turns 2] [--methods LIST] [--examples 2] [--context 2048] [--threads 1] [--judge-tokens 300]
  * [--minutes N] [--out FOLDER]
  *
- * `--slice` does the same with little text, in some minutes of a core. Not part of `npm test`. The cache folder keeps
- * what it installs; without Python it reports what it skipped.
+ * `--slice` is the same way with little to read and write: some minutes of a core, longer than a test may be.
+ *
+ * `npm test` leaves it out; `.ci/run` asks for one minute of the slice. What it installs stays in the cache folder; without Python it says what it skipped.
  */
 const slice = option('slice', false);
 const settings = {

@@ -17,9 +17,9 @@ async function step(name, script) {
   process.stdout.write(`\n== ${name}: ${status === 0 ? 'passed' : 'failed'}\n${output}`);
 }
 
-/** Runs the walk with a real model for two minutes; it reports what it skips. */
+/** Walks with a real model for a minute; it reports what it skips. */
 async function realModel() {
-  const { status, output } = await startNode(['scripts/real-model.mjs', '--slice', '--minutes', '2'], {
+  const { status, output } = await startNode(['scripts/real-model.mjs', '--slice', '--minutes', '1'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { skipped } = JSON.parse(/^\{"skipped".*$/m.exec(output)?.[0] ?? '{}');

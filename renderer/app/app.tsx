@@ -84,7 +84,7 @@ function OpenWorkbench({ project }: { readonly project: Project }) {
       {isFiltered && project.counts.dialogues > 0 && <FilterBar run={shown.run?.id ?? null} />}
       <main className="stack grow shrink-down">
         {siblings.length > 1 && (
-          <div className="view-tabs">
+          <div className="view-tabs rigid flex line-below pad-0-1">
             <Tabs
               label={`Views of ${labelOf(mode.area)}`}
               value={mode.name}

@@ -38,7 +38,7 @@ export function WorkbenchHeader({ project, mode, shown }: WorkbenchHeaderProps) 
       <ProjectMenu project={project} />
       <AreaSwitch shown={mode} />
       <StepMenus project={project} shown={shown} />
-      <div className="header-space">
+      <div className="header-space grow flex shrink at-end">
         <JobStrip />
       </div>
       <UndoButtons />
@@ -147,7 +147,7 @@ function MoreMenu() {
 
 function AreaSwitch({ shown }: { readonly shown: Mode }) {
   return (
-    <nav className="modes" aria-label="Areas">
+    <nav className="modes rigid flex rounded-large fill-3 gap-half" aria-label="Areas">
       {AREAS.map((area, index) => (
         <AreaButton
           key={area.name}

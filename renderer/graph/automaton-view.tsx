@@ -59,7 +59,6 @@ interface AutomatonViewProps {
   readonly dots?: readonly GraphDot[];
   /** True to show hidden states of the highlight automatically, instead of offering a button. */
   readonly showsHighlight?: boolean;
-  readonly onHoverState?: (state: number | null) => void;
   /** False to start without the legend, if there is little room. */
   readonly legendOpen?: boolean;
   /** True for a small picture: all actions are in one menu. */
@@ -148,7 +147,6 @@ function AutomatonPicture({
   highlight: givenHighlight,
   dots,
   showsHighlight = false,
-  onHoverState,
   legendOpen = true,
   compact = false,
   initialFilter,
@@ -383,7 +381,7 @@ function AutomatonPicture({
 
   if (graph.states.roles.length <= 1) {
     return (
-      <div className="graph graph-empty">
+      <div className="graph graph-empty middle gap-1 centered in-middle">
         <p>This automaton has only its start, because no dialogue of its tagging run has a tag.</p>
         <p className="quiet">Tag the dialogues or choose another tagging run, then learn again.</p>
       </div>
@@ -391,7 +389,7 @@ function AutomatonPicture({
   }
   return (
     <section className="graph" aria-label="Automaton">
-      <div className="graph-bar">
+      <div className="graph-bar rigid wrap flex middle anchor pad-1-2 line-below gap-1-3">
         {!compact && (
           <Button small icon="choices" aria-expanded={choices} onClick={toggleChoices}>
             Show and filter
@@ -402,7 +400,7 @@ function AutomatonPicture({
           {!compact && (
             <>
               <IconButton small icon="minus" label="Zoom out" onClick={() => stage.current?.zoomBy(-1)} />
-              <span className="graph-scale">{scale} %</span>
+              <span className="graph-scale centered quiet small">{scale} %</span>
               <IconButton small icon="plus" label="Zoom in" onClick={() => stage.current?.zoomBy(1)} />
               <Button
                 small
@@ -448,7 +446,7 @@ function AutomatonPicture({
           />
         </div>
         {choices && (
-          <div className="graph-choices">
+          <div className="graph-choices wrap flex middle gap-1-3">
             <StateSearch
               query={query}
               matches={matches}
@@ -465,7 +463,7 @@ function AutomatonPicture({
         )}
       </div>
       <div
-        className="graph-middle"
+        className="graph-middle grow flex"
         style={
           state.kind === 'ready' && !compact ? { minHeight: readableHeight(state.layout.scene) } : undefined
         }
@@ -485,7 +483,6 @@ function AutomatonPicture({
               onSelect={choose}
               highlight={highlight}
               dots={foldedDots}
-              onHoverState={onHoverState}
               matches={picked.length > 0 ? picked : found}
               currentMatch={matches.shown[current] === undefined ? null : drawnFor(matches.shown[current])}
               changes={changes}
@@ -545,14 +542,14 @@ function AutomatonPicture({
           figures={overlay?.legend ?? null}
         />
       )}
-      <div className="graph-status">
+      <div className="graph-status rigid wrap flex middle pad-1-3 quiet small line-above">
         {sizing}
         <output title={HIDDEN_HELP}>
           {state.kind === 'ready' &&
             describeShown({ ...state.layout, visibility: hidden ?? state.layout.visibility })}
         </output>
         {missing.length > 0 && !showsHighlight && (
-          <span className="graph-chip">
+          <span className="middle gap-2 inline-flex text-1">
             {highlight?.kind === 'state'
               ? `State ${missing[0]} is hidden`
               : `${formatCount(missing.length)} of the ${highlight?.kind === 'path' ? 'path’s' : 'highlighted'} ${formatCount(wanted.length)} states are hidden`}
@@ -575,7 +572,7 @@ function AutomatonPicture({
           />
         )}
         {revealed > 0 && (
-          <span className="graph-chip">
+          <span className="middle gap-2 inline-flex text-1">
             {formatAmount(revealed, 'state')} kept visible
             <button
               type="button"

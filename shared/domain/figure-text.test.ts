@@ -7,6 +7,7 @@ import {
   formatBytes,
   formatCount,
   formatMilliseconds,
+  formatRemainder,
   formatSeconds,
   formatSetShare,
   formatShare,
@@ -85,6 +86,17 @@ describe('format', () => {
     expect(formatSeconds(59.97)).toBe('1 min 0 s');
     expect(formatSeconds(61)).toBe('1 min 1 s');
     expect(formatSeconds(7325)).toBe('2 h 2 min');
+  });
+
+  it('gives the time left roughly', () => {
+    expect([0.3, 12.2, 61, 1858, 3580, 7325].map(formatRemainder)).toEqual([
+      '1 s',
+      '12 s',
+      '1 min',
+      '31 min',
+      '1 h 0 min',
+      '2 h 2 min',
+    ]);
   });
 
   it('scales bytes', () => {

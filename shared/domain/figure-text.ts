@@ -140,10 +140,11 @@ export function formatDuration(seconds: number): string {
   return minutes < 24 * 60 ? `${(minutes / 60).toFixed(1)} h` : `${(minutes / 60 / 24).toFixed(1)} d`;
 }
 
-/** Estimated time left, as whole numbers: 0.3 → "1 s", 12.2 → "12 s", 61 → "1 min 1 s". */
+/** Time left, roughly because it is an estimate: 0.3 → "1 s", 12.2 → "12 s", 61 → "1 min", 7325 → "2 h 2 min". */
 export function formatRemainder(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));
-  return whole < 60 ? `${whole} s` : formatSeconds(whole);
+  if (whole < 60) return `${whole} s`;
+  return whole < 3570 ? `${Math.round(whole / 60)} min` : formatSeconds(Math.max(3600, whole));
 }
 
 /** Bytes: 900 → "900 B", 1536 → "1.5 KB". Units of 1024. */

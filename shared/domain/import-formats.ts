@@ -45,12 +45,14 @@ interface ImportFormatFacts {
   readonly title: string;
   /** The settings that apply to the format. */
   readonly settings: readonly ImportSetting[];
+  /** The name of the field of domains, if people call them something else. */
+  readonly domain?: string;
 }
 
 /** The layouts that can be imported, in the order in which a person chooses among them. */
 export const IMPORT_FORMATS = {
   neutral: { title: 'Neutral JSON Lines', settings: [] },
-  twcs: { title: 'Support on Twitter (twcs.csv)', settings: ['delimiter', 'brand'] },
+  twcs: { title: 'Support on Twitter (twcs.csv)', settings: ['delimiter', 'brand'], domain: 'brand' },
   'long-csv': { title: 'Long CSV', settings: ['map', 'delimiter', 'query'] },
   'chat-jsonl': { title: 'Chat JSON Lines', settings: [] },
   intercom: { title: 'Intercom conversations or tickets', settings: [] },
@@ -80,3 +82,11 @@ export const IMPORT_FORMATS = {
 } as const satisfies Readonly<Record<string, ImportFormatFacts>>;
 
 export type ImportFormat = keyof typeof IMPORT_FORMATS;
+
+/** Returns the name of the field that holds the domains of a format's dialogues. */
+export function domainField(format: string): string {
+  const facts: ImportFormatFacts | undefined = Object.hasOwn(IMPORT_FORMATS, format)
+    ? IMPORT_FORMATS[format as ImportFormat]
+    : undefined;
+  return facts?.domain ?? 'domain';
+}

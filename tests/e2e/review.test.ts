@@ -285,7 +285,7 @@ describe('the review', () => {
 
       // The sides are the machine and its corrected tags; a colleague's file replaces the machine.
       await page.keyboard.press('Escape');
-      await run('Compare two sides');
+      await run('Compare two sets of tags');
       const chosen = (side: string) =>
         page.getByLabel(side, { exact: true }).locator('option:checked').innerText();
       await eventually(() => chosen('Left')).toMatch(/^my corrections of run \d+ \(annotations\)$/);
@@ -347,7 +347,7 @@ describe('the review', () => {
     await check();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Choose…' }).click();
-    await page.getByRole('button', { name: 'Compare two sides…' }).click();
+    await page.getByRole('button', { name: 'Compare two sets of tags…' }).click();
     await page.getByText('Turns compared').waitFor();
     await check();
   });

@@ -5,7 +5,16 @@ import { describe, expect, it } from 'vitest';
 import { type LearnResult, readGraph } from '#shared/contract/automata.ts';
 import { cli } from '../fixtures/command-line.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
-import { copiesOf, ended, makeProject, reopened, resultOf, tagWith } from '../fixtures/project.ts';
+import {
+  copiesOf,
+  ended,
+  importFiles,
+  makeProject,
+  reopened,
+  resultOf,
+  tagWith,
+} from '../fixtures/project.ts';
+import { FORMAT_FILES, writeFormatFile } from './files-of-formats.ts';
 
 const BRANDS = ['Acme', 'Bolt'];
 const calls = supportCalls(40).map((call, at) => ({
@@ -50,6 +59,22 @@ describe('fields', () => {
     expect(await count('tag = report-late')).toBe(10);
     expect(await count('tag = report-late and brand = acme')).toBe(10);
     expect(await count('text = refund and csat >= 3')).toBe(4);
+  });
+
+  it('call the domains of support on Twitter brands, and still read a filter that calls them domains', async () => {
+    const { client, folder } = await makeProject();
+    const tweets = FORMAT_FILES.find(({ format }) => format === 'twcs')!;
+    await importFiles(client, [writeFormatFile(folder, tweets)]);
+    const fields = await client.filters.fields();
+    expect(
+      fields
+        .find(({ name }) => name === 'brand')
+        ?.values.map(({ value }) => value)
+        .sort(),
+    ).toEqual(['Bank', 'Shop']);
+    expect(fields.map(({ name }) => name)).not.toContain('domain');
+    for (const where of ['brand = Shop', 'domain = Shop'])
+      expect(await client.filters.count({ where })).toMatchObject({ dialogues: 1 });
   });
 
   it('still reads a saved filter that calls the turns rounds', async () => {

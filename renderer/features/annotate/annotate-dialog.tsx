@@ -138,7 +138,7 @@ export function AnnotateDialog({ picture, id = null, onClose }: AnnotateDialogPr
       {listed.length > 0 && (
         <section className="stack-2" aria-label="Annotations">
           <h3>Annotations</h3>
-          <ul className="annotate-list">
+          <ul className="annotate-list gap-2 grid">
             {listed.map((one) => (
               <li key={one.id} className="row-2" aria-current={one.id === opened || undefined}>
                 <Choice
@@ -210,7 +210,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
   const isOfWay = draft.about.startsWith('w');
   return (
     <Form
-      className="annotate-form"
+      className="annotate-form gap-3 grid at-start two-columns"
       aria-label={stored ? 'Save' : 'Put on the picture'}
       onSubmit={() => {
         if (content) save.mutate();

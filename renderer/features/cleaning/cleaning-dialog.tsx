@@ -159,7 +159,7 @@ interface RuleProps {
 
 function Rule({ found: { rule, utterances, samples }, chosen, onToggle }: RuleProps) {
   return (
-    <li className="cleaning-rule">
+    <li className="cleaning-rule gap-3 grid at-start">
       <Choice
         label={RULE_TITLES[rule]}
         hint={utterances === 0 ? 'none' : `in ${formatAmount(utterances, 'message')}`}
@@ -187,7 +187,7 @@ const AROUND = 120;
 function Sample({ before, after }: { readonly before: string; readonly after: string }) {
   const { start, taken, put, end } = splitAtChange(before, after);
   return (
-    <p className="cleaning-sample">
+    <p className="cleaning-sample breaks scrolls pre-wrap">
       {start.length > AROUND ? `…${start.slice(-AROUND)}` : start}
       <del>{taken}</del>
       {put !== '' && <ins>{put}</ins>}

@@ -94,7 +94,7 @@ function AnswererDialog({ providers, current, isTaken, onTake, onClose }: Answer
             <option key={name} value={name} />
           ))}
         </datalist>
-        <div className="answerer-numbers">
+        <div className="answerer-numbers gap-4 grid">
           {control('temperature')}
           {control('maxOutputTokens')}
         </div>
@@ -102,7 +102,7 @@ function AnswererDialog({ providers, current, isTaken, onTake, onClose }: Answer
           <Notice kind="warning">There is already a column with this model and these settings.</Notice>
         )}
         {offered.isError && <ErrorNotice error={offered.error} />}
-        <div className="form-actions">
+        <div className="flex gap-2 at-end above-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" disabled={chosen === null || taken}>
             Add

@@ -89,8 +89,8 @@ export function ColumnChooser({
     onChange(withMoved(columns, at, steps));
   };
   return (
-    <div className="stack-1 column-chooser">
-      <div className="chooser-row chooser-head small quiet" aria-hidden="true">
+    <div className="stack-1 column-chooser shrink">
+      <div className="chooser-row middle gap-2 grid chooser-head small quiet" aria-hidden="true">
         <span />
         <span>Method</span>
         <span>Answered</span>
@@ -100,7 +100,7 @@ export function ColumnChooser({
           {(column, at) => {
             const by = (answerer: Answerer): AgentSpec => ({ ...column, answerer });
             return (
-              <li className="chooser-row">
+              <li className="chooser-row middle gap-2 grid">
                 <span className="number quiet">{at + 1}</span>
                 <MethodSelect
                   column={column}
@@ -128,7 +128,7 @@ export function ColumnChooser({
                 ) : (
                   <span className="quiet small clip">{ownRules(column)}</span>
                 )}
-                <span className="chooser-actions">
+                <span className="flex gap-half">
                   <IconButton
                     small
                     icon="chevron-up"
@@ -158,7 +158,7 @@ export function ColumnChooser({
           }}
         </InPlace>
       </ol>
-      <div className="chooser-foot">
+      <div className="chooser-foot wrap flex middle gap-1-3">
         <Menu
           label="Add a column"
           entries={[

@@ -69,7 +69,7 @@ export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={({ target }) => setFolder(target.value)}
         />
         {choose.isError && <ErrorNotice error={choose.error} />}
-        <div className="form-actions">
+        <div className="flex gap-2 at-end above-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" disabled={folder.trim() === ''} pending={choose.isPending}>
             Choose

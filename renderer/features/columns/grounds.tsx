@@ -12,7 +12,7 @@ interface GroundsProps {
 export function Grounds({ grounds, isOpen = false }: GroundsProps) {
   const { at, understood, readBy } = grounds;
   return (
-    <div className="grounds small">
+    <div className="grounds above-1 breaks small">
       {at !== '' && <p className="quiet">at {at}</p>}
       {understood !== '' && <Understood text={understood} readBy={readBy} />}
       <GroundSteps grounds={grounds} isOpen={isOpen} />
@@ -27,9 +27,9 @@ interface UnderstoodProps {
 
 export function Understood({ text, readBy }: UnderstoodProps) {
   return (
-    <div className="grounds-understood">
+    <div className="grounds-understood flex gap-2 on-baseline">
       <span className="quiet small">understood{readBy ? ` by ${readBy},` : ''} as</span>
-      <code className="mono breaks grounds-code">{text}</code>
+      <code className="mono breaks pre-wrap">{text}</code>
     </div>
   );
 }

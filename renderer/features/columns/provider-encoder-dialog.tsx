@@ -107,7 +107,7 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
         )}
         {estimate.isError && <ErrorNotice error={estimate.error} />}
         {encode.isError && <ErrorNotice error={encode.error} />}
-        <div className="form-actions">
+        <div className="flex gap-2 at-end above-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button
             kind="primary"

@@ -138,7 +138,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
           <span className="clip">{turn !== null && found ? found.externalId : 'Choose a turn…'}</span>
         </Button>
         {turn !== null && (
-          <span className="compare-count">
+          <span className="compare-count no-wrap centered">
             {index >= 0 ? `turn ${turn.round + 1}, ${index + 1} of ${turns.turns.length}` : 'turn …'}
           </span>
         )}
@@ -152,7 +152,10 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
         Random turn
       </Button>
       {turn !== null && asking && (
-        <span className="compare-claim" role="status">
+        <span
+          className="compare-claim middle gap-1 min-small pad-0-2 no-wrap small outline inline-flex"
+          role="status"
+        >
           Asking the methods…
         </span>
       )}

@@ -98,7 +98,7 @@ interface ExampleProps {
 function Example({ example, where }: ExampleProps) {
   return (
     <li className={`consequence-example is-${where}`} title={`${WORDS[where]}: ${example.text}`}>
-      <span className="consequence-sign" aria-hidden="true">
+      <span className="consequence-sign centered warning" aria-hidden="true">
         {SIGNS[where]}
       </span>
       <span className="visually-hidden">{WORDS[where]}: </span>
@@ -123,22 +123,22 @@ export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
     goTo({ kind: 'state', state });
   };
   return (
-    <aside className="consequence-panel" aria-label="What changes">
-      <div className="row-2 consequence-head">
+    <aside className="consequence-panel stack rigid line-before fill-1" aria-label="What changes">
+      <div className="row-2 consequence-head rigid line-below">
         <h3>{own ? 'What changed' : 'What changes'}</h3>
         <span className="quiet small" role="status">
           {working || preview.isFetching ? 'Looking…' : ''}
         </span>
         <IconButton icon="close" label="Close what changes" onClick={() => openConsequence(false)} />
       </div>
-      <div className="stack-2 consequence-body">
+      <div className="stack-2 consequence-body grow shrink-down scrolls-y">
         {!shown && preview.isPending && <LoadingState label="Learning again…" />}
         {!shown && preview.isError && (
           <FailedState error={preview.error} onRetry={() => void preview.refetch()} />
         )}
         {shown && <ConsequenceList consequence={shown} side={own ? 'after' : 'before'} onShow={show} />}
       </div>
-      <div className="consequence-foot">
+      <div className="rigid wrap flex middle pad-2-3 line-above gap-1-2">
         {shown && !own && !atOnce && !isNothing(shown.difference) && (
           <>
             <Button kind="primary" small disabled={working} onClick={onKeep}>
@@ -252,7 +252,7 @@ function States({ change, title, states, side, onShow }: StatesProps) {
   return (
     <section className="consequence-states" aria-label={`${title}: ${formatAmount(states.total, 'state')}`}>
       <h4>
-        <span className="consequence-sign" aria-hidden="true">
+        <span className="consequence-sign centered warning" aria-hidden="true">
           {CHANGE_SIGNS[change]}
         </span>
         {title} <span className="quiet">{formatCount(states.total)}</span>

@@ -100,7 +100,7 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
   };
 
   return (
-    <div className="row-2 slider-row size-slider">
+    <div className="row-2 slider-row size-slider no-wrap quiet small">
       <label htmlFor={id}>Fewer ↔ more states</label>
       <input
         id={id}

@@ -112,5 +112,7 @@ export function DropTarget({ ready }: { readonly ready: boolean }) {
     };
   }, []);
 
-  return over ? <div className="drop-overlay">Drop to import</div> : null;
+  return over ? (
+    <div className="drop-overlay flex middle bold fixed in-middle no-pointer">Drop to import</div>
+  ) : null;
 }

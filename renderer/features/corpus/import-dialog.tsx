@@ -67,7 +67,7 @@ function PreviewDialogues({
     return <EmptyState title="Stopped" action={<Button onClick={onRetry}>Read it again</Button>} />;
   // Only for slow sources: most files are ready before anyone could click.
   const stop = busy && (
-    <div className="row-2 preview-wait">
+    <div className="row-2 preview-wait apart pad-1-3 sticky fill-2 layer-1 pin-top">
       <span className="quiet small">Reading the first rows…</span>
       <Button small onClick={onStop}>
         Stop
@@ -99,7 +99,7 @@ function PreviewDialogues({
       )}
       {preview.dialogues.map((dialogue) => (
         <div key={dialogue.externalId}>
-          <h3 className="preview-title">
+          <h3 className="pad-1-3 line-below small sticky fill-2 pin-top">
             Dialogue {dialogue.externalId}{' '}
             <span className="quiet">· {formatAmount(dialogue.utterances.length, 'message')}</span>
           </h3>
@@ -115,7 +115,7 @@ function PreviewDialogues({
       ))}
       {preview.rejects.length > 0 && (
         <div>
-          <h3 className="preview-title">
+          <h3 className="pad-1-3 line-below small sticky fill-2 pin-top">
             Would be rejected ({preview.rejects.length} at the beginning of the file)
           </h3>
           {preview.rejects.map((reject) => (
@@ -283,7 +283,7 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
   return (
     <Dialog title={result ? 'Imported' : 'Import dialogues'} width="wide" onClose={onClose} foot={foot}>
       {stage === 'idle' && path === null && (
-        <div className="stack-2 drop-zone">
+        <div className="stack-2 drop-zone middle centered rounded-large">
           <h3>Drop files here</h3>
           <p className="quiet">
             Tables, help-desk and chat exports, research corpora or any JSON, also zipped or in folders. If
@@ -307,7 +307,7 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
               onChange={setLooked}
             />
           )}
-          <div className="import-grid">
+          <div className="import-grid gap-4 grid">
             <ImportOptions
               source={path}
               title={isDatabase ? databaseTitle(path) : fileName(path)}

@@ -74,7 +74,7 @@ export function ImportOptions({
           onChange={(format) => onChange({ ...form, format })}
         />
       )}
-      {preview && !isDatabase && <p className="import-detected">{preview.reason}</p>}
+      {preview && !isDatabase && <p className="quiet small breaks">{preview.reason}</p>}
       {preview && <OtherReaders form={form} preview={preview} onChange={onChange} />}
       {remembered && mapOf(form) === null && (
         <Notice
@@ -126,7 +126,7 @@ export function ImportOptions({
         />
       )}
       {!isDatabase && preview?.sheet == null && (
-        <div className="import-pair">
+        <div className="halves gap-2">
           <SelectField
             label="Encoding"
             value={form.encoding}
@@ -179,7 +179,7 @@ function OtherReaders({ form, preview, onChange }: OtherReadersProps) {
   const others = preview.candidates.filter(({ format }) => format !== preview.format);
   if (others.length === 0) return null;
   return (
-    <div className="other-readers">
+    <div className="wrap flex middle gap-1-2">
       <span className="quiet small">Could also be read as</span>
       {others.map(({ format, reason }) => (
         <Button key={format} small title={reason} onClick={() => onChange({ ...form, format })}>
@@ -214,7 +214,7 @@ function Roles({ form, preview, onChange }: RolesProps) {
       <legend>Speakers</legend>
       <div className="roles">
         {speakers.map(({ speaker, role }) => (
-          <div key={speaker} className="role-row">
+          <div key={speaker} className="role-row middle gap-2 grid">
             <span className="clip">{speaker}</span>
             <Select
               aria-label={`Role of ${speaker}`}

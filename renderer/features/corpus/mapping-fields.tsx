@@ -78,7 +78,7 @@ export function MappingFields({ form, preview, columns, onChange }: MappingField
           }}
         />
       )}
-      <div className="import-pair">
+      <div className="halves gap-2">
         {column('conversation', isJson ? 'By position or key' : 'Choose…', outer)}
         <SelectField
           label="Who speaks"

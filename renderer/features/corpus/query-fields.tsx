@@ -22,7 +22,7 @@ export function QueryFields({ source, query, columns, onChange }: QueryFieldsPro
     <div className="stack-2">
       {/* Remounts when a table is chosen. */}
       <Query key={query.sql} source={source} query={query} onChange={onChange} />
-      <div className="import-pair">
+      <div className="halves gap-2">
         <TextField
           label="Dialogues"
           inputMode="numeric"

@@ -35,7 +35,7 @@ export function RejectsList({ source }: { readonly source: SourceId | undefined 
     );
   return (
     <>
-      <div className="rejects" style={{ height: total * ROW_HEIGHT + 2 }}>
+      <div className="rejects stack outline rounded" style={{ height: total * ROW_HEIGHT + 2 }}>
         <VirtualList
           label={`${formatAmount(total, 'rejected record')}`}
           total={total}

@@ -83,7 +83,7 @@ function RemovedSources() {
   return (
     <section className="stack-2" aria-labelledby="removed-sources">
       <h3 id="removed-sources">Removed</h3>
-      <ul className="removed-sources">
+      <ul className="removed-sources stack-1">
         {removed.data.map(({ id, name, path, dialogues, removedAt }) => (
           <li key={id} className="row-3">
             <span className="clip" title={path}>

@@ -29,7 +29,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
   return (
     <section aria-label="Figures">
       <h3>Figures</h3>
-      <Focusable as="section" className="figures-frame" aria-label="All methods">
+      <Focusable as="section" className="focus-inside scrolls rounded outline full" aria-label="All methods">
         <FigureTable
           className="figures"
           caption="Figures of every method, 0 to 100, with 95 % intervals"
@@ -41,7 +41,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
                   key={group.title}
                   scope="colgroup"
                   colSpan={group.figures.length}
-                  className="figures-group"
+                  className="figures-group quiet line-before"
                 >
                   {group.title}
                 </th>
@@ -64,7 +64,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
                   <span className={bestClass(of(method).estimate, best.figures.get(id) ?? null)}>
                     {figureText(of(method).estimate)}
                   </span>
-                  <span className="figures-interval">{bracketText(of(method))}</span>
+                  <span className="quiet small block">{bracketText(of(method))}</span>
                 </>
               ),
             })),
@@ -117,7 +117,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
 
 function MethodName({ method }: { readonly method: EvaluatedMethodFigures }) {
   return (
-    <span className="figures-method">
+    <span className="figures-method flex on-baseline">
       <KindMark kind={method.kind} named={false} />
       <span>
         {method.title}

@@ -114,7 +114,7 @@ export const BetterMethod: (typeof betterMethods.items)[number]['component'] = (
   const better = latest && found ? betterMethod(found.result, used, usable) : null;
   if (!better) return null;
   return (
-    <section className="result-line" aria-label="Better method">
+    <section className="result-line rigid pad-2-3 rounded full" aria-label="Better method">
       <p>
         {better.sentence}{' '}
         <Button small disabled={disabled} onClick={() => onTake(better.name)}>

@@ -46,7 +46,7 @@ function FiguresPlot({ result }: { readonly result: EvaluationResult }) {
   }));
   return (
     <section aria-label="Plot of one figure">
-      <div className="plot-head">
+      <div className="plot-head wrap flex middle">
         <h3>Chart</h3>
         <label className="small">
           <span className="visually-hidden">Figure</span>
@@ -134,7 +134,11 @@ function RunPage({ run, project }: { readonly run: RunId; readonly project: stri
   if (found.isError || !found.data) return <Unanswered of={found} loading="Loading the figures…" />;
   const { result, createdAt, stale } = found.data;
   return (
-    <Focusable as="section" className="stack-3 run-page" aria-label="Evaluation">
+    <Focusable
+      as="section"
+      className="stack-3 run-page focus-inside grow shrink scrolls"
+      aria-label="Evaluation"
+    >
       <header className="row-2 wrap run-head">
         <h2>Evaluation of {formatTime(createdAt)}</h2>
         {hasOracle(result) && <OracleMark />}
@@ -147,7 +151,7 @@ function RunPage({ run, project }: { readonly run: RunId; readonly project: stri
         </span>
       </header>
       <ResultLine sentences={describeResult(result)} />
-      <ul className="run-settings">
+      <ul className="run-settings wrap flex gap-1">
         {describeSettings(result.settings).map((part) => (
           <li key={part}>{part}</li>
         ))}
@@ -210,7 +214,7 @@ function StopReasons({ result }: { readonly result: EvaluationResult }) {
   return (
     <section aria-label="Where routes stop, and why">
       <h3>Where routes stop, and why</h3>
-      <div className="stops-methods">
+      <div className="stops-methods gap-4 grid">
         {routed.map((method) => (
           <section key={method.name} aria-label={method.title}>
             <h4>{method.title}</h4>
@@ -221,7 +225,7 @@ function StopReasons({ result }: { readonly result: EvaluationResult }) {
                   <span className="number">
                     {formatShare(stop.share)} <span className="quiet">({formatCount(stop.queries)})</span>
                   </span>
-                  <span className="stop-bar" aria-hidden="true">
+                  <span className="stop-bar span-all rounded-small fill-3" aria-hidden="true">
                     <span style={{ width: `${stop.share * 100}%` }} />
                   </span>
                   {stop.places && <span className="span-all quiet small">{stop.places}</span>}

@@ -262,7 +262,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
       {!isElsewhere && !pages.error && rows && rows.total > 0 && (
         <div
           ref={frame}
-          className={`stack list-frame ${pages.outdated ? 'list-outdated' : ''} ${chosen.rows.size > 0 ? 'list-choosing' : ''}`}
+          className={`stack grow shrink-down line-above ${pages.outdated ? 'list-outdated' : ''} ${chosen.rows.size > 0 ? 'list-choosing' : ''}`}
           aria-busy={pages.outdated}
         >
           <VirtualList

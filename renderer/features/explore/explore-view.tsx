@@ -91,7 +91,7 @@ function SidePanel({ shown }: { readonly shown: ShownAutomaton }) {
       </div>
       {/* Only one notice at a time. */}
       {side === 'findings' && shown.automaton && advice.length === 0 && <FirstHint />}
-      <div className="fill panel-body" id={id} role="tabpanel" aria-labelledby={`${id}-${side}`}>
+      <div className="fill downward" id={id} role="tabpanel" aria-labelledby={`${id}-${side}`}>
         {side === 'findings' ? (
           <FindingsPanel shown={shown} />
         ) : (
@@ -236,11 +236,11 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
       {together && tab === 'graph' && canReplayTogether(automaton, place) && (
         <ManyReplay automaton={automaton} onDots={setDots} />
       )}
-      <div className="fill panel-body" id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
+      <div className="fill downward" id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
         {!graph.isSuccess && <Unanswered of={graph} loading="Loading the automaton…" />}
         {named && (
           // Stays mounted while the table is shown, so that searches are kept; the picture is fitted again.
-          <div className="fill panel-picture" hidden={tab !== 'graph'}>
+          <div className="fill panel-picture downward" hidden={tab !== 'graph'}>
             <AutomatonView
               graph={drawn.graph ?? named}
               isPreview={drawn.isPreview}
@@ -322,7 +322,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
         )}
       </div>
       {tab !== 'graph' && strip && (
-        <div className="graph-status">
+        <div className="graph-status rigid wrap flex middle pad-1-3 quiet small line-above">
           <div className="to-end">{strip}</div>
         </div>
       )}

@@ -75,7 +75,7 @@ interface ExportPageProps {
 
 function ExportPage({ title, shown, isReport, children }: ExportPageProps) {
   return (
-    <section className="panel export-page" aria-label={title}>
+    <section className="panel scrolls-y" aria-label={title}>
       {shown.automaton ? (
         <div className="stack-3 export-form">
           <h2>{title}</h2>

@@ -34,8 +34,8 @@ export function FieldsPanel({ run }: { readonly run: RunId | null }) {
   );
   const parts = new Set(chipsOf(filter).parts.map(writeWhere));
   return (
-    <section className="fields" aria-label="Fields">
-      <div className="fields-bar">
+    <section className="fields stack grow shrink-down" aria-label="Fields">
+      <div className="fields-bar rigid wrap flex middle pad-2-3 line-below">
         <SearchField label="Find a field" value={sought} onChange={({ target }) => setSought(target.value)} />
         <span className="quiet small">
           Choose a value to see only its dialogues. Choose it again to see all.
@@ -82,7 +82,7 @@ function FieldCard({ field, parts, isFiltered, all }: FieldCardProps) {
             <li key={text}>
               <button
                 type="button"
-                className="field-value"
+                className="field-value lights wide middle gap-2 min-small small no-border grid rounded no-fill pointer to-start pad-0-1"
                 aria-pressed={isOn}
                 title={`${text}: ${formatAmount(dialogues, 'dialogue')}, ${formatShare(dialogues / field.dialogues)}`}
                 onClick={() => toggle(text, isOn)}

@@ -73,7 +73,7 @@ export function FilterBar({ run }: { readonly run: RunId | null }) {
   // Without a filter the graph gets the space. The list of dialogues has a button to add one.
   if (!isOn) return null;
   return (
-    <section className="filter-bar" aria-label="Filter">
+    <section className="filter-bar rigid wrap flex middle line-below gap-1-2" aria-label="Filter">
       {filter !== null && <ChipList chips={chips} run={run} />}
       {filter === null && <Unreadable where={where} run={run} />}
       <Button small kind="quiet" icon="plus" onClick={add}>
@@ -111,7 +111,7 @@ function ChipList({ chips, run }: { readonly chips: Chips; readonly run: RunId |
             <li>
               <button
                 type="button"
-                className="filter-joint"
+                className="filter-joint quiet small no-border rounded no-fill pointer pad-0-1"
                 title={`Now ${joined === 'all' ? 'all conditions must hold' : 'any condition may hold'}. Press for “${joined === 'all' ? 'or' : 'and'}”.`}
                 onClick={() => put(filterOf({ parts, joined: joined === 'all' ? 'any' : 'all' }))}
               >
@@ -172,7 +172,7 @@ function Chip({ part, at, chips, run }: ChipProps) {
     { label: 'Remove', onSelect: remove },
   ];
   return (
-    <span className="filter-chip">
+    <span className="filter-chip middle shrink accent-soft rounded inline-flex">
       <Menu
         label={`Condition ${words}`}
         buttonLabel={`${words}, condition`}

@@ -80,7 +80,7 @@ function ConditionBuilder({ fields, where, onChange }: ConditionBuilderProps) {
   return (
     <fieldset className="field-wide condition">
       <legend className="visually-hidden">Add a condition</legend>
-      <div className="condition-parts">
+      <div className="condition-parts wrap flex gap-2">
         <SelectField
           label="Add a condition"
           value={what}

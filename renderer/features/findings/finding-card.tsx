@@ -70,20 +70,20 @@ export function FindingCard({ finding, chosen, actions }: FindingCardProps) {
         onClick={() => onChoose(finding)}
       >
         {!own && <span className="finding-figure">{figure}</span>}
-        <span className="finding-sentence">
+        <span className="breaks in-2">
           {own
             ? text
             : sentence.map((part) =>
                 part.strong ? <strong key={part.text}>{part.text}</strong> : unbroken(part.text),
               )}
         </span>
-        <span className="quiet small finding-basis">
+        <span className="quiet small breaks in-2">
           {decision?.pinned && 'Pinned · '}
           {own ? `${findingText(finding)} · ${basis}` : basis}
           {outdated && ` · You wrote this for figures that have changed: “${outdated.text}”`}
         </span>
       </button>
-      <div className="row-2 finding-actions">
+      <div className="row-2 finding-actions rounded floats fill-1 layer-1">
         {remedy && (
           <Button small onClick={() => onRemedy(remedy)}>
             {REMEDIES[remedy]}

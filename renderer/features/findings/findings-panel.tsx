@@ -136,7 +136,7 @@ function AskBox({ run, onAsk }: AskBoxProps) {
       </button>
     );
   return (
-    <div className="ask-open">
+    <div className="ask-open rounded outline fill-1">
       <Combobox
         label="Ask about these dialogues"
         query={query}
@@ -217,8 +217,12 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
 
   const actions = actionsFor(null);
   return (
-    <section className="findings" aria-label="Findings" aria-busy={!data || isPlaceholderData}>
-      <div className="ask-line">
+    <section
+      className="findings stack-2 grow shrink-down scrolls-y"
+      aria-label="Findings"
+      aria-busy={!data || isPlaceholderData}
+    >
+      <div className="ask-line rigid sticky fill-1 pin-top">
         <AskBox run={subject.run} onAsk={setAsked} />
       </div>
       {asked && (
@@ -255,7 +259,7 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
               {where === '' ? 'are here.' : 'pass the filter.'}
             </EmptyState>
           )}
-          <ol className="stack-2 finding-list">
+          <ol className="stack-2 rigid">
             {data.findings.map((finding) => (
               <FindingCard key={finding.id} finding={finding} chosen={isChosen(finding)} actions={actions} />
             ))}
@@ -314,7 +318,7 @@ function Answer({ asked: { words, asked }, subject, actions, isChosen, onClose }
       {error && <FailedState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingState label="Counting…" />}
       {data?.remark && <p>{data.remark}</p>}
-      <ol className="stack-2 finding-list">
+      <ol className="stack-2 rigid">
         {data?.findings.map((finding) => (
           <FindingCard key={finding.id} finding={finding} chosen={isChosen(finding)} actions={actions} />
         ))}

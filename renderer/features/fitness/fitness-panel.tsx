@@ -103,11 +103,11 @@ function DialogueFitness({ held, dialogue }: DialogueFitnessProps) {
   const { data } = useQuery(fitnessQueries(useApi().client).dialogue(held, dialogue));
   if (!data || data.fitness === null) return null;
   return (
-    <section className="fitness-dialogue" aria-label="The open dialogue">
+    <section className="fitness-dialogue pad-2-3 small fill-2" aria-label="The open dialogue">
       <span>
         The open dialogue fits <strong>{formatShare(data.fitness)}</strong>
       </span>
-      <ol className="fitness-moves">
+      <ol className="fitness-moves wrap flex scrolls">
         {data.moves.map(({ move, deviation, round }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: moves are identified by their position only
           <li key={at}>
@@ -159,7 +159,7 @@ function ReferenceFields({ reference, automaton, run, onChange }: ReferenceField
   ];
   const chosen = choices.findIndex(({ reference: one }) => keyOf(one) === keyOf(reference));
   return (
-    <div className="fitness-asked form-grid">
+    <div className="fitness-asked pad-3 line-below form-grid">
       <SelectField
         className="field-wide"
         label="Check dialogues against"
@@ -264,7 +264,7 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
       ? held.reference.cover
       : null;
   return (
-    <section className="fitness" aria-label="Deviations">
+    <section className="fitness stack grow shrink-down" aria-label="Deviations">
       <ReferenceFields reference={reference} automaton={automaton} run={run} onChange={setReference} />
       {error !== null && <FailedState error={error} onRetry={retry} />}
       {isStopped && (
@@ -284,7 +284,7 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
       )}
       {error === null && !outdated && found && (
         <>
-          <div className="fitness-found">
+          <div className="fitness-found wrap apart flex middle pad-2-3">
             <ResultLine sentences={[describeFitness(found, covered)]} />
             {found.whole < found.checked && (
               <Button small onClick={() => goTo({ kind: 'misfit', ...held, at: null })}>

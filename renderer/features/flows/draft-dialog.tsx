@@ -6,7 +6,7 @@ import {
   labelOf,
   mergeDraft,
 } from '#shared/algorithms/flows/drafting/merge-draft.ts';
-import { NODE_KINDS, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
+import { NODE_KINDS, nodeText, spokenLabel } from '#shared/algorithms/flows/edit-flow.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatSetShare } from '#shared/domain/figure-text.ts';
 import { type Flow, type FlowDraft, LEAST_FOLLOWED } from '#shared/domain/flow.ts';
@@ -16,6 +16,7 @@ import { about, question } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { useView } from '../../project/view.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -34,6 +35,8 @@ import {
 
 const NEW = '';
 const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
+/** The share of dialogues whose paths are drawn if no draft follows enough of them. */
+const ANYWAY = 0.05;
 
 interface DraftDialogProps {
   readonly into: string | null;
@@ -62,7 +65,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
   const tasks = (fields ?? []).filter(({ name }) => TASK_FIELD.test(name));
 
   const propose = useMutation({
-    mutationFn: async (): Promise<void> => {
+    mutationFn: async (share: number | null): Promise<void> => {
       const known = nameOfSource(where);
       const source = {
         where: where.trim(),
@@ -71,7 +74,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
             ? { automaton: automaton.id, states: throughStates.map(Number) }
             : null,
         run: runs.find(({ id }) => String(id) === run)?.id ?? null,
-        share: share === '' ? null : Number(share),
+        share,
       };
       const stored = into === NEW ? null : await client.flows.get({ flow: into });
       const name = stored?.flow.name ?? freeName(known, flows);
@@ -95,7 +98,16 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
     },
     meta: about('flows'),
   });
-  if (uncommon) return <NoCommonFlow of={uncommon} onBack={() => setUncommon(null)} onClose={onClose} />;
+  if (uncommon) {
+    return (
+      <NoCommonFlow
+        of={uncommon}
+        onBack={() => setUncommon(null)}
+        anyway={{ pending: propose.isPending, error: propose.error, onClick: () => propose.mutate(ANYWAY) }}
+        onClose={onClose}
+      />
+    );
+  }
   if (step) return <MergeDialog of={step} onClose={onClose} />;
   return (
     <Dialog
@@ -104,7 +116,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
       main={{
         label: propose.isPending ? 'Drafting…' : 'Draft',
         pending: propose.isPending,
-        onClick: () => propose.mutate(),
+        onClick: () => propose.mutate(share === '' ? null : Number(share)),
       }}
     >
       <p className="quiet small">
@@ -155,7 +167,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
         label="Content"
         value={share}
         options={[
-          { value: '', label: 'what follows most dialogues' },
+          { value: '', label: 'the draft that follows most dialogues' },
           ...SHARES.map((one) => ({
             value: String(one),
             label: `all paths of at least ${formatSetShare(one)} of the dialogues`,
@@ -200,16 +212,27 @@ type DraftProposal = Awaited<ReturnType<DialogramClient['flows']['propose']>>;
 interface NoCommonFlowProps {
   readonly of: Uncommon;
   readonly onBack: () => void;
+  /** Drafts a flow although it follows too few dialogues. */
+  readonly anyway: {
+    readonly pending: boolean;
+    readonly error: unknown;
+    readonly onClick: () => void;
+  };
   readonly onClose: () => void;
 }
 
 /** Says that no flow describes these dialogues, and shows the steps that they do have in common. */
-function NoCommonFlow({ of: { draft, common, paths }, onBack, onClose }: NoCommonFlowProps) {
+function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway, onClose }: NoCommonFlowProps) {
   return (
     <Dialog
       title="No common flow"
       onClose={onClose}
       main={{ label: 'Choose other dialogues', onClick: onBack }}
+      foot={
+        <Button pending={anyway.pending} onClick={anyway.onClick}>
+          {anyway.pending ? 'Drafting…' : 'Draft anyway'}
+        </Button>
+      }
     >
       <p>
         These {formatAmount(draft.dialogues, 'dialogue')} have no common flow. {bestText(draft)} A flow needs
@@ -222,7 +245,7 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, onClose }: NoCommo
             caption="What they have in common"
             captionClass="quiet small"
             columns={[
-              { name: 'Step of the agent', isName: true, value: ({ label }) => label },
+              { name: 'Step of the agent', isName: true, value: ({ label }) => spokenLabel(label) },
               { name: 'Dialogues', value: ({ dialogues }) => formatSetShare(dialogues / draft.dialogues) },
               { name: 'Typical turn', value: ({ text }) => text },
             ]}
@@ -237,7 +260,7 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, onClose }: NoCommo
           <ul className="small">
             {paths.map(({ labels, dialogues }) => (
               <li key={labels.join(' ')}>
-                {labels.join(' → ')}{' '}
+                {labels.map(spokenLabel).join(' → ')}{' '}
                 <span className="quiet">{formatSetShare(dialogues / draft.dialogues)}</span>
               </li>
             ))}
@@ -246,8 +269,10 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, onClose }: NoCommo
       )}
       <p className="quiet small">
         {draft.source.where === '' && 'The dialogues of one topic or task are more alike. '}
-        You can also choose a share under Content: then the draft is made, however little it follows.
+        <b>Draft anyway</b> draws the paths of at least {formatSetShare(ANYWAY)} of the dialogues, to start
+        from.
       </p>
+      {anyway.error !== null && <ErrorNotice error={anyway.error} />}
     </Dialog>
   );
 }
@@ -305,7 +330,7 @@ function MergeDialog({ of: { flow, edit, proposed, steps }, onClose }: MergeDial
           {steps.map((step) => (
             <Choice
               key={step.node.id}
-              label={`${step.mine ? `Change node ${step.mine.id}` : 'Add'}: ${labelOf(step.node) ?? step.node.id}`}
+              label={`${step.mine ? `Change node ${step.mine.id}` : 'Add'}: ${spokenLabel(labelOf(step.node) ?? step.node.id)}`}
               hint={`${NODE_KINDS[step.node.type]}: ${nodeText(step.node)}${step.isPersons ? ' A person has changed this node.' : ''}`}
               checked={chosen.has(step)}
               onChange={() => {

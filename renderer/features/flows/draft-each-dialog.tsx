@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { spokenLabel } from '#shared/algorithms/flows/edit-flow.ts';
 import { formatAmount, formatSetShare } from '#shared/domain/figure-text.ts';
 import { LEAST_FOLLOWED } from '#shared/domain/flow.ts';
 import { useApi } from '../../client/api.tsx';
@@ -24,7 +25,7 @@ export function DraftEachDialog(props: DraftEachDialogProps) {
       result:
         common === null
           ? formatAmount(flow.nodes.length, 'node')
-          : `no common flow${commonest ? `; most often ${commonest}` : ''}`,
+          : `no common flow${commonest ? `; most often ${spokenLabel(commonest)}` : ''}`,
       keep:
         common === null
           ? async () => {

@@ -49,7 +49,7 @@ export function FlowList({ flows, open, onImport, onNew, onDraft }: FlowListProp
           <li key={flow.name}>
             <button
               type="button"
-              className="stack wide flow-name"
+              className="stack wide flow-name lights pad-2-3 no-fill pointer to-start"
               aria-current={flow.name === open}
               onClick={() => openFlow(flow.name)}
             >

@@ -145,7 +145,7 @@ function Workbench({
           panelId="flow-panel"
           onChange={(next) => changeFlows({ tab: next })}
         />
-        <div className="row-1 flow-palette" role="toolbar" aria-label="Add a node">
+        <div className="row-1 flow-palette shrink hides" role="toolbar" aria-label="Add a node">
           {KINDS.map((type) => (
             <Button
               key={type}
@@ -242,7 +242,7 @@ function Workbench({
             <FlowTable flow={flow} draft={draft} selected={selected} found={isFound} replay={replay} />
           )}
         </div>
-        <aside ref={side} className="stack-4 flow-side" aria-label="Selection">
+        <aside ref={side} className="stack-4 flow-side pad-3 scrolls line-before" aria-label="Selection">
           {node ? (
             <NodePanel flow={flow} draft={draft} node={node} replay={replay} edit={edit} />
           ) : edge && selected?.kind === 'edge' ? (

@@ -126,7 +126,11 @@ function Program({ run, program }: { readonly run: RunId; readonly program: Free
       {code !== null && (
         <details>
           <summary>The program</summary>
-          <Focusable as="pre" className="run-prompt" aria-label={`Program ${trial} of ${flow}`}>
+          <Focusable
+            as="pre"
+            className="scroll-box fill-2 pad-2 pre-wrap"
+            aria-label={`Program ${trial} of ${flow}`}
+          >
             {code}
           </Focusable>
         </details>

@@ -128,7 +128,7 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
   const smallest = sizes ? Math.min(sizes.left, sizes.right) : LEAST_DIALOGUES;
   const isRefused = smallest < LEAST_DIALOGUES && insisted !== key;
   return (
-    <section className="groups" aria-label="Compare two groups of dialogues">
+    <section className="groups stack grow shrink-down" aria-label="Compare two groups of dialogues">
       <ReadyPairs pairs={ready} where={where} />
       <div className="halves gap-4 pad-3 line-below">
         <div className="form-grid">

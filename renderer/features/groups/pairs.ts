@@ -1,4 +1,5 @@
 import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
+import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { FieldSummary } from '#shared/contract/filters.ts';
 import type { Comparison } from '#shared/domain/dialogue-filter.ts';
 import { createTabState } from '../../project/mode.ts';
@@ -52,8 +53,8 @@ export function valuePairs(fields: readonly FieldSummary[]): Pair[] {
     if (second.dialogues < LEAST_DIALOGUES) return [];
     return [
       {
-        name: `${name}: ${first.value} / ${second.value}`,
-        about: `What differs between ${name} “${first.value}” and “${second.value}”?`,
+        name: `${name}: ${spokenTag(first.value)} / ${spokenTag(second.value)}`,
+        about: `What differs between ${name} “${spokenTag(first.value)}” and “${spokenTag(second.value)}”?`,
         left: where(name, '=', first.value),
         right: where(name, '=', second.value),
       },

@@ -24,10 +24,10 @@ interface KeysOfProps {
 export function KeysOf({ keys, each = false }: KeysOfProps) {
   const mac = isMac();
   return (
-    <span className="keys-of">
+    <span className="rigid middle quiet small gap-half inline-flex">
       {(each ? keys : keys.slice(0, 1)).map((chord, index) => (
         <span key={chord}>
-          {index > 0 && <span className="keys-or">or</span>}
+          {index > 0 && <span className="pad-0-1">or</span>}
           {labelKeys(chord, mac).map((key) => (
             <kbd key={key}>{key}</kbd>
           ))}
@@ -83,7 +83,7 @@ function KeyRow({ command, changing, recording, onRecord }: KeyRowProps) {
   };
 
   return (
-    <li className={`row-3 keys-row ${clashes.length > 0 ? 'keys-row-clash' : ''}`}>
+    <li className={`row-3 keys-row apart line-below ${clashes.length > 0 ? 'keys-row-clash' : ''}`}>
       <span>{title}</span>
       {clashes.length > 0 && (
         <span className="row-2 keys-clash small" role="status">
@@ -91,7 +91,7 @@ function KeyRow({ command, changing, recording, onRecord }: KeyRowProps) {
         </span>
       )}
       {changing && !command.fixed ? (
-        <span className="keys-change">
+        <span className="middle gap-half inline-flex">
           <button
             ref={button}
             type="button"

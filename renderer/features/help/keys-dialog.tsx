@@ -220,7 +220,12 @@ function Spans({ line, page, onOpen }: Place & { readonly line: Line }) {
     const next = kind === 'link' && to ? docAt(page, to) : null;
     if (next !== null && DOCS[ROOT + next])
       return (
-        <button key={key} type="button" className="doc-link" onClick={() => onOpen(next)}>
+        <button
+          key={key}
+          type="button"
+          className="doc-link accent no-border no-fill pointer to-start pad-0"
+          onClick={() => onOpen(next)}
+        >
           {text}
         </button>
       );
@@ -254,7 +259,7 @@ function PageHelp() {
   const { lines, guide } = (project && mode && PAGE_HELP[mode.name]) || START_HELP;
   const title = project && mode ? mode.label : 'Start';
   return (
-    <section className="stack-2 page-help" aria-label={`About this page: ${title}`}>
+    <section className="stack-2 page-help rounded-large fill-2" aria-label={`About this page: ${title}`}>
       <h3>{title}</h3>
       <ul>
         {lines.map((line) => (

@@ -41,7 +41,7 @@ export function JobProgress({ job, titled = false }: JobProgressProps) {
         done={job.done}
         total={job.state === 'paused' ? (job.total ?? 1) : job.total}
       />
-      <div className="progress-text">
+      <div className="progress-text apart flex gap-3 quiet small">
         <span>{describeProgress(job)}</span>
         <span>{describeRemainder(job)}</span>
       </div>

@@ -65,7 +65,7 @@ export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFo
         The model sees the true dialogue and two answers, without method names, in both orders. If the two
         orders disagree, the pair is a tie.
       </p>
-      <div className="judge-fields">
+      <div className="judge-fields halves gap-3">
         <SelectField
           label="Batch run"
           value={chosen.run}
@@ -87,7 +87,7 @@ export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFo
         />
         {form.modelFields}
       </div>
-      <div className="judge-limits">
+      <div className="judge-limits gap-3 grid">
         {control('sample', { label: unit })}
         {control('seed')}
         {form.limitFields}

@@ -37,7 +37,7 @@ export function Question({
     judgingQueries(client).question({ settings, item, pair, baselineFirst: first === 'baseline' }),
   );
   return (
-    <div className="stack-2 judge-question">
+    <div className="stack-2 pad-top-2">
       <SelectField
         label="Shown first"
         className="row-1 sheet-choice"

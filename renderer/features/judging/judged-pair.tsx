@@ -32,7 +32,7 @@ export function JudgedPairDetails({ run, pair, onClose }: JudgedPairDetailsProps
       foot={<Button onClick={onClose}>Close</Button>}
     >
       <div className="stack-2">
-        <div className="judge-verdicts">
+        <div className="judge-verdicts halves gap-4">
           {pair.judgements.map((judgement) => (
             <Verdict
               key={String(judgement.baselineFirst)}
@@ -73,7 +73,7 @@ function Verdict({ judgement, baseline, column }: VerdictProps) {
   const { baselineFirst, reason, problem, answer, tokens, costUsd, cached, latencyMs, asked } = judgement;
   return (
     <section
-      className="stack-2 judge-verdict"
+      className="stack-2 pad-3 rounded outline"
       aria-label={baselineFirst ? 'Baseline shown first' : 'Column shown first'}
     >
       <h3>{baselineFirst ? 'Order 1: baseline shown first' : 'Order 2: column shown first'}</h3>
@@ -86,7 +86,7 @@ function Verdict({ judgement, baseline, column }: VerdictProps) {
       {answer && (
         <details>
           <summary>Reply</summary>
-          <Focusable as="pre" className="run-prompt">
+          <Focusable as="pre" className="scroll-box fill-2 pad-2 pre-wrap">
             {answer}
           </Focusable>
         </details>
@@ -115,10 +115,10 @@ function TrueDialogue({ pair }: { readonly pair: JudgedPair }) {
       {found.isError && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
       {open && found.isPending && <LoadingState />}
       {found.data && (
-        <ol className="stack-1 judge-dialogue">
+        <ol className="stack-1 judge-dialogue pad-top-2">
           <InPlace of={found.data.rounds}>
             {(round, at) => (
-              <li className={judged.has(at) ? 'judge-judged' : ''}>
+              <li className={judged.has(at) ? 'accent-soft' : ''}>
                 <span className={`small judge-role said-role-${round.role}`}>{ROLE_NAMES[round.role]}</span>{' '}
                 {round.utterances.map(({ text }) => text).join(' ')}
               </li>

@@ -56,16 +56,18 @@ function WinBar({ wins, ties, losses, rate }: WinBarProps) {
       role="img"
       aria-label={`${wins} won, ${ties} tied, ${losses} lost; win rate ${percentText(estimate)}, ${intervalText(rate, { share: true })}`}
     >
-      <div className="win-parts">
+      <div className="win-parts flex hides rounded-small">
         <span className="win-won" style={{ width: percent(wins / all) }} />
         <span className="win-tied" style={{ width: percent(ties / all) }} />
         <span className="win-lost" style={{ width: percent(losses / all) }} />
       </div>
-      <div className="win-axis">
+      <div className="win-axis anchor line-below">
         {lower !== null && upper !== null && (
           <span className="win-interval" style={{ left: percent(lower), width: percent(upper - lower) }} />
         )}
-        {estimate !== null && <span className="win-rate" style={{ left: percent(estimate) }} />}
+        {estimate !== null && (
+          <span className="win-rate circle floats pin-top" style={{ left: percent(estimate) }} />
+        )}
       </div>
     </div>
   );
@@ -99,8 +101,9 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
           {
             name: (
               <>
-                <span className="win-key win-won" /> won <span className="win-key win-tied" /> tied{' '}
-                <span className="win-key win-lost" /> lost
+                <span className="win-key rounded-small inline-block win-won" /> won{' '}
+                <span className="win-key rounded-small inline-block win-tied" /> tied{' '}
+                <span className="win-key rounded-small inline-block win-lost" /> lost
               </>
             ),
             cellClass: () => 'win-cell',

@@ -47,7 +47,7 @@ export function WinRates() {
     );
   }
   return (
-    <section className="stack-2 lasting-run" aria-label="Win rates">
+    <section className="stack-2 lasting-run grow shrink shrink-down" aria-label="Win rates">
       <header className="row-2 wrap run-head">
         <h2>Win rates against no examples</h2>
       </header>

@@ -50,7 +50,7 @@ function PromptEditor({ title, hint, prompt, onSave, onReset }: Editing & { read
   const save = useMutation({ mutationFn: () => onSave(text), meta: about('prompts') });
   const reset = useMutation({ mutationFn: onReset, meta: about('prompts') });
   return (
-    <details className="prompt-editor">
+    <details className="prompt-editor line-above">
       <summary>
         {title}{' '}
         <span className="quiet">
@@ -86,7 +86,7 @@ function PromptEditor({ title, hint, prompt, onSave, onReset }: Editing & { read
       />
       {save.isError && <ErrorNotice error={save.error} />}
       {reset.isError && <ErrorNotice error={reset.error} />}
-      <div className="form-actions">
+      <div className="flex gap-2 at-end above-2">
         <Button disabled={prompt.shipped || reset.isPending} onClick={() => reset.mutate()}>
           Original
         </Button>

@@ -92,7 +92,7 @@ function Sheet({ label, columns, heads, children }: SheetProps) {
     >
       <div
         ref={head}
-        className="sheet-head"
+        className="sheet-head rigid fill-2"
         // Focusing a head by keyboard may scroll it into view.
         onScroll={({ currentTarget }) => {
           const rows = list();
@@ -102,7 +102,7 @@ function Sheet({ label, columns, heads, children }: SheetProps) {
           currentTarget.scrollLeft = rows.scrollLeft;
         }}
       >
-        <div className="sheet-row">{heads}</div>
+        <div className="sheet-row grid tall">{heads}</div>
       </div>
       <div ref={body} className="fill sheet-body" onScrollCapture={follow}>
         {children}
@@ -158,7 +158,7 @@ export function PagedSheet<Page extends { readonly items: readonly unknown[] }>(
             onOpen={(index) => onOpen(rows.itemAt(index))}
             onRange={onRange}
           >
-            {(item) => <div className="sheet-row">{children(item)}</div>}
+            {(item) => <div className="sheet-row grid tall">{children(item)}</div>}
           </VirtualList>
         )}
       </Sheet>

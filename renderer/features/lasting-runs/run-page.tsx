@@ -115,14 +115,14 @@ export function RunPage<Name extends string>({
   useLostFocus(heading);
   const panel = useId();
   return (
-    <section className="stack-2 lasting-run" aria-label={`${kind} ${run.number}`}>
+    <section className="stack-2 lasting-run grow shrink shrink-down" aria-label={`${kind} ${run.number}`}>
       <header className="row-2 wrap run-head">
         <h2 ref={heading} tabIndex={-1}>
           {kind} {run.number} of {formatTime(run.startedAt)}
         </h2>
         <span className="row-2 to-end">{actions}</span>
       </header>
-      <ul className="run-settings">
+      <ul className="run-settings wrap flex gap-1">
         {facts}
         {run.state === 'cancelled' && <li>canceled at {soFar}</li>}
       </ul>
@@ -195,7 +195,7 @@ function GoOnNotice({ kind, limits, pending, onGoOn, children }: GoOnNoticeProps
       }
     >
       <p>{children}</p>
-      {limits && <div className="go-on-limits">{limitFields}</div>}
+      {limits && <div className="go-on-limits gap-3 grid above-2">{limitFields}</div>}
     </Notice>
   );
 }

@@ -18,7 +18,7 @@ export function Messages({
   return (
     <InPlace of={of}>
       {({ role, content }) => (
-        <Focusable as="pre" className="run-prompt">
+        <Focusable as="pre" className="scroll-box fill-2 pad-2 pre-wrap">
           {role}: {content}
         </Focusable>
       )}
@@ -36,7 +36,10 @@ interface RequestPreviewProps<Settings> {
 export function RequestPreview<Settings>({ title, settings, children }: RequestPreviewProps<Settings>) {
   const [open, setOpen] = useState(false);
   return (
-    <details className="prompt-editor" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      className="prompt-editor line-above"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>{title}</summary>
       {open && (settings ? children(settings) : <p className="quiet">Fill in the fields above first.</p>)}
     </details>

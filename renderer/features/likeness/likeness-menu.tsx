@@ -103,13 +103,11 @@ export function LikenessMenu({
   by,
   onChoose = chooseLikeness,
   ofText = false,
-  className = 'button button-small rigid',
 }: {
   readonly by: Likeness;
   readonly onChoose?: (by: Likeness) => void;
   /** True if the query is typed text; else it is a turn. */
   readonly ofText?: boolean;
-  readonly className?: string;
 }) {
   const { client } = useApi();
   const ways = useQuery(likenessQueries(client).ways).data ?? NO_WAYS;
@@ -124,7 +122,7 @@ export function LikenessMenu({
   return (
     <Menu
       label={ofText ? 'Nearest by' : 'Alike by'}
-      className={className}
+      className="button button-small rigid"
       title="Choose how to find similar turns"
       entries={wayEntries(ways, by, ofText, { choose: onChoose, encode: (way) => encode.mutate(way) })}
     >

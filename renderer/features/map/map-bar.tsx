@@ -52,7 +52,7 @@ export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
       ...(metric === 'mean' && map.number === null ? { number: numbers[0] ?? null } : {}),
     });
   return (
-    <div className="map-bar">
+    <div className="map-bar rigid wrap flex middle pad-1-2 line-below gap-1-3">
       {isPicture && (
         <div className="row-2 shrink no-wrap map-field">
           <label htmlFor={`${id}-show`}>Show</label>
@@ -143,7 +143,7 @@ export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
         ))}
       </datalist>
       {isPicture && (
-        <fieldset className="map-as" aria-label="Show as">
+        <fieldset className="flex gap-half" aria-label="Show as">
           {AS.map(({ key, name }) => (
             <Button key={key} small aria-pressed={map[key]} onClick={() => changeMap({ [key]: !map[key] })}>
               {name}
@@ -152,7 +152,7 @@ export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
         </fieldset>
       )}
       {said && (
-        <span className="map-error" role="alert">
+        <span className="map-error small danger" role="alert">
           {said.message} {said.nextStep}
         </span>
       )}

@@ -46,8 +46,8 @@ export function WaysTable({ figures, graph }: WaysTableProps) {
   };
   return (
     <section className="graph-table ways" aria-label="Transitions">
-      <div className="graph-bar">
-        <output className="graph-found">
+      <div className="graph-bar rigid wrap flex middle anchor pad-1-2 line-below gap-1-3">
+        <output className="graph-found no-wrap pad-0-1 quiet small">
           {formatAmount(rows.length, 'transition')} of {formatAmount(figures.dialogues, 'dialogue')}
         </output>
       </div>

@@ -95,7 +95,7 @@ export function MergeEvidenceView({ pair, graph, decided, pending }: MergeEviden
   return (
     <>
       <ResultLine sentences={[describeMerge(evidence.data)]} />
-      <div className="row-2 merge-acts">
+      <div className="row-2 wrap pad-2-0 sticky fill-1 layer-1 pin-top">
         <Act command={mergeCommands.merge} label="Merge" pending={pending} />
         <Act command={mergeCommands.never} label="Never merge" pending={pending} />
         <span className="quiet" role="status">
@@ -167,7 +167,7 @@ function Side({ side: { state, support, samples }, graph, pin, pending }: SidePr
           <li key={`${dialogue} ${round}`}>
             <button
               type="button"
-              className="stack merge-sample"
+              className="stack merge-sample lights wide breaks no-border rounded no-fill pointer to-start gap-half pad-1"
               title={`Open ${externalId}, turn ${round + 1}`}
               onClick={() => openDialogue(dialogue)}
             >
@@ -193,7 +193,7 @@ function Futures({ evidence: { left, right, next } }: { readonly evidence: Merge
       value: (row) => (
         <>
           <span
-            className="merge-bar"
+            className="merge-bar rounded-small floats"
             style={{ width: `${Math.min(100, 100 * shareOf(row[key]))}%` }}
             aria-hidden="true"
           />

@@ -92,7 +92,7 @@ function Candidates({ automaton, graph, onRelearn }: CandidatesProps) {
   useCommand(mergeCommands.pinSecond, act('pin', false));
   return (
     <section
-      className="merges"
+      className="merges grow shrink-down grid"
       aria-label="Merges"
       onKeyDown={(event) => {
         if (isTyping(event.target) || event.repeat) return;
@@ -100,7 +100,7 @@ function Candidates({ automaton, graph, onRelearn }: CandidatesProps) {
         if (command && runCommand(command)) event.preventDefault();
       }}
     >
-      <div className="stack merges-side">
+      <div className="stack merges-side shrink shrink-down line-after">
         <div className="pad-2-3 line-below merges-order">
           <SelectField
             label="Similar states"
@@ -140,7 +140,7 @@ function Candidates({ automaton, graph, onRelearn }: CandidatesProps) {
         )}
         <StateDecisions />
       </div>
-      <div className="stack-3 merges-main">
+      <div className="stack-3 merges-main shrink scrolls-y">
         {automaton.stale && (
           <Notice
             bar

@@ -161,7 +161,7 @@ function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
         <InPlace of={dialogue.rounds}>
           {(round) => (
             <li className={`tagging-round of-${round.role}`}>
-              <span className="tagging-role">{ROLE_NAMES[round.role]}</span>
+              <span className="tagging-role quiet small indent-2">{ROLE_NAMES[round.role]}</span>
               <div>
                 <p>{round.text}</p>
                 <span className="row-1 wrap">
@@ -232,7 +232,7 @@ function TaggingRunPage({ run }: { readonly run: RunId }) {
       )}
     >
       {(view) => (
-        <div className="tagging-run">
+        <div className="tagging-run grow shrink-down grid gap-6">
           <Focusable as="section" className="stack-3" aria-label="Tags">
             {view === 'left' ? (
               <EstimateBox settings={settings} run={run} />

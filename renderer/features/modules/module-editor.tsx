@@ -46,7 +46,7 @@ function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) 
   });
   return (
     <>
-      <div className="models-row">
+      <div className="models-row apart flex middle gap-4">
         <div>
           <h3>{consent ? 'Agreed to' : 'Not agreed to'}</h3>
           <p className="quiet small">
@@ -115,7 +115,7 @@ function ModuleTest({ module, changed }: { readonly module: ExternalModule; read
   return (
     <div className="stack-3 module-test">
       <Form
-        className="models-key"
+        className="models-key flex top gap-2"
         onSubmit={() => {
           if (query.trim() !== '' && !changed) test.mutate(query);
         }}
@@ -155,7 +155,7 @@ function ArgumentRows({ list, onChange }: ArgumentRowsProps) {
         {(argument, at) => {
           const number = at + 1;
           return (
-            <div className="module-argument">
+            <div className="module-argument wide middle gap-2 grid">
               <input
                 className="input"
                 aria-label={`Name of argument ${number}`}
@@ -296,7 +296,7 @@ export function ModuleEditor({
         {fault && <ErrorNotice error={save.error} />}
         {remove.isError && <ErrorNotice error={remove.error} />}
       </div>
-      <div className="models-foot">
+      <div className="models-foot flex gap-2 line-above at-end">
         {module && (
           <Button
             kind="danger"
@@ -327,7 +327,7 @@ interface EndpointFieldsProps {
 function EndpointFields({ draft, onChange }: EndpointFieldsProps) {
   return (
     <>
-      <div className="module-address">
+      <div className="module-address gap-3 grid">
         <SelectField
           label="Request"
           value={draft.method}
@@ -346,7 +346,7 @@ function EndpointFields({ draft, onChange }: EndpointFieldsProps) {
         />
       </div>
       <ArgumentRows list={draft.arguments} onChange={(list) => onChange({ ...draft, arguments: list })} />
-      <div className="models-fields">
+      <div className="models-fields grid two-columns">
         <TextField
           label="Field of a JSON answer"
           value={draft.field}

@@ -23,7 +23,7 @@ export function ModulePassages({ result, action }: ModulePassagesProps) {
                 </span>
                 {action?.(passage, index + 1)}
               </div>
-              <p className="module-text">{passage.text}</p>
+              <p className="module-text breaks scrolls indent-2 pre-wrap">{passage.text}</p>
             </li>
           ))}
         </ol>

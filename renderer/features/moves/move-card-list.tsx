@@ -1,117 +1,100 @@
-import { useRef, useState } from 'react';
+import { tagNameSchema } from '#shared/contract/base.ts';
 import type { MoveCard, RoleMoves } from '#shared/contract/moves.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useCommand } from '../../commands/use-command.ts';
+import { CardDeck } from '../../project/cards/card-deck.tsx';
 import { useTagEdits } from '../../project/tags/tag-finder.tsx';
-import { Notice } from '../../ui/state/notice.tsx';
-import { MoveCardItem } from './move-card-item.tsx';
-import { changeMoves, movesCommands, type PickedUp, useMoveEdit, useMoves } from './moves-state.ts';
+import { changeMoves, movesCommands, useMoveEdit, useMoves } from './moves-state.ts';
 
 interface MoveCardListProps {
   readonly run: RunId;
   readonly role: RoleMoves;
-  /** True while the cards show another number of moves; then nothing can be edited. */
   readonly isPreview: boolean;
 }
 
-export function MoveCardList({ run, role, isPreview }: MoveCardListProps) {
-  const list = useRef<HTMLUListElement>(null);
+/** Lists the moves of a role, with examples and context. */
+export function MoveCardList({ run, role: { role, moves }, isPreview }: MoveCardListProps) {
   const open = useMoves((state) => state.open);
-  const [current, setCurrent] = useState<string | null>(null);
-  const [renaming, setRenaming] = useState<string | null>(null);
-  const [taken, setTaken] = useState<PickedUp | null>(null);
   const edit = useMoveEdit(run);
   const { apply } = useTagEdits(run);
-  const at = Math.max(
-    0,
-    role.moves.findIndex(({ name }) => name === current),
-  );
-  const move = role.moves[at];
-
-  const goTo = (index: number): void => {
-    const next = role.moves[index];
-    if (!next) return;
-    setCurrent(next.name);
-    const item = list.current?.children[index];
-    if (item instanceof HTMLElement) item.focus();
-  };
-  const drop = (what: PickedUp, on: MoveCard): void => {
-    setTaken(null);
-    if (what.move === on.name) return;
-    if (what.kind === 'sentence')
-      void apply({ kind: 'replace', round: what.sentence.round, tag: what.tag, by: on.name });
-    else
-      edit.mutate(
-        { kind: 'merge', role: role.role, move: what.move, into: on.name },
-        { onSuccess: () => setCurrent(on.name) },
-      );
-  };
-  const rename = (from: string, name: string): void => {
-    setRenaming(null);
-    if (name === from || name === '') return;
-    edit.mutate({ kind: 'rename', role: role.role, move: from, name }, { onSuccess: () => setCurrent(name) });
-  };
-  const split = (what: MoveCard): void => edit.mutate({ kind: 'split', role: role.role, move: what.name });
-  const show = (name: string): void => changeMoves({ open: open === name ? null : name });
-
-  const free = !isPreview && move !== undefined;
-  useCommand(movesCommands.next, role.moves.length > 0 ? () => goTo(current === null ? 0 : at + 1) : null);
-  useCommand(movesCommands.previous, role.moves.length > 0 ? () => goTo(at - 1) : null);
-  useCommand(movesCommands.rename, free ? () => setRenaming(move.name) : null);
-  useCommand(movesCommands.split, free && move.splits ? () => split(move) : null);
-  useCommand(movesCommands.rounds, move ? () => show(move.name) : null);
-  useCommand(movesCommands.take, free ? () => setTaken({ kind: 'move', move: move.name }) : null);
-  useCommand(
-    movesCommands.takeSentence,
-    free
-      ? () => {
-          const number = Number(document.activeElement?.getAttribute('data-sentence') ?? 0);
-          const sentence = [...move.central, ...move.borderline][number];
-          if (sentence && move.tag !== null)
-            setTaken({ kind: 'sentence', move: move.name, tag: move.tag, sentence });
-        }
-      : null,
-  );
-  useCommand(movesCommands.drop, taken && move ? () => drop(taken, move) : null);
-  useCommand(movesCommands.letGo, taken ? () => setTaken(null) : null);
-
+  const show = ({ name }: MoveCard): void => changeMoves({ open: open === name ? null : name });
   return (
-    <>
-      {taken && (
-        <Notice kind="info">
-          {taken.kind === 'move'
-            ? `You picked up #${taken.move}. Go to another move and press Enter to merge them. Esc cancels.`
-            : `You picked up “${taken.sentence.text}”. Go to its move and press Enter. Esc cancels.`}
-        </Notice>
+    <CardDeck
+      label={`Moves of the ${ROLE_NAMES[role]}`}
+      cards={moves}
+      kind="move"
+      sign="#"
+      schema={tagNameSchema}
+      isPreview={isPreview}
+      commands={{ ...movesCommands, show: movesCommands.rounds }}
+      sentencesOf={({ central, borderline }) => [...central, ...borderline]}
+      givesSentences={({ tag }) => tag !== null}
+      describe={({ from, sentence }) =>
+        sentence === null
+          ? `You picked up #${from.name}. Go to another move and press Enter to merge them. Esc cancels.`
+          : `You picked up “${sentence.text}”. Go to its move and press Enter. Esc cancels.`
+      }
+      onShow={show}
+      onMerge={(move, into, done) => edit.mutate({ kind: 'merge', role, move, into }, { onSuccess: done })}
+      onPlace={({ round }, { tag }, on) => {
+        if (tag !== null) void apply({ kind: 'replace', round, tag, by: on.name });
+      }}
+      onRename={(move, name, done) => edit.mutate({ kind: 'rename', role, move, name }, { onSuccess: done })}
+      onSplit={(move) => edit.mutate({ kind: 'split', role, move })}
+      className={`move-card-${role}`}
+      labelOf={({ name, share }) => `#${name}, ${formatShare(share)} of the turns`}
+      figureOf={(card) => (
+        <button
+          type="button"
+          className="link number"
+          aria-expanded={open === card.name}
+          title={`Show the ${formatAmount(card.rounds, 'turn')}`}
+          onClick={() => show(card)}
+        >
+          {formatShare(card.share)}
+        </button>
       )}
-      <ul
-        className="scroll card-grid"
-        aria-label={`Moves of the ${ROLE_NAMES[role.role]}`}
-        aria-busy={isPreview}
-        ref={list}
-      >
-        {role.moves.map((card, index) => (
-          <MoveCardItem
-            key={card.name}
-            card={card}
-            role={role.role}
-            others={role.moves.flatMap(({ name }) => (name === card.name ? [] : name))}
-            isCurrent={index === at}
-            isOpen={open === card.name}
-            isTaken={taken?.kind === 'move' && taken.move === card.name}
-            isRenaming={renaming === card.name && !isPreview}
-            isFixed={isPreview}
-            onFocus={() => setCurrent(card.name)}
-            onRename={(name) => (name === null ? setRenaming(null) : rename(card.name, name))}
-            onStartRename={() => setRenaming(card.name)}
-            onSplit={() => split(card)}
-            onShow={() => show(card.name)}
-            onTake={setTaken}
-            onDrop={() => taken && drop(taken, card)}
-          />
-        ))}
-      </ul>
-    </>
+      bodyOf={({ name, central, borderline, before, after }, sentence) => (
+        <>
+          <ul aria-label={`Typical sentences of #${name}`}>{central.map(sentence)}</ul>
+          {borderline.length > 0 && (
+            <>
+              <p className="quiet small">Close to another move</p>
+              <ul className="move-sentences-borderline" aria-label={`Borderline sentences of #${name}`}>
+                {borderline.map((shown, at) => sentence(shown, central.length + at))}
+              </ul>
+            </>
+          )}
+          <dl className="move-neighbours grid gap-0-2 small">
+            <dt>Before</dt>
+            <Neighbours of={before} outside="start" />
+            <dt>After</dt>
+            <Neighbours of={after} outside="end" />
+          </dl>
+        </>
+      )}
+      footOf={({ stability }) => (
+        <span
+          className="quiet small"
+          title="How much of this move is found again from 70 % of the dialogues (mean best Jaccard index)"
+        >
+          {stability === null ? '' : `Stability: ${formatShare(stability)}`}
+        </span>
+      )}
+    />
+  );
+}
+
+function Neighbours({ of, outside }: { readonly of: MoveCard['before']; readonly outside: string }) {
+  return (
+    <dd>
+      {of.length === 0 && 'nothing'}
+      {of.map(({ name, share }) => (
+        <span key={name ?? ''}>
+          {name === null ? outside : `#${name}`} {formatShare(share)}
+        </span>
+      ))}
+    </dd>
   );
 }

@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { MoveEdit, MoveSentence } from '#shared/contract/moves.ts';
+import type { MoveEdit } from '#shared/contract/moves.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { RunId, TagId } from '#shared/domain/ids.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
@@ -54,16 +54,6 @@ export const movesCommands = defineCommands(
     otherRole: { title: "Show the other role's moves", keys: ['T'] },
   },
 );
-
-/** The card or sentence that is being moved onto another move. */
-export type PickedUp =
-  | { readonly kind: 'move'; readonly move: string }
-  | {
-      readonly kind: 'sentence';
-      readonly move: string;
-      readonly tag: TagId;
-      readonly sentence: MoveSentence;
-    };
 
 interface MovesState {
   readonly role: Role;

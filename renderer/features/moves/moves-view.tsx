@@ -9,6 +9,7 @@ import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
+import { CardAmount } from '../../project/cards/card-deck.tsx';
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
@@ -92,7 +93,7 @@ export function MovesView({ project, shown }: { readonly project: Project; reado
   const own = cards.data.roles.find((found) => found.role === role) ?? cards.data.roles[0];
   if (!own) return <NoMoves project={project} hasRun />;
   return (
-    <div className="moves" id="moves-panel" role="tabpanel" aria-labelledby={`moves-panel-${role}`}>
+    <div className="moves fill" id="moves-panel" role="tabpanel" aria-labelledby={`moves-panel-${role}`}>
       <section className="panel moves-main" aria-label="Moves">
         <div className="panel-head">
           <Tabs
@@ -174,53 +175,24 @@ function About({ cards, role }: { readonly cards: MoveCards; readonly role: Role
 }
 
 interface HowManyProps {
-  readonly run: MoveCards['run'];
+  readonly run: RunId;
   readonly role: RoleMoves;
   readonly asked: number | null;
   readonly onAsk: (moves: number | null) => void;
 }
 
-function HowMany({ run, role, asked, onAsk }: HowManyProps) {
+function HowMany({ run, role: { role, cut, most }, asked, onAsk }: HowManyProps) {
   const edit = useMoveEdit(run);
-  // The preview returns the number it was cut into, so the current number is remembered until it is applied.
-  const [standing, setStanding] = useState(role.cut);
-  if (asked === null && standing !== role.cut) setStanding(role.cut);
-  const moves = asked ?? role.cut;
-  // Naming may have split moves further than the slider's usual maximum.
-  const most = Math.max(standing, Math.min(role.most, 60));
-  const ask = (next: number): void => onAsk(next === standing ? null : Math.max(1, Math.min(most, next)));
-  useCommand(movesCommands.more, moves < most ? () => ask(moves + 1) : null);
-  useCommand(movesCommands.fewer, moves > 1 ? () => ask(moves - 1) : null);
   return (
-    <div className="row-2 no-wrap moves-number">
-      <label>
-        Number of moves{' '}
-        <input
-          type="range"
-          min={1}
-          max={most}
-          value={moves}
-          onChange={(event) => ask(event.target.valueAsNumber)}
-        />
-      </label>
-      <output className="number">{moves}</output>
-      {asked !== null && (
-        <>
-          <Button
-            small
-            kind="primary"
-            pending={edit.isPending}
-            onClick={() =>
-              edit.mutate({ kind: 'cut', role: role.role, moves }, { onSuccess: () => onAsk(null) })
-            }
-          >
-            Apply
-          </Button>
-          <Button small kind="quiet" onClick={() => onAsk(null)}>
-            Back to {standing}
-          </Button>
-        </>
-      )}
-    </div>
+    <CardAmount
+      label="Number of moves"
+      cut={cut}
+      most={Math.min(most, 60)}
+      asked={asked}
+      commands={movesCommands}
+      isPending={edit.isPending}
+      onAsk={onAsk}
+      onApply={(moves) => edit.mutate({ kind: 'cut', role, moves }, { onSuccess: () => onAsk(null) })}
+    />
   );
 }

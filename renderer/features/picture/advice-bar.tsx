@@ -123,7 +123,7 @@ export function UntaggedNote({ automaton }: { readonly automaton: AutomatonSumma
   // Teach names moves and leaves annotations alone.
   if (automaton.tagger === 'annotations') return <span>{describeUntagged(turns, of, 'tag')}</span>;
   return (
-    <span className="graph-chip">
+    <span className="middle gap-2 inline-flex text-1">
       {describeUntagged(turns, of)}
       <button type="button" className="button button-small" onClick={() => showModeNamed(TEACH)}>
         Name them in Teach, {describeMinutes(turns)}
@@ -158,7 +158,7 @@ export function NotDrawnNote({ automaton }: { readonly automaton: AutomatonSumma
   });
   const what = automaton.tagger === 'annotations' ? 'tag' : 'move';
   return (
-    <span className="graph-chip">
+    <span className="middle gap-2 inline-flex text-1">
       {describeNotDrawn(notDrawn.turns, notDrawn.of, what)}
       <Menu
         label="Turns that are not drawn"

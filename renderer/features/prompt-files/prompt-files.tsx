@@ -54,7 +54,7 @@ function AnswersTaken({ read, onClose }: { readonly read: ImportReport; readonly
     >
       <p>{takenText(read)}</p>
       {left.length > 0 && (
-        <Focusable as="section" className="answers-left" aria-label="Rejected lines">
+        <Focusable as="section" className="answers-left scrolls above-2" aria-label="Rejected lines">
           <FigureTable
             className="run-figures"
             columns={[
@@ -166,7 +166,7 @@ export function PromptFiles({ run, name, reason, paused, children }: PromptFiles
               'The remaining prompts can be answered elsewhere: by another tool, a batch page or a person.'
             )}
           </p>
-          <div className="row-2 prompt-files">
+          <div className="row-2 wrap above-2">
             <Menu
               label="Export prompts as"
               className="button button-small"

@@ -49,7 +49,7 @@ export function RunRow({ kind, id, shown, over = false, name, at, children }: Ru
     <li>
       <button
         type="button"
-        className="stack run-row"
+        className="stack run-row lights focus-inside wide line-below breaks no-border no-fill pointer to-start"
         aria-current={id === shown || undefined}
         onClick={() => showResult(kind, id, over)}
       >
@@ -82,8 +82,8 @@ export function ResultsView({ project }: { readonly project: Project }) {
   const Page = kind?.page;
   if (!shown || !Page) return <FirstResult project={project} kinds={opening} />;
   return (
-    <div className="results">
-      <div className="run-list">
+    <div className="results fill">
+      <div className="run-list stack rigid shrink-down line-after scrolls-y">
         <div className="panel-head">
           <h2>Results</h2>
           <Menu
@@ -103,7 +103,7 @@ export function ResultsView({ project }: { readonly project: Project }) {
           <List key={name} shown={name === shown.kind ? shown.id : null} />
         ))}
       </div>
-      <div className="fill result-page">
+      <div className="fill downward">
         {where.trim() !== '' && !kind.isFiltered && <Unfiltered />}
         <Page key={`${shown.kind} ${shown.id}`} shown={shown.id} project={project} />
       </div>

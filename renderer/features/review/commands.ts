@@ -152,7 +152,7 @@ export const reviewCommands = defineCommands(
     explore: { title: 'Show the state this turn leads to', keys: ['G'] },
     finish: { title: 'Finish the review', keys: ['Mod+Enter'] },
     start: { title: 'Choose what to review…', scope: 'everywhere' },
-    agreement: { title: 'Compare two sides…', scope: 'everywhere' },
+    agreement: { title: 'Compare two sets of tags…', scope: 'everywhere' },
     export: { title: 'Export my corrections…', scope: 'everywhere' },
   },
 );

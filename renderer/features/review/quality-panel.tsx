@@ -19,7 +19,7 @@ export function AdjudicationPanel({ queue }: { readonly queue: number }) {
   const { rounds, settled, tags } = found;
   const listed = tags.slice(0, MOST_TAGS);
   return (
-    <section className="review-quality" aria-label="Settled disagreements">
+    <section className="review-quality rigid line-below" aria-label="Settled disagreements">
       <h3>
         Disagreements{' '}
         <span className="quiet panel-remark">
@@ -61,9 +61,7 @@ function Estimate({ share, low, high }: TagQualityFigures['rounds']) {
   return (
     <>
       {percentText(share)}
-      <span className="review-interval quiet">
-        {bracketText({ lower: low, upper: high }, { share: true })}
-      </span>
+      <span className="block quiet">{bracketText({ lower: low, upper: high }, { share: true })}</span>
     </>
   );
 }
@@ -84,7 +82,7 @@ export function QualityPanel({ queue }: { readonly queue: number }) {
     ...quality.roles.map((role) => ({ key: role.role, label: ROLE_NAMES[role.role], figures: role })),
   ];
   return (
-    <section className="review-quality" aria-label="Tag quality">
+    <section className="review-quality rigid line-below" aria-label="Tag quality">
       <h3>
         Tag quality: {taggerName(quality.origin)}{' '}
         <span className="quiet panel-remark">on {formatCount(trials)} checked</span>

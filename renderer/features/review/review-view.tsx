@@ -167,10 +167,10 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
   });
   const seedFits = /^-?\d{1,15}$/.test(seed);
   return (
-    <Focusable as="section" className="review-start" aria-label="Review">
+    <Focusable as="section" className="review-start focus-inside grid gap-6" aria-label="Review">
       <Form
         ref={form}
-        className="stack-4 review-form"
+        className="stack-4 review-form top"
         onSubmit={() => {
           if (seedFits) begin();
         }}
@@ -188,7 +188,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
           }))}
           onChange={setOrder}
         />
-        <div className="review-fields">
+        <div className="review-fields wide gap-3 grid">
           <SelectField
             label="Tags of"
             value={reviewed?.id ?? null}
@@ -234,7 +234,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
           <Button kind="primary" type="submit" disabled={open.isPending || reviewed === null}>
             {open.isPending ? 'Sorting turns…' : 'Start'}
           </Button>
-          <Button onClick={() => showAgreement()}>Compare two sides…</Button>
+          <Button onClick={() => showAgreement()}>Compare two sets of tags…</Button>
         </div>
       </Form>
       {kept.length > 0 && (
@@ -243,7 +243,11 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
           <ul>
             {kept.map((queue) => (
               <li key={queue.id}>
-                <button type="button" className="stack run-row" onClick={() => showQueue(queue.id)}>
+                <button
+                  type="button"
+                  className="stack run-row lights focus-inside wide line-below breaks no-border no-fill pointer to-start"
+                  onClick={() => showQueue(queue.id)}
+                >
                   <span className="bold run-time">{ORDER_NAMES[queue.order].title}</span>
                   <span className="quiet small">
                     {queue.total === 0
@@ -301,7 +305,7 @@ function SummaryScreen({ queue }: { readonly queue: number }) {
   }, [there]);
   if (!found) return null;
   return (
-    <section className="stack-4 review-summary" aria-label="Review">
+    <section className="stack-4 review-summary top" aria-label="Review">
       <h2>{ORDER_NAMES[found.order].title}</h2>
       <p>
         {formatAmount(found.decided, 'turn')} of {formatCount(found.total)}{' '}

@@ -53,7 +53,7 @@ function SettingsDialog({ section: first, onClose }: SettingsDialogProps) {
   const shown = isSearch ? findSettings(sections, query) : [current];
   return (
     <Dialog title="Settings" width="widest" onClose={onClose}>
-      <div className="settings">
+      <div className="settings grid gap-6">
         <nav className="stack-2" aria-label="Sections of the settings">
           <SearchField
             label="Search settings"
@@ -65,7 +65,7 @@ function SettingsDialog({ section: first, onClose }: SettingsDialogProps) {
               <li key={id}>
                 <button
                   type="button"
-                  className="wide settings-entry"
+                  className="wide settings-entry lights pad-1-2 no-border rounded no-fill pointer to-start"
                   aria-current={!isSearch && id === current.id ? 'true' : undefined}
                   onClick={() => {
                     setChosen(id);
@@ -78,7 +78,7 @@ function SettingsDialog({ section: first, onClose }: SettingsDialogProps) {
             ))}
           </ul>
         </nav>
-        <div className="stack-4 settings-shown">
+        <div className="stack-4 settings-shown shrink">
           <p className={isSearch && shown.length === 0 ? 'quiet' : 'visually-hidden'} role="status">
             {isSearch && shown.length === 0 && `No setting has “${query.trim()}” in its name.`}
           </p>

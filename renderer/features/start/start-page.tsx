@@ -34,12 +34,12 @@ export function StartPage() {
             <p>See how your support conversations really go, and find out where they go wrong.</p>
           </div>
         </header>
-        <div className="start-ways">
+        <div className="start-ways gap-3 grid">
           {ways.map(([title, about, begin], at) => (
             <button
               key={title}
               type="button"
-              className={`stack-1 start-way ${at === 0 ? 'start-way-first' : ''}`}
+              className={`stack-1 start-way top rounded-large pointer to-start ${at === 0 ? 'start-way-first' : ''}`}
               disabled={busy}
               onClick={() => enter.mutate(begin)}
             >
@@ -48,7 +48,9 @@ export function StartPage() {
             </button>
           ))}
         </div>
-        <p className="start-drop small">Or drop a file anywhere on this page.</p>
+        <p className="start-drop pad-3 centered quiet rounded-large small">
+          Or drop a file anywhere on this page.
+        </p>
         <RecentProjects busy={busy} onOpen={(path) => enter.mutate(() => openProject(api, path))} />
       </div>
     </main>
@@ -73,10 +75,10 @@ function RecentProjects({ busy, onOpen }: RecentProjectsProps) {
       <h2 id="recent-title">Recent projects</h2>
       <ul>
         {recent.data.map((project) => (
-          <li key={project.path} className="recent-row">
+          <li key={project.path} className="recent-row middle gap-2 line-below grid">
             <button
               type="button"
-              className={`stack recent-open ${project.exists ? '' : 'recent-missing'}`}
+              className={`stack recent-open shrink no-border no-fill pointer to-start ${project.exists ? '' : 'recent-missing'}`}
               disabled={busy || !project.exists}
               onClick={() => onOpen(project.path)}
             >

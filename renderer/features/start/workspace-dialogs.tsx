@@ -63,7 +63,7 @@ function OpenDialog({ answer }: { readonly answer: (path: string | null) => void
           <p className="quiet small">
             Projects in <span className="mono">{workspace}</span>, last changed first.
           </p>
-          <ul className="workspace-list">
+          <ul className="workspace-list line-above">
             {projects.data.map((project) => (
               <li key={project.path}>
                 <button type="button" onClick={() => answer(project.path)}>
@@ -135,7 +135,7 @@ function UploadDialog({ name, done, total, cancel }: UploadDialogProps) {
       <div className="stack-1 progress">
         <span className="clip">{name}</span>
         <ProgressBar label={`Uploading ${name}`} done={done} total={total} />
-        <span className="progress-text">
+        <span className="progress-text apart flex gap-3 quiet small">
           {formatBytes(done)} of {formatBytes(total)}
         </span>
       </div>

@@ -126,7 +126,7 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
   const { learner, imported } = graph.summary;
   const around = figures ?? (learner === 'context' ? null : waysAsDrawn(graph, imported !== null));
   return (
-    <section className="state-card" aria-label="About this state">
+    <section className="state-card stack-2 rigid line-below scrolls-y" aria-label="About this state">
       {editing === to ? (
         <StateForm key={to} graph={graph} state={to} stored={stored} onClose={() => setEditing(null)} />
       ) : (
@@ -136,10 +136,12 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
           <div className="row-2 apart">
             {stored ? (
               <span className="shrink">
-                {stored.colour !== '' && <span className="state-swatch" data-swatch={stored.colour} />}
+                {stored.colour !== '' && (
+                  <span className="state-swatch circle inline-block" data-swatch={stored.colour} />
+                )}
                 <strong>{stored.name}</strong>
                 {stored.phase !== '' && <span className="quiet"> {stored.phase}</span>}
-                {stored.note !== '' && <span className="state-note">{stored.note}</span>}
+                {stored.note !== '' && <span className="quiet block">{stored.note}</span>}
               </span>
             ) : (
               <span className="shrink quiet">
@@ -249,7 +251,11 @@ function Around({ title, rows, graph }: AroundProps) {
             {state === null ? (
               <span className="quiet">ends here</span>
             ) : (
-              <button type="button" className="beside-link" onClick={() => goTo({ kind: 'state', state })}>
+              <button
+                type="button"
+                className="shrink min-small accent no-border no-fill pointer to-start pad-0"
+                onClick={() => goTo({ kind: 'state', state })}
+              >
                 {stateName(graph, state)}
               </button>
             )}
@@ -258,7 +264,11 @@ function Around({ title, rows, graph }: AroundProps) {
         ))}
       </ul>
       {rows.length > LISTED && !all && (
-        <button type="button" className="beside-link" onClick={() => setAll(true)}>
+        <button
+          type="button"
+          className="shrink min-small accent no-border no-fill pointer to-start pad-0"
+          onClick={() => setAll(true)}
+        >
           {rows.length - LISTED} more
         </button>
       )}
@@ -289,7 +299,7 @@ function StateForm({ graph, state, stored, onClose }: StateFormProps) {
   });
   return (
     <Form
-      className="state-form"
+      className="state-form halves"
       aria-label={`Name of state ${state}`}
       onSubmit={() => save.mutate(said)}
       onKeyDown={(event) => {

@@ -67,7 +67,9 @@ export function NextStep({ project, run = null }: NextStepProps) {
               className={`row-3 next-step ${isNow ? 'next-step-now' : ''}`}
               aria-current={isNow ? 'step' : undefined}
             >
-              <span className="next-number">{done ? <Icon name="check" /> : index + 1}</span>
+              <span className="next-number rigid flex middle quiet circle in-middle">
+                {done ? <Icon name="check" /> : index + 1}
+              </span>
               <div className="grow stack-1">
                 <h3>
                   {text.title}
@@ -85,7 +87,7 @@ export function NextStep({ project, run = null }: NextStepProps) {
           );
         })}
         <li className="row-3 next-step">
-          <span className="next-number">{STEPS.length + 1}</span>
+          <span className="next-number rigid flex middle quiet circle in-middle">{STEPS.length + 1}</span>
           <div className="grow stack-1">
             <h3>Findings</h3>
             <p className="quiet">Findings beside the graph say what stands out. Each opens its dialogues.</p>

@@ -88,7 +88,7 @@ export function Presentation({ slides, beside: opened = null, onClose }: Present
       <Focusable
         as="div"
         ref={screen}
-        className="story-frame"
+        className="story-frame wide grid tall"
         role="application"
         aria-label={`Slide ${at + 1} of ${slides.length}: ${slide?.title ?? ''}`}
       >
@@ -101,13 +101,13 @@ export function Presentation({ slides, beside: opened = null, onClose }: Present
         />
       </Focusable>
       {noted && (
-        <aside className="story-notes" aria-label="Notes">
+        <aside className="story-notes pad-3 rounded-large outline fixed fill-2 pre-wrap" aria-label="Notes">
           <Clock begun={begun} />
           <p>{slide?.note === '' ? 'No notes for this slide.' : slide?.note}</p>
           <p className="quiet small">{slides[at + 1] ? `Next: ${slides[at + 1]?.title}` : 'Last slide'}</p>
         </aside>
       )}
-      <div className="row-2 story-keys" role="toolbar" aria-label="Slides">
+      <div className="row-2 story-keys pad-1-2 rounded-large fixed fill-2" role="toolbar" aria-label="Slides">
         <IconButton icon="chevron-left" label="Previous slide" disabled={at === 0} onClick={() => go(-1)} />
         <output>
           {at + 1} / {slides.length}

@@ -94,7 +94,7 @@ function PresenterView({ slides, at, begun, onKey, onPoint }: PresenterProps) {
           </Button>
         </div>
       </aside>
-      <section className="presenter-notes" aria-label="Notes">
+      <section className="presenter-notes span-all scrolls pre-wrap" aria-label="Notes">
         <h1>
           {at + 1} / {slides.length} · {slide?.title}
         </h1>

@@ -10,7 +10,7 @@ export interface PointerPosition {
 export function SlideImage({ svg, alt }: { readonly svg: string; readonly alt: string }) {
   const address = useMemo(() => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })), [svg]);
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
-  return <img className="story-slide" src={address} alt={alt} draggable={false} />;
+  return <img className="story-slide wide block tall" src={address} alt={alt} draggable={false} />;
 }
 
 interface PointedSlideProps {
@@ -39,7 +39,7 @@ export function PointedSlide({ slide, pointed, onPoint, isBare = false }: Pointe
       <SlideImage svg={slide?.svg ?? ''} alt={slide?.title ?? ''} />
       {pointed && (
         <span
-          className="story-laser"
+          className="story-laser circle floats no-pointer"
           aria-hidden="true"
           style={{ left: `${100 * pointed.x}%`, top: `${100 * pointed.y}%` }}
         />

@@ -122,10 +122,10 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
       </EmptyState>
     );
   return (
-    <section className="story" aria-label="Story">
-      <div className="row-2 story-head">
+    <section className="story stack shrink-down tall" aria-label="Story">
+      <div className="row-2 story-head wrap pad-2-3 line-below at-end">
         <span className="quiet">{formatAmount(steps.length, 'slide')}</span>
-        <div className="row-2 story-files">
+        <div className="row-2 wrap at-end">
           <Choice
             label="Include notes"
             checked={withNotes}
@@ -180,7 +180,7 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
       </div>
       {save.isError && <ErrorNotice error={save.error} />}
       {powerPoint.isError && <ErrorNotice error={powerPoint.error} />}
-      <ol className="story-steps">
+      <ol className="story-steps gap-3 pad-3 grid scrolls">
         {steps.map((step, at) => (
           <li key={step.id} aria-label={`Slide ${at + 1}: ${step.title}`}>
             <SlideImage svg={slides[at]?.svg ?? ''} alt="" />

@@ -141,7 +141,7 @@ function SweepOptions({ form, onChange }: SweepOptionsProps) {
   const control = controlsOf(OWN, form, onChange);
   const none = <span className="small danger">Choose at least one.</span>;
   return (
-    <div className="sweep-options">
+    <div className="sweep-options grid gap-6">
       <div className="stack-3">
         <Choices legend="Tags to learn from">
           {form.runs.length === 0 && none}

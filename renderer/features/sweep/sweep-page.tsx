@@ -113,7 +113,11 @@ function Sweep({ run }: { readonly run: RunId }) {
   const rows = sortedRows(result.rows, sorting);
   const { result: learned } = learning;
   return (
-    <Focusable as="section" className="stack-3 run-page" aria-label="Compared settings">
+    <Focusable
+      as="section"
+      className="stack-3 run-page focus-inside grow shrink scrolls"
+      aria-label="Compared settings"
+    >
       <header className="row-2 wrap run-head">
         <h2>Settings compared {formatTime(createdAt)}</h2>
         <ExportMenu
@@ -199,7 +203,7 @@ function FiguresTable({ result, rows, isLearning, onLearn }: FiguresTableProps) 
   );
   const words = (row: SweepRow): string => describeSetting(row, hasSeveralRuns(result));
   return (
-    <Focusable as="section" className="sweep-frame" aria-label="Figures of every setting">
+    <Focusable as="section" className="scrolls rounded outline full" aria-label="Figures of every setting">
       <FigureTable
         className="wide sweep-figures"
         columns={[

@@ -154,7 +154,7 @@ function Question({ question, teaching }: QuestionProps) {
           </>
         )}
       </Focusable>
-      <div className="teaching-foot">
+      <div className="teaching-foot rigid anchor line-above fill-2">
         <MoveButtons
           question={question}
           likeliest={likeliest?.name ?? null}
@@ -193,7 +193,7 @@ const effectOf = (turns: number, unclear: number): string =>
 
 function RoundItem({ round: { externalId, index, text, before } }: { readonly round: AskedRound }) {
   return (
-    <li className="teaching-round">
+    <li className="teaching-round pad-2-3 rounded-large fill-2">
       {before && (
         <p className={`quiet small teaching-before of-${before.role}`}>
           <span className="visually-hidden">Before, the {ROLE_NAMES[before.role]}: </span>
@@ -202,7 +202,7 @@ function RoundItem({ round: { externalId, index, text, before } }: { readonly ro
       )}
       <p className="utterance">{text.trim() === '' ? <span className="quiet">(no text)</span> : text}</p>
       <span className="quiet small">
-        Turn {index + 1} of {externalId}
+        Dialogue {externalId}, turn {index + 1}
       </span>
     </li>
   );
@@ -238,7 +238,7 @@ function MoveButtons({ question: { moves }, likeliest, teaching, onType }: MoveB
           onClick={() => teaching.answer(name)}
         >
           <KeyCap text={key(MOVE_COMMANDS[at])} />
-          <span className="toggle-name">#{name}</span>
+          <span className="toggle-name clip">#{name}</span>
           {confidence !== null && <span className="quiet small">{formatShare(confidence)}</span>}
         </button>
       ))}

@@ -1,21 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
+import { topicNameSchema } from '#shared/contract/base.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Project } from '#shared/contract/projects.ts';
-import type { TopicCard, TopicCards, TopicEdit } from '#shared/contract/topics.ts';
-import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
+import type { TopicCards, TopicEdit } from '#shared/contract/topics.ts';
+import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { isUnderWay } from '../../client/job-state.ts';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
-import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
-import { defineMode } from '../../project/mode.ts';
+import { runCommand, useKeyScope } from '../../commands/use-command.ts';
+import { CardAmount, CardDeck } from '../../project/cards/card-deck.tsx';
+import { narrowFilterBy } from '../../project/dialogue-filter.ts';
+import { defineMode, EXPLORE, showMode } from '../../project/mode.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
-import { EmptyState, LoadingState, Notice, Unanswered } from '../../ui/state/notice.tsx';
+import { EmptyState, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
 import { corpusCommands } from '../corpus/index.ts';
+import { draftFlowFrom } from '../flows/index.ts';
 import { jobQueries } from '../jobs/index.ts';
-import { type PickedUp, showDialoguesOf, TopicCardItem } from './topic-card-item.tsx';
 import './topics.css';
 
 export const TOPICS = defineMode('topics', 'label', 'Topics', 'Show the topics');
@@ -60,96 +65,94 @@ function useTopicEdit() {
   });
 }
 
+function showDialoguesOf(topic: string): void {
+  narrowFilterBy(writeWhere({ kind: 'field', field: 'topic', comparison: '=', values: [topic] }));
+  showMode(EXPLORE);
+}
+
 interface TopicCardListProps {
   readonly topics: TopicCards['topics'];
-  /** True while the cards show another number of topics; then nothing can be edited. */
   readonly isPreview: boolean;
 }
 
+/** Lists the topics, with phrases and openers. */
 function TopicCardList({ topics, isPreview }: TopicCardListProps) {
-  const list = useRef<HTMLUListElement>(null);
-  const [current, setCurrent] = useState<string | null>(null);
-  const [renaming, setRenaming] = useState<string | null>(null);
-  const [picked, setPicked] = useState<PickedUp | null>(null);
   const edit = useTopicEdit();
-  const at = Math.max(
-    0,
-    topics.findIndex(({ name }) => name === current),
-  );
-  const topic = topics[at];
-
-  const goTo = (index: number): void => {
-    const next = topics[index];
-    if (!next) return;
-    setCurrent(next.name);
-    const item = list.current?.children[index];
-    if (item instanceof HTMLElement) item.focus();
-  };
-  const merge = (from: string, into: string): void =>
-    edit.mutate({ kind: 'merge', topic: from, into }, { onSuccess: () => setCurrent(into) });
-  const drop = (what: PickedUp, on: TopicCard): void => {
-    setPicked(null);
-    if (what.topic === on.name) return;
-    if (what.kind === 'topic') merge(what.topic, on.name);
-    else edit.mutate({ kind: 'teach', dialogue: what.example.dialogue, topic: on.name });
-  };
-  const rename = (from: string, name: string): void => {
-    setRenaming(null);
-    if (name !== from)
-      edit.mutate({ kind: 'rename', topic: from, name }, { onSuccess: () => setCurrent(name) });
-  };
-  const split = (name: string): void => edit.mutate({ kind: 'split', topic: name });
-
-  const free = !isPreview && topic !== undefined;
-  useCommand(topicsCommands.next, topics.length > 0 ? () => goTo(current === null ? 0 : at + 1) : null);
-  useCommand(topicsCommands.previous, topics.length > 0 ? () => goTo(at - 1) : null);
-  useCommand(topicsCommands.rename, free ? () => setRenaming(topic.name) : null);
-  useCommand(topicsCommands.split, free && topic.splits ? () => split(topic.name) : null);
-  useCommand(topicsCommands.dialogues, topic ? () => showDialoguesOf(topic.name) : null);
-  useCommand(topicsCommands.take, free ? () => setPicked({ kind: 'topic', topic: topic.name }) : null);
-  useCommand(
-    topicsCommands.takeExample,
-    free
-      ? () => {
-          const number = Number(document.activeElement?.getAttribute('data-sentence') ?? 0);
-          const example = topic.examples[number];
-          if (example) setPicked({ kind: 'example', topic: topic.name, example });
-        }
-      : null,
-  );
-  useCommand(topicsCommands.drop, picked && topic ? () => drop(picked, topic) : null);
-  useCommand(topicsCommands.letGo, picked ? () => setPicked(null) : null);
-
   return (
-    <>
-      {picked && (
-        <Notice kind="info">
-          {picked.kind === 'topic'
-            ? `You picked up “${picked.topic}”. Go to another topic and press Enter to merge it in. Esc cancels.`
-            : `You picked up “${picked.example.text}”. Go to the topic of this dialogue and press Enter. Dialogues like it follow. Esc cancels.`}
-        </Notice>
+    <CardDeck
+      label="Topics"
+      cards={topics}
+      kind="topic"
+      schema={topicNameSchema}
+      isPreview={isPreview}
+      commands={{
+        ...topicsCommands,
+        takeSentence: topicsCommands.takeExample,
+        show: topicsCommands.dialogues,
+      }}
+      sentencesOf={({ examples }) => examples}
+      describe={({ from, sentence }) =>
+        sentence === null
+          ? `You picked up “${from.name}”. Go to another topic and press Enter to merge it in. Esc cancels.`
+          : `You picked up “${sentence.text}”. Go to the topic of this dialogue and press Enter. Dialogues like it follow. Esc cancels.`
+      }
+      onShow={({ name }) => showDialoguesOf(name)}
+      onMerge={(topic, into, done) => edit.mutate({ kind: 'merge', topic, into }, { onSuccess: done })}
+      onPlace={({ dialogue }, _, { name }) => edit.mutate({ kind: 'teach', dialogue, topic: name })}
+      onRename={(topic, name, done) => edit.mutate({ kind: 'rename', topic, name }, { onSuccess: done })}
+      onSplit={(topic) => edit.mutate({ kind: 'split', topic })}
+      labelOf={({ name, dialogues }) => `${name}, ${formatAmount(dialogues, 'dialogue')}`}
+      figureOf={({ name, dialogues, share }) => (
+        <button
+          type="button"
+          className="link number"
+          title={`Show the ${formatAmount(dialogues, 'dialogue')} in Explore`}
+          onClick={() => showDialoguesOf(name)}
+        >
+          {formatCount(dialogues)} · {formatShare(share)}
+        </button>
       )}
-      <ul className="scroll card-grid" aria-label="Topics" aria-busy={isPreview} ref={list}>
-        {topics.map((card, index) => (
-          <TopicCardItem
-            key={card.name}
-            card={card}
-            others={topics.flatMap(({ name }) => (name === card.name ? [] : name))}
-            isCurrent={index === at}
-            isPicked={picked?.kind === 'topic' && picked.topic === card.name}
-            isRenaming={renaming === card.name && !isPreview}
-            isFixed={isPreview}
-            onFocus={() => setCurrent(card.name)}
-            onRename={(name) => (name === null ? setRenaming(null) : rename(card.name, name))}
-            onStartRename={() => setRenaming(card.name)}
-            onSplit={() => split(card.name)}
-            onMerge={(into) => merge(card.name, into)}
-            onPick={setPicked}
-            onDrop={() => picked && drop(picked, card)}
-          />
-        ))}
-      </ul>
-    </>
+      bodyOf={({ name, phrases, examples }, sentence) => (
+        <>
+          {phrases.length > 0 && (
+            <ul className="topic-phrases wrap flex gap-1-2" aria-label={`Key phrases of ${name}`}>
+              {phrases.map((phrase) => (
+                <li key={phrase.text} title={`In ${formatShare(phrase.share)} of these dialogues`}>
+                  {phrase.text}
+                </li>
+              ))}
+            </ul>
+          )}
+          <ul aria-label={`Typical openers of ${name}`}>{examples.map(sentence)}</ul>
+        </>
+      )}
+      footOf={({ name, dialogues }) => (
+        <>
+          <span />
+          <Button
+            small
+            kind="quiet"
+            disabled={isPreview}
+            title={`Draft a flow from the ${formatAmount(dialogues, 'dialogue')}`}
+            onClick={() => draftFlowFrom(name)}
+          >
+            Draft a flow…
+          </Button>
+        </>
+      )}
+      moreOf={({ name }, merge) => (
+        <Menu
+          label={`Merge ${name} into`}
+          className="button button-small button-quiet"
+          disabled={isPreview || topics.length < 2}
+          entries={topics.flatMap((other) =>
+            other.name === name ? [] : { label: other.name, onSelect: () => merge(other.name) },
+          )}
+        >
+          Merge…
+        </Menu>
+      )}
+    />
   );
 }
 
@@ -157,6 +160,7 @@ function TopicCardList({ topics, isPreview }: TopicCardListProps) {
 export function TopicsView({ project }: { readonly project: Project }) {
   const [asked, setAsked] = useState<number | null>(null);
   const cards = useQuery(topicsQueries(useApi().client).cards(asked));
+  const edit = useTopicEdit();
   useKeyScope('topics');
   if (!cards.isSuccess) return <Unanswered of={cards} loading="Reading the topics…" />;
   if (cards.data === null || cards.data.topics.length === 0)
@@ -165,7 +169,18 @@ export function TopicsView({ project }: { readonly project: Project }) {
     <section className="panel topics" aria-label="Topics">
       <div className="panel-head">
         <h2>{formatAmount(cards.data.topics.length, 'topic')}</h2>
-        <HowMany topics={cards.data} asked={asked} onAsk={setAsked} />
+        <CardAmount
+          label="Number of topics"
+          cut={cards.data.cut}
+          most={Math.min(cards.data.most, 40)}
+          asked={asked}
+          commands={topicsCommands}
+          isPending={edit.isPending}
+          onAsk={setAsked}
+          onApply={(number) =>
+            edit.mutate({ kind: 'cut', topics: number }, { onSuccess: () => setAsked(null) })
+          }
+        />
         <About topics={cards.data} />
         <Button small onClick={() => runCommand(findTopicsCommands.find)}>
           Find topics again
@@ -218,53 +233,5 @@ function About({ topics }: { readonly topics: TopicCards }) {
       {left > 0 && `. ${formatAmount(left, 'decision')} could not be applied`}
       {isOutdated && '. Dialogues have changed. Find topics again'}
     </p>
-  );
-}
-
-interface HowManyProps {
-  readonly topics: TopicCards;
-  readonly asked: number | null;
-  readonly onAsk: (topics: number | null) => void;
-}
-
-function HowMany({ topics, asked, onAsk }: HowManyProps) {
-  const edit = useTopicEdit();
-  // The preview returns the number it was cut into, so the current number is remembered until it is applied.
-  const [standing, setStanding] = useState(topics.cut);
-  if (asked === null && standing !== topics.cut) setStanding(topics.cut);
-  const number = asked ?? topics.cut;
-  const most = Math.max(standing, Math.min(topics.most, 40));
-  const ask = (next: number): void => onAsk(next === standing ? null : Math.max(1, Math.min(most, next)));
-  useCommand(topicsCommands.more, number < most ? () => ask(number + 1) : null);
-  useCommand(topicsCommands.fewer, number > 1 ? () => ask(number - 1) : null);
-  return (
-    <div className="row-2 topics-number">
-      <label>
-        Number of topics{' '}
-        <input
-          type="range"
-          min={1}
-          max={most}
-          value={number}
-          onChange={(event) => ask(event.target.valueAsNumber)}
-        />
-      </label>
-      <output className="number">{number}</output>
-      {asked !== null && (
-        <>
-          <Button
-            small
-            kind="primary"
-            pending={edit.isPending}
-            onClick={() => edit.mutate({ kind: 'cut', topics: number }, { onSuccess: () => onAsk(null) })}
-          >
-            Apply
-          </Button>
-          <Button small kind="quiet" onClick={() => onAsk(null)}>
-            Back to {standing}
-          </Button>
-        </>
-      )}
-    </div>
   );
 }

@@ -63,8 +63,8 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
     lightPath(true);
   };
   return (
-    <section className="variants" aria-label="Variants">
-      <div className="variants-bar">
+    <section className="variants stack grow shrink-down" aria-label="Variants">
+      <div className="variants-bar wrap flex middle pad-2-3 line-below">
         <div
           className="row-2 slider-row"
           title="List the most common variants that cover this share of the dialogues"
@@ -173,7 +173,7 @@ function VariantView({ row, largest }: { readonly row: VariantRow; readonly larg
         )}
         {row.alike > 0 && <span className="quiet">+ {formatCount(row.alike)} alike</span>}
       </div>
-      <ol className="variant-steps" title={words}>
+      <ol className="variant-steps flex hides" title={words}>
         {row.steps.map((step, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position only
           <li key={at} className={`variant-step ${step.role}`}>

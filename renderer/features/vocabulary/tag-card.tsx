@@ -15,7 +15,7 @@ interface TagCardProps {
 export function TagCard({ run, name, why }: TagCardProps) {
   const card = useQuery(vocabularyQueries(useApi().client, run).card(name)).data;
   return (
-    <span className="tag-card small">
+    <span className="stack-1 small">
       <span>
         <strong>#{name}</strong> <span className="quiet">{why}</span>
       </span>
@@ -25,7 +25,7 @@ export function TagCard({ run, name, why }: TagCardProps) {
             {card.description || 'No description yet. Add one in Vocabulary.'}
           </span>
           {card.examples.map(({ round, text, externalId, index }) => (
-            <span key={round} className="tag-card-example">
+            <span key={round} className="tag-card-example clamp indent-2">
               “{text}”{' '}
               <span className="quiet">
                 {externalId}, turn {index + 1}

@@ -78,7 +78,7 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
               {now ? formatAmount(total, 'entry', 'entries') : ''}
             </span>
           </div>
-          <div className="vocabulary-bar">
+          <div className="vocabulary-bar rigid wrap flex gap-2 pad-2-3 line-below">
             <SearchField
               label="Words of the turns"
               value={text}
@@ -194,13 +194,13 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
           Tags are compared by spelling, by the text of their turns, and by the tags around them.
         </EmptyState>
       ) : (
-        <Focusable as="ul" className="pairs" aria-label="Pairs">
+        <Focusable as="ul" className="pairs focus-inside scroll" aria-label="Pairs">
           {pairs.data.map((pair) => (
             <li
               key={`${pair.left} ${pair.right}`}
               className={pair.dismissed ? 'pair pair-dismissed' : 'pair'}
             >
-              <div className="pair-tags">
+              <div className="pair-tags wrap flex gap-2 on-baseline">
                 <span
                   className="number"
                   title="How likely the two mean the same, judged by text, context and name"
@@ -220,11 +220,11 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
                   ? 'Never in the same turn.'
                   : `Together in ${formatAmount(pair.together, 'turn')}.`}
               </p>
-              <div className="pair-examples">
+              <div className="gap-3 span-all grid two-columns">
                 <Examples of={pair.leftName} texts={pair.leftExamples} />
                 <Examples of={pair.rightName} texts={pair.rightExamples} />
               </div>
-              <div className="pair-actions">
+              <div className="pair-actions flex gap-2 in-2">
                 <Button
                   small
                   aria-label={`Merge #${pair.rightName} and #${pair.leftName}`}
@@ -280,7 +280,7 @@ interface PairTagProps {
 
 function PairTag({ id, name, rounds }: PairTagProps) {
   return (
-    <span className="pair-tag">
+    <span className="gap-1 inline-flex on-baseline">
       <button
         type="button"
         className="link"
@@ -342,7 +342,7 @@ export function VocabularyView({
   const run = shown.run?.id ?? null;
   return (
     <div
-      className="vocabulary"
+      className="vocabulary fill"
       id="vocabulary-panel"
       role="tabpanel"
       aria-labelledby={`vocabulary-panel-${tab}`}

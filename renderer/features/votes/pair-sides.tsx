@@ -6,7 +6,7 @@ import { isRevealed } from './use-voting.ts';
 
 export function PairSides({ pair }: { readonly pair: BlindPair | RevealedPair }) {
   return (
-    <div className="vote-sides">
+    <div className="grow shrink grid two-columns">
       <Side name="A" pair={pair} side="a" />
       <Side name="B" pair={pair} side="b" />
     </div>
@@ -25,10 +25,10 @@ function Side({ name, pair, side }: SideProps) {
   return (
     <Focusable
       as="section"
-      className={`vote-side ${chosen ? 'vote-side-chosen' : ''}`}
+      className={`vote-side ${chosen ? 'accent-soft' : ''}`}
       aria-label={`Answer ${name}`}
     >
-      <header className="vote-side-head">
+      <header className="vote-side-head wrap flex min-control on-baseline">
         <h2>{name}</h2>
         {isRevealed(pair) && <strong>{pair.sides[side].title}</strong>}
         {isRevealed(pair) && pair.sides[side].usesLabels && <OracleMark />}
@@ -86,7 +86,7 @@ function Measures({ side }: { readonly side: RevealedPair['sides']['a'] }) {
   }
   rows.push(['Time', formatSeconds(latencyMs / 1000)]);
   return (
-    <dl className="vote-measures">
+    <dl className="vote-measures wrap flex pad-top-2 line-above">
       {rows.map(([term, value]) => (
         <div key={term}>
           <dt>{term}</dt>

@@ -53,7 +53,7 @@ function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
           <li key={pair}>
             <span className="quiet small">{formatTime(vote.at)}</span>
             <span className="small">{vote.author}</span>
-            <span className="vote-past-choice">
+            <span className="grow shrink breaks">
               {revealed === null
                 ? `${CHOICE_WORDS[vote.choice]} · still blind`
                 : `${CHOICE_WORDS[vote.choice]} · A ${titleWithLabels(revealed.a)} · B ${titleWithLabels(revealed.b)}`}
@@ -87,8 +87,8 @@ export function RankingView() {
   );
   const found = useQuery(voteQueries(client).ranking(unit, author, seed));
   return (
-    <Focusable as="section" className="stack-3 vote-ranking" aria-label="Ranking by votes">
-      <div className="vote-fields">
+    <Focusable as="section" className="stack-3 vote-ranking scroll" aria-label="Ranking by votes">
+      <div className="vote-fields gap-3 grid">
         <SelectField
           label="Votes on"
           value={unit}
@@ -226,7 +226,7 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
             value: ({ title, usesLabels, few }) => (
               <>
                 {title} {usesLabels && <OracleMark />}
-                {few && <span className="vote-few">fewer than 30 votes</span>}
+                {few && <span className="vote-few small warning">fewer than 30 votes</span>}
               </>
             ),
           },

@@ -50,7 +50,7 @@ export function VoteStart() {
     });
   };
   return (
-    <section className="vote-start" aria-label="What is voted on">
+    <section className="vote-start scroll" aria-label="What is voted on">
       <div className="stack-3 vote-form">
         <h2>Vote without knowing who answered</h2>
         <p>
@@ -60,7 +60,7 @@ export function VoteStart() {
         </p>
         <p>{describePower(PLANNED_VOTES, columns.length)}</p>
         <div className="stack-2">
-          <div className="vote-columns-head">
+          <div className="vote-columns-head wrap flex on-baseline">
             <h3>Columns</h3>
             {settings.columns === null ? (
               <span className="quiet small">
@@ -78,7 +78,7 @@ export function VoteStart() {
             onChange={(changed) => changeVoteSettings({ columns: changed })}
           />
         </div>
-        <div className="vote-fields">
+        <div className="vote-fields gap-3 grid">
           <SelectField
             label="Vote on"
             value={settings.unit}

@@ -53,7 +53,7 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
         </ol>
       </Focusable>
       {revealed && (
-        <Focusable as="section" className="truth" aria-label="True answer">
+        <Focusable as="section" className="truth rigid accent-soft scrolls" aria-label="True answer">
           <h2 className="compare-title">True answer</h2>
           <div className="stack truth-text">
             {pair.truth.map(({ round, text }) => (
@@ -102,7 +102,7 @@ function Voting() {
       )}
       {error === null && pair !== null && (
         <>
-          <div className="vote-body" aria-busy={busy}>
+          <div className="vote-body grow flex shrink-down" aria-busy={busy}>
             {(pair.unit === 'next-turn' || isRevealed(pair)) && <PairConversation pair={pair} />}
             <PairSides pair={pair} />
           </div>
@@ -145,7 +145,7 @@ function VoteFoot({ pair, last, note, onNote, busy }: VoteFootProps) {
   const revealed = isRevealed(pair);
   const question = pair.unit === 'next-turn' ? 'Which answer is better here?' : 'Which dialogue is better?';
   return (
-    <div className="vote-foot">
+    <div className="vote-foot rigid line-above">
       <p className="pad-2-3 quiet" role="status">
         {revealed
           ? 'Revealed. This vote can no longer be changed.'
@@ -154,7 +154,11 @@ function VoteFoot({ pair, last, note, onNote, busy }: VoteFootProps) {
             : question}
         {!pair.vote && last && <span className="quiet"> Your last vote: {CHOICE_WORDS[last.choice]}.</span>}
       </p>
-      <div className="review-actions" role="toolbar" aria-label="Vote">
+      <div
+        className="review-actions rigid wrap flex gap-2 pad-2-3 line-above fill-2 in-middle"
+        role="toolbar"
+        aria-label="Vote"
+      >
         {CHOICES.map(({ command, choice, label }) => (
           <Action
             key={choice}

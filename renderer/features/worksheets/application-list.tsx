@@ -24,12 +24,12 @@ function KnowledgeList({ of }: { readonly of: readonly ListedKnowledge[] }) {
           Markdown, HTML).
         </p>
       )}
-      <ul className="worksheets-applications">
+      <ul className="pad-1">
         {of.map(({ id, kind, name, records, file }) => (
           <li key={id}>
             <button
               type="button"
-              className="stack wide worksheets-application"
+              className="stack wide worksheets-application lights no-border rounded no-fill pointer pad-2"
               aria-pressed={id === shown}
               title={file || undefined}
               onClick={() => {
@@ -75,12 +75,12 @@ export function ApplicationList({ applications, knowledge, open }: ApplicationLi
           </Button>
         </span>
       </div>
-      <ul className="worksheets-applications">
+      <ul className="pad-1">
         {applications.map((application) => (
           <li key={application.name}>
             <button
               type="button"
-              className="stack wide worksheets-application"
+              className="stack wide worksheets-application lights no-border rounded no-fill pointer pad-2"
               aria-pressed={application.name === open && !isKnowledge}
               onClick={() => {
                 changeDrafting({ isOpen: false });

@@ -41,12 +41,16 @@ interface ProblemListProps {
 export function ProblemList({ set, problems, onGo }: ProblemListProps) {
   if (problems.length === 0 || set.worksheets.length === 0) return null;
   return (
-    <section className="worksheets-problems" aria-label="Problems">
+    <section className="worksheets-problems rigid scrolls line-above" aria-label="Problems">
       <ul>
         {problems.slice(0, MOST).map((problem, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two rows of one name may have the same problem
           <li key={`${index} ${problem.message}`}>
-            <button type="button" className="worksheets-problem" onClick={() => onGo(index)}>
+            <button
+              type="button"
+              className="worksheets-problem lights wide gap-2 no-border grid no-fill pointer"
+              onClick={() => onGo(index)}
+            >
               <span className={problem.level === 'error' ? 'worksheets-errors' : 'worksheets-warnings'}>
                 {problem.level === 'error' ? 'Error' : 'Warning'}
               </span>
@@ -86,7 +90,7 @@ export function CellBar({ set, row, column, problems, unchecked, written }: Cell
     shown.key === 'validation' && unchecked.some((one) => one.worksheet === worksheet && one.field === field);
   const about = (field === null && shown.aboutSheet) || shown.about;
   return (
-    <div className="worksheets-cell">
+    <div className="worksheets-cell rigid pad-2-3 scrolls line-above">
       <p className="small">
         <strong>
           {shown.title} of {field === null ? worksheet : `${worksheet}.${field}`}
@@ -99,7 +103,15 @@ export function CellBar({ set, row, column, problems, unchecked, written }: Cell
             : about}
         </span>
       </p>
-      <pre className={shown.isCode ? 'mono worksheets-cell-text' : 'worksheets-cell-text'}>{text}</pre>
+      <pre
+        className={
+          shown.isCode
+            ? 'mono worksheets-cell-text no-margin pre-wrap'
+            : 'worksheets-cell-text no-margin pre-wrap'
+        }
+      >
+        {text}
+      </pre>
       <div role="status" className="small">
         {own.map((problem) => (
           <p

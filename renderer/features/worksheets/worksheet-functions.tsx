@@ -13,7 +13,7 @@ interface WorksheetFunctionsProps {
 export function WorksheetFunctions({ set, onSave }: WorksheetFunctionsProps) {
   const { functions } = set;
   return (
-    <details className="worksheets-functions">
+    <details className="worksheets-functions rigid pad-2-3 scrolls line-above">
       <summary>{formatAmount(functions.length, 'function')}</summary>
       <div className="stack-3 worksheets-functions-list">
         <p className="quiet small">

@@ -105,16 +105,16 @@ export function WorksheetsView({ shown }: { readonly shown: ShownAutomaton }) {
   const draft = isDrafting && <DraftPanel automaton={shown.automaton?.id ?? null} />;
   if (!open && knowledge.length === 0) {
     return (
-      <section className="grow flex worksheets-empty" aria-label="Worksheets" onDrop={onDrop}>
+      <section className="grow flex downward" aria-label="Worksheets" onDrop={onDrop}>
         {telling}
         {draft || (take.isPending ? <LoadingState label="Reading the files…" /> : <NoWorksheets />)}
       </section>
     );
   }
   return (
-    <section className="worksheets" aria-label="Worksheets" onDrop={onDrop}>
+    <section className="worksheets fill" aria-label="Worksheets" onDrop={onDrop}>
       <ApplicationList applications={applications} knowledge={knowledge} open={open?.name ?? null} />
-      <div className="worksheets-main">
+      <div className="fill downward">
         {telling}
         {draft ||
           (lookedAt ? (

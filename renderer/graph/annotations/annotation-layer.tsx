@@ -137,7 +137,7 @@ export function AnnotationLayer({
           <button
             key={id}
             type="button"
-            className={words ? 'annotation-grip' : 'annotation-grip annotation-dot'}
+            className={words ? 'annotation-grip floats pad-0' : 'annotation-grip floats pad-0 annotation-dot'}
             style={placeOf(grip)}
             aria-label={`Annotation: ${words?.lines.map(({ text }) => text).join(' ') || 'arrow'}`}
             title="Drag it or press arrow keys to move it. Enter opens it, Delete removes it."

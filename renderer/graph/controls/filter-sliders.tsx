@@ -91,7 +91,7 @@ export function FilterSliders({ filter, stops, deepest, ways, onFilter }: Filter
   const cover = ways.main ? filter.cover : (filter.cover ?? 100);
   const everyDepth = filter.maxDepth >= deepest;
   return (
-    <div className="graph-sliders">
+    <div className="graph-sliders wrap flex gap-1-2">
       <div className="row-2 slider-row" title="Show states that at least this many dialogues visit">
         <label htmlFor={`${id}-support`}>Dialogues ≥</label>
         <input

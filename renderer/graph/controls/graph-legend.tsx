@@ -25,7 +25,7 @@ export function GraphLegend({
   readonly figures: OverlayLegend | null;
 }) {
   return (
-    <ul className="graph-legend" aria-label="Legend">
+    <ul className="graph-legend rigid wrap flex middle pad-1-3 quiet small line-above" aria-label="Legend">
       {notation === 'boxes' ? (
         <>
           <Item label="customer" className="user" widthPx={34}>

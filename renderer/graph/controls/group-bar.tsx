@@ -19,7 +19,7 @@ export function GroupBar({ states, phases, isGrouped, onGroup, onClear }: GroupB
   const [name, setName] = useState('');
   return (
     <Form
-      className="graph-chip"
+      className="middle gap-2 inline-flex text-1"
       aria-label="Group states"
       onSubmit={() => {
         if (name.trim() !== '' && states.length > 1) onGroup(name.trim());

@@ -69,8 +69,8 @@ export function StateSearch({ query, matches, current, onQuery, onWalk, onReveal
         }}
       />
       {query.trim() !== '' && (
-        <div className="row-1 graph-results">
-          <output className="graph-found">
+        <div className="row-1 graph-results rounded outline floats fill-1 pad-1">
+          <output className="graph-found no-wrap pad-0-1 quiet small">
             {none
               ? 'none shown'
               : current < 0

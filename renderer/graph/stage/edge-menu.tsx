@@ -48,7 +48,7 @@ export function EdgeMenu({ graph, edge, x, y, onChoose, onClose }: EdgeMenuProps
           type="button"
           role="menuitem"
           tabIndex={-1}
-          className="row-3 graph-menu-item"
+          className="row-3 graph-menu-item rigid apart min-small pad-1-2 no-border rounded no-fill pointer to-start"
           onClick={() => onChoose(transition)}
         >
           <span className="clip">

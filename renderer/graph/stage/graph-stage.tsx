@@ -51,7 +51,6 @@ export function GraphStage({
   onSelect,
   highlight,
   dots = NO_DOTS,
-  onHoverState,
   matches,
   currentMatch,
   changes,
@@ -71,7 +70,6 @@ export function GraphStage({
   readonly onSelect: (selection: DrawnSelection | null) => void;
   readonly highlight: GraphHighlight | null;
   readonly dots?: readonly GraphDot[];
-  readonly onHoverState?: (state: number | null) => void;
   readonly matches: readonly number[];
   readonly currentMatch: number | null;
   readonly changes: ReadonlyMap<number, StateChange>;
@@ -159,11 +157,6 @@ export function GraphStage({
     if (changes.size > 0) stage.current?.keepView();
   }, [changes, stage]);
 
-  const hoveredState = hover?.hit.kind === 'node' ? hover.hit.node.state : null;
-  const onHover = useRef(onHoverState);
-  onHover.current = onHoverState;
-  useEffect(() => onHover.current?.(hoveredState), [hoveredState]);
-
   /** Selects something without moving the picture. */
   const chooseHere = (choice: DrawnSelection, state: number, came: readonly number[]): void => {
     chosenHere.current = state;
@@ -238,7 +231,7 @@ export function GraphStage({
   return (
     <Focusable
       as="div"
-      className="graph-stage"
+      className="graph-stage focus-inside hides floats"
       role="application"
       aria-roledescription="automaton"
       aria-busy={isBusy}
@@ -292,10 +285,10 @@ export function GraphStage({
       }}
     >
       <div ref={host} className={hover ? 'graph-host is-pointing' : 'graph-host'} />
-      <div ref={over} className="graph-over">
+      <div ref={over} className="graph-over floats pin-top">
         {children}
       </div>
-      {lasso.frame && <div className="graph-lasso" style={lasso.frame} />}
+      {lasso.frame && <div className="graph-lasso floats no-pointer layer-1" style={lasso.frame} />}
       {cursor !== null && (
         <div
           key={cursor}

@@ -37,7 +37,7 @@ export function GraphTooltip({ graph, hit, x, y, flip }: GraphTooltipProps) {
         </p>
       )}
       {tags.length > 0 && (
-        <ul className="graph-tooltip-tags">
+        <ul className="graph-tooltip-tags grid gap-half">
           {tags.slice(0, LISTED).map(({ symbol, most }) => (
             <li key={symbol}>
               <span className={`graph-role ${graph.symbols[symbol]!.role}`} />

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { SearchField } from '../../ui/inputs/field.tsx';
 import { type LongColumn, LongTable } from '../../ui/lists/figure-table.tsx';
@@ -39,12 +40,13 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
   },
   {
     sort: 'role',
-    name: 'After',
+    name: 'Speaker',
     help: 'Who speaks in the turn that leads to it',
     headClass: 'states-role',
     value: ({ role }) => (
       <>
-        <span className={`graph-role ${role}`} aria-hidden="true" /> {role}
+        <span className={`graph-role ${role === ROLE_NAMES.system ? 'system' : role}`} aria-hidden="true" />{' '}
+        {role}
       </>
     ),
   },
@@ -55,7 +57,7 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
   count('ends', 'End here', 'Dialogues whose last tag leads to it', ({ ends }) => orBlank(ends, 1)),
   count('merged', 'Merged', 'States of the tag tree merged into it', ({ merged }) => orBlank(merged, 2)),
   count('depth', 'Depth', 'Least number of transitions from the start', ({ depth }) => depth),
-  count('transitions', 'Transitions out', 'Transitions out of it', (row) => orBlank(row.transitions, 1)),
+  count('transitions', 'Transitions', 'Transitions out of it', (row) => orBlank(row.transitions, 1)),
   count(
     'certainty',
     'Certainty',
@@ -78,13 +80,19 @@ export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
   const [query, setQuery] = useState('');
   const all = useMemo(() => stateRows(graph), [graph]);
   const hasNames = all.some(({ name, phase }) => name !== '' || phase !== '');
-  const columns = COLUMNS.filter(({ sort }) => hasNames || (sort !== 'name' && sort !== 'phase'));
+  const isEmpty: Partial<Record<StateColumn, boolean>> = {
+    name: !hasNames,
+    phase: !hasNames,
+    merged: all.every(({ merged }) => merged < 2),
+    certainty: all.every(({ certainty }) => certainty === null),
+  };
+  const columns = COLUMNS.filter(({ sort }) => sort === undefined || isEmpty[sort] !== true);
   const rows = useMemo(() => orderRows(all, order, query), [all, order, query]);
   const chosen = selection?.kind === 'state' ? selection.state : null;
 
   return (
     <section className="graph-table" aria-label="States">
-      <div className="graph-bar">
+      <div className="graph-bar rigid wrap flex middle anchor pad-1-2 line-below gap-1-3">
         <SearchField
           className="graph-search"
           label="Find a tag or a state number"
@@ -92,7 +100,7 @@ export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
-        <output className="graph-found">
+        <output className="graph-found no-wrap pad-0-1 quiet small">
           {formatCount(rows.length)} of {formatCount(all.length)} states
         </output>
       </div>
@@ -115,7 +123,7 @@ export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
         onOpen={({ state }) => onSelect({ kind: 'state', state })}
       >
         {rows.length === 0 && (
-          <p className="states-none">No state has this number or tag. Change the search.</p>
+          <p className="states-none centered quiet">No state has this number or tag. Change the search.</p>
         )}
       </LongTable>
     </section>

@@ -36,7 +36,7 @@ interface DialogueRowViewProps {
 
 export function DialogueRowView({ row, query, chosen, columns = [] }: DialogueRowViewProps) {
   return (
-    <div className="dialogue-row">
+    <div className="dialogue-row pad-1-3 grid on-baseline">
       <span className="bold clip">{row.externalId}</span>
       <span className="quiet small clip">{row.domains.length > 0 ? row.domains.join(', ') : row.source}</span>
       <span className="quiet small number">{formatAmount(row.rounds, 'turn')}</span>
@@ -53,7 +53,11 @@ export function DialogueRowView({ row, query, chosen, columns = [] }: DialogueRo
         </span>
       )}
       {chosen !== undefined && (
-        <span className="dialogue-choose" data-choose title="Select to act on several dialogues at once">
+        <span
+          className="dialogue-choose middle accent floats fill-1 in-middle"
+          data-choose
+          title="Select to act on several dialogues at once"
+        >
           {chosen && <Icon name="check" />}
         </span>
       )}
@@ -125,7 +129,7 @@ export function DialogueFinder({ title, chosen, onPick, onClose, children }: Dia
 
   return (
     <Dialog title={title} width="wide" onClose={onClose}>
-      <div className="dialogue-finder">
+      <div className="dialogue-finder gap-4 grid">
         <section aria-label="Dialogues">
           <SearchField
             label="Find by id or words"

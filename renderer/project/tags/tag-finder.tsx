@@ -153,7 +153,7 @@ export function TagEditor({ label, run, present, onTake, onClose }: TagEditorPro
   }, []);
 
   return (
-    <div ref={box} className="stack tag-editor">
+    <div ref={box} className="stack tag-editor rounded-large outline floats fill-1 pad-1 shadow">
       <TagFinder
         label={label}
         run={run}

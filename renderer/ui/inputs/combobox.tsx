@@ -95,14 +95,19 @@ export function Combobox<Option extends ComboboxOption>({
           {message}
         </p>
       )}
-      <div className="combobox-options" id={`${id}-list`} role="listbox" aria-label={label}>
+      <div
+        className="combobox-options shrink-down scrolls"
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label}
+      >
         {options.map((option, index) => (
           <button
             key={option.key}
             type="button"
             tabIndex={-1}
             id={optionId(index)}
-            className="row-2 combobox-option"
+            className="row-2 combobox-option wide min-control no-border rounded no-fill pointer to-start"
             role="option"
             aria-selected={index === active}
             // The focus stays in the field, which announces the option.
@@ -110,7 +115,7 @@ export function Combobox<Option extends ComboboxOption>({
             onPointerMove={() => index !== active && setMoved(index)}
             onClick={() => pick(option)}
           >
-            <span className="combobox-option-text">{option.text}</span>
+            <span className="clip grow">{option.text}</span>
             {option.side && <span className="no-wrap quiet small">{option.side}</span>}
           </button>
         ))}

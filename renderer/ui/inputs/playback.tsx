@@ -91,7 +91,7 @@ export function PlaybackBar({
   readonly children?: React.ReactNode;
 }) {
   return (
-    <div className="row-1 playback" role="toolbar" aria-label={label}>
+    <div className="row-1 playback rigid wrap pad-1-3 line-below" role="toolbar" aria-label={label}>
       <Button small disabled={steps === 0} title={title} onClick={play}>
         {reduced ? 'Next step' : running ? 'Pause' : 'Play'}
       </Button>

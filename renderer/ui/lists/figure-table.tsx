@@ -235,7 +235,7 @@ export function LongTable<Row, SortKey extends string = never>({
               <RowGap key={`gap ${key}`} px={gapBefore(position)} columns={columns.length} />,
               <tr
                 key={key}
-                className={isChosen?.(row) ? 'anchor long-row chosen' : 'anchor long-row'}
+                className={isChosen?.(row) ? 'anchor long-row lights chosen' : 'anchor long-row lights'}
                 aria-rowindex={index + 2}
               >
                 <InPlace of={columns}>

@@ -94,7 +94,7 @@ export function Dialog({ title, width, onClose, main, cancel = 'Cancel', foot, c
       </header>
       <div className="stack-4 dialog-body">{children}</div>
       {(foot || main) && (
-        <footer className="row-2 dialog-foot">
+        <footer className="row-2 dialog-foot line-above at-end">
           {foot}
           {main && <Button onClick={onClose}>{cancel}</Button>}
           {main && <MainButton {...main} />}

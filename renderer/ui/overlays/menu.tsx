@@ -95,7 +95,7 @@ export function HintCard({ card, children }: HintCardProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens to events of the control inside
     <span
       ref={box}
-      className="hinted"
+      className="shrink inline-flex full"
       onPointerEnter={() => show(QUIET_MS)}
       onPointerLeave={hide}
       onFocus={(event) => event.target.matches(':focus-visible') && show(0)}
@@ -103,7 +103,13 @@ export function HintCard({ card, children }: HintCardProps) {
     >
       {children(open ? id : undefined)}
       {open && (
-        <div ref={hint} id={id} popover="manual" role="tooltip" className="hint-card">
+        <div
+          ref={hint}
+          id={id}
+          popover="manual"
+          role="tooltip"
+          className="hint-card pad-2-3 scrolls rounded-large outline fixed fill-1 no-margin no-pointer shadow text-1"
+        >
           {card()}
         </div>
       )}
@@ -243,7 +249,7 @@ function Entry({ entry, menu }: EntryProps) {
   if (entry.kind === 'line') return <div className="menu-line" aria-hidden="true" />;
   if (entry.kind === 'heading') {
     return (
-      <div className="menu-heading" role="presentation">
+      <div className="menu-heading quiet small" role="presentation">
         {entry.label}
       </div>
     );
@@ -255,7 +261,7 @@ function Entry({ entry, menu }: EntryProps) {
   return (
     <button
       type="button"
-      className="menu-item"
+      className="menu-item wide middle min-control no-border grid rounded no-fill pointer to-start"
       {...role}
       aria-disabled={entry.disabled || undefined}
       tabIndex={-1}
@@ -266,9 +272,9 @@ function Entry({ entry, menu }: EntryProps) {
       }}
     >
       {entry.checked && <Icon name="check" />}
-      <span className="menu-item-text">{entry.label}</span>
-      {entry.hint && <span className="menu-item-hint">{entry.hint}</span>}
-      {entry.side && <span className="menu-item-side">{entry.side}</span>}
+      <span className="clip in-2">{entry.label}</span>
+      {entry.hint && <span className="menu-item-hint clamp quiet small in-2">{entry.hint}</span>}
+      {entry.side && <span className="menu-item-side quiet small">{entry.side}</span>}
     </button>
   );
 }

@@ -57,7 +57,7 @@ export function ToastRegion() {
   const { list, dismiss } = useToasts();
   const modal = useTopModal();
   const region = (
-    <section className="stack-2 toasts" aria-label="Notices" aria-live="polite">
+    <section className="stack-2 toasts fixed no-pointer" aria-label="Notices" aria-live="polite">
       {list.map((toast) => (
         <ToastNotice key={toast.id} toast={toast} onDismiss={() => dismiss(toast.id)} />
       ))}

@@ -81,7 +81,7 @@ export function Divider({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a thematic break (hr) takes no focus and has no value
     <div
-      className={`divider ${isRow ? 'divider-row' : ''} ${atEnd ? 'divider-end' : ''}`}
+      className={`divider ${isRow ? 'divider-row' : ''} ${atEnd ? 'divider-end floats pin-top' : ''}`}
       role="separator"
       tabIndex={0}
       aria-label={label}
@@ -158,7 +158,7 @@ export function Split({
 
   return (
     <div ref={ref} className={`split split-${axis}`}>
-      <div className="split-first">{first}</div>
+      <div className="stack shrink shrink-down hides grow">{first}</div>
       {!folded && (
         <>
           <Divider
@@ -170,7 +170,10 @@ export function Split({
             onChange={change}
             onActivate={onFold}
           />
-          <div className="split-second" style={axis === 'columns' ? { width: size } : { height: size }}>
+          <div
+            className="stack shrink shrink-down hides rigid"
+            style={axis === 'columns' ? { width: size } : { height: size }}
+          >
             {second}
           </div>
         </>

@@ -12,7 +12,7 @@ interface ProgressBarProps {
 export function ProgressBar({ label, done, total }: ProgressBarProps) {
   return (
     <progress
-      className="progress-bar"
+      className="progress-bar wide no-border hides fill-3"
       aria-label={label}
       max={total === null ? undefined : Math.max(1, total)}
       value={total === null ? undefined : Math.min(done, total)}
@@ -33,7 +33,7 @@ interface ResultLineProps {
 export function ResultLine({ sentences, children }: ResultLineProps) {
   if (sentences.length === 0) return null;
   return (
-    <section className="result-line" aria-label="Result" aria-live="polite">
+    <section className="result-line rigid pad-2-3 rounded full" aria-label="Result" aria-live="polite">
       {sentences.map((sentence, at) => (
         <p key={sentence}>
           {sentence}
@@ -64,8 +64,8 @@ export function Notice({ kind = 'info', bar = false, actions, children }: Notice
       role={kind === 'error' ? 'alert' : 'status'}
     >
       <Icon name={ICONS[kind]} />
-      <div className="notice-text">{children}</div>
-      {actions && <div className="notice-actions">{actions}</div>}
+      <div className="notice-text shrink breaks">{children}</div>
+      {actions && <div className="notice-actions flex gap-1">{actions}</div>}
     </div>
   );
 }

@@ -86,7 +86,7 @@ export function ChipContent({ name, kind, children }: ChipContentProps) {
   return (
     <>
       {kind === 'person' && <Icon name="lock" />}
-      <span className="chip-name">#{name}</span>
+      <span className="chip-name clip">#{name}</span>
       {children}
     </>
   );

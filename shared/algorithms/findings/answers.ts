@@ -1,10 +1,11 @@
-import { ROLE_NAMES, ROLES } from '../../domain/dialogue.ts';
-import type { NamedMove } from '../../domain/dialogue-filter.ts';
+import { ROLE_NAMES, ROLES, type Role } from '../../domain/dialogue.ts';
+import type { MoveMeant } from '../../domain/dialogue-filter.ts';
 import { formatAmount, formatCount, formatDuration } from '../../domain/figure-text.ts';
 import type { FindingQuestion, SentencePart } from '../../domain/finding.ts';
 import { wilsonInterval } from '../agreement/wilson.ts';
 import { passesSequence } from '../filters/tag-fields.ts';
-import { havingMove, moveText, spokenTag } from '../layout/labels/label-text.ts';
+import { havingMove, moveText, spokenTag, turnText } from '../layout/labels/label-text.ts';
+import { isUnnamed } from '../overview/one-symbol.ts';
 import {
   dialoguesText,
   type FindingsCorpus,
@@ -121,7 +122,21 @@ function difference(
 const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: NamedMove): number[] =>
   symbols.flatMap((symbol, at) => (symbol.tag === tag && (role === null || symbol.role === role) ? at : []));
 
+/** Stand for what comes after a turn if it is not a move. Moves are numbered from 0. */
 const END = -1;
+const UNTAGGED: Readonly<Record<Role, number>> = { user: -2, system: -3 };
+
+/** Returns what the next turn does after each move of a dialogue, in their order. */
+function nextOf(corpus: FindingsCorpus, dialogue: number): number[] {
+  const own = movesOf(corpus, dialogue);
+  return Array.from(own.keys(), (at) => {
+    const turn = turnOfMove(corpus, dialogue, at) + 1;
+    if (turn === corpus.turnsOf(dialogue)) return END;
+    const isTagged = at + 1 < own.length && turnOfMove(corpus, dialogue, at + 1) === turn;
+    const next = isTagged ? corpus.activities.symbols[own[at + 1]] : undefined;
+    return next && !isUnnamed(next.tag) ? own[at + 1] : UNTAGGED[corpus.roleOf(dialogue, turn)];
+  });
+}
 
 /** Returns what directly follows a move, most common first, once per dialogue, and how many dialogues end there. */
 function followers(corpus: FindingsCorpus, move: NamedMove): Answer {
@@ -130,10 +145,7 @@ function followers(corpus: FindingsCorpus, move: NamedMove): Answer {
   const having: number[] = [];
   for (const dialogue of corpus.tagged) {
     const own = movesOf(corpus, dialogue);
-    const next = new Set<number>();
-    own.forEach((symbol, at) => {
-      if (symbols.includes(symbol)) next.add(own[at + 1] ?? END);
-    });
+    const next = new Set(nextOf(corpus, dialogue).filter((_, at) => symbols.includes(own[at])));
     if (next.size > 0) having.push(dialogue);
     for (const symbol of next) by.set(symbol, [...(by.get(symbol) ?? []), dialogue]);
   }
@@ -154,13 +166,17 @@ function followers(corpus: FindingsCorpus, move: NamedMove): Answer {
     .map(([symbol, dialogues]): RankedFinding => {
       const { share, low, high } = wilsonInterval(dialogues.length, n);
       const next = corpus.activities.symbols[symbol];
+      const untagged = ROLES.find((role) => UNTAGGED[role] === symbol);
+      const [named, happens]: [string, readonly SentencePart[]] = next
+        ? [`${next.role} ${next.tag}`, [...havingMove(next), { text: ' next' }]]
+        : untagged
+          ? [`${untagged} untagged`, [{ text: `have an untagged ${ROLE_NAMES[untagged]} turn next` }]]
+          : ['end', [strong('end there')]];
       return {
-        id: `follows ${move.role ?? ''} ${move.tag} ${next ? `${next.role} ${next.tag}` : 'end'}`,
+        id: `follows ${move.role ?? ''} ${move.tag} ${named}`,
         kind: 'follows',
         figure: percent(share ?? 0),
-        sentence: next
-          ? sentence('of dialogues ', subject, ' ', havingMove(next), ' next.')
-          : sentence('of dialogues ', subject, ' ', strong('end there'), '.'),
+        sentence: sentence('of dialogues ', subject, ' ', happens, '.'),
         basis: `${partText(dialogues.length, n)} · ${shareInterval({ low, high })}`,
         value: share ?? 0,
         interval: { low, high },
@@ -172,16 +188,12 @@ function followers(corpus: FindingsCorpus, move: NamedMove): Answer {
           dialogues,
           spansOf: (dialogue) => {
             const own = movesOf(corpus, dialogue);
-            return Array.from(own.keys()).flatMap((at): Span[] =>
-              symbols.includes(own[at]) && (own[at + 1] ?? END) === symbol
-                ? [
-                    [
-                      turnOfMove(corpus, dialogue, at),
-                      turnOfMove(corpus, dialogue, Math.min(at + 1, own.length - 1)),
-                    ],
-                  ]
-                : [],
-            );
+            return nextOf(corpus, dialogue).flatMap((next, at): Span[] => {
+              const turn = turnOfMove(corpus, dialogue, at);
+              return symbols.includes(own[at]) && next === symbol
+                ? [[turn, next === END ? turn : turn + 1]]
+                : [];
+            });
           },
         },
         weight: low,
@@ -220,11 +232,12 @@ function inOrder(corpus: FindingsCorpus, move: NamedMove, next: NamedMove, secon
     )
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
+  const only = said.length === 1 ? said[0] : undefined;
   const names = [spokenTag(move.tag), spokenTag(next.tag)] as const;
   const within = seconds === null ? '' : ` within ${formatDuration(seconds).replace('.0 ', ' ')}`;
   const who = said.map(({ first, second, count }) => {
     const speakers = `by the ${ROLE_NAMES[first]}, then by the ${ROLE_NAMES[second]}`;
-    return said.length === 1 ? speakers : `${formatCount(count)} ${speakers}`;
+    return `${formatCount(count)} ${speakers}`;
   });
   const found: RankedFinding = {
     id: `order ${move.role ?? ''} ${move.tag} ${next.role ?? ''} ${next.tag} ${seconds ?? ''}`,
@@ -232,11 +245,11 @@ function inOrder(corpus: FindingsCorpus, move: NamedMove, next: NamedMove, secon
     figure: formatCount(dialogues.length),
     sentence: sentence(
       dialogues.length === 1 ? 'dialogue has ' : 'dialogues have ',
-      strong(names[0]),
+      only ? turnText({ role: only.first, tag: move.tag }) : strong(names[0]),
       ' and then ',
-      strong(names[1]),
+      only ? turnText({ role: only.second, tag: next.tag }) : strong(names[1]),
       within,
-      who.length === 0 ? '.' : ` (${who.join('; ')}).`,
+      only || who.length === 0 ? '.' : ` (${who.join('; ')}).`,
     ),
     basis: `of ${formatAmount(having.length, 'dialogue')} with ${names[0]}, as any tag of a turn`,
     value: dialogues.length,

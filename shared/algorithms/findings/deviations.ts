@@ -14,6 +14,8 @@ export interface NamedReference {
   readonly name: string;
   /** True if the reference covers a chosen share of these dialogues. How many leave it is then no finding. */
   readonly covers?: boolean;
+  /** The dialogues that it was drafted from; by default it is for all. */
+  readonly isOwn?: (dialogue: number) => boolean;
 }
 
 /** After the name of a move. */
@@ -33,15 +35,17 @@ const WHY: Readonly<Record<DeviationKind, string>> = {
  */
 export function deviationFrom(
   corpus: FindingsCorpus,
-  { reference, log, name, covers = false }: NamedReference,
+  { reference, log, name, covers = false, isOwn }: NamedReference,
   goesOn: () => boolean,
 ): { readonly fitness: number; readonly found: RankedFinding[] } | null {
-  const isTaken = new Set(corpus.taken);
+  const taken = isOwn ? corpus.taken.filter(isOwn) : corpus.taken;
+  const isTaken = new Set(taken);
+  const leave = isOwn
+    ? sentence('of the dialogues that ', name, ' was drafted from ', strong('leave it'))
+    : sentence('of dialogues ', strong(`leave ${name}`));
   const check = checkFitness(log, reference, (dialogue) => isTaken.has(dialogue), goesOn);
   if (check.mean === null || check.checked < check.dialogues) return null;
-  const leaving = corpus.taken.filter(
-    (dialogue) => check.fitness[dialogue] >= 0 && check.fitness[dialogue] < 1,
-  );
+  const leaving = taken.filter((dialogue) => check.fitness[dialogue] >= 0 && check.fitness[dialogue] < 1);
   const costly = check.deviations.filter(({ kind }) => kind !== 'rare');
   const whole = shareFinding({
     id: `deviation ${name}`,
@@ -49,7 +53,7 @@ export function deviationFrom(
     of: check.checked,
     dialogues: leaving,
     spansOf: () => [],
-    sentence: sentence('of dialogues ', strong(`leave ${name}`), ' at least once.'),
+    sentence: sentence(leave, ' at least once.'),
   });
   const reasons = costly.slice(0, 2).flatMap(({ kind, state, after, move, dialogues }) => {
     const place = state === -1 ? null : reference.nameOf(state);
@@ -64,7 +68,7 @@ export function deviationFrom(
         of: check.checked,
         dialogues: [...new Set(dialogues)].sort((a, b) => a - b),
         spansOf: () => [],
-        sentence: sentence('of dialogues leave ', name, ' because ', nameOfMove(move), WHY[kind], where, '.'),
+        sentence: sentence(leave, ' because ', nameOfMove(move), WHY[kind], where, '.'),
       }) ?? []
     );
   });
@@ -77,7 +81,7 @@ export function deviationFrom(
         sentence: sentence(
           whole.sentence.slice(0, -1),
           `; most of them (${percent(main.value)} of all) because `,
-          main.sentence.slice(3),
+          main.sentence.slice(leave.length + 1),
         ),
       }
     : whole;

@@ -325,9 +325,12 @@ function checkOrders(findings: Findings, all: readonly PlainDialogue[]): void {
     for (const found of answer(findings, { kind: 'follows', move: asked }).found) {
       const next = found.id.slice(`follows ${move} `.length);
       const having = all.filter((dialogue) => movesOf(dialogue).includes(move));
-      const own = count(having, (dialogue) =>
-        movesOf(dialogue).some((one, at, list) => one === move && (list[at + 1] ?? 'end') === next),
-      );
+      const own = count(having, ({ turns }) => {
+        const told = turns.map(({ role, tags: [tag = 'other'] }) =>
+          tag === 'other' ? `${role} untagged` : `${role} ${tag}`,
+        );
+        return told.some((one, at) => one === move && (told[at + 1] ?? 'end') === next);
+      });
       expect({ id: found.id, dialogues: found.dialogues, n: found.n }).toEqual({
         id: found.id,
         dialogues: own,
@@ -370,6 +373,34 @@ describe('findings about the demo', () => {
     const ids = compared.clear.map(({ id }) => id);
     expect(ids).toContain('segment brand = South has system ask-number-again');
     expect(ids).toContain('change 2026-04 has system announce-slow-system');
+  });
+
+  it('say who says two tags, if it is always the same speakers', () => {
+    const [found] = answer(findAll(subjectOf(dialogues)), {
+      kind: 'order',
+      move: { role: null, tag: 'ask-number-again' },
+      next: { role: null, tag: 'repeat-number' },
+      seconds: 7200,
+    }).found;
+    expect(found.sentence.map(({ text }) => text).join('')).toBe(
+      'dialogues have an agent turn tagged ask number again and then a customer turn tagged repeat number within 2 h.',
+    );
+  });
+
+  it('say that an untagged turn follows a move, and not the move after that', () => {
+    const untagged = dialogues.map((dialogue, place) => ({
+      ...dialogue,
+      turns: dialogue.turns.map((turn, at) =>
+        at === 1 ? { ...turn, tags: place % 2 === 0 ? [] : ['other'] } : turn,
+      ),
+    }));
+    const [role, ...tag] = movesOf(dialogues[0])[0].split(' ');
+    const asked = { role: role as PlainTurn['role'], tag: tag.join(' ') };
+    const { found } = answer(findAll(subjectOf(untagged)), { kind: 'follows', move: asked });
+    expect(found[0].id).toMatch(/untagged$/);
+    expect(found[0].sentence.map(({ text }) => text).join('')).toContain('have an untagged');
+    const having = untagged.filter((dialogue) => movesOf(dialogue).includes(`${role} ${asked.tag}`));
+    expect(found[0].n).toBe(having.length);
   });
 
   it('are none for fewer than 30 dialogues, and an answer says so', () => {

@@ -48,7 +48,7 @@ describe('editing a flow', () => {
       'none',
       'External action',
       'booked',
-      'ask_wish',
+      'ask wish',
     ]);
   });
 

@@ -89,13 +89,17 @@ export const removeEdge = (flow: Flow, at: number): Flow => ({
   edges: flow.edges.filter((_, index) => index !== at),
 });
 
+/** Returns a label of transcripts as people write it. */
+export const spokenLabel = (label: string): string => label.replaceAll(/[_-]+/g, ' ');
+
+/** Returns the name of a node for people: its label, else its slots, else its kind. */
 export function nodeName(node: FlowNode): string {
-  if (node.label !== undefined) return node.label;
+  if (node.label !== undefined) return spokenLabel(node.label);
   const slots = node.type === 'request' ? Object.entries(node.slots) : [];
   const [first, ...others] = slots;
   if (!first) return NODE_KINDS[node.type];
   const [name, { label }] = first;
-  return others.length === 0 ? (label ?? name) : slots.map(([slot]) => slot).join(', ');
+  return spokenLabel(others.length === 0 ? (label ?? name) : slots.map(([slot]) => slot).join(', '));
 }
 
 export function nodeText(node: FlowNode): string {

@@ -27,18 +27,17 @@ const MOST_STATES = 400;
 const LEAST_OVERLAP = 0.5;
 
 /**
- * Measures how much a picture depends on its dialogues, by learning it several times from random parts of them. A state
- * is found again if some state has mostly the same visits, a transition if its states are and it connects them.
- * @param onRepetition called before each repetition; throw to stop
+ * Measures how much a picture depends on its particular dialogues. It is learned again several times from
+ * random parts of them. A state is found again if some state has mostly the same visits of these dialogues. A
+ * transition is found again if its states are and it leads between them; a main transition must again be one.
  */
-function measureCertainty(learned: LearnedAutomaton, onRepetition: () => void = () => {}): Certainty {
+function measureCertainty(learned: LearnedAutomaton): Certainty {
   const whole = comparedOf(learned);
   const random = createRandom(SEED);
   const { stateCount, transitionTargets } = whole.structure;
   const statesFound = new Int32Array(stateCount);
   const transitionsFound = new Int32Array(transitionTargets.length);
   for (let repetition = 0; repetition < REPETITIONS; repetition++) {
-    onRepetition();
     const dialogues = range(0, whole.keys.length).filter(() => random.next() < SHARE);
     countFound(whole, learnPart(learned, dialogues), dialogues, statesFound, transitionsFound);
   }
@@ -124,8 +123,8 @@ function sameStates(
   });
 }
 
-/** Adds the certainty, unless the automaton is too large or a context automaton. */
-export function withCertainty(learned: LearnedAutomaton, onRepetition?: () => void): LearnedAutomaton {
+/** Adds the certainty of states and transitions, unless the automaton is too large or a context automaton. */
+export function withCertainty(learned: LearnedAutomaton): LearnedAutomaton {
   if (learned.learner === 'context' || learned.automaton.stateCount > MOST_STATES) return learned;
-  return { ...learned, automaton: { ...learned.automaton, ...measureCertainty(learned, onRepetition) } };
+  return { ...learned, automaton: { ...learned.automaton, ...measureCertainty(learned) } };
 }

@@ -129,7 +129,7 @@ function correctedIn(database: ReadDatabase, { tagger }: Tags, { roundIds, rows 
 const LISTED_FIELDS = 20;
 
 /** Names that fields had before. Filters and stories saved under them still work. */
-const OLD_NAMES: Readonly<Record<string, string>> = { rounds: 'turns' };
+const OLD_NAMES: Readonly<Record<string, string>> = { rounds: 'turns', domain: 'brand' };
 
 /** Finds a field, ignoring case. @throws DialogramError INVALID, listing the fields */
 export function fieldNamed(fields: readonly DialogueField[], name: string, place = 'where'): DialogueField {

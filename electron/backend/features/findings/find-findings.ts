@@ -35,8 +35,8 @@ const ANSWER_MS = 10_000;
 /** The most common paths that together cover half of the dialogues, as in Deviations. */
 const USUAL_SHARE = 0.5;
 
-/** Version of the findings. Bump it to discard stored ones after a change of method or wording. */
-const FORM = 1;
+/** Version of the findings. Bump it when they are found or worded differently, to discard stored ones. */
+const FORM = 2;
 
 /** Returns what findings depend on, as a key. */
 export function findingsState(
@@ -79,7 +79,7 @@ export const openFindings = (database: ReadDatabase) => {
   };
 
   const flowsOf = (rows: StoredTaggedRows, id: RunId, tagger: string): NamedReference[] =>
-    listFlows(database).flatMap(({ name }) => {
+    listFlows(database).flatMap(({ name, draft }) => {
       try {
         const { reference, log } = openReference(
           database,
@@ -87,12 +87,28 @@ export const openFindings = (database: ReadDatabase) => {
           { kind: 'flow', flow: name },
           { id, tagger },
         );
-        return { reference, log, name: `the flow “${name}”` };
+        const own = ownDialogues(draft?.source.where ?? '', { id, tagger });
+        const isOwn = (dialogue: number): boolean =>
+          own?.has(rows.dialogueIds[dialogue] as DialogueId) ?? true;
+        return { reference, log, name: `the flow “${name}”`, ...(own && { isOwn }) };
       } catch {
         // A flow without labels, or with too many states, cannot be deviated from.
         return [];
       }
     });
+
+  /** Returns the dialogues of a filter, or of a task or domain by its name; null for all. */
+  const ownDialogues = (
+    where: string,
+    run: { readonly id: RunId; readonly tagger: string },
+  ): ReadonlySet<DialogueId> | null => {
+    if (where.trim() === '' || /[=<>]/.test(where)) return dialoguesWhere(database, where, run);
+    const tasks = dialogueFacts(database, run).fields.filter(({ name }) => /^(?:task|domain)s?$/i.test(name));
+    const named = tasks.map(({ name }) =>
+      dialoguesWhere(database, `${name} = ${JSON.stringify(where)}`, run),
+    );
+    return named.find((ids) => ids !== null && ids.size > 0) ?? new Set();
+  };
 
   const deviations = (
     { rows, findings: { corpus } }: CachedFindings,

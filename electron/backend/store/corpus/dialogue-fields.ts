@@ -7,6 +7,7 @@ import { type LanguageGuess, languageName, languageOf } from '#shared/algorithms
 import { roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueField } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
+import { domainField } from '#shared/domain/import-formats.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { versionOf } from '../file/meta-table.ts';
 import { allValues, change, eachRaw, oneRow, oneValue, parseJson } from '../statements.ts';
@@ -204,7 +205,7 @@ export function dialogueFields(database: ReadDatabase): DialogueFields {
 }
 
 /** Version of the packed column layout. Bump it to discard cached columns. */
-const FORM = 4;
+const FORM = 5;
 
 /** Returns the state of the dialogues that the fields were read from. */
 export const fieldsState = (database: ReadDatabase): string =>
@@ -255,16 +256,18 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
     FieldBuilder,
   ];
   const told = createColumns();
-  const ofDialogues = eachRaw<[DialogueId, string, string, string, number, string | null]>(database)`
-    SELECT d.id, d.external_id, s.name, d.domains, d.rounds, d.extra
+  const ofDialogues = eachRaw<[DialogueId, string, string, string, string, number, string | null]>(database)`
+    SELECT d.id, d.external_id, s.name, s.format, d.domains, d.rounds, d.extra
     FROM dialogues d JOIN sources s ON s.id = d.source_id ORDER BY d.id`;
-  for (const [dialogue, externalId, sourceName, domains, roundCount, extra] of ofDialogues) {
+  for (const [dialogue, externalId, sourceName, format, domains, roundCount, extra] of ofDialogues) {
     const place = dialogueIds.length;
     dialogueIds.push(dialogue);
     placeOf.set(dialogue, place);
     id.add(place, externalId);
     source.add(place, sourceName);
-    for (const value of textsOf(JSON.parse(domains))) domain.add(place, value);
+    const name = domainField(format);
+    if (name !== 'domain') told.add(place, `{${JSON.stringify(name)}:${domains}}`);
+    else for (const value of textsOf(JSON.parse(domains))) domain.add(place, value);
     turns.add(place, String(roundCount));
     if (extra !== null) told.add(place, extra);
   }

@@ -205,7 +205,7 @@ function DifferenceCells({ row, measure }: { readonly row: DifferingRow; readonl
         <Answer cell={right} other={left} />
       </div>
       <div className="sheet-cell">
-        <dl className="stack small sheet-deltas">
+        <dl className="stack small sheet-deltas gap-half">
           {shown.map((by) => {
             const { label, digits } = SORTED.find(({ value }) => value === by) ?? { label: by, digits: 1 };
             return (

@@ -86,7 +86,7 @@ function RowDialogue({ run, item }: { readonly run: BatchRun; readonly item: Bat
       <h3>
         {formatAmount(groups.length, 'answer')} of {formatAmount(run.columns.length, 'column')}
       </h3>
-      <ul className="batch-said">
+      <ul className="batch-said gap-2 grid">
         {groups.map(({ text, indexes }) => (
           <li key={indexes[0]}>
             <p>{text}</p>
@@ -152,7 +152,7 @@ function Details({ row }: { readonly row: BatchRow }) {
       {row.examples.length > 0 && (
         <details>
           <summary>Examples ({row.examples.length})</summary>
-          <ol className="batch-examples">
+          <ol className="batch-examples gap-2 grid">
             {row.examples.map((example) => (
               <li key={`${example.for} ${example.dialogue} ${example.round}`}>
                 <span className="quiet">{example.userText}</span>

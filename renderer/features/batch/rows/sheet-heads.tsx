@@ -159,7 +159,7 @@ function SheetHead({ column, title, at, isLast, sort, onSort, onPlace, onHide, d
     <div ref={ref} data-column={column} className={`sheet-cell ${className}`}>
       <button
         type="button"
-        className="row-1 sheet-sort"
+        className="row-1 sheet-sort grow shrink min-small breaks no-border no-fill to-start pad-0"
         title={`${title}\n${sorts ? 'Click to sort by this measure. ' : ''}Drag, or press Alt with an arrow key, to move.`}
         aria-label={sorts ? `Sort by ${title}${order ?? ''}` : title}
         {...grip}

@@ -64,7 +64,7 @@ function Samples({ column: { groups, group }, controls }: { column: ShownColumn;
   if (group === null || (groups.length < 2 && group.count < 2)) return null;
   const total = groups.reduce((sum, { count }) => sum + count, 0);
   return (
-    <span className="answer-samples small">
+    <span className="rigid middle gap-half inline-flex small">
       {groups.length > 1 && (
         <IconButton
           small
@@ -123,7 +123,7 @@ function AskedAnswer({
   const { group, turns } = column;
   if (group === null) {
     return (
-      <div className="answer-ask">
+      <div className="wrap apart flex middle gap-1-2">
         <p className="quiet">{column.byModel ? 'Not asked yet.' : 'Not answered yet.'}</p>
         <Button small aria-label={`Ask ${column.by ?? column.compared.method.title}`} onClick={controls.ask}>
           Ask
@@ -142,7 +142,7 @@ function AskedAnswer({
         </p>
       )}
       {state === 'under-way' && (
-        <div className="answer-ask">
+        <div className="wrap apart flex middle gap-1-2">
           <AnswerProgress progress={progress} hasText={text !== ''} />
           <Button small aria-label={`Stop ${column.by ?? ''}`} onClick={controls.stop}>
             Stop
@@ -150,7 +150,7 @@ function AskedAnswer({
         </div>
       )}
       {state === 'stopped' && (
-        <div className="answer-ask">
+        <div className="wrap apart flex middle gap-1-2">
           <span className="quiet small">Stopped{text === '' ? '' : '; it is not complete'}.</span>
           <Button small onClick={controls.ask}>
             Ask again

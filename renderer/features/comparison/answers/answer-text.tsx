@@ -102,7 +102,7 @@ export function DialogueRow({ turn, before, against }: DialogueRowProps) {
       {turn !== null && (
         <>
           {before !== '' && (
-            <p className="example-said example-user of-user" title={before}>
+            <p className="example-said example-user clamp quiet of-user" title={before}>
               {before}
             </p>
           )}

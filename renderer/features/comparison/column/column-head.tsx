@@ -92,11 +92,16 @@ export function ColumnHead({ column: { id, choice, by, compared }, layout, metho
       ),
   ];
   return (
-    <header className="column-head">
+    <header className="column-head line-below sticky fill-2 pin-top">
       <div className="flex top gap-1 column-name">
         {layout.length > 1 && (
           // For the pointer only: the menu moves the column too.
-          <span className="column-grip" title="Drag to move this column" aria-hidden="true" {...grip}>
+          <span
+            className="column-grip rigid min-small quiet no-border rounded no-fill pad-0"
+            title="Drag to move this column"
+            aria-hidden="true"
+            {...grip}
+          >
             <Icon name="grip" />
           </span>
         )}
@@ -115,9 +120,12 @@ export function ColumnHead({ column: { id, choice, by, compared }, layout, metho
         {choice.agent ? 'by its own rules' : answeredBy(answerer)}
       </p>
       {answerers.dialog}
-      <div className="column-remarks small">
+      <div className="column-remarks wrap flex middle small">
         {isReference && (
-          <span className="reference-mark" title="The other columns are compared with this one">
+          <span
+            className="reference-mark no-wrap accent-soft"
+            title="The other columns are compared with this one"
+          >
             reference
           </span>
         )}

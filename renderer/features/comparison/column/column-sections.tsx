@@ -38,7 +38,7 @@ export function MeasuresSection({
               <tr>
                 <th colSpan={3} scope="rowgroup" className="measures-group">
                   {whole ? 'Its turns, mean' : group.title}
-                  <span className="quiet measures-from">
+                  <span className="quiet measures-from breaks block normal">
                     {group.of === 'examples'
                       ? column.candidates.length > 0 && examplesFrom(column)
                       : byModel
@@ -144,20 +144,20 @@ function Example({ candidate, number, measured }: ExampleProps) {
         <span className="quiet">{number}</span>
         <DialogueLink {...candidate} />
         {measured && (
-          <span className="quiet example-measure" title="Against the true answer">
+          <span className="quiet rigid to-end" title="Against the true answer">
             {measures.actF1 === null
               ? `ROUGE-L ${figureText(measures.rougeL, { share: true })}`
               : `act F1 ${figureText(measures.actF1, { share: true })}`}
           </span>
         )}
       </div>
-      <p className="example-said example-user of-user" title={userText}>
+      <p className="example-said example-user clamp quiet of-user" title={userText}>
         {userText}
       </p>
       <p className="utterance example-said of-system">{text}</p>
       <Acts acts={acts} />
       {reasons.length > 0 ? (
-        <ul className="reasons" aria-label="Why this example">
+        <ul className="reasons wrap flex gap-1 above-1" aria-label="Why this example">
           {reasons.map((reason) => (
             <li key={reason.text} className="reason" title={reason.explanation}>
               {reason.text}

@@ -66,7 +66,7 @@ export function ComparedColumns({ result, layout, methods, answering }: Compared
   const rows = PARTS + (accounts ? 1 : 0) + (answerRounds?.length ?? 0);
 
   return (
-    <Focusable as="section" className="columns" aria-label="Methods side by side">
+    <Focusable as="section" className="columns scroll shrink" aria-label="Methods side by side">
       <ColumnOrder onMove={(id, to) => setColumns(() => moveColumnTo(layout, id, to))}>
         {differences && (truthShown || reference) && (
           <DifferenceLegend of={reference ? 'the reference' : 'the true answer'} />

@@ -92,7 +92,7 @@ export function ConversationHandle() {
 function Truth({ result: { truth } }: { readonly result: Comparison }) {
   const shown = useCompare((state) => state.truthShown);
   return (
-    <Focusable as="section" className="truth" aria-label="True answer">
+    <Focusable as="section" className="truth rigid accent-soft scrolls" aria-label="True answer">
       <h2 className="compare-title">True answer</h2>
       {shown ? (
         <div className="stack truth-text">
@@ -115,7 +115,7 @@ function Truth({ result: { truth } }: { readonly result: Comparison }) {
 export function Tags({ tags }: { readonly tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
-    <ul className="said-tags" aria-label="Tags">
+    <ul className="said-tags wrap flex quiet small breaks gap-0-2" aria-label="Tags">
       {tags.map((tag) => (
         <li key={tag}>#{tag}</li>
       ))}

@@ -45,14 +45,14 @@ function TrainingExport() {
   };
 
   return (
-    <details className="prompt-editor">
+    <details className="prompt-editor line-above">
       <summary>Fine-tuning file</summary>
       <div className="stack-3 training">
         <p className="quiet">
           One line per turn of the training dialogues: the messages a column sends, then the true answer. Test
           dialogues are left out, and names and numbers are masked. Choose the trained model by its name.
         </p>
-        <div className="training-controls">
+        <div className="training-controls flex gap-3">
           <SelectField<number>
             label="Examples in each line"
             value={examples}
@@ -109,7 +109,7 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
   const change = (next: Partial<Answering>) => setAnswering({ ...answering, ...next });
   return (
     <Dialog title="Examples and answers" width="wide" onClose={onClose}>
-      <div className="answer-settings">
+      <div className="answer-settings gap-4 grid">
         <SelectField
           label="Examples per column"
           value={answering.examples}

@@ -86,7 +86,11 @@ function PromptDialog({ column, question, onClose }: PromptProps & { readonly on
       {messages && (
         <InPlace of={messages}>
           {(message) => (
-            <Focusable as="section" className="prompt-message" aria-label={`Message of the ${message.role}`}>
+            <Focusable
+              as="section"
+              className="prompt-message focus-inside scrolls outline fill-2 above-2"
+              aria-label={`Message of the ${message.role}`}
+            >
               <h3>{message.role}</h3>
               <pre>{message.content}</pre>
             </Focusable>

@@ -61,7 +61,7 @@ function Lit({ graph, route }: { readonly graph: AutomatonGraph; readonly route:
   return (
     <>
       {path === null && <Notice bar>This route uses an older automaton that has since changed.</Notice>}
-      <div className="fill anchor panel-body">
+      <div className="fill anchor downward">
         <AutomatonView
           graph={graph}
           selection={path === null ? null : selection}
@@ -72,7 +72,7 @@ function Lit({ graph, route }: { readonly graph: AutomatonGraph; readonly route:
           compact
         />
         {selection !== null && path !== null && (
-          <Button small className="route-explore" onClick={explore}>
+          <Button small className="route-explore floats layer-1" onClick={explore}>
             Show its dialogues in Explore
           </Button>
         )}

@@ -39,7 +39,7 @@ function RouteTaken({ name, title, route }: RouteTakenProps) {
   const backOff = describeBackOff(route);
   return (
     <>
-      <div className="route-end">
+      <div className="route-end wrap apart flex middle gap-1-2">
         <strong>{describeEnd(route)}</strong>
         <Button
           small
@@ -58,7 +58,7 @@ function RouteTaken({ name, title, route }: RouteTakenProps) {
       </p>
       <details className="route-steps small">
         <summary>{countOutcomes(steps)}</summary>
-        <Focusable as="section" className="route-scroll" aria-label={`Steps of ${title}`}>
+        <Focusable as="section" className="route-scroll focus-inside" aria-label={`Steps of ${title}`}>
           <ol>
             {steps.map((step) => (
               <RouteStepRow key={step.key} step={step} />
@@ -77,13 +77,15 @@ function RouteStepRow({ step }: { readonly step: RouteStep }) {
         {step.where}
         {step.role && `, ${ROLE_NAMES[step.role]}`} → state {step.state} ({step.support})
       </span>
-      <ul className="route-tags">
+      <ul className="wrap flex breaks gap-0-2">
         {step.tags.length === 0 && <li className="quiet">no tags</li>}
         <InPlace of={step.tags}>
           {(tag) => (
             <li title={tag.reason ?? undefined}>
               <span className={`route-tag-${tag.outcome}`}>{step.role ? `#${tag.name}` : tag.name}</span>
-              {tag.outcome !== 'matched' && <span className="route-tag-outcome">{tag.outcome}</span>}
+              {tag.outcome !== 'matched' && (
+                <span className="route-tag-outcome quiet inline-block">{tag.outcome}</span>
+              )}
             </li>
           )}
         </InPlace>

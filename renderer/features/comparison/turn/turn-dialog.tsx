@@ -56,7 +56,7 @@ export function TurnDialog({ chosen, onPick, onClose }: TurnDialogProps) {
   const [dialogue, setDialogue] = useState<DialogueId | null>(chosen?.dialogue ?? null);
   return (
     <DialogueFinder title="Choose a turn" chosen={dialogue} onPick={setDialogue} onClose={onClose}>
-      <section aria-label="Turns" className="turn-list">
+      <section aria-label="Turns" className="turn-list scrolls line-before">
         {dialogue === null ? (
           <EmptyState title="No dialogue chosen">Choose a dialogue to see its turns.</EmptyState>
         ) : (
@@ -97,13 +97,13 @@ function TurnList({ dialogue, current, onPick }: TurnListProps) {
           <li key={turn.round}>
             <button
               type="button"
-              className="turn-pick"
+              className="turn-pick lights focus-inside wide line-below no-border grid no-fill pointer to-start"
               aria-current={turn.round === current || undefined}
               onClick={() => onPick(turn.round)}
             >
               <span className="quiet small number">{turn.position + 1}</span>
-              <span className="turn-words">{turn.userExcerpt}</span>
-              <span className="turn-words turn-words-system">{turn.systemExcerpt}</span>
+              <span className="turn-words breaks indent-2 in-2">{turn.userExcerpt}</span>
+              <span className="turn-words breaks indent-2 in-2 turn-words-system">{turn.systemExcerpt}</span>
             </button>
           </li>
         ))}

@@ -83,7 +83,7 @@ export function IntervalPlot({ label, unit, rows, difference = false }: Interval
   const height = rows.some(({ oracle }) => oracle) ? TALL_ROW : ROW;
   const bottom = rows.length * height + 8;
   return (
-    <div ref={frame} className="plot">
+    <div ref={frame} className="plot shrink above-1 hides">
       {width > 0 && scale === null && <p className="quiet">Nothing was measured.</p>}
       {width > 0 && scale && (
         <svg
@@ -111,7 +111,7 @@ export function IntervalPlot({ label, unit, rows, difference = false }: Interval
           {rows.map((row, index) => (
             <g key={row.name} transform={`translate(0,${4 + index * height + height / 2})`}>
               <foreignObject x={0} y={-height / 2} width={left} height={height}>
-                <div className="plot-label" title={row.title}>
+                <div className="plot-label grid tall" title={row.title}>
                   <div className="clip">{row.title}</div>
                   {row.oracle && <div className="small warning">uses the correct labels</div>}
                 </div>

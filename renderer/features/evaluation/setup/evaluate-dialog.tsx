@@ -61,7 +61,7 @@ function EvaluationOptions({ form, methods, onChange }: EvaluationOptionsProps) 
   const names = methods.map((method) => method.name);
   const control = controlsOf(OWN, form, onChange);
   return (
-    <div className="evaluation-options">
+    <div className="evaluation-options grid gap-6">
       <div className="stack-3">
         <SelectField<EvaluationForm['tagger']>
           label="Tags from"

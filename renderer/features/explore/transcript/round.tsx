@@ -39,7 +39,10 @@ function RoundComment({ round, editing }: { readonly round: DialogueRound; reado
   }
   if (!comment) return null;
   return (
-    <p className="round-comment small" title={`${comment.author}, ${formatTime(comment.at)}`}>
+    <p
+      className="round-comment flex top above-1 quiet breaks small"
+      title={`${comment.author}, ${formatTime(comment.at)}`}
+    >
       <Icon name="comment" />
       {comment.text}
     </p>
@@ -68,7 +71,7 @@ function Utterance({ utterance: { text, original }, query, tabStop, children }: 
       {original !== undefined && (
         <button
           type="button"
-          className="as-written quiet small"
+          className="as-written rounded no-fill pointer outline pad-0-1 quiet small"
           aria-pressed={asWritten}
           title={asWritten ? 'Show cleaned text' : 'Show original text'}
           tabIndex={tabStop ? 0 : -1}
@@ -104,7 +107,7 @@ function RoundTags({ round, tabStop, editing }: RoundTagsProps) {
   const withKeys = useKeyHint();
   const open = editor?.round === round.index;
   return (
-    <div className="round-tags">
+    <div className="wrap flex gap-1 anchor above-1">
       {round.tags.map((tag) => (
         <TagChip key={tag.id} round={round} tag={tag} tabStop={tabStop} editing={editing} />
       ))}
@@ -246,7 +249,7 @@ export function Round({
         {states === 'reached' && <ReachedStates round={round} tabStop={tabStop} />}
         {states === 'stopped' && (
           <span
-            className="round-states quiet small"
+            className="rigid wrap to-end flex gap-1 quiet small"
             title="This turn has no transition from the state before"
           >
             leaves the automaton here
@@ -274,7 +277,7 @@ export function Round({
 
 function ReachedStates({ round, tabStop }: { readonly round: DialogueRound; readonly tabStop: boolean }) {
   return (
-    <span className="round-states">
+    <span className="rigid wrap to-end flex gap-1">
       <InPlace of={round.visits}>
         {({ state, symbol }) => (
           <button

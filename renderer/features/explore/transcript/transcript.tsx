@@ -46,7 +46,9 @@ function LikeDialog({ round, run, onClose }: LikeDialogProps) {
   const found = useQuery(likenessQueries(useApi().client).nearest(round.id, by, run, SHOWN));
   return (
     <Dialog title={`Turns like turn ${round.index + 1}`} width="wide" onClose={onClose}>
-      <blockquote className="like-words">{round.utterances.map(({ text }) => text).join(' ')}</blockquote>
+      <blockquote className="like-words rigid quiet scrolls no-margin">
+        {round.utterances.map(({ text }) => text).join(' ')}
+      </blockquote>
       <div>
         <LikenessMenu by={by} />
       </div>
@@ -283,7 +285,7 @@ function Rounds({ detail, shown, query, takesFocus, onMove, onClose, onReplay }:
     <>
       <ol
         ref={list}
-        className="rounds"
+        className="rounds scroll"
         aria-label="Turns"
         onKeyDown={onKeyDown}
         onPointerLeave={() => hoverRound(null)}

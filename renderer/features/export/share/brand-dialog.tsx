@@ -54,7 +54,7 @@ export function BrandDialog({ onUse, onClose }: BrandDialogProps) {
       <p className="quiet small">
         For stories, and for pictures with the “Brand” colors. Kept on this machine.
       </p>
-      <div className="brand-colours">
+      <div className="brand-colours gap-3 grid two-columns">
         {COLOURS.map(({ of, label }) => (
           <TextField
             key={of}

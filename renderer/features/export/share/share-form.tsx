@@ -113,7 +113,7 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
       }
     >
       <div className="share">
-        <figure className="share-preview">
+        <figure className="share-preview gap-1 grid">
           <img src={preview} alt="Preview, with title, legend and caption" />
           <figcaption className="quiet small">
             {Number(width) * times} × {Number(height) * times} px

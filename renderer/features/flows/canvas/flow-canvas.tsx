@@ -80,14 +80,17 @@ const Step = memo(function Step({
           {node.id}
         </span>
       </div>
-      <div className="flow-node-text">{nodeText(node) || 'Nothing yet'}</div>
+      <div className="flow-node-text clamp small text-1">{nodeText(node) || 'Nothing yet'}</div>
       {replay && replay.predicted > 0 && (
-        <div className="flow-node-left" title={`${formatCount(replay.leftBy)} dialogues deviate here`}>
+        <div
+          className="flow-node-left rigid anchor hides rounded-small fill-3"
+          title={`${formatCount(replay.leftBy)} dialogues deviate here`}
+        >
           <span style={{ width: `${(100 * replay.left) / replay.predicted}%` }} />
           <em>{formatShare(replay.left / replay.predicted)} left</em>
         </div>
       )}
-      <div className="flow-node-foot">
+      <div className="flow-node-foot quiet floats fill-1 pad-0-1">
         {[ORIGIN_MARKS[origin], node.comment && 'comment', problem].filter(Boolean).join(' · ')}
       </div>
       <Handle type="source" position={Position.Bottom} />
@@ -118,7 +121,7 @@ const Way = memo(function Way({ data, style }: EdgeProps<DrawnEdge>) {
       {label && (
         <EdgeLabelRenderer>
           <div
-            className={`flow-edge-label ${isChosen ? 'flow-edge-label-chosen' : ''}`}
+            className={`flow-edge-label ${isChosen ? 'fill-1 layer-1 text-1' : ''}`}
             style={{ transform: `translate(-50%, -50%) translate(${label.x}px, ${label.y}px)` }}
           >
             {label.text}
@@ -227,7 +230,7 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
   };
   const node = flow.nodes.find(({ id }) => id === chosen);
   return (
-    <div className="flow-canvas">
+    <div className="flow-canvas grow shrink shrink-down anchor">
       <span className="visually-hidden" role="status">
         {node ? `Node ${node.id}, ${NODE_KINDS[node.type]}: ${nodeText(node)}` : ''}
       </span>
@@ -259,7 +262,7 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
       >
         {replay && (
           <Panel position="top-left" className="flow-legend small">
-            <span className="flow-node-left flow-legend-bar">
+            <span className="flow-node-left rigid anchor hides rounded-small fill-3 flow-legend-bar">
               <span style={{ width: '60%' }} />
             </span>{' '}
             share of times that people did something else here. Wider transitions were taken by more

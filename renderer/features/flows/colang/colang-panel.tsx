@@ -79,7 +79,7 @@ function Structured({ flow, before, compiled, modes }: StructuredProps) {
   const earlier = useMemo(() => before && compiledOf(before), [before]);
   return (
     <>
-      <div className="row-3 flow-colang-bar">
+      <div className="row-3 flow-colang-bar rigid wrap pad-2-3 line-below">
         {modes}
         <SelectField
           label="File"
@@ -117,7 +117,7 @@ function Free({ flow, compiled, code, modes }: FreeProps) {
   const begin = code?.text ?? compiled['main.co'];
   return (
     <>
-      <div className="row-3 flow-colang-bar">
+      <div className="row-3 flow-colang-bar rigid wrap pad-2-3 line-below">
         {modes}
         {code && (
           <Choice

@@ -62,7 +62,7 @@ export function FreeColang({ flow, code, onKeep }: FreeColangProps) {
   return (
     <>
       <div className="grow flex shrink-down flow-code-edit">
-        <ol className="flow-code flow-code-numbers" ref={numbers} aria-hidden>
+        <ol className="flow-code flow-code-numbers quiet line-after" ref={numbers} aria-hidden>
           <InPlace of={lines}>
             {(line) => <li className={wrong.has(line) ? 'flow-code-wrong' : undefined}>{line}</li>}
           </InPlace>
@@ -82,7 +82,10 @@ export function FreeColang({ flow, code, onKeep }: FreeColangProps) {
           }}
         />
       </div>
-      <section className="stack-2 flow-code-problems" aria-label="Problems of the Colang">
+      <section
+        className="stack-2 flow-code-problems rigid pad-2-3 scrolls line-above"
+        aria-label="Problems of the Colang"
+      >
         {problems.length === 0 ? (
           <p className="quiet small">NeMo Guardrails can read this: {writerOf(code)}.</p>
         ) : (

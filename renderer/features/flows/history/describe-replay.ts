@@ -1,5 +1,5 @@
 import { wilsonInterval } from '#shared/algorithms/agreement/wilson.ts';
-import { nodeName } from '#shared/algorithms/flows/edit-flow.ts';
+import { nodeName, spokenLabel } from '#shared/algorithms/flows/edit-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import {
   formatAmount,
@@ -77,7 +77,7 @@ export function describeChange({ dialogues, labelled, followed, whole, before }:
 /** Returns a node's name for an audience, which does not know its id. */
 const spokenName = (flow: Flow, id: string): string => {
   const node = flow.nodes.find((one) => one.id === id);
-  return (node ? nodeName(node) : id).replaceAll('_', ' ');
+  return node ? nodeName(node) : spokenLabel(id);
 };
 
 /** A slide on how past dialogues follow the flow; null if there are too few to share. */
@@ -132,5 +132,5 @@ export function changedNodes({ steps, before }: FlowReplay): NodeChange[] {
 /** Returns the name of a replayed node for people: "3 Ask for the address". */
 export const replayedName = (flow: Flow, id: string): string => {
   const node = flow.nodes.find((one) => one.id === id);
-  return node ? `${id} ${nodeName(node)}` : id;
+  return node ? `${id} ${nodeName(node)}` : spokenLabel(id);
 };

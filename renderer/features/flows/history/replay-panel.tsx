@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { NODE_KINDS } from '#shared/algorithms/flows/edit-flow.ts';
+import { NODE_KINDS, spokenLabel } from '#shared/algorithms/flows/edit-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowNode } from '#shared/domain/flow.ts';
@@ -63,7 +63,7 @@ function PlaceList({
   }[];
 }) {
   return (
-    <ul className="flow-places">
+    <ul className="flow-places wrap flex">
       {places.map((place) => (
         <li key={`${place.dialogue} ${place.round}`}>
           <DialogueLink {...place} />
@@ -158,7 +158,7 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
                   {replayedName(flow, id)}
                 </button>
               ) : (
-                id
+                replayedName(flow, id)
               ),
           },
           ...numbers<(typeof left)[number]>(
@@ -200,7 +200,7 @@ export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readon
       {steps.map(({ label, predicted, followed, leftBy, instead, examples }) => (
         <div key={label} className="stack-1">
           <p>
-            <strong>{label}</strong>: expected {formatAmount(predicted, 'time')}, followed in{' '}
+            <strong>{spokenLabel(label)}</strong>: expected {formatAmount(predicted, 'time')}, followed in{' '}
             {formatShare(followed / Math.max(1, predicted))} of them; {formatAmount(leftBy, 'dialogue')}{' '}
             deviated here
           </p>
@@ -208,7 +208,7 @@ export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readon
             <ul className="small">
               {instead.map((other) => (
                 <li key={other.label}>
-                  {other.label ?? 'an untagged turn'}{' '}
+                  {other.label === null ? 'an untagged turn' : spokenLabel(other.label)}{' '}
                   <span className="quiet">{formatCount(other.count)}</span>
                 </li>
               ))}

@@ -35,7 +35,7 @@ export function ProviderTestButton({ provider, model, changed }: ProviderTestBut
           : 'Sends a few made-up words and no dialogue.';
   return (
     <div className="stack-2">
-      <div className="models-row">
+      <div className="models-row apart flex middle gap-4">
         <div>
           <h3>Try it</h3>
           <p className="quiet small">{why}</p>
@@ -154,7 +154,7 @@ export function ConnectionTab({
   return (
     <>
       {hint && <p className="quiet">{hint}</p>}
-      <div className="models-fields">
+      <div className="models-fields grid two-columns">
         <TextField
           label="Name"
           value={form.name}
@@ -192,7 +192,7 @@ export function ConnectionTab({
             onRemove={() => client.providers.removeKey({ id: provider.id })}
             onSaved={onProvider}
           />
-          <div className="models-row">
+          <div className="models-row apart flex middle gap-4">
             <div>
               <h3>Where data goes</h3>
               <p>

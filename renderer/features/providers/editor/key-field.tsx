@@ -45,7 +45,7 @@ export function KeyField<Saved>({
   const error = set.error ?? remove.error;
   return (
     <Form
-      className="models-key"
+      className="models-key flex top gap-2"
       onSubmit={() => {
         if (key.trim() !== '') set.mutate(key);
       }}

@@ -16,7 +16,7 @@ import '../providers.css';
 export function ModelsTab({ form, errors, provider, changed, onChange }: EditorParts) {
   return (
     <>
-      <div className="models-fields">
+      <div className="models-fields grid two-columns">
         <TextField
           label={form.kind === 'azure' ? 'Deployment for chat' : 'Model for chat'}
           value={form.chatModel}

@@ -75,7 +75,7 @@ export function PricesTable({ rows, error, onChange }: PricesTableProps) {
           {error}
         </p>
       )}
-      <div className="models-row">
+      <div className="models-row apart flex middle gap-4">
         <p className="quiet small">
           {rows.length === 0
             ? 'Without a price, estimates show tokens only. Look the price up at your provider.'

@@ -97,7 +97,7 @@ export function ProviderEditor({ provider, preset, keysKeptFor, onSaved, onRemov
       </div>
       {unplaced && <ErrorNotice error={save.error} />}
       {remove.isError && <ErrorNotice error={remove.error} />}
-      <footer className="models-foot">
+      <footer className="models-foot flex gap-2 line-above at-end">
         {provider && (
           <Button kind="danger" className="spread" onClick={() => setRemoving(true)}>
             Remove…

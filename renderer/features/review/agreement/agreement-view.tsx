@@ -243,15 +243,15 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
         title="Nothing to compare yet"
         action={<Button onClick={() => runCommand(taggingCommands.run)}>Tag dialogues…</Button>}
       >
-        Two sides that tagged the same turns are compared here.
+        Two people or taggers that tagged the same turns are compared here.
       </EmptyState>
     ) : (
       <LoadingState />
     );
   return (
-    <Focusable as="section" className="stack-4 agreement" aria-label="Agreement">
+    <Focusable as="section" className="stack-4 agreement focus-inside" aria-label="Agreement">
       <div className="row-2 wrap apart agreement-head">
-        <h2>Agreement of two sides</h2>
+        <h2>Agreement of two sets of tags</h2>
         <span className="row-2">
           <Button small onClick={onExport}>
             Export my corrections…
@@ -264,7 +264,7 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
           </Button>
         </span>
       </div>
-      <div className="review-fields">
+      <div className="review-fields wide gap-3 grid">
         {(['left', 'right'] as const).map((place) => (
           <SelectField
             key={place}
@@ -315,7 +315,7 @@ function Figures({ result, left, right, run, onReview }: FiguresProps) {
   return (
     <>
       <ResultLine sentences={[describeAgreement(result)]} />
-      <dl className="agreement-figures">
+      <dl className="agreement-figures grid hides rounded outline">
         <div>
           <dt>Turns compared</dt>
           <dd>{formatCount(rounds)}</dd>

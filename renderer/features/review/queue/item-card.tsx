@@ -35,7 +35,7 @@ export function ContextRounds({ label, rounds, empty, endFirst = false }: Contex
     if (box) box.scrollTop = endFirst ? box.scrollHeight : 0;
   }, [shown, endFirst]);
   return (
-    <Focusable as="ol" ref={list} className="review-context" aria-label={label}>
+    <Focusable as="ol" ref={list} className="review-context shrink-down scrolls" aria-label={label}>
       {rounds.length === 0 && <li className="pad-2-0 quiet small">{empty}</li>}
       {rounds.map((round) => (
         <li key={round.id} className={`review-near of-${round.role}`}>
@@ -155,7 +155,7 @@ export function ItemSides({ item, onTake }: ItemSidesProps) {
           <button
             key={side}
             type="button"
-            className="stack-1 review-side"
+            className="stack-1 review-side shrink rounded pointer outline to-start fill-1 pad-2"
             title={withKeys(reviewCommands[side])}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onTake(side)}

@@ -57,7 +57,7 @@ export function QueueList({ queue, total, index, onOpen }: QueueListProps) {
       onRange={onRange}
     >
       {(row) => (
-        <div className="review-row">
+        <div className="review-row middle pad-1-3 grid">
           <span className={`role-mark role-mark-${row.role}`} aria-hidden="true" />
           <span className="clip">{row.excerpt || '(no text)'}</span>
           <span className={`review-row-state review-row-${row.state} small`}>

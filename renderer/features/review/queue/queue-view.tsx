@@ -76,7 +76,11 @@ const ACTIONS: readonly { readonly command: Command; readonly label: string; rea
 function ActionBar() {
   const keyText = useKeyText();
   return (
-    <div className="review-actions" role="toolbar" aria-label="Decide on the turn">
+    <div
+      className="review-actions rigid wrap flex gap-2 pad-2-3 line-above fill-2 in-middle"
+      role="toolbar"
+      aria-label="Decide on the turn"
+    >
       {ACTIONS.map(({ command, label, primary }) => {
         const key = keyText(command);
         return (
@@ -167,7 +171,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
                 onType={() => setTyping('tag')}
               />
               <NearestOffers queue={queue.id} round={item.round.id} onTake={session.add} />
-              <div className="row-3 review-foot small">
+              <div className="row-3 review-foot rigid hides small">
                 <AlikeOffer queue={queue.id} round={item.round.id} onTake={session.acceptAlike} />
                 <ItemMarks item={item} />
               </div>

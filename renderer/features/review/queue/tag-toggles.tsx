@@ -117,7 +117,7 @@ export function TagToggles({ run, slots, onToggle, onType }: TagTogglesProps) {
                 <KeyCap text={key} />
                 {slot.pinned && <Icon name="pin" />}
                 {looks === 'person' && <Icon name="lock" />}
-                <span className="toggle-name">#{slot.name}</span>
+                <span className="toggle-name clip">#{slot.name}</span>
               </button>
             )}
           </HintCard>

@@ -41,7 +41,7 @@ function ReplayTable({ items }: { readonly items: readonly ReplayedCase[] }) {
             <tr key={item.id}>
               <th scope="row">
                 {item.name}
-                {item.remark && <span className="quiet small sim-remark">{item.remark}</span>}
+                {item.remark && <span className="quiet small block normal">{item.remark}</span>}
               </th>
               {item.failed === null ? (
                 PARTS.map((part) => <PartCell key={part} item={item} part={part} />)
@@ -148,7 +148,7 @@ export function CasesDialog({
                 />
               ))}
             </ul>
-            <div className="sim-replay-form">
+            <div className="sim-replay-form wrap flex">
               <SelectField
                 label="Replay against"
                 value={automaton}

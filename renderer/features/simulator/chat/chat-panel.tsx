@@ -71,7 +71,7 @@ function Composer({ simulation, act, busy, give }: ComposerProps) {
     }
   };
   return (
-    <Form className="composer" onSubmit={() => void say()}>
+    <Form className="composer stack rigid line-above" onSubmit={() => void say()}>
       <textarea
         ref={field}
         className="input composer-text"

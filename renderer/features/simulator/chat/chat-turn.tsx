@@ -85,7 +85,7 @@ export function ChatTurn({
         {sourceText(source) && <span className="quiet small clip">{sourceText(source)}</span>}
         <button
           type="button"
-          className="sim-rewind"
+          className="sim-rewind rigid to-end min-small accent small no-border rounded no-fill pointer pad-0-1"
           tabIndex={tabIndex}
           data-stop=""
           disabled={busy || last}
@@ -104,7 +104,7 @@ export function ChatTurn({
       ) : (
         <p className="utterance">{text}</p>
       )}
-      <div className="round-tags">
+      <div className="wrap flex gap-1 anchor above-1">
         {tags.map(({ name, origin }) =>
           editable ? (
             <Menu

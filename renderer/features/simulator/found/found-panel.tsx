@@ -97,7 +97,7 @@ export function FoundPanel({ simulation, act, busy, give }: FoundPanelProps) {
           )}
         </h2>
       </div>
-      <Focusable as="section" className="scroll sim-found" aria-label="Answer and examples">
+      <Focusable as="section" className="scroll sim-found focus-inside" aria-label="Answer and examples">
         {change && simulation.outcome && <ChangeBox change={change} now={simulation.outcome} />}
         <div className="column-part">
           <h3>Without a model</h3>
@@ -198,7 +198,7 @@ function Example({ example, number, act, busy }: ExampleProps) {
         <Button
           small
           kind="quiet"
-          className="example-measure"
+          className="rigid to-end"
           aria-label={`Use the answer of example ${number}`}
           disabled={busy}
           onClick={() => void act((own) => own.setAnswer({ from: { dialogue, round } }))}
@@ -206,12 +206,12 @@ function Example({ example, number, act, busy }: ExampleProps) {
           Use
         </Button>
       </div>
-      <p className="example-said example-user of-user" title={userText}>
+      <p className="example-said example-user clamp quiet of-user" title={userText}>
         {userText}
       </p>
       <p className="utterance example-said of-system">{text}</p>
       <Tags tags={tags} />
-      <ul className="reasons" aria-label="Why this example">
+      <ul className="reasons wrap flex gap-1 above-1" aria-label="Why this example">
         {reasonsOf(why).map((reason) => (
           <li key={reason.text} className="reason" title={reason.explanation}>
             {reason.text}

@@ -70,7 +70,7 @@ function NextTags({ simulation, act, busy }: SimulationActions & { readonly simu
           <li key={`${role} ${tag}`}>
             <button
               type="button"
-              className="sim-next-tag"
+              className="sim-next-tag wide middle min-small no-border grid rounded no-fill pointer to-start gap-0-2"
               disabled={busy}
               title={`Take this step by hand${to === null ? '' : `, to state ${to}`}; ${formatAmount(support, of === 'dialogues' ? 'dialogue' : 'answer')}`}
               onClick={() => void act((own) => own.force({ role, tag }))}
@@ -81,7 +81,7 @@ function NextTags({ simulation, act, busy }: SimulationActions & { readonly simu
               </span>
               <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
               <span className="sim-next-name clip">{spokenTag(tag)}</span>
-              <span className="sim-share" aria-hidden="true">
+              <span className="sim-share hides fill-3" aria-hidden="true">
                 <span style={{ width: `${Math.min(100, share * 100)}%` }} />
               </span>
               <span className="number">{formatShare(share)}</span>
@@ -113,7 +113,7 @@ function Readings({ simulation, act, busy }: SimulationActions & { readonly simu
             <li key={`${id} ${policy}`}>
               <button
                 type="button"
-                className="sim-reading"
+                className="sim-reading wide middle min-small no-border grid rounded no-fill pointer to-start gap-0-2"
                 aria-pressed={current}
                 disabled={busy}
                 onClick={() => {
@@ -172,7 +172,7 @@ export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
         folded={false}
         onFold={() => {}}
         first={
-          <div className="fill anchor panel-body sim-graph">
+          <div className="fill anchor downward sim-graph">
             {!graph.isSuccess && <Unanswered of={graph} loading="Loading the automaton…" />}
             {named && (
               <LiveGraph key={named.summary.id} graph={named} simulation={simulation} act={act} busy={busy} />
@@ -267,7 +267,7 @@ function LiveGraph({ graph, simulation, act, busy }: LiveGraphProps) {
         <Button
           small
           kind="primary"
-          className="route-explore"
+          className="route-explore floats layer-1"
           disabled={busy}
           onClick={() => void act((own) => own.force(step))}
         >
@@ -287,7 +287,7 @@ const reachText = ({ state, support }: NonNullable<Simulation['place']>): string
 /** Shows the state of the dialogue, and which of its turns the automaton does not cover. */
 function Standing({ simulation: { place, offTheMap, at } }: { readonly simulation: Simulation }) {
   return (
-    <div className="sim-standing" role="status">
+    <div className="sim-standing rigid wrap flex line-below on-baseline" role="status">
       <strong>{place ? capitalised(place.words) : '—'}</strong>
       <span className="quiet">{place && reachText(place)}</span>
       {at === 0 ? null : offTheMap.length > 0 ? (

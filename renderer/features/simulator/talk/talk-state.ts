@@ -56,5 +56,4 @@ export function rewindTo(agent: FeatureAgent, at: number): void {
   keep(agent, { turns, at: Math.max(0, Math.min(turns.length, at)) });
 }
 
-export const talkAnew = (agent: FeatureAgent, turns: readonly TalkResult[] = []): void =>
-  keep(agent, { turns, at: turns.length });
+export const talkAnew = (agent: FeatureAgent): void => keep(agent, { turns: [], at: 0 });

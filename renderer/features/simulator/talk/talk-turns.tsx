@@ -88,14 +88,19 @@ function TalkTurn(props: TalkTurnProps) {
         <span className="role-mark role-mark-user" aria-hidden="true" />
         <span className="bold">{'change' in turn ? 'changed by hand' : 'customer'}</span>
         {!last && (
-          <button type="button" className="sim-rewind" tabIndex={tabIndex} onClick={onRewind}>
+          <button
+            type="button"
+            className="sim-rewind rigid to-end min-small accent small no-border rounded no-fill pointer pad-0-1"
+            tabIndex={tabIndex}
+            onClick={onRewind}
+          >
             {inForce ? 'Go back to here' : 'Go forward to here'}
           </button>
         )}
       </div>
       <p className="utterance">
         {'change' in turn ? (
-          <code className="mono breaks grounds-code">
+          <code className="mono breaks pre-wrap">
             {turn.change.name} = {turn.change.value ?? 'nothing'}
           </code>
         ) : (
@@ -120,7 +125,7 @@ function TalkAnswer({ answer: { text, problem, why, asked }, isOpen, hand }: Tal
       {(why.understood !== '' || why.readBy) && !hand && (
         <Understood text={why.understood || 'no change'} readBy={why.readBy} />
       )}
-      <div className="talk-answer of-system">
+      <div className="talk-answer indent-2 above-2 of-system">
         <div className="row-2 min-small sim-turn-head">
           <span className="role-mark role-mark-system" aria-hidden="true" />
           <span className="bold">agent</span>

@@ -68,14 +68,14 @@ function VariablesPanel({ variables, changed, onChange, onFold }: VariablesPanel
         />
         <IconButton small icon="close" label="Hide the variables" onClick={onFold} />
       </div>
-      <Focusable as="section" className="scroll talk-variables" aria-label="Variables">
+      <Focusable as="section" className="scroll talk-variables focus-inside" aria-label="Variables">
         {shown.length === 0 && (
           <p className="pad-top-2 quiet">
             {variables.length === 0 ? 'Say something first.' : 'Nothing is known yet.'}
           </p>
         )}
         {groups.map((group) => (
-          <table key={group} className="talk-table">
+          <table key={group} className="talk-table wide above-2">
             <caption>{group}</caption>
             <tbody>
               {shown
@@ -83,7 +83,7 @@ function VariablesPanel({ variables, changed, onChange, onFold }: VariablesPanel
                 .map((one) => (
                   <tr key={one.name} className={changed.includes(one.name) ? 'talk-changed' : undefined}>
                     <th scope="row" title={`${one.name}: ${one.label}`}>
-                      <span className="talk-label">
+                      <span className="talk-label clamp">
                         {one.label} <span className="quiet small">{one.type}</span>
                       </span>
                     </th>
@@ -270,7 +270,7 @@ function TalkComposer({ agent, asked }: TalkComposerProps) {
     setText('');
   };
   return (
-    <Form className="composer" onSubmit={() => say()}>
+    <Form className="composer stack rigid line-above" onSubmit={() => say()}>
       <textarea
         ref={field}
         className="input composer-text"

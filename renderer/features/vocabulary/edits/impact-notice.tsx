@@ -66,7 +66,7 @@ export function ImpactNotice({ run, edit, touched, title = 'Tags change in' }: I
     enabled: settled !== null,
   });
   return (
-    <section className="stack-2 impact" aria-label="Impact">
+    <section className="stack-2 impact pad-3 outline rounded fill-2" aria-label="Impact">
       <h3>Impact</h3>
       <dl>
         <dt>{title}</dt>

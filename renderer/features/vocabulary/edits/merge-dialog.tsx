@@ -72,7 +72,7 @@ export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
         </Notice>
       )}
       <FilterFields run={run} form={form} onChange={setForm} />
-      <div className="edit-preview">
+      <div className="edit-preview gap-4 grid at-start">
         <section aria-label="Chosen turns">
           <h3>
             {count === null ? 'Counting…' : `${formatCount(count)} of ${formatAmount(tag.rounds, 'turn')}`}

@@ -108,7 +108,7 @@ export function BulkDialog({ run, dialogues = null, onClose }: BulkDialogProps) 
           <TagsField label="Tag to add" run={run} tags={given} most={1} allowNew onChange={setGiven} />
         )}
       </div>
-      <div className="edit-preview">
+      <div className="edit-preview gap-4 grid at-start">
         <section aria-label="Preview">
           <h3>
             {count === undefined

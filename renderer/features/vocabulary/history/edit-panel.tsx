@@ -175,12 +175,12 @@ export function EditPanel({ run, edit, onClose }: EditPanelProps) {
         {decisions.data && decisions.data.items.length > 0 && (
           <>
             <h3>{formatAmount(decisions.data.total, 'decision')}</h3>
-            <ul className="round-list" aria-label="Decisions">
+            <ul className="round-list line-above" aria-label="Decisions">
               {decisions.data.items.map((item) => (
                 <li key={`${item.round} ${item.tag}`}>
                   <span className={`role-mark role-mark-${item.role}`} role="img" aria-label={item.role} />
                   <span className="round-list-text">{item.text || '(no text)'}</span>
-                  <span className="small round-list-tags">
+                  <span className="small round-list-tags shrink hides in-2">
                     #{item.tag}: {decided(item.before)} → {decided(item.after)}
                   </span>
                   <PlaceLink dialogue={item.dialogue} externalId={item.externalId} index={item.index} />

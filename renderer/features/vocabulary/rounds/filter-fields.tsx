@@ -144,7 +144,7 @@ export function TagsField({
         </div>
       )}
       {open && (
-        <div className="tag-finder">
+        <div className="rounded outline fill-1 pad-1 shadow">
           <TagFinder
             label="Type a tag"
             run={run}
@@ -245,7 +245,7 @@ export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
             value={form.pattern}
             onChange={(event) => change({ pattern: event.target.value })}
           />
-          <div className="stack-1 filter-similar">
+          <div className="stack-1 filter-similar shrink at-start">
             <TextField
               label="Similar to"
               hint="The 300 turns most similar to this text."

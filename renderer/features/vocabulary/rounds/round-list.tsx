@@ -11,12 +11,12 @@ interface RoundListProps {
 
 export function RoundList({ label, rounds, onOpen }: RoundListProps) {
   return (
-    <ul className="round-list" aria-label={label}>
+    <ul className="round-list line-above" aria-label={label}>
       {rounds.map((round) => (
         <li key={round.round}>
           <span className={`role-mark role-mark-${round.role}`} role="img" aria-label={round.role} />
           <span className="round-list-text">{round.text || '(no text)'}</span>
-          <span className="quiet small round-list-tags">
+          <span className="quiet small round-list-tags shrink hides in-2">
             {round.tags.map((tag) => `#${tag.name}`).join(' ') || 'no tags'}
           </span>
           {onOpen ? (

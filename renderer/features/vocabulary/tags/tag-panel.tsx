@@ -200,7 +200,7 @@ function Description({ tag }: { readonly tag: VocabularyTag }) {
   const describe = useVocabularyEdit(() => setText(null));
   if (text === null) {
     return (
-      <div className="tag-description">
+      <div className="tag-description apart flex top gap-2">
         {tag.description ? <p>{tag.description}</p> : <p className="quiet">No description yet.</p>}
         <Button small kind="quiet" onClick={() => setText(tag.description)}>
           {tag.description ? 'Edit' : 'Describe…'}

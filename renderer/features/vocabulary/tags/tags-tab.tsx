@@ -114,7 +114,7 @@ function ImportVocabularyDialog({ path, onClose }: { readonly path: string; read
           {report.items.length === 0 ? (
             <p className="quiet">The vocabulary is already as the file has it.</p>
           ) : (
-            <ul className="import-items" aria-label="What the import would do">
+            <ul className="import-items scroll-box rounded outline" aria-label="What the import would do">
               {report.items.map((item) => (
                 <li key={`${item.action} ${item.name}`}>
                   <span className={`small import-action import-${item.action}`}>{WORDS[item.action]}</span>
@@ -205,7 +205,7 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
                 {tags.data ? formatAmount(all.length, 'tag') : ''}
               </span>
             </div>
-            <div className="vocabulary-bar" ref={find}>
+            <div className="vocabulary-bar rigid wrap flex gap-2 pad-2-3 line-below" ref={find}>
               <SearchField
                 label="Find a tag"
                 value={shown.query}

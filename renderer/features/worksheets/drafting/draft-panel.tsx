@@ -86,7 +86,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
       </div>
       <div className="stack-3 scroll pad-3">
         <Form
-          className="worksheets-draft-form"
+          className="worksheets-draft-form gap-3 grid at-start"
           onSubmit={() => {
             if (!statesError && !filterError && name.trim() !== '') draft.mutate();
           }}

@@ -185,7 +185,9 @@ export function WorksheetTable({
               <tr
                 key={index}
                 aria-rowindex={index + 2}
-                className={field === null ? 'anchor long-row worksheets-sheet' : 'anchor long-row'}
+                className={
+                  field === null ? 'anchor long-row lights worksheets-sheet' : 'anchor long-row lights'
+                }
               >
                 <th scope="row" className="worksheets-number">
                   <span aria-hidden="true">{index + 1}</span>

@@ -3,6 +3,7 @@ import type { ExternalActionNode, Flow, FlowNode, FlowSlot } from '../../../doma
 import { required } from '../../../domain/required.ts';
 import { type FlowGraph, flowGraph, templateSlots } from '../flow-graph.ts';
 import {
+  CANNOT_ANSWER,
   FIT_PATTERNS,
   fitOf,
   LONGEST_ANY,
@@ -15,7 +16,6 @@ import {
   type FlowProgram,
   fallbackFor,
   type Guard,
-  globalPattern,
   type ProgramState,
   programOf,
   questionFor,
@@ -168,9 +168,8 @@ function flowLines(program: FlowProgram, names: ColangNames, task: string | null
   for (const start of ['$result = {}', '$pending = None', '$farewell = False']) add(1, start);
   add(1, 'while True');
   let opens = false;
-  for (const { action } of program.globals) {
-    const pattern = `(?i)${globalPattern(action.examples, 'python')}`;
-    const said = `regex(${quotedPattern(pattern)})`;
+  for (const { action, python } of program.globals) {
+    const said = `regex(${quotedPattern(`(?i)${python}`)})`;
     const heard = task === null ? `user said (${said})` : `Turn(task=${quoted(task)}, text=${said})`;
     add(2, `${opens ? 'or when' : 'when'} ${heard}`);
     add(3, `bot say ${quoted(action.message)}`);
@@ -680,13 +679,15 @@ async def fit(value: Any, slot: str) -> dict:
     """The value as a slot takes it, one of a category as it is listed; or why it is asked for again."""
     takes, value = FITS[slot], str(value)
     kind, examples = takes["type"], takes["examples"]
-    text = value.replace("’", "'")
+    text = value.replace("’", "'").strip()
     words = len(text.split())
 
     def has(pattern: str, where: str = text) -> bool:
         return bool(PATTERNS[pattern].search(where))
 
     def because(why: str) -> dict:
+        if text.endswith("?"):
+            return {"value": None, "why": "${CANNOT_ANSWER}"}
         said = "That" if len(value) > ${LONGEST_QUOTED} else f'"{value}"'
         return {"value": None, "why": f"{said} {why}"}
 
@@ -695,7 +696,7 @@ async def fit(value: Any, slot: str) -> dict:
     if kind == "categorical" and listed is not None:
         return {**fitting, "value": listed}
     if not takes["isOpen"] and has("question"):
-        return {"value": None, "why": "I cannot answer that here."}
+        return {"value": None, "why": "${CANNOT_ANSWER}"}
     if kind == "categorical":
         named = next((one for one in examples if mentions(value, one)), None)
         if named is not None:
@@ -736,7 +737,9 @@ async def fill_template(template: str, slots: Any = None, result: Any = None) ->
 
     def fill(found: re.Match) -> str:
         value = value_for(found[2], fields, slots or {})
-        return "" if value is None else found[1] + value
+        if value is None:
+            return "" if found[2] in (slots or {}) else found[0]
+        return found[1] + value
 
     return re.sub(r"( ?)\\[([A-Za-z][A-Za-z0-9_]*)\\]", fill, template).strip()
 

@@ -14,6 +14,7 @@ import { introducedNames } from '../../privacy/finders/introduced-names.ts';
 import { topicRuns } from '../../topics/topic-words.ts';
 import { askedFor } from '../../worksheets/drafting/read-answers.ts';
 import { UNCLEAR } from '../conditions.ts';
+import { templateSlots } from '../flow-graph.ts';
 import type { ReplayedDialogue } from '../following/replay-flow.ts';
 import { answerOf, findValues, hasNoValue, onlyGreets, saysFarewell } from '../following/slot-values.ts';
 import { fitOf, fitValue } from '../program/fit-value.ts';
@@ -472,7 +473,7 @@ function fallbacksOf(
   const own = left
     .filter(closes)
     .map((label, at) => actionOf(label, at, said.get(label)!, [], naming))
-    .filter(({ message }) => !message.includes('…'));
+    .filter(({ message }) => templateSlots(message).length === 0);
   const ofSteps = steps.filter(closes).map((label, at) => actionOf(label, at, said.get(label)!, [], naming));
   const copies = (['more', 'farewell'] as const).flatMap((use): FlowAction[] => {
     const closing = ({ message }: FlowAction): boolean => FALLBACK_PATTERNS[use].test(message);

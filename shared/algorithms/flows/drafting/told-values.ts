@@ -23,10 +23,11 @@ const LONGEST_VALUE = 5;
 const FIRST_MARK = 0xe000;
 const MARK = /[\uE000-\uE0FF]/g;
 
+/** Replaces each mark by the name of its slot in brackets, or by "[value]" if the step that asks has no slot. */
 export const unmarked = (text: string, asks: readonly string[], slotOf: (ask: string) => string | null) =>
   text.replace(MARK, (mark) => {
     const slot = slotOf(asks[mark.charCodeAt(0) - FIRST_MARK]!);
-    return slot === null ? '…' : `[${slot}]`;
+    return `[${slot ?? 'value'}]`;
   });
 
 interface Use {

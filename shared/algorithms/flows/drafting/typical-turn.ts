@@ -18,23 +18,46 @@ const ADDRESSED =
 const NO_NAME =
   /^(?:hi|hello|hey|dear|good|thanks?|sorry|okay|ok|sure|yes|yeah|no|well|great|perfect|fine|right|please|unfortunately|however|also|now|then|there|all|again|everyone|noted|done|understood|alright|wonderful|excellent|certainly|absolutely|today|tomorrow)$/i;
 
-/** Replaces what belongs to one dialogue: numbers, names, handles, links and an agent's initials. */
+/**
+ * Replaces what belongs to one dialogue by what it is, in brackets: numbers, names, handles and links. Leaves out an
+ * agent's initials, and whom a turn addresses.
+ */
 export function masked(text: string, { names, common }: Naming): string {
   return text
     .replace(/^(?:@\w+[\s,:]*)+/, '')
-    .replace(/\s*(?:https?:\/\/|www\.)\S+/g, ' …')
-    .replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+|@\w+/g, '…')
-    .replace(/\s+(?:[-^*~/]\s?\p{Lu}\p{L}{0,2}|\^\p{L}{1,10})\.?\s*(?=$|…)/gu, '')
+    .replace(/\s*(?:https?:\/\/|www\.)\S+/g, ' [link]')
+    .replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '[email]')
+    .replace(/@\w+/g, '[name]')
+    .replace(/\s+(?:[-^*~/]\s?\p{Lu}\p{L}{0,2}|\^\p{L}{1,10})\.?\s*(?=$|\[link\])/gu, '')
     .replace(ADDRESSED, (whole, lead: string | undefined, after: string | undefined, _, first = '') =>
-      NO_NAME.test(after ?? first) || common.has((after ?? first).toLowerCase()) ? whole : `${lead ?? ''}…`,
+      NO_NAME.test(after ?? first) || common.has((after ?? first).toLowerCase())
+        ? whole
+        : (lead ?? '').replace(/^dear\b|[, ]+$/i, '').trim(),
     )
-    .replace(/\p{Lu}[\p{L}'’-]*/gu, (word) => (names.has(word.toLowerCase()) ? '…' : word))
-    .replace(/(?<![\p{L}\p{N}])\p{Lu}*\p{N}[\p{Lu}\p{N}]*(?:[.,:/-]\p{N}+)*|\p{N}+(?:[.,:/-]\p{N}+)*/gu, '…')
-    .replace(/…(?:\s*…)+/g, '…')
+    .replace(/\p{Lu}[\p{L}'’-]*/gu, (word) => (names.has(word.toLowerCase()) ? '[name]' : word))
+    .replace(VALUE, (value) => `[${kindOf(value)}]`)
+    .replace(/(\[\w+\])(?:[ ,]*\1)+/g, '$1')
     .replace(/\s+/g, ' ')
+    .replace(/,? *(?=[.!?](?:\s|$))|,\s*$/g, '')
+    .replace(/^[,\s]+(\p{Ll})/u, (_, letter: string) => letter.toUpperCase())
     .trim();
 }
 
+const VALUE =
+  /[$€£]\s?\p{N}[\p{N}.,]*\p{N}|[$€£]\s?\p{N}|(?<![\p{L}\p{N}])\p{Lu}*\p{N}[\p{Lu}\p{N}]*(?:[.,:/-]\p{N}+)*(?:\s?[APap]\.?[Mm]\b)?|\p{N}+(?:[.,:/-]\p{N}+)*/gu;
+
+const kindOf = (value: string): string =>
+  /[$€£]/.test(value)
+    ? 'amount'
+    : /:|[ap]\.?m$/i.test(value)
+      ? 'time'
+      : /[/-]/.test(value)
+        ? 'date'
+        : /\p{L}/u.test(value)
+          ? 'code'
+          : 'number';
+
+/** The text that shares most words with the others; null if there is none. */
 export function mostTypical(short: readonly string[]): string | null {
   const step = Math.max(1, Math.ceil(short.length / MOST_COMPARED));
   const compared = short

@@ -4,7 +4,7 @@ import type { FlowGraph } from '../flow-graph.ts';
 import { codesIn, fitOf, fitValue, toldIn } from '../program/fit-value.ts';
 import { type Fact, type Guard, type ProgramAct, programOf } from '../program/flow-program.ts';
 import { type FlowResult, isFailure, outcomeOf } from '../results.ts';
-import { answerOf, findValues, firstName, hasNoValue } from './slot-values.ts';
+import { answerOf, endOfTrip, findValues, firstName, hasNoValue } from './slot-values.ts';
 
 /** Stands for a value that was given in words that we cannot read it from. */
 export const GIVEN = '✓';
@@ -113,10 +113,17 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
       ? codesIn(text)
       : findValues(slot, text, name);
   if (fit && wanted && pending?.kind === 'slot' && valuesOf(pending.slot, wanted).length > 0) {
-    taken.set(groupOf(wanted, strict), 1);
+    taken.set(groupOf(wanted, pending.slot, strict), 1);
+  }
+  const corrected = strict && !unknown ? correctionIn(graph, state, text, fit?.isPolar ?? true) : null;
+  if (corrected) {
+    found.set(corrected.name, corrected.value);
+    taken.set(groupOf(graph.slots.get(corrected.name)!.slot, corrected.name, strict), 1);
   }
   for (const [name, { slot }] of graph.slots) {
     const isAsked = pending?.kind === 'slot' && pending.slot === name;
+    // Who corrects an earlier value has not answered the question.
+    if (corrected && (isAsked || name === corrected.name)) continue;
     const values = valuesOf(name, slot);
     const named = tellingWords(name.replaceAll('_', ' ')).some((word) => words.has(word));
     if (isAsked) {
@@ -126,7 +133,7 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
         (other) => other !== name && tellingWords(other.replaceAll('_', ' ')).some((word) => words.has(word)),
       );
       found.set(name, unknown && !(elsewhere && !named && values.length > 0) ? null : own);
-      if (values.length > 0) taken.set(groupOf(slot, strict), 1);
+      if (values.length > 0) taken.set(groupOf(slot, name, strict), 1);
       continue;
     }
     if (unknown && named && values.length === 0) {
@@ -138,19 +145,56 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
     if ((isNumber || (strict && fitOf(slot, name).isCode)) && !isNumberOf(name, slot, text)) continue;
     if (next.slots[name] != null && next.slots[name] !== GIVEN && slot.type !== 'categorical') continue;
     // Of two slots of one type, the second takes the second value.
-    const at = taken.get(groupOf(slot, strict)) ?? 0;
+    const at = taken.get(groupOf(slot, name, strict)) ?? 0;
     const value = values[at];
     if (value === undefined) continue;
-    taken.set(groupOf(slot, strict), at + 1);
+    taken.set(groupOf(slot, name, strict), at + 1);
     found.set(name, value);
   }
-  if (pending?.kind === 'answer') {
+  if (pending?.kind === 'answer' && !corrected) {
     const node = graph.nodes.get(pending.node);
     const question = node?.type === 'inform_and_confirm' ? `${node.message} ${node.question ?? ''}` : '';
     const answer = chosenOf(node, words) ?? answerOf(text, question);
     if (answer !== null) next = { ...next, answers: { ...next.answers, [pending.node]: answer } };
   }
-  return takeValues(graph, next, found, strict);
+  const heard = takeValues(graph, next, found, strict);
+  if (pending?.kind !== 'slot') return heard;
+  const { [pending.slot]: _, ...refused } = heard.refused;
+  const gaveAnother = [...found].some(
+    ([name, value]) => name !== pending.slot && value !== null && !(name in refused),
+  );
+  return gaveAnother ? { ...heard, refused } : heard;
+}
+
+const CORRECTS =
+  /^[^\p{L}\p{N}]*(?:(?:no|oh|ah|wait|hold on|hm+|um+|well|okay?)\b[^\p{L}\p{N}]*)*(?:wait|sorry|oops|actually|i meant?|make (?:it|that)|change (?:it|that)|correction)\b|\b(?:instead|rather)\b/iu;
+const STARTS_WITH_NO = /^[^\p{L}\p{N}]*no\b/iu;
+
+/**
+ * Returns the value that corrects an earlier one: "No wait, it's 54321", "Make it Tuesday". It is for a slot that the text
+ * names, otherwise for the slot that was given last and that it fits.
+ */
+function correctionIn(
+  graph: FlowGraph,
+  { slots }: FlowState,
+  said: string,
+  isPolar: boolean,
+): { readonly name: string; readonly value: string } | null {
+  if (!CORRECTS.test(said) && (isPolar || !STARTS_WITH_NO.test(said))) return null;
+  const words = new Set(tellingWords(said));
+  const text = said.replace(CORRECTS, '').trim();
+  const given = Object.keys(slots).reverse();
+  const isNamed = (name: string): boolean =>
+    tellingWords(name.replaceAll('_', ' ')).some((word) => words.has(word));
+  for (const name of [...given.filter(isNamed), ...given.filter((name) => !isNamed(name))]) {
+    const { slot } = graph.slots.get(name) ?? {};
+    if (slot === undefined || slots[name] === null || slots[name] === GIVEN) continue;
+    const isCode = slot.type === 'string' && fitOf(slot, name).isCode;
+    const [value] = isCode ? codesIn(text) : findValues(slot, text, name);
+    if (value === undefined || value === slots[name]) continue;
+    if ('value' in fitValue(fitOf(slot, name), value)) return { name, value };
+  }
+  return null;
 }
 
 /** True if a number is next to the name of the slot, "my PIN is 1234" or "5 guests", and is not a price. */
@@ -165,9 +209,15 @@ function isNumberOf(name: string, slot: FlowSlot, text: string): boolean {
   });
 }
 
-/** Slots of one group share the values of a sentence. In conversation, "My name is Tony Smith" gives one name. */
-const groupOf = ({ type, examples }: FlowSlot, strict: boolean): string =>
-  strict && type === 'name' ? type : `${type} ${examples.join('|')}`;
+/**
+ * Slots of one group share the values of a sentence. In a conversation "My name is Tony Smith" gives one name, and "from
+ * Bern to Rome" one value to each end of the trip.
+ */
+function groupOf({ type, examples }: FlowSlot, name: string, strict: boolean): string {
+  if (strict && type === 'name') return type;
+  const end = strict && type === 'string' ? endOfTrip(name) : null;
+  return `${type} ${end ?? ''} ${examples.join('|')}`;
+}
 
 /** For "Shall I do this, or do you want that?", choosing the second means no. */
 function chosenOf(node: FlowNode | undefined, words: ReadonlySet<string>): 'no' | null {
@@ -206,9 +256,10 @@ export function afterSaying(graph: FlowGraph, state: FlowState, act: SpokenAct):
 
 /** Gives a slot a value. A changed value reopens what uses it. */
 export function setSlot(graph: FlowGraph, state: FlowState, name: string, value: string | null): FlowState {
-  const before = state.slots[name];
-  const slots = { ...state.slots, [name]: value };
-  // If history only says that a value was given, it does not count as another value.
+  const { [name]: before, ...others } = state.slots;
+  // The slot that was given last is the last one.
+  const slots = { ...others, [name]: value };
+  // What history only says was given is no other value.
   if (before === GIVEN || before === value || !graph.slots.has(name)) return { ...state, slots };
   return { ...clearNodes(state, programOf(graph).usersOf(name)), slots };
 }

@@ -31,6 +31,10 @@ const FROM_WORDS = 'from|leaving|departing|departs?|at';
 const TO_WORDS = 'to|towards|into|reach|destination is';
 const IN = new RegExp(String.raw`\b(?:in|for|at|near|around) ${PLACE}`, 'u');
 
+/** The end of a trip that a slot is for, by its name; null if it is for none. */
+export const endOfTrip = (name: string): 'from' | 'to' | null =>
+  /departure|origin/.test(name) ? 'from' : /destination|arrival/.test(name) ? 'to' : null;
+
 /** Returns the values in a user's text, in order. @param name of the slot; distinguishes where a trip begins and ends */
 export function findValues(
   { type, examples }: Pick<FlowSlot, 'type' | 'examples'>,
@@ -40,12 +44,9 @@ export function findValues(
   switch (type) {
     case 'categorical': {
       const named = examples.filter((example) => mentions(text, example));
-      const role = /departure|origin/.test(name)
-        ? FROM_WORDS
-        : /destination|arrival/.test(name)
-          ? TO_WORDS
-          : null;
-      if (role === null || named.length === 0) return named;
+      const end = endOfTrip(name);
+      if (end === null || named.length === 0) return named;
+      const role = end === 'from' ? FROM_WORDS : TO_WORDS;
       const after = (words: string, value: string): boolean =>
         new RegExp(`\\b(?:${words}) (?:the )?${escaped(value)}`, 'i').test(text);
       const own = named.filter((value) => after(role, value));
@@ -65,13 +66,9 @@ export function findValues(
       return found !== undefined && !NOT_A_NAME.test(found) ? [found] : [];
     }
     case 'string': {
-      const pattern = /departure|origin/.test(name)
-        ? FROM
-        : /destination|arrival/.test(name)
-          ? TO
-          : /location|city|place/.test(name)
-            ? IN
-            : null;
+      const end = endOfTrip(name);
+      const pattern =
+        end === 'from' ? FROM : end === 'to' ? TO : /location|city|place/.test(name) ? IN : null;
       const found = pattern?.exec(text)?.[1];
       return found === undefined ? [] : [found];
     }
@@ -128,6 +125,26 @@ export const onlyGreets = (text: string): boolean => {
 const FAREWELL =
   /\b(?:bye|that(?:'?s| is| will be|'?ll be| was| would be) (?:all|it|everything)|nothing else|no more|all set|all i need(?:ed)?|goodbye|good bye|see (?:you|ya)|farewell|have a (?:great|good|nice) (?:day|one|night|evening|weekend)|take care|good ?night|cya)\b/i;
 export const saysFarewell = (text: string): boolean => FAREWELL.test(text);
+
+/** The pattern of a whole message that says one of the phrases, and nothing else but courtesies. */
+function wholeMessage(phrases: string): string {
+  const polite = `(?:ok|okay|no|well|oh|so|then|thanks|thank you|thx|please|now|all right|alright|sorry|just|that.?s (?:all|it))`;
+  const rest = `(?:[^a-z0-9]+(?:${polite}|${phrases}))*`;
+  return `^[^a-z0-9]*(?:${polite}[^a-z0-9]+)*(?:${phrases})${rest}[^a-z0-9]*$`;
+}
+
+const GOODBYES = [
+  '(?:good ?)?bye(?:[ -]?bye)?|see (?:you|ya)(?: later| soon)?|good ?night|(?:have a|a) (?:nice|good|great) (?:day|evening|one)',
+  'i(?: have|.?ve)? (?:got to|gotta|need to|must|have to) go|i(?:.?ll| will) call (?:back|again)(?: later)?',
+].join('|');
+const GIVES_UP =
+  'forget (?:about )?it|never ?mind|cancel(?: (?:it|that|this|everything|all of it))?|stop|quit|exit|i give up';
+
+/** Matches a message that ends the conversation at any point, also at an open question. In JavaScript and Python. */
+export const LEAVES = wholeMessage(`${GOODBYES}|${GIVES_UP}`);
+const GOODBYE = new RegExp(wholeMessage(GOODBYES), 'i');
+/** True if a message does nothing but say goodbye. */
+export const onlySaysGoodbye = (text: string): boolean => GOODBYE.test(text);
 
 const THANKS =
   /\b(?:thanks?|thank you|thx|ty|cheers|appreciate|great|perfect|awesome|wonderful|excellent|cool|ok(?:ay)?|nice|good)\b/i;

@@ -21,6 +21,8 @@ interface ReplyValues {
   readonly slots: Readonly<Record<string, string | null>>;
   /** Index of the list item to tell: the number of earlier replies of this kind. */
   readonly piece: number;
+  /** Names that stay as they are if nothing fills them; by default none. */
+  readonly stays?: (name: string) => boolean;
 }
 
 /** Fills a template: `[slot]` becomes the most similar field of the answer, or the slot; unfilled ones are dropped. */
@@ -28,6 +30,7 @@ export function fillReply(message: string, values: ReplyValues): string {
   let filled = message;
   for (const name of new Set(templateSlots(message))) {
     const value = valueFor(name, values);
+    if (value === undefined && values.stays?.(name)) continue;
     filled =
       value === undefined
         ? filled.replaceAll(new RegExp(` ?\\[${name}\\]`, 'g'), '')
@@ -180,10 +183,11 @@ export function sayReply(
   reply: Pick<FlowReply, 'message' | 'node'>,
   follower: Follower,
   given: FlowResult | undefined,
+  stays?: (name: string) => boolean,
 ): string {
   const piece = given === undefined ? (follower.state.times[reply.node ?? ''] ?? 0) : 0;
   const result = given ?? follower.result;
-  return fillReply(reply.message, { result, slots: follower.state.slots, piece });
+  return fillReply(reply.message, { result, slots: follower.state.slots, piece, ...(stays && { stays }) });
 }
 
 function chooseFlow(

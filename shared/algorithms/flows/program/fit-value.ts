@@ -27,7 +27,7 @@ export const FIT_PATTERNS = {
   polar: String.raw`\b(?:yes|yeah|yep|yup|yea|sure|true|correct|right|ok|okay|of course|absolutely|definitely|please|no|nope|nah|not|false|never|don'?t|won'?t|doesn'?t)\b`,
   /** Only yes, no, a greeting, thanks or a farewell. */
   bare: String.raw`^\W*(?:(?:yes|yeah|yep|yup|no|nope|nah|ok|okay|sure|of course|right|correct|hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks?|thank you|great|perfect|fine|please|bye|goodbye|see you|have a (?:nice|good|great) day|that'?s (?:all|it)|never ?mind|cancel|stop|what|huh|pardon|maybe|perhaps|there)\b\W*)+$`,
-  noName: String.raw`\d|\b(?:i|you|he|she|we|they|it|need|want|have|has|can'?t|cannot|don'?t|won'?t|already|told|know|are|was|were|would|could|should)\b`,
+  noName: String.raw`\d|\b(?:to|at|for|from|that|this|too|not|very|wait|make|actually|because|why|but|instead|i|you|he|she|we|they|it|need|want|have|has|can'?t|cannot|don'?t|won'?t|already|told|know|are|was|were|would|could|should)\b`,
   /** Words before a name. */
   nameLead: String.raw`^\W*(?:(?:hi|hello|yes|sure|ok|okay|well)\b\W*)*(?:(?:my|the|our|his|her) (?:\w+ )?name(?:'s| is)|name\s*:|it is|it'?s|this is|i am|i'?m|call me|that is|that'?s|under)\s+`,
   question: String.raw`${START}(?:(?:what|where|when|who|whose|whom|why|which|how)\b(?!\s+(?:about|if|not|i|you|we|they|he|she|it)\b)(?:${VERB}|(?:[^.!?]|\.\d)*\?)|how (?:much|many|long|far|often|old|come)\b|(?:is|are|was|were|does|did|will|would|should) (?:you|i|we|it|he|she|they|there|this|that|these|those|the|your|my|anyone|any)\b|(?:do|have|has) (?:you|i|we|they|he|she|it)\b|(?:can|could|would|will|may) (?:you|i|we) (?:please )?(?:tell|explain|help|ask|talk|speak|know|repeat|say|show|give me|see|check)\b)`,
@@ -40,8 +40,11 @@ const PATTERNS = Object.fromEntries(
 /** True if a text asks something, where an answer was expected. "How about 8 pm?" proposes an answer. */
 export const asksBack = (text: string): boolean => PATTERNS.question.test(text.replaceAll('’', "'"));
 
+/** Said to a question that the flow has no answer to. */
+export const CANNOT_ANSWER = 'I cannot answer that here.';
+
 const OPEN =
-  /\b(?:help|questions?|problems?|issues?|describe|description|details?|happen\w*|wrong|comments?|feedback|explain|reason|request|anything|matter|say)\b/i;
+  /\b(?:help|assist|do for you|questions?|problems?|issues?|describe|description|details?|happen\w*|wrong|comments?|feedback|explain|reason|request|anything|matter|say)\b/i;
 const POLAR_QUESTION = /^(?:is|are|do|does|did|have|has|was|were|will|would|should|any)\b/i;
 const NUMBERED = /(?:^|[\s_])(?:number|pin|zip|iban|cvv)$/i;
 const isNumberLike = (example: string): boolean =>
@@ -102,14 +105,16 @@ export const codesIn = (text: string): readonly string[] =>
 /** Judges an answer. The same as `fit` in the Python that compiled flows run. */
 export function fitValue(fit: SlotFit, value: string): FittedValue {
   const { type, examples } = fit;
-  const text = value.replaceAll('’', "'");
+  const text = value.replaceAll('’', "'").trim();
   const words = wordsOf(text);
-  const because = (why: string): FittedValue => ({
-    why: `${[...value].length > LONGEST_QUOTED ? 'That' : `"${value}"`} ${why}`,
+  const because = (why: string): Fitted => ({
+    why: text.endsWith('?')
+      ? CANNOT_ANSWER
+      : `${[...value].length > LONGEST_QUOTED ? 'That' : `"${value}"`} ${why}`,
   });
   const listed = examples.find((one) => one.toLowerCase() === value.toLowerCase());
   if (type === 'categorical' && listed !== undefined) return { value: listed };
-  if (!fit.isOpen && PATTERNS.question.test(text)) return { why: 'I cannot answer that here.' };
+  if (!fit.isOpen && PATTERNS.question.test(text)) return { why: CANNOT_ANSWER };
   if (type === 'categorical') {
     const named = examples.find((one) => mentions(value, one));
     if (named !== undefined) return { value: named };

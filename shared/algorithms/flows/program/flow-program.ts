@@ -2,7 +2,7 @@ import type { FlowAction, FlowEdge, FlowNode, FlowSlot } from '../../../domain/f
 import { required } from '../../../domain/required.ts';
 import { conditionKind, isElseOfNo, isUnclear, tellingWords, tellsNothingFound } from '../conditions.ts';
 import { type FlowGraph, templateSlots } from '../flow-graph.ts';
-import { onlyGreets } from '../following/slot-values.ts';
+import { LEAVES, onlyGreets } from '../following/slot-values.ts';
 import { tellsOutcome } from '../results.ts';
 
 /** A class of characters, excluding letters and digits, by language. */
@@ -39,6 +39,9 @@ export function globalPattern(examples: readonly string[], language: keyof typeo
   return patterns.join('|');
 }
 
+/** Said to a user who leaves, if the flow has no farewell. */
+const GOODBYE: FlowAction = { id: 'goodbye', message: 'Goodbye.', examples: [] };
+
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
@@ -48,8 +51,8 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 export interface FlowProgram {
   readonly graph: FlowGraph;
   readonly states: ReadonlyMap<string, ProgramState>;
-  /** Said at once when the user requests it. The rest of the turn is ignored. */
-  readonly globals: readonly { readonly action: FlowAction; readonly pattern: RegExp }[];
+  /** Said at once when the user requests it. The rest of the turn is ignored. The last one answers a user who leaves. */
+  readonly globals: readonly GlobalAct[];
   /** Said where no state acts. */
   readonly fallbacks: Readonly<Record<Fallback, FlowAction | null>>;
   readonly back: ReadonlySet<FlowEdge>;
@@ -59,6 +62,14 @@ export interface FlowProgram {
   usersOf(slot: string): ReadonlySet<string>;
 }
 
+interface GlobalAct {
+  readonly action: FlowAction;
+  readonly pattern: RegExp;
+  /** The same pattern in Python. */
+  readonly python: string;
+}
+
+/** The reasons for a fallback: the user leaves, is content, or said something else; or a function failed. */
 export type Fallback = 'farewell' | 'more' | 'scope' | 'failed';
 
 export interface ProgramState {
@@ -154,14 +165,20 @@ function compile(graph: FlowGraph): FlowProgram {
     fallbackFor(graph, use),
   );
   const other = more ?? flow.fallbackActions[0] ?? null;
+  const leave = { action: farewell ?? GOODBYE, pattern: new RegExp(LEAVES, 'iu'), python: LEAVES };
   return {
     graph,
     states,
     back,
-    globals: flow.globalActions.flatMap((action) => {
-      const pattern = globalPattern(action.examples, 'javascript');
-      return pattern === null ? [] : [{ action, pattern: new RegExp(pattern, 'iu') }];
-    }),
+    globals: flow.globalActions
+      .flatMap((action): GlobalAct[] => {
+        const pattern = globalPattern(action.examples, 'javascript');
+        const python = globalPattern(action.examples, 'python');
+        return pattern === null || python === null
+          ? []
+          : [{ action, pattern: new RegExp(pattern, 'iu'), python }];
+      })
+      .concat(leave),
     fallbacks: {
       farewell: farewell ?? other,
       more: other,

@@ -20,7 +20,7 @@ const KINDS = {
 export function flowGrounds(
   graph: FlowGraph,
   before: FlowState,
-  { heard, way, node, action, calls, answer }: RunTurn,
+  { heard, way, node, action, fallback, calls, answer }: RunTurn,
 ): AgentGrounds {
   const nameOf = (id: string): string => `node ${id}, ${KINDS[graph.nodes.get(id)!.type]}`;
   // After a call the path starts again: the last time counts.
@@ -34,7 +34,11 @@ export function flowGrounds(
     const isGlobal = graph.flow.globalActions.includes(action);
     steps.push({
       what: `${isGlobal ? 'global' : 'fallback'} action ${action.id}`,
-      why: isGlobal ? 'the customer asks for it' : 'no node has anything left to say',
+      why: isGlobal
+        ? 'the customer asks for it'
+        : fallback === 'farewell'
+          ? 'the customer leaves'
+          : 'no node has anything left to say',
     });
   }
   return {

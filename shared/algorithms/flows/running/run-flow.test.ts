@@ -142,6 +142,72 @@ describe('a running flow', () => {
     expect(talk([...lines, 'New Harbour, 4 seats']).at(-1)?.state.slots.harbour).toMatch(/Harbour$/);
   });
 
+  it.each(['bye', 'OK, thanks, bye', 'Forget it.', 'No, never mind', 'Cancel that please', 'I’ve got to go'])(
+    'lets the customer leave at an open question with "%s"',
+    (text) => {
+      expect(nodesOf(BOAT, ['A boat, please', text])).toEqual(['1', 'goodbye']);
+      expect(nodesOf({ ...BOAT, fallbackActions: [] }, ['A boat, please', text])).toEqual(['1', 'goodbye']);
+      const [, left] = talk(['A boat, please', text]);
+      expect(flowGrounds(graph, left!.state, left!).steps.at(-1)?.why).toBe('the customer leaves');
+    },
+  );
+
+  it.each(['Never mind the sails, the Old Harbour', 'The Old Harbour, have a nice day'])(
+    'hears what else is said in "%s"',
+    (text) => {
+      expect(talk(['A boat, please', text]).at(-1)?.state.slots).toEqual({ harbour: 'Old Harbour' });
+    },
+  );
+
+  it.each([
+    ['the value given last', ['A boat with 4 seats', 'No wait, 5 seats'], { seats: '5' }],
+    ['a value without its name', ['A boat with 4 seats', 'Sorry, make it 5'], { seats: '5' }],
+    ['a value after the offer', [START, 'Make it 5 instead'], { harbour: 'Old Harbour', seats: '5' }],
+  ])('corrects %s, and asks its question again without a reproach', (_, lines, slots) => {
+    const turns = talk(lines);
+    expect(turns.at(-1)?.state.slots).toEqual(slots);
+    expect(turns.at(-1)?.node).toBe(turns[0]?.node);
+    expect(turns.at(-1)?.answer).not.toContain('none of');
+  });
+
+  it('reproaches no one who gives another value than the one that is asked for', () => {
+    const turns = talk(['A boat, please', 'For 5 seats']);
+    expect(turns.at(-1)).toMatchObject({ answer: 'From which harbour?', state: { slots: { seats: '5' } } });
+  });
+
+  it('takes a question on the side for an answer where anything may be told', () => {
+    const wish = {
+      description: 'Wish',
+      type: 'string',
+      examples: [],
+      message: 'What can I do for you?',
+    } as const;
+    const flow = {
+      ...BOAT,
+      start: '1',
+      nodes: [
+        { id: '1', type: 'request' as const, slots: { wish } },
+        { id: '2', type: 'inform' as const, message: 'I see.' },
+      ],
+      edges: [{ source: '1', target: '2' }],
+    };
+    expect(nodesOf(flow, ['Hello there', 'So', 'Can you tell me where my boat is?'])).toEqual([
+      'hello',
+      '1',
+      '2',
+    ]);
+  });
+
+  it('gives each end of a trip its own place', () => {
+    const place = (message: string) => ({ description: '', type: 'string', examples: [], message }) as const;
+    const slots = { destination: place('Where to?'), departure: place('Where from?'), name: place('Who?') };
+    const own = flowGraph({ ...BOAT, nodes: [{ id: '1', type: 'request', slots }], edges: [] });
+    const { state } = runTurn(own, startRun(own), 'A boat from the airport to Main Street');
+    expect(state.slots).toEqual({ destination: 'Main Street', departure: 'the airport' });
+    const next = runTurn(own, { ...startRun(own), state }, 'Actually to the museum');
+    expect(next.state.slots).toEqual({ destination: 'the museum', departure: 'the airport' });
+  });
+
   it('calls its function again where an optional slot is given after it', () => {
     const [wish] = BOAT.functions;
     const flow = {

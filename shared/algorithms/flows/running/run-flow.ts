@@ -72,7 +72,7 @@ export function* turnOf(
       heard: state,
       calls: [],
       action,
-      fallback: null,
+      fallback: graph.flow.globalActions.includes(action) ? null : 'farewell',
     };
   }
   return yield* decide(graph, { ...before, state: heard, said });
@@ -175,7 +175,8 @@ function speak(
     turns: follower.turns + 1,
     counts: { ...follower.counts, [label]: (follower.counts[label] ?? 0) + 1 },
   };
-  const question = sayReply(reply, follower, undefined);
+  // What neither a slot nor a function can give is seen, and can be corrected.
+  const question = sayReply(reply, follower, undefined, (name) => !graph.slots.has(name));
   const refused = act.kind === 'ask' ? follower.state.refused[act.slot] : undefined;
   const answer = refused === undefined ? question : `${refused} ${question}`;
   return { next, answer, node: act.node, state };

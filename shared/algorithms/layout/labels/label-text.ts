@@ -52,11 +52,14 @@ export const moveText = ({ role, tag }: SymbolInfo, ifVerb: string, ifNot: strin
   { text: spokenTag(tag), strong: true },
 ];
 
-/** "have a customer who asks for help", or "have a customer turn tagged refund" */
-export const havingMove = ({ role, tag }: SymbolInfo): SentencePart[] => [
-  { text: `have ${article(role)} ${ROLE_NAMES[role]} ${saysWhatIsDone(tag) ? 'who' : 'turn tagged'} ` },
+/** "a customer who asks for help", or "a customer turn tagged refund" */
+export const turnText = ({ role, tag }: SymbolInfo): SentencePart[] => [
+  { text: `${article(role)} ${ROLE_NAMES[role]} ${saysWhatIsDone(tag) ? 'who' : 'turn tagged'} ` },
   { text: spokenTag(tag), strong: true },
 ];
+
+/** "have a customer who asks for help", or "have a customer turn tagged refund" */
+export const havingMove = (move: SymbolInfo): SentencePart[] => [{ text: 'have ' }, ...turnText(move)];
 
 /** "asks for help (customer)" */
 export const nameOfMove = ({ role, tag }: SymbolInfo): SentencePart[] => [

@@ -1,7 +1,8 @@
 import { formatCount } from '../../../domain/figure-text.ts';
 import type { DrawnAnnotation } from '../annotations/annotate.ts';
-import { COUNT_FONT_PX, COUNT_GAP_PX, FIGURE_FONT_PX, VALUE_FONT_PX } from '../labels/edge-labels.ts';
+import { BOLD, COUNT_FONT_PX, COUNT_GAP_PX, FIGURE_FONT_PX, VALUE_FONT_PX } from '../labels/edge-labels.ts';
 import type { FarLabel } from '../labels/far-labels.ts';
+import { textWidth } from '../labels/label-text.ts';
 import {
   NAME_FONT_PX,
   NAME_LINE_PX,
@@ -62,12 +63,16 @@ export function createBrush(palette: PicturePalette) {
       (line, at) =>
         `<text x="${round(node.x)}" y="${round(first + at * NAME_LINE_PX + NAME_FONT_PX * 0.95)}" text-anchor="middle" font-size="${NAME_FONT_PX}" fill="${ink}">${escapeXml(line)}</text>`,
     );
-    const behind =
-      share === ''
-        ? ''
-        : `<tspan dx="${SHARE_GAP_PX}" font-size="${SHARE_FONT_PX}" font-weight="400" fill="${quiet}">${escapeXml(share)}</tspan>`;
+    const y = round(first + lines.length * NAME_LINE_PX + TOTAL_FONT_PX * 0.95);
+    const total = (x: number, anchor: string): string =>
+      `<text x="${round(x)}" y="${y}" text-anchor="${anchor}" font-size="${TOTAL_FONT_PX}" font-weight="600" fill="${ink}">${escapeXml(value)}</text>`;
+    if (share === '') return [...parts, total(node.x, 'middle')].join('');
+    // Office programs center each part of a text by itself, so these are two texts that meet.
+    const valuePx = BOLD * textWidth(value, TOTAL_FONT_PX);
+    const end = node.x + (valuePx - SHARE_GAP_PX - textWidth(share, SHARE_FONT_PX)) / 2;
     parts.push(
-      `<text x="${round(node.x)}" y="${round(first + lines.length * NAME_LINE_PX + TOTAL_FONT_PX * 0.95)}" text-anchor="middle" font-size="${TOTAL_FONT_PX}" font-weight="600" fill="${ink}">${escapeXml(value)}${behind}</text>`,
+      total(end, 'end'),
+      `<text x="${round(end + SHARE_GAP_PX)}" y="${y}" font-size="${SHARE_FONT_PX}" fill="${quiet}">${escapeXml(share)}</text>`,
     );
     return parts.join('');
   };

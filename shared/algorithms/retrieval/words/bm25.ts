@@ -19,15 +19,11 @@ export interface Bm25Index {
   readonly rows: SparseRows;
 }
 
-interface Bm25Options {
-  readonly k1: number;
-  readonly b: number;
-}
-
-export const BM25_DEFAULTS: Bm25Options = { k1: 1.2, b: 0.75 };
+export const BM25_DEFAULTS = { k1: 1.2, b: 0.75 };
 
 /** @param counts how often each document has each word; O(postings) time and memory. */
-export function buildBm25(counts: SparseRows, options: Bm25Options = BM25_DEFAULTS): Bm25Index {
+export function buildBm25(counts: SparseRows): Bm25Index {
+  const { k1, b } = BM25_DEFAULTS;
   const { rowCount, columnCount, offsets, columns, values } = counts;
   const frequencies = columnFrequencies(counts);
   const idf = new Float32Array(columnCount);
@@ -48,10 +44,10 @@ export function buildBm25(counts: SparseRows, options: Bm25Options = BM25_DEFAUL
   for (let document = 0; document < rowCount; document++) {
     let length = 0;
     for (let at = offsets[document]; at < offsets[document + 1]; at++) length += values[at];
-    const norm = options.k1 * (1 - options.b + (options.b * length) / meanLength);
+    const norm = k1 * (1 - b + (b * length) / meanLength);
     for (let at = offsets[document]; at < offsets[document + 1]; at++) {
       const word = columns[at];
-      const share = (idf[word] * values[at] * (options.k1 + 1)) / (values[at] + norm);
+      const share = (idf[word] * values[at] * (k1 + 1)) / (values[at] + norm);
       rowShares[at] = share;
       const posting = next[word]++;
       postingDocuments[posting] = document;

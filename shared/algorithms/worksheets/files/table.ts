@@ -163,18 +163,15 @@ export interface TableChange {
   readonly row: TableRow;
 }
 
-export function addField(
-  set: WorksheetSet,
-  { sheet: at, field }: TableRow,
-  given?: WorksheetField,
-): TableChange {
+/** A new field below a row. */
+export function addField(set: WorksheetSet, { sheet: at, field }: TableRow): Changed {
   const place = field === null ? 0 : field + 1;
   // By default, a task needs its fields.
   const empty = { ...EMPTY_FIELD, required: set.worksheets[at]?.type === 'worksheet' };
   return {
     set: withSheet(set, at, (sheet) => {
       const names = sheet.fields.map(({ name }) => name);
-      const added = { ...(given ?? empty), name: given?.name || free(names, 'field') };
+      const added = { ...empty, name: free(names, 'field') };
       return { ...sheet, fields: sheet.fields.toSpliced(place, 0, added) };
     }),
     row: { sheet: at, field: place },

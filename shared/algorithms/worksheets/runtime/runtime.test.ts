@@ -462,6 +462,11 @@ describe('the policy', () => {
 
   it('cancels what is open, and says that nothing was done', () => {
     const set = setOf([sheet('Main', [field('a', 'str'), field('b', 'str')], { actions: '>say("Done")' })]);
+    const left = turnsOf(set, ['main.a = "x"', 'leave()', 'leave()']);
+    expect(left.map(({ acts }) => actTexts(acts).at(-1)).slice(1)).toEqual([
+      'SAY("Nothing was done. Goodbye.")',
+      'SAY("Goodbye.")',
+    ]);
     const turns = turnsOf(set, ['main.a = "x"', 'cancel()', 'cancel()', 'main.b = "y"']);
     expect(turns.map(({ acts }) => actTexts(acts))).toEqual([
       ['ASK(main_1, b)'],

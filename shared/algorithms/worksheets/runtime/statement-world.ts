@@ -5,6 +5,8 @@ import { notUnderstood } from './refusal.ts';
 import type { Act, DialogueState } from './state.ts';
 import { ActingWorld } from './world.ts';
 
+const NEEDED = 'I cannot continue without that. Say "cancel" to stop.';
+
 /** The user's statements: values, new worksheets, questions, confirmations. They call no function. */
 export class StatementWorld extends ActingWorld {
   readonly #state: DialogueState;
@@ -28,7 +30,8 @@ export class StatementWorld extends ActingWorld {
     if (name === 'accept') return this.#accept();
     if (name === 'confirm') return this.#confirm();
     if (name === 'cancel') return this.#cancel();
-    if (name === 'unclear') return this.#unclear();
+    if (name === 'leave') return this.#leave();
+    if (name === 'unclear') return this.#unclear(positional[0] === 'needed');
     if (name === 'retry') return this.#retry();
     const sheet = this.draft.set.sheets.get(name);
     if (sheet?.sheet.type === 'db') {
@@ -80,6 +83,20 @@ export class StatementWorld extends ActingWorld {
 
   /** The user gives up what they are doing now. */
   #cancel(): Value {
+    const text = this.#leftOpen() ? 'Canceled. Nothing was done.' : 'There is nothing to cancel.';
+    this.#told.push({ act: 'SAY', text });
+    return null;
+  }
+
+  /** The user says goodbye, and gives up what is open. */
+  #leave(): Value {
+    const text = this.#leftOpen() ? 'Nothing was done. Goodbye.' : 'Goodbye.';
+    this.#told.push({ act: 'SAY', text });
+    return null;
+  }
+
+  /** Leaves what the user is doing now. @returns false if nothing was open */
+  #leftOpen(): boolean {
     const { instances, order, queries } = this.draft;
     const open = order.findLast((name) => {
       const { left, performed } = instances.get(name) ?? { left: true, performed: true };
@@ -87,11 +104,7 @@ export class StatementWorld extends ActingWorld {
     });
     queries.splice(0);
     if (open) this.draft.leave(instances.get(open)!);
-    this.#told.push({
-      act: 'SAY',
-      text: open ? 'Canceled. Nothing was done.' : 'There is nothing to cancel.',
-    });
-    return null;
+    return open !== undefined;
   }
 
   /** The user wants everything that failed to be tried again. */
@@ -100,9 +113,10 @@ export class StatementWorld extends ActingWorld {
     return null;
   }
 
-  /** The meaning is unclear, so the question is repeated. */
-  #unclear(): Value {
-    this.#told.push({ act: 'SAY', text: notUnderstood(this.draft.set, this.#state) });
+  /** Nobody knows what the user means, or the user does not know what is needed; what was asked is asked again. */
+  #unclear(isNeeded: boolean): Value {
+    const text = isNeeded ? NEEDED : notUnderstood(this.draft.set, this.#state);
+    this.#told.push({ act: 'SAY', text });
     if (this.#state.asked?.act === 'PROPOSE') this.#told.push(this.#state.asked);
     return null;
   }

@@ -116,7 +116,8 @@ describe('what a user says, without a model', () => {
       '7pm',
       'self.x = exit()',
     ]);
-    expect(turns[1]?.statements).toBe('');
+    expect(turns[1]?.statements).toBe('unclear("needed")');
+    expect(turns[1]?.answer).toMatch(/^I cannot continue without that\. Say "cancel" to stop\. /);
     expect(turns[2]?.statements).toMatch(/^(answer|Restaurant)\(/);
     expect(turns[6]?.statements).toBe('main_1.full_name = "self.x = exit()"');
     expect(turns[6]?.values?.full_name).toBe('self.x = exit()');
@@ -235,6 +236,15 @@ describe('without a model, the rules do no harm', () => {
 
   it.each(['yes', 'maybe', 'what?', 'no', 'no wait, Bern'])('stores no "%s" as a place', (text) => {
     expect(said(trains, ['hello', text])).toEqual(['unclear()']);
+  });
+
+  it('takes no name of a course for the name of a person', () => {
+    expect(said(courses, ["I'm stuck on the waitlist for CS 101"])).not.toContain('main.full_name = "CS"');
+    expect(said(courses, ["I'm Tony Smith"])).toEqual(['main.full_name = "Tony Smith"']);
+  });
+
+  it.each(['bye', 'OK, thanks, goodbye!', "That's all, bye", 'I have to go'])('leaves at "%s"', (text) => {
+    expect(said(rooming, ['Hotel Krafft', text])).toEqual(['leave()']);
   });
 
   it('takes one name for one field', () => {

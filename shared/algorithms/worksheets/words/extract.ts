@@ -1,3 +1,4 @@
+import { onlySaysGoodbye } from '../../flows/following/slot-values.ts';
 import { sourceOf } from '../language/values.ts';
 import type { CompiledSet, CompiledSheet } from '../runtime/compile.ts';
 import type { Draft } from '../runtime/draft.ts';
@@ -38,6 +39,7 @@ export function extractStatements(
 ): string {
   const text = said.trim().replaceAll('’', "'");
   if (text === '') return '';
+  if (onlySaysGoodbye(text)) return 'leave()';
   const draft = draftOf(set, state, settings);
   const begins = beginsAnew(draft, text);
   const candidates = candidatesOf(draft, state, begins);
@@ -84,6 +86,8 @@ export function extractStatements(
   if (begun) return begun;
   // Text that nobody understood is reported, not stored.
   const isLost = out.length === 0 && !REFUSAL.test(text) && !SMALL_TALK.test(text);
+  const isNeeded = asked?.field.required === true && state.asked?.act === 'ASK';
+  if (out.length === 0 && REFUSAL.test(text) && isNeeded) return 'unclear("needed")';
   const isOver = state.order.length > 0 && !SKIP.test(text) && readYesNo(text) === null;
   return isLost && (state.asked || isOver) ? 'unclear()' : out.join('\n');
 }

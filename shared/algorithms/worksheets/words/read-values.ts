@@ -95,8 +95,9 @@ const FORMS: readonly [RegExp, (match: readonly string[], year: number) => strin
  * Parses "2026-03-14", "14 March", "March 14th, 2026", "3/14/2026", "tomorrow", "next Friday" to "2026-03-14";
  * otherwise null. Weekdays and dates without a year are the next ones.
  * @param today "2026-03-01"
+ * @param isPast true for the last such day instead of the next
  */
-export function readDate(text: string, today: string): string | null {
+export function readDate(text: string, today: string, isPast = false): string | null {
   const plain = text
     .trim()
     .toLowerCase()
@@ -114,7 +115,7 @@ export function readDate(text: string, today: string): string | null {
     /^(this |next |coming |last )?(sun|mon|tues|wednes|thurs|fri|satur)day(?: evening| night)?$/.exec(plain);
   if (weekday) {
     const day = DAYS.indexOf(`${weekday[2]}day`);
-    if (weekday[1] === 'last ') return after(-(((now.getUTCDay() - day + 6) % 7) + 1));
+    if (weekday[1] === 'last ' || isPast) return after(-(((now.getUTCDay() - day + 6) % 7) + 1));
     return after(((day - now.getUTCDay() + 6) % 7) + 1);
   }
   for (const [form, read] of FORMS) {
@@ -123,8 +124,9 @@ export function readDate(text: string, today: string): string | null {
     const year = now.getUTCFullYear();
     const date = read(match, year);
     // Forms with a month's name may omit the year.
-    const isPast = date !== null && date < today && !/\d{4}/.test(plain) && !/[/.-]/.test(plain);
-    return isPast ? read(match, year + 1) : date;
+    if (date === null || /\d{4}/.test(plain) || /[/.-]/.test(plain)) return date;
+    if (isPast) return date > today ? read(match, year - 1) : date;
+    return date < today ? read(match, year + 1) : date;
   }
   return null;
 }

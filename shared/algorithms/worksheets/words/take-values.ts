@@ -4,7 +4,7 @@ import { nameOf, type RecordValue, sourceOf, wordsOf } from '../language/values.
 import type { CompiledSet } from '../runtime/compile.ts';
 import type { Knowledge } from '../runtime/state.ts';
 import type { Candidate, ExtractionSettings } from './candidates.ts';
-import { readNumber, readYesNo } from './read-values.ts';
+import { readDate, readNumber, readYesNo } from './read-values.ts';
 import {
   enumValues,
   filtersSaid,
@@ -51,8 +51,9 @@ const FILLER =
 const LEAD =
   /^(?:it(?:'s| is| was) (?:called |named )?|that(?:'s| is| would be)\s+|i(?:'d| would) (?:like|prefer|love)(?: to have)? |i(?:'ll| will) (?:take|have) |i(?:'m| am) |i (?:want|need|think|chose|choose|pick|said)(?: it(?:'s| is| was))? |this is |let(?:'s| us) (?:go with|do|say|take) |make (?:it|that) |please (?:use|take|write|put)?\s*)/i;
 const OWN_LEAD = /^(?:my|the|our|his|her) ([\w' ]{1,40}?) (?:is|was|are|would be)\s+(?=\S)/i;
-/** The user's own name, not that of a course. */
-const OWN_NAME = /\b(?:my (?:full |last |first )?name|i am|i'm|this is|call me)\b/i;
+/** One's own name, and not that of a course. */
+const OWN_NAME =
+  /\b(?:[Mm]y (?:full |last |first )?name\b|(?:[Ii] am|[Ii]'m|[Tt]his is|[Cc]all me)\s+\p{Lu})/u;
 const NAME_SAID =
   /\b(?:[Mm]y (?:full |last |first )?name(?:'s| is)|[Ii] am|[Ii]'m|[Tt]his is|[Nn]ame:|[Uu]nder(?: the name)?(?: of)?|[Ii]t's|[Ii]t is|[Cc]all me|[Ff]or)\s+((?:\p{Lu}[\p{L}'’-]+\.?)(?:\s+(?:\p{Lu}[\p{L}'’.-]*|de|van|von|der|la))*)/u;
 
@@ -66,7 +67,7 @@ export function takeValues(
   let left = takeQueries(text, takeEnums(text, candidates, out), candidates, out, { today, knowledge });
   const before = out.size;
   const spans = spansOf(left, today);
-  takeSpans(left, spans, candidates, out);
+  takeSpans(left, spans, candidates, out, today);
   if (out.size > before) for (const span of spans) left = without(left, span);
   left = takePlaces(left, candidates, out);
   left = takeSaid(left, candidates, out);
@@ -156,6 +157,7 @@ function takeSpans(
   spans: readonly Span[],
   candidates: readonly Candidate[],
   out: Map<string, string>,
+  today: string,
 ): void {
   for (const span of spans) {
     const unit = span.kind === 'number' ? unitOf(text, span) : null;
@@ -182,11 +184,20 @@ function takeSpans(
       continue;
     // "CS 99" names something.
     if (span.kind === 'number' && /\p{Lu}{2,}[ -]$/u.test(text.slice(0, span.start))) continue;
-    if (chosen) out.set(chosen.path, sourceOf(span.value));
+    if (!chosen) continue;
+    // "Since Monday" is the last Monday.
+    const isSince = SINCE.test(
+      `${chosen.field.name} ${chosen.field.description} ${/\w+\s*$/.exec(text.slice(0, span.start))?.[0] ?? ''}`,
+    );
+    const past =
+      span.kind === 'date' && isSince ? readDate(text.slice(span.start, span.end), today, true) : null;
+    out.set(chosen.path, sourceOf(past ?? span.value));
   }
 }
 
-/** Places after a preposition go to the empty field of that role, or the corrected one. */
+const SINCE = /(?:^|[\s_])since\b/i;
+
+/** Places after a preposition go to the empty field of their role, or to the one that a correction names. */
 function takePlaces(text: string, candidates: readonly Candidate[], out: Map<string, string>): string {
   let left = text;
   const isCorrection = CORRECTION.test(text);

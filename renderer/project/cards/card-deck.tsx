@@ -1,0 +1,425 @@
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { nearestNames } from '#shared/algorithms/vocabulary/spelling.ts';
+import { formatShare } from '#shared/domain/figure-text.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import type { Command } from '../../commands/commands.ts';
+import { useCommand } from '../../commands/use-command.ts';
+import { takeFocus } from '../../ui/hooks/focus.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { Form } from '../../ui/inputs/field.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
+import { Notice } from '../../ui/state/notice.tsx';
+import { openInExplore } from '../mode.ts';
+import './card-deck.css';
+
+interface Card {
+  readonly name: string;
+  readonly share: number;
+  /** True if it can be split. */
+  readonly splits: boolean;
+}
+
+interface Sentence {
+  readonly text: string;
+  readonly dialogue: DialogueId;
+  /** The index of its turn in the dialogue, from 0; 0 by default. */
+  readonly position?: number;
+}
+
+/** The card that is being moved onto another one, or one of its sentences. */
+interface PickedUp<Of extends Card, Said extends Sentence> {
+  readonly from: Of;
+  readonly sentence: Said | null;
+}
+
+interface CardDeckProps<Of extends Card, Said extends Sentence> {
+  readonly label: string;
+  readonly cards: readonly Of[];
+  /** The kind of thing on a card, as a noun. */
+  readonly kind: string;
+  /** Prefix of every name, such as "#" for tags. */
+  readonly sign?: string;
+  readonly schema: z.ZodType<string>;
+  /** True while the cards are a preview of another number of them; then nothing can be edited. */
+  readonly isPreview: boolean;
+  readonly commands: Readonly<
+    Record<
+      'next' | 'previous' | 'rename' | 'split' | 'show' | 'take' | 'takeSentence' | 'drop' | 'letGo',
+      Command
+    >
+  >;
+  /** The sentences on a card, in order. */
+  readonly sentencesOf: (card: Of) => readonly Said[];
+  /** True if the sentences of a card can be moved; by default they can. */
+  readonly givesSentences?: (card: Of) => boolean;
+  readonly describe: (picked: PickedUp<Of, Said>) => string;
+  readonly onShow: (card: Of) => void;
+  readonly onMerge: (from: string, into: string, done: () => void) => void;
+  readonly onPlace: (sentence: Said, from: Of, on: Of) => void;
+  readonly onRename: (from: string, name: string, done: () => void) => void;
+  readonly onSplit: (name: string) => void;
+  readonly className?: string;
+  readonly labelOf: (card: Of) => string;
+  /** The figure beside the name, a button that shows more. */
+  readonly figureOf: (card: Of) => ReactNode;
+  /** Everything between the name and the buttons; `sentence` renders one sentence. */
+  readonly bodyOf: (card: Of, sentence: (said: Said, number: number) => ReactNode) => ReactNode;
+  /** The content before the buttons to rename and to split. */
+  readonly footOf: (card: Of) => ReactNode;
+  /** More buttons after them. */
+  readonly moreOf?: (card: Of, merge: (into: string) => void) => ReactNode;
+}
+
+/** Lists cards with names. A card or one of its sentences is dragged onto another card, by mouse or by keys. */
+export function CardDeck<Of extends Card, Said extends Sentence>(deck: CardDeckProps<Of, Said>) {
+  const { cards, sign = '', isPreview, commands, sentencesOf, givesSentences = () => true } = deck;
+  const list = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState<string | null>(null);
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const [picked, setPicked] = useState<PickedUp<Of, Said> | null>(null);
+  const at = Math.max(
+    0,
+    cards.findIndex(({ name }) => name === current),
+  );
+  const card = cards[at];
+
+  const goTo = (index: number): void => {
+    const next = cards[index];
+    if (!next) return;
+    setCurrent(next.name);
+    const item = list.current?.children[index];
+    if (item instanceof HTMLElement) item.focus();
+  };
+  const merge = (from: string, into: string): void => deck.onMerge(from, into, () => setCurrent(into));
+  const drop = ({ from, sentence }: PickedUp<Of, Said>, on: Of): void => {
+    setPicked(null);
+    if (from.name === on.name) return;
+    if (sentence === null) merge(from.name, on.name);
+    else deck.onPlace(sentence, from, on);
+  };
+  const rename = (from: string, name: string | null): void => {
+    setRenaming(null);
+    if (name !== null && name !== from && name !== '') deck.onRename(from, name, () => setCurrent(name));
+  };
+  const takeSentence = (from: Of): void => {
+    const number = Number(document.activeElement?.getAttribute('data-sentence') ?? 0);
+    const sentence = sentencesOf(from)[number];
+    if (sentence && givesSentences(from)) setPicked({ from, sentence });
+  };
+
+  const free = !isPreview && card !== undefined;
+  useCommand(commands.next, cards.length > 0 ? () => goTo(current === null ? 0 : at + 1) : null);
+  useCommand(commands.previous, cards.length > 0 ? () => goTo(at - 1) : null);
+  useCommand(commands.rename, free ? () => setRenaming(card.name) : null);
+  useCommand(commands.split, free && card.splits ? () => deck.onSplit(card.name) : null);
+  useCommand(commands.show, card ? () => deck.onShow(card) : null);
+  useCommand(commands.take, free ? () => setPicked({ from: card, sentence: null }) : null);
+  useCommand(commands.takeSentence, free ? () => takeSentence(card) : null);
+  useCommand(commands.drop, picked && card ? () => drop(picked, card) : null);
+  useCommand(commands.letGo, picked ? () => setPicked(null) : null);
+
+  const rendered = (one: Of, index: number) => {
+    const { name, share } = one;
+    const isRenaming = renaming === name && !isPreview;
+    const sentence = (said: Said, number: number) => (
+      <CardSentence
+        key={`${number} ${said.text}`}
+        sentence={said}
+        number={number}
+        onTake={isPreview || !givesSentences(one) ? null : () => setPicked({ from: one, sentence: said })}
+        onLetGo={() => setPicked(null)}
+      />
+    );
+    return (
+      <DropCard
+        key={name}
+        className={deck.className}
+        label={deck.labelOf(one)}
+        dragged={isPreview || isRenaming ? null : name}
+        isCurrent={index === at}
+        isTaken={picked?.sentence === null && picked.from.name === name}
+        isFixed={isPreview}
+        onFocus={() => setCurrent(name)}
+        onTake={() => setPicked({ from: one, sentence: null })}
+        onLetGo={() => setPicked(null)}
+        onDrop={() => picked && drop(picked, one)}
+      >
+        <div className="row-2 drop-card-head">
+          {isRenaming ? (
+            <CardNameField
+              name={name}
+              others={cards.flatMap((other) => (other.name === name ? [] : other.name))}
+              sign={sign}
+              kind={deck.kind}
+              schema={deck.schema}
+              onDone={(typed) => rename(name, typed)}
+            />
+          ) : (
+            <h3 className="clip" title={`${sign}${name}`}>
+              {sign}
+              {name}
+            </h3>
+          )}
+          {deck.figureOf(one)}
+        </div>
+        <meter
+          className="drop-card-share"
+          min={0}
+          max={1}
+          value={share}
+          title={formatShare(share)}
+          aria-hidden="true"
+        />
+        {deck.bodyOf(one, sentence)}
+        <div className="row-2 drop-card-foot">
+          {deck.footOf(one)}
+          <Button small kind="quiet" disabled={isPreview} onClick={() => setRenaming(name)}>
+            Rename
+          </Button>
+          <Button small kind="quiet" disabled={isPreview || !one.splits} onClick={() => deck.onSplit(name)}>
+            Split
+          </Button>
+          {deck.moreOf?.(one, (into) => merge(name, into))}
+        </div>
+      </DropCard>
+    );
+  };
+  return (
+    <>
+      {picked && <Notice kind="info">{deck.describe(picked)}</Notice>}
+      <ul
+        className="scroll card-grid gap-3 pad-3 grid"
+        aria-label={deck.label}
+        aria-busy={isPreview}
+        ref={list}
+      >
+        {cards.map(rendered)}
+      </ul>
+    </>
+  );
+}
+
+interface CardNameFieldProps {
+  readonly name: string;
+  readonly others: readonly string[];
+  /** Prefix of every name, such as "#" for tags. */
+  readonly sign: string;
+  /** The kind of thing being named, as a noun. */
+  readonly kind: string;
+  readonly schema: z.ZodType<string>;
+  /** Null cancels the renaming. */
+  readonly onDone: (name: string | null) => void;
+}
+
+/** Renames a card. Asks first if the name resembles another card's. */
+function CardNameField({ name, others, sign, kind, schema, onDone }: CardNameFieldProps) {
+  const [text, setText] = useState(name);
+  const [near, setNear] = useState<string | null>(null);
+  const parsed = schema.safeParse(text);
+  const submit = (typed: string): void => {
+    const isNew = typed !== name && !others.includes(typed);
+    const [found] = isNew && near === null ? nearestNames(typed, others, 1) : [];
+    if (found === undefined) onDone(typed);
+    else setNear(others[found] ?? null);
+  };
+  const typed = parsed.success ? parsed.data : text.trim();
+  return (
+    <Form
+      className="grow"
+      onSubmit={() => {
+        if (parsed.success) submit(parsed.data);
+      }}
+    >
+      <input
+        className="input"
+        aria-label={`New name of ${sign}${name}`}
+        aria-invalid={!parsed.success}
+        title={parsed.success ? undefined : parsed.error.issues[0]?.message}
+        value={text}
+        ref={takeFocus}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => {
+          setText(event.target.value);
+          setNear(null);
+        }}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === 'Escape') onDone(null);
+        }}
+        onBlur={() => onDone(null)}
+      />
+      {near && (
+        <p className="small warning" role="status">
+          No {kind} is called {sign}
+          {typed}. Did you mean {sign}
+          {near}? Enter uses the new name, Esc cancels.
+        </p>
+      )}
+    </Form>
+  );
+}
+
+/** A card in a grid. It can be dragged onto another card, and accepts drops. */
+function DropCard({
+  label,
+  className = '',
+  dragged,
+  isCurrent,
+  isTaken,
+  isFixed,
+  onFocus,
+  onTake,
+  onLetGo,
+  onDrop,
+  children,
+}: {
+  readonly label: string;
+  readonly className?: string;
+  /** The dragged thing, as text; null if it cannot be dragged. */
+  readonly dragged: string | null;
+  readonly isCurrent: boolean;
+  readonly isTaken: boolean;
+  /** True if nothing can be dropped on it. */
+  readonly isFixed: boolean;
+  readonly onFocus: () => void;
+  readonly onTake: () => void;
+  readonly onLetGo: () => void;
+  readonly onDrop: () => void;
+  readonly children: ReactNode;
+}) {
+  const [isOver, setOver] = useState(false);
+  const classes = ['drop-card', className, isOver && 'drop-card-over', isTaken && 'drop-card-taken'];
+  return (
+    <Focusable
+      as="li"
+      className={classes.filter(Boolean).join(' ')}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-label={label}
+      aria-current={isCurrent}
+      draggable={dragged !== null}
+      onFocus={onFocus}
+      onDragStart={(event: DragEvent) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', dragged ?? '');
+        onTake();
+      }}
+      onDragEnd={onLetGo}
+      onDragOver={(event: DragEvent) => {
+        if (isFixed) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event: DragEvent) => {
+        event.preventDefault();
+        setOver(false);
+        onDrop();
+      }}
+    >
+      {children}
+    </Focusable>
+  );
+}
+
+interface CardSentenceProps {
+  readonly sentence: Sentence;
+  /** Its position on the card, from 0, by which keyboard commands find it. */
+  readonly number: number;
+  /** Null while it cannot be dragged. */
+  readonly onTake: (() => void) | null;
+  readonly onLetGo: () => void;
+}
+
+/** A sentence on a card, which can be dragged onto another card. It opens its dialogue. */
+function CardSentence({
+  sentence: { text, dialogue, position = 0 },
+  number,
+  onTake,
+  onLetGo,
+}: CardSentenceProps) {
+  return (
+    <li
+      draggable={onTake !== null}
+      onDragStart={(event) => {
+        event.stopPropagation();
+        event.dataTransfer.setData('text/plain', text);
+        onTake?.();
+      }}
+      onDragEnd={(event) => {
+        event.stopPropagation();
+        onLetGo();
+      }}
+    >
+      <button
+        type="button"
+        className="card-sentence clamp wide breaks no-border no-fill pointer text-1"
+        data-sentence={number}
+        title="Show its dialogue"
+        onClick={() => openInExplore(dialogue, position)}
+      >
+        {text}
+      </button>
+    </li>
+  );
+}
+
+interface CardAmountProps {
+  readonly label: string;
+  /** The current number, and the most to choose. */
+  readonly cut: number;
+  readonly most: number;
+  /** The number that is shown as a preview; null without one. */
+  readonly asked: number | null;
+  readonly commands: Readonly<Record<'more' | 'fewer', Command>>;
+  readonly isPending: boolean;
+  readonly onAsk: (amount: number | null) => void;
+  readonly onApply: (amount: number) => void;
+}
+
+/** The slider for the number of cards. Its value is a preview until it is applied, as one edit. */
+export function CardAmount({
+  label,
+  cut,
+  asked,
+  commands,
+  isPending,
+  onAsk,
+  onApply,
+  ...rest
+}: CardAmountProps) {
+  // The preview returns the number it was cut into, so the current number is remembered until it is applied.
+  const [standing, setStanding] = useState(cut);
+  if (asked === null && standing !== cut) setStanding(cut);
+  const amount = asked ?? cut;
+  // People may have split cards further than the slider's usual maximum.
+  const most = Math.max(standing, rest.most);
+  const ask = (next: number): void => onAsk(next === standing ? null : Math.max(1, Math.min(most, next)));
+  useCommand(commands.more, amount < most ? () => ask(amount + 1) : null);
+  useCommand(commands.fewer, amount > 1 ? () => ask(amount - 1) : null);
+  return (
+    <div className="row-2 no-wrap">
+      <label className="row-2">
+        {label}{' '}
+        <input
+          type="range"
+          min={1}
+          max={most}
+          value={amount}
+          onChange={(event) => ask(event.target.valueAsNumber)}
+        />
+      </label>
+      <output className="number">{amount}</output>
+      {asked !== null && (
+        <>
+          <Button small kind="primary" pending={isPending} onClick={() => onApply(amount)}>
+            Apply
+          </Button>
+          <Button small kind="quiet" onClick={() => onAsk(null)}>
+            Back to {standing}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
