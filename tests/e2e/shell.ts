@@ -27,7 +27,7 @@ export async function startShell(home: string, environment: NodeJS.ProcessEnv = 
   if (!existsSync(ENTRY)) {
     throw new Error(`There is no build at ${ENTRY}. Run \`npm run build\` first.`);
   }
-  const child = spawn(process.execPath, ['--cpu-prof', '--cpu-prof-dir=/tmp/me/prof5', '--cpu-prof-interval=1000', ENTRY, '--no-open', '--port', '0'], {
+  const child = spawn(process.execPath, [ENTRY, '--no-open', '--port', '0'], {
     env: { ...process.env, ...environment, DIALOGRAM_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

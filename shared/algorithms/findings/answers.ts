@@ -1,5 +1,5 @@
 import { ROLE_NAMES, ROLES, type Role } from '../../domain/dialogue.ts';
-import type { MoveMeant } from '../../domain/dialogue-filter.ts';
+import type { NamedMove } from '../../domain/dialogue-filter.ts';
 import { formatAmount, formatCount, formatDuration } from '../../domain/figure-text.ts';
 import type { FindingQuestion, SentencePart } from '../../domain/finding.ts';
 import { wilsonInterval } from '../agreement/wilson.ts';

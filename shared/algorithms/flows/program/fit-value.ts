@@ -107,7 +107,7 @@ export function fitValue(fit: SlotFit, value: string): FittedValue {
   const { type, examples } = fit;
   const text = value.replaceAll('’', "'").trim();
   const words = wordsOf(text);
-  const because = (why: string): Fitted => ({
+  const because = (why: string): FittedValue => ({
     why: text.endsWith('?')
       ? CANNOT_ANSWER
       : `${[...value].length > LONGEST_QUOTED ? 'That' : `"${value}"`} ${why}`,

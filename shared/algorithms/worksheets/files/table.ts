@@ -164,7 +164,7 @@ export interface TableChange {
 }
 
 /** A new field below a row. */
-export function addField(set: WorksheetSet, { sheet: at, field }: TableRow): Changed {
+export function addField(set: WorksheetSet, { sheet: at, field }: TableRow): TableChange {
   const place = field === null ? 0 : field + 1;
   // By default, a task needs its fields.
   const empty = { ...EMPTY_FIELD, required: set.worksheets[at]?.type === 'worksheet' };
