@@ -122,11 +122,11 @@ function difference(
 const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: NamedMove): number[] =>
   symbols.flatMap((symbol, at) => (symbol.tag === tag && (role === null || symbol.role === role) ? at : []));
 
-/** Stand for what comes after a turn if it is not a move. Moves are numbered from 0. */
+/** Numbers for a next turn that is not a move. Moves are numbered from 0. */
 const END = -1;
 const UNTAGGED: Readonly<Record<Role, number>> = { user: -2, system: -3 };
 
-/** Returns what the next turn does after each move of a dialogue, in their order. */
+/** Returns the next turn's move after each move of a dialogue, in order. */
 function nextOf(corpus: FindingsCorpus, dialogue: number): number[] {
   const own = movesOf(corpus, dialogue);
   return Array.from(own.keys(), (at) => {

@@ -14,7 +14,7 @@ export interface NamedReference {
   readonly name: string;
   /** True if the reference covers a chosen share of these dialogues. How many leave it is then no finding. */
   readonly covers?: boolean;
-  /** The dialogues that it was drafted from; by default it is for all. */
+  /** True for the dialogues that it was drafted from; by default for all. */
   readonly isOwn?: (dialogue: number) => boolean;
 }
 

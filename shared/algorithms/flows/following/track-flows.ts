@@ -21,7 +21,7 @@ interface ReplyValues {
   readonly slots: Readonly<Record<string, string | null>>;
   /** Index of the list item to tell: the number of earlier replies of this kind. */
   readonly piece: number;
-  /** Names that stay as they are if nothing fills them; by default none. */
+  /** True for names that stay if they have no value; by default none. */
   readonly stays?: (name: string) => boolean;
 }
 

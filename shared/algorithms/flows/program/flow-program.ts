@@ -69,7 +69,7 @@ interface GlobalAct {
   readonly python: string;
 }
 
-/** The reasons for a fallback: the user leaves, is content, or said something else; or a function failed. */
+/** The reasons for a fallback: the user leaves, is satisfied, or said something else; or a function failed. */
 export type Fallback = 'farewell' | 'more' | 'scope' | 'failed';
 
 export interface ProgramState {
