@@ -143,7 +143,6 @@ export interface App {
   readonly edits: EditKinds;
   /** The kinds of runs that a crash or a purge does not treat like most. */
   readonly runs: readonly RunKind[];
-  /** The kinds of agents that features bring, by name. */
   readonly agents: ReadonlyMap<string, AgentKind>;
   /** A service of the app: created on first use, closed with the app. */
   use<Made>(service: Service<App, Made>): Made;

@@ -360,7 +360,6 @@ export function createJobRunner<Host>(options: {
       listJobs(database)
         .map((job) => present(live.get(job.id)?.job ?? job))
         .filter((job) => job.state === 'paused' || !hasEnded(job)),
-    /** Forgets ended jobs that the project has forgotten. */
     forgetEnded(): void {
       for (const [id, { job }] of live) if (hasEnded(job)) live.delete(id);
     },

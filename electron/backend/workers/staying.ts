@@ -184,7 +184,6 @@ function startWhenNeeded(task: StayingTask): WorkerFunctions<Staying> {
   };
 }
 
-/** Returns the error for a question to closed functions. */
 export const closedMeanwhile = (): DialogramError =>
   new DialogramError('CANCELLED', 'The project was closed before the answer was ready.', {
     nextStep: 'Ask again.',

@@ -15,7 +15,6 @@ import { taggerName } from '../../project/describe.ts';
 import { createTabState } from '../../project/mode.ts';
 import { verdictText } from '../results/index.ts';
 
-/** A figure of an evaluated method, with its explanation and format. */
 interface Figure {
   readonly id: string;
   readonly label: string;

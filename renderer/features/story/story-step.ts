@@ -43,7 +43,6 @@ export function stepOf(
   };
 }
 
-/** Returns what a picture says, as a title. */
 function titleOf({ graph, highlight, selection }: ShownPicture): string {
   const { dialogues, states } = graph;
   const nameOf = (state: number): string => stateName(graph, state);

@@ -100,7 +100,6 @@ interface KeptPartsProps<Part> {
   readonly className?: string;
   readonly onAdd: () => void;
   readonly onRemove: (at: number) => void;
-  /** Renders the fields of a part. */
   readonly children: (part: Part, at: number) => ReactNode;
 }
 

@@ -66,7 +66,6 @@ interface Family {
   readonly likely: Comparison[];
 }
 
-/** A difference that is clear after the correction. */
 export interface ClearDifference extends Pick<Comparison, 'kind' | 'id' | 'about' | 'weight'> {
   tell(): RankedFinding;
 }

@@ -9,7 +9,6 @@ import { OTHER_TAG } from '../overview/one-symbol.ts';
 import type { RoundTimes } from '../performance/measure-flow.ts';
 import { type Activities, activitiesOf, type EdgeTurns, edgeTurns } from '../variants/variants.ts';
 
-/** Joins text and emphasized parts into a sentence. */
 export const sentence = (
   ...parts: readonly (string | SentencePart | readonly SentencePart[])[]
 ): SentencePart[] => parts.flatMap((part) => (typeof part === 'string' ? { text: part } : part));

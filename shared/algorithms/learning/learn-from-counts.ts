@@ -96,7 +96,6 @@ function corpusOf({ turns, parents, turnOf, ends, cut }: CountedTree) {
   };
 }
 
-/** Replaces counts of paths by counts of dialogues. */
 function counted(tree: PrefixTree, pathDialogues: Int32Array, isCut: Uint8Array): PrefixTree {
   const { pathOffsets, pathStates, stateCount } = tree;
   const support = new Int32Array(stateCount);

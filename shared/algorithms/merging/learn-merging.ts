@@ -135,7 +135,6 @@ export function learnMerging(
   };
 }
 
-/** Returns dialogues as the symbols of such an automaton. */
 export const mergingSequences = (corpus: TurnKinds, options: MergingLearnOptions): SymbolSequences =>
   overviewSequences(corpus, { ...MERGING_DEFAULTS, ...options });
 

@@ -44,7 +44,6 @@ export function findStates(
   return bestOf(fitsOf(database, loaded, asked), false);
 }
 
-/** Finds the best states for names. */
 export const findNamedStates: typeof findStates = (database, loaded, names) =>
   bestOf(fitsOf(database, loaded, names), true);
 

@@ -24,7 +24,6 @@ import { type LoadedAutomaton, ROUTE_SUPPORT } from '../automata/index.ts';
 
 type Place = NonNullable<Simulation['place']>;
 
-/** The path of a conversation through an automaton of either kind. */
 export interface ConversationPath {
   readonly policy: RoutePolicy | null;
   readonly state: number;

@@ -146,7 +146,6 @@ function isList(value: unknown): boolean {
   );
 }
 
-/** Returns the fields of turns and their containers, with values. */
 function fieldsAt(
   values: readonly unknown[],
   { records, turns }: Place,

@@ -47,7 +47,6 @@ export interface Account {
   /** Mean time until the first words, and mean time of writing after them; null if an answer was not streamed. */
   readonly pace: ReturnType<typeof paceOf>;
   readonly answers: number;
-  /** The number of answers that came from the cache. */
   readonly cached: number;
 }
 

@@ -274,7 +274,7 @@ function actsOf(graph: FlowGraph, node: FlowNode): ProgramState['acts'] {
     return [{ when: [[{ is: 'told', node: id, not: true }]], act: { kind: 'tell' } }];
   }
   const names = Object.keys(node.slots);
-  // An edge for a missing value is taken at the first one.
+  // Such an edge is taken as soon as one value is missing.
   const leaves = graph.out(id).some(({ condition }) => conditionKind(condition ?? '').about === 'missing');
   const given = leaves ? names.map((slot): Fact => ({ is: 'missing', slot, not: true })) : [];
   const asks = Object.entries(node.slots).flatMap(([slot, what]): ProgramState['acts'][number][] => {

@@ -72,7 +72,6 @@ export function baseShares(counts: Float64Array, kinds: number): Float64Array {
   return base.map((count) => (sum === 0 ? 0 : count / sum));
 }
 
-/** Rows of shares to compare and unite. */
 interface ComparedShares {
   /** The Jensen–Shannon divergence of two rows, in nats: 0 … ln 2. */
   divergence(a: number, b: number): number;

@@ -27,7 +27,6 @@ interface EarlierBlock {
   readonly turns: Int32Array;
 }
 
-/** Finds the groups of an earlier automaton, and their splits. */
 interface EarlierContext {
   readonly automaton: ContextAutomaton;
   /** Returns the group below `state` for a current symbol (or a position, at back 0); null if there is none. */

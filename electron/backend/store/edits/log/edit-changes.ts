@@ -90,7 +90,6 @@ export type PayloadChange = { [Name in Table]: ChangeOf<(typeof TABLES)[Name]> }
 
 export type EditChange = DecisionChange | PayloadChange;
 
-/** Returns how changes of a table are made and undone. */
 export const changedTable = ({ table }: { readonly table: Table }): ChangedTable<PayloadChange> =>
   TABLES[table] as unknown as ChangedTable<PayloadChange>;
 

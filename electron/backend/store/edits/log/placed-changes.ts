@@ -17,7 +17,6 @@ export interface EditEffect {
   readonly isApart?: boolean;
 }
 
-/** Features' kinds of edits, by name. */
 export type EditKinds = ReadonlyMap<string, EditEffect>;
 
 export const CHANGES_TAGS: EditEffect = { topics: ['tags', 'automata', 'project'], changesTags: 'always' };
