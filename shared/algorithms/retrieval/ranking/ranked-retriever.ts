@@ -200,7 +200,7 @@ export function fusedContextRetriever(sources: RankingSources, scope: PoolScope)
 }
 
 /** Models fitted on the training dialogues: one that ranks candidates, and one for the familiarity of a query. */
-interface ContextRanker {
+export interface ContextRanker {
   readonly ranker: CandidateRanker;
   readonly familiarity: Familiarity;
 }
