@@ -212,7 +212,7 @@ type DraftProposal = Awaited<ReturnType<DialogramClient['flows']['propose']>>;
 interface NoCommonFlowProps {
   readonly of: Uncommon;
   readonly onBack: () => void;
-  /** Drafts a flow although it follows too few dialogues. */
+  /** Drafts a flow even if it follows too few dialogues. */
   readonly anyway: {
     readonly pending: boolean;
     readonly error: unknown;

@@ -147,7 +147,7 @@ it('writes notes only on request, and the same texts as the picture of the slide
   );
   expect(drawn.length).toBeGreaterThan(20);
   expect(written.sort()).toEqual(drawn.map(({ text }) => text.trim()).sort());
-  // What is not highlighted has the faint color of the theme.
+  // Parts without highlight have the faint color of the theme.
   expect(slide).toContain(paletteOf({ theme: 'dark' }).faint.slice(1).toUpperCase());
   for (const [, x, y] of slide.matchAll(/<a:off x="(-?\d+)" y="(-?\d+)"/g)) {
     expect(Number(x)).toBeGreaterThanOrEqual(0);

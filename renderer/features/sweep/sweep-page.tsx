@@ -72,8 +72,8 @@ const figures = ({ beyondChance }: SweepRow): string =>
   `${figureText(beyondChance.estimate, { share: true })} in 100 (${intervalWords(beyondChance, { share: true }) || 'no interval'})`;
 
 /**
- * Says which setting follows most turns of test dialogues beyond chance. It is best only if its interval lies above all
- * others.
+ * Names the setting that follows most turns of test dialogues beyond chance. It is best only if its interval is above
+ * all others.
  */
 export function describeSweep(result: SweepResult): string {
   const { rows, heldOut } = result;
