@@ -30,7 +30,7 @@ import { finished, openWorkplace } from './kit/workplace.ts';
 
 const QUERIES = 500;
 const NEAREST = 10;
-/** The number of nearest turns, before dropping those of the same dialogue. */
+/** The number of nearest turns, including those of the same dialogue. */
 const LOOKED_AT = 200;
 const CORRECTED = 2000;
 const COSINES = [0.5, 0.6, 0.7, 0.8, 0.9];
@@ -116,7 +116,7 @@ const sums = (hits: readonly boolean[]) => ({ sum: hits.filter(Boolean).length, 
 const meanOf = (rows: readonly (readonly boolean[])[]): string =>
   told(bootstrapMean(rows.map(sums), { seed: 1 }));
 
-/** The encoder's share less that of words, on the same queries. */
+/** The encoder's share minus the share of words, on the same queries. */
 function gainOf(words: readonly (readonly boolean[])[], vectors: readonly (readonly boolean[])[]): string {
   const rows = words.map((hits, at) => {
     const [one, other] = [sums(hits), sums(vectors[at] ?? [])];

@@ -133,7 +133,7 @@ try {
     if (queue.total === 0) continue;
     const steps: number[] = [];
     for (let step = 0; step < ITEMS; step++) {
-      // People mostly move forward, and sometimes elsewhere. Prefetching by the page counts the same.
+      // People mostly move forward and sometimes jump. Moving by page gives the same count.
       const index = step % 10 === 9 ? random.integer(queue.total) : Math.min(step, queue.total - 1);
       const before = performance.now();
       await client.review.item({ queue: queue.id, index, automaton: automaton.id });

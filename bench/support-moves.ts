@@ -268,7 +268,7 @@ async function measureEncoding(model: SupportModel, dialogues: readonly CorpusDi
   };
 }
 
-/** Share of labeled turns whose most likely move is a label, in percent. */
+/** Percent of labeled turns whose most likely move is one of their labels. */
 function rightOf(
   model: SupportModel,
   dialogues: readonly CorpusDialogue[],

@@ -81,7 +81,7 @@ export async function chooseDoor(place, { env = process.env, now = Date.now(), l
 
 /**
  * Downloads the binary.
- * @param limits without `mostMs`, it may take as long as bytes arrive
+ * @param limits without `mostMs`, there is no time limit while bytes arrive
  * @param tell called with the number of bytes now and then
  * @returns null on success, otherwise the reason in a few words
  */

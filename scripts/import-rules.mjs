@@ -61,7 +61,7 @@ export function roomOf(file) {
 const IMPORT =
   /(?:^|[;\s}])(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[;\s])import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
-/** Everything a file imports, types and dynamic imports too. */
+/** All imports of a file, including types and dynamic imports. */
 export function importsOf(source) {
   return [...source.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3]);
 }

@@ -23,7 +23,7 @@ export const BUNDLED = [
   'zustand',
 ];
 
-/** Optional packages that are shipped if installed; others are Nodes for the start scripts. */
+/** Optional packages that are shipped if installed. The others are versions of Node for the start scripts. */
 export const OPTIONAL = [
   '@duckdb/node-api',
   '@energetic-ai/core',

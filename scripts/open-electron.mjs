@@ -9,7 +9,7 @@ const MOST_SAID = 20_000;
 const LOOK_EVERY_MS = 100;
 const failureOf = (root) => join(root, 'node_modules', '.dialogram-no-window');
 
-/** The person whose window did not open; another one may succeed. */
+/** The person whose window did not open. Another person's may open. */
 const person = () => process.getuid?.() ?? null;
 
 /** Returns why Electron opened no window last time, as a sentence; null if it did, or was never tried. */

@@ -232,7 +232,7 @@ try {
     ['simulate', many, ...said, ...byModel, '--max-output-tokens', String(settings.answerTokens)],
     {
       figures: ({ turns, problems, tokens }) => ({ turns: turns?.length, problems, tokens }),
-      // A truncated answer is shown as far as it came.
+      // A truncated answer is shown up to its end.
       holds: ({ turns }) => turns?.filter(({ source }) => source === 'model').length === 2,
     },
   );

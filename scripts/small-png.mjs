@@ -78,7 +78,7 @@ function decode(png) {
   return { width, height, colours };
 }
 
-/** PNG's five filters: what is added to a byte. */
+/** The prediction of PNG's five filters, which is added to a byte. */
 function predict(filter, left, up, upLeft) {
   if (filter === 0) return 0;
   if (filter === 1) return left;
@@ -107,7 +107,7 @@ function paletteOf(colours) {
 const CHANNELS = [16, 8, 0];
 const part = (colour, shift) => (colour >> shift) & 255;
 
-/** The channel in which a box spreads most, weighed by how often its colors stand in the picture. */
+/** The channel in which a box spreads most, weighted by how many pixels have each color. */
 function widestChannel(box) {
   const total = box.reduce((sum, [, count]) => sum + count, 0);
   let best = { box, shift: 16, weight: 0 };

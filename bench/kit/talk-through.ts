@@ -23,7 +23,7 @@ interface TalkedTurn {
 /** A next tag with a smaller share of the dialogues or answers is unlikely. */
 const LIKELY = 0.05;
 
-/** Sends the customer's turns, takes every offered answer, and checks what a machine can check. */
+/** Plays the customer's turns, accepts every offered answer, and does the automatic checks. */
 export async function talkThrough(client: DialogramClient, { title, customer }: Talk): Promise<TalkResult> {
   await client.simulator.restart({});
   const turns: TalkedTurn[] = [];

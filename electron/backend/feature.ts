@@ -49,7 +49,6 @@ interface FeatureParts {
   readonly jobs?: readonly JobKind<Project, unknown>[];
   /** Kinds of agents by this feature. Comparisons, votes, judges and the simulator accept them. */
   readonly agents?: readonly AgentKind[];
-  /** Kinds of edits that the feature makes, by name. */
   readonly edits?: Readonly<Record<string, EditEffect>>;
   /** The feature's tables with the effect of a purge on every column. */
   readonly tables?: PurgedTables;

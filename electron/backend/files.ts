@@ -25,7 +25,6 @@ export function resourcesFolder(): string {
   return fileURLToPath(new URL('../../resources', import.meta.url));
 }
 
-/** The files that a shell lets the backend access. */
 export interface FileAccess {
   /** The folder for bare file names. */
   readonly workspace: string;

@@ -91,7 +91,7 @@ export interface RequestBound {
 export interface AgentKind {
   readonly kind: string;
   list(project: Project): readonly ListedAgent[];
-  /** @throws DialogramError INVALID for details that are not those of the kind */
+  /** @throws DialogramError INVALID if the details do not match the kind */
   check(agent: FeatureAgent): void;
   /** Returns the most model requests for these turns; null without a model, or if unknown. */
   most(project: Project, agent: FeatureAgent, turns: readonly AgentTurn[]): RequestBound | null;
@@ -143,7 +143,6 @@ export interface App {
   readonly edits: EditKinds;
   /** The kinds of runs that a crash or a purge does not treat like most. */
   readonly runs: readonly RunKind[];
-  /** The kinds of agents that features bring, by name. */
   readonly agents: ReadonlyMap<string, AgentKind>;
   /** A service of the app: created on first use, closed with the app. */
   use<Made>(service: Service<App, Made>): Made;

@@ -6,7 +6,6 @@ interface Holder extends App {
   letGo(path: string, session: Session): Promise<void>;
 }
 
-/** A session as the shell holds it. */
 export interface HeldSession extends Session {
   /** Releases its project, once its jobs have ended. */
   end(): Promise<void>;

@@ -61,7 +61,7 @@ export interface Arguments {
   requiredPath(name: string): string;
   /** Returns the number of rows of a list: 100 by default, at most 1,000. */
   limit(): number;
-  /** 1 unless it is said. */
+  /** 1 by default. */
   seed(): number;
   /** Returns the path of a file to write; `--force` allows replacing one. */
   target(out: string): { out: string; ifExists: 'refuse' | 'replace' };
@@ -197,7 +197,7 @@ function usage({ name, program }: CommandName, message: string, value: string | 
 export const projectFile = (given: string): string =>
   extname(given) === '.dialogram' || existsSync(given) ? given : `${given}.dialogram`;
 
-/** Reads the action of a command: "judge PROJECT …" or "judge export PROJECT …"; `--project` works too. */
+/** Reads the action of a command: "judge PROJECT …" or "judge export PROJECT …". `--project` may replace PROJECT. */
 export function readAction<Action extends string>(
   given: Arguments,
   actions: readonly Action[],

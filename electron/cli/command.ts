@@ -72,7 +72,7 @@ async function watched(
 
 export type Verb = (given: Arguments, context: CommandContext) => Promise<object>;
 
-/** The named one, or the only one there is. */
+/** Returns the named item, or the only one. */
 export async function onlyOne(
   given: Arguments,
   option: string,
@@ -85,7 +85,7 @@ export async function onlyOne(
   throw given.wrong(`--${option} is missing.`);
 }
 
-/** Runs the action of the first word. "import FILES…" creates a project, which is deleted if the import fails. */
+/** Runs the action that the first word names. "import FILES…" creates a project, which is deleted if the import fails. */
 export const runVerb =
   (command: string, verbs: Readonly<Record<string, Verb>>): Command['run'] =>
   async (given, context) => {

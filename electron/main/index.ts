@@ -137,7 +137,7 @@ function openWindow(): void {
 }
 
 if (app.requestSingleInstanceLock()) {
-  // Before the app is ready; later Electron accepts neither.
+  // Electron rejects these two calls once the app is ready.
   app.enableSandbox();
   protocol.registerSchemesAsPrivileged([PAGE_SCHEME]);
   app.on('web-contents-created', (_event, contents) => hardenContents(contents));

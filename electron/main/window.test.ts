@@ -16,7 +16,7 @@ describe('windowOptions', () => {
       nodeIntegrationInWorker: false,
       webviewTag: false,
     });
-    // Neither is ever switched off.
+    // These two settings are never turned off.
     expect(webPreferences).not.toHaveProperty('webSecurity');
     expect(webPreferences).not.toHaveProperty('allowRunningInsecureContent');
     expect(show).toBe(false);

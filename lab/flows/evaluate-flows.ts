@@ -19,7 +19,7 @@ interface TaskScore extends FlowScore {
   /** The designed flow's arrows between labels of the dialogues. */
   readonly designed: number;
   readonly found: number;
-  /** The same for the directly-follows graph. */
+  /** The score of the directly-follows graph. */
   readonly follows: FlowScore;
 }
 
@@ -31,7 +31,7 @@ interface FlowsEvaluation {
   /** 95 % of resampled sets of tasks, of the macro F1. */
   readonly interval: readonly [lower: number | null, upper: number | null];
   readonly follows: { readonly leastShare: number; readonly macro: FlowScore };
-  /** Macro F1 minus that of the directly-follows graph, paired by task. */
+  /** Macro F1 minus the graph's macro F1, paired by task. */
   readonly gain: Estimate;
   /** Flows that no dialogue names as its task. */
   readonly withoutDialogues: readonly string[];

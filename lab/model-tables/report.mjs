@@ -162,7 +162,7 @@ const share = (value) => (value === null ? '–' : `${number(100 * value, 0)} %`
 
 const TAGGERS = { offline: 'offline tagger', moves: 'moves', model: 'the model' };
 
-/** Returns the tables that compare the model's tags with those of the offline tagger, and with moves. */
+/** Returns the tables that compare the model's tags with the offline tagger's tags, and with moves. */
 const tagsAgree = ({ dialogues, agreement, learned, seconds, account }) => {
   const { rounds, exact, pooled, macroKappa } = agreement;
   const fitOf = ({ groups, vMeasure, adjustedRand }) =>

@@ -105,7 +105,7 @@ async function readPredictions(
 
 const looseId = (id: string): string => id.toLowerCase().replace(/\.json$/, '');
 
-/** Oddities in the files that do not stop the scoring; each sentence names the first place and what to do. */
+/** Problems in the files that do not stop the scoring. Each sentence names the first place and the remedy. */
 interface SuccessWarnings {
   /** The words that may name a domain in a placeholder: those of tables and goals. */
   readonly domains: ReadonlySet<string>;

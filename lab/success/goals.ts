@@ -8,7 +8,7 @@ export interface DomainGoal {
   readonly constraints: Constraints;
   /** The classes of all slots to ask for, each once, in the goal's order. */
   readonly requested: readonly PlaceholderClass[];
-  /** True if something had to be booked, so that a reference is requested too. */
+  /** True if the goal included a booking, so that a reference is requested too. */
   readonly books: boolean;
 }
 
@@ -121,9 +121,9 @@ export function readState(state: unknown, only: string | null): BeliefState {
 
 /**
  * Estimates each turn's domain from changes of the belief state, for predictions without domains (Nekvinda and Dušek
- * 2021): the domain with a new value; of several, the previous one, otherwise the one with most values (ties by name);
- * without a change, the previous one, or once the other of several that changed together. None before the first value,
- * unless there is only one domain.
+ * 2021). It is the domain with a new value. If several have one, it is the previous domain, otherwise the domain with
+ * most values (ties by name). Without a change it is the previous domain; after several changed together, the other
+ * one, once. None before the first value, unless there is only one domain.
  * @param states one per turn
  * @param only the only domain, or null
  */

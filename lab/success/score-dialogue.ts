@@ -99,8 +99,8 @@ export function createDialogueScorer(
 }
 
 /**
- * By turn, the domains whose reference can be known: where the human gave one by then. If the human never gave one, it
- * is always known.
+ * By turn, the domains whose reference is known: from the turn where the human gave one. If the human never gave one,
+ * always.
  */
 function bookedBy(
   { goal, turns }: ReferenceDialogue,

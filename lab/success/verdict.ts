@@ -7,7 +7,7 @@ export interface AnsweredTurn {
   readonly response: string;
   readonly state: BeliefState;
   readonly activeDomains: readonly string[];
-  /** Domains in which a reference number can have been known by now. */
+  /** Domains whose reference number may be known at this turn. */
   readonly booked: ReadonlySet<string>;
 }
 

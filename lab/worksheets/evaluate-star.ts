@@ -140,7 +140,7 @@ function judge(
     const labels =
       acts.length > 0 ? [...new Set(acts.flatMap((act) => domain.labelsOf(act)))] : domain.silent;
     out.push({ turn, due: label, labels, acts: acts.map(actText) });
-    // Now the turn is history, known by its label or by what was heard.
+    // From here on the turn is history, with its label or its detected question.
     const was =
       from === 'annotations' ? label : (domain.heard.find(([pattern]) => pattern.test(text))?.[1] ?? null);
     if (from === 'annotations' && was !== null) state = corrected(domain, set, state, waiting, was);
@@ -218,8 +218,8 @@ const silently = (set: CompiledSet, state: DialogueState, statements: string): D
   runTurn(set, state, statements, SETTINGS).state;
 
 /**
- * Corrects the state by the next turn's label. A repeated question means no answer. Another question about identity
- * after one for a number means that the user does not know it. Otherwise it was given.
+ * Corrects the state by the next turn's label. A repeated question means no answer. A question about identity after a
+ * question for a number means that the user does not know the number. In all other cases the value was given.
  */
 function corrected(
   domain: StarDomain,

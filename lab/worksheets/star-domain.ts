@@ -9,7 +9,7 @@ export interface StarDomain {
   labelsOf(act: Act): readonly string[];
   /** Labels of a turn without acts. */
   readonly silent: readonly string[];
-  /** Patterns for what the assistant asks for, if no label says it. The first match counts. */
+  /** Patterns for the assistant's question if no label names it. The first match wins. */
   readonly heard: readonly (readonly [RegExp, string])[];
   /** Returns the statements of a message besides those by types. */
   said?(text: string, asked: string | null): string;

@@ -118,10 +118,10 @@ export interface Following {
 
 /** Storage key: whether the search, filters and colors above the picture are open. */
 const CHOICES = 'graphChoices';
-/** Storage key: the reading direction of the picture, and what it is fitted to. */
+/** Storage key for the reading direction and the fit of the picture. */
 const ARRANGEMENT = 'graphArrangement';
 
-/** The automaton as a picture to explore. Another automaton starts fresh, unless it follows this one. */
+/** The automaton as a picture to explore. Another automaton gets a new layout, unless it follows this one. */
 export function AutomatonView(props: AutomatonViewProps) {
   const { id } = props.graph.summary;
   const [line, setLine] = useState({ id, key: id });

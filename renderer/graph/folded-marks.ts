@@ -15,7 +15,7 @@ export function foldedSelection(selection: GraphSelection | null, drawnFor: Draw
     const isWithin = from === to && selection.from !== selection.to;
     return isWithin ? { kind: 'state', state: from } : { ...selection, from, to };
   }
-  // An open box consists of many states, none of which was selected.
+  // An open box consists of many states; none of them was selected.
   const drawn = new Set(selection.states.map(drawnFor));
   const [state] = drawn;
   return drawn.size === 1 && state !== undefined ? { kind: 'state', state } : null;

@@ -17,7 +17,6 @@ export type GraphHighlight =
       readonly ways: readonly { readonly from: number; readonly to: number }[];
     };
 
-/** Returns the states that a highlight needs to be visible. */
 export function statesOfHighlight(highlight: GraphHighlight | null): number[] {
   if (!highlight) return [];
   if (highlight.kind === 'state') return [highlight.state];

@@ -148,7 +148,7 @@ const withoutWords = (one: Annotation): Annotation[] => {
   return one.text === '' && !one.told ? [] : [{ ...one, quoted: null }];
 };
 
-/** Returns the factor by which annotations are enlarged, so that they can be read on the page. */
+/** Returns the factor that makes annotations large enough to read on the page. */
 function sizeOf({ bounds }: Scene, page: PicturePage): number {
   const size = pageSize(page);
   if (!size) return 1;

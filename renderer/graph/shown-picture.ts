@@ -9,7 +9,7 @@ import { indexScene, lightHighlight } from './stage/scene-index.ts';
 export interface ShownPicture {
   readonly graph: AutomatonGraph;
   readonly layout: Layout;
-  /** With the counted share of what is hidden. */
+  /** Includes the counted share of hidden dialogues. */
   readonly visibility: Visibility;
   readonly overlay: Overlay | null;
   readonly annotations: readonly Annotation[];

@@ -153,7 +153,6 @@ export interface Step {
   readonly tag: string;
 }
 
-/** Returns the path of a dialogue from q₀ as steps. */
 export function stepsOf(dialogue: DialogueDetail): Step[] {
   let from = 0;
   return dialogue.rounds.flatMap((round) =>

@@ -14,7 +14,6 @@ const FILTERED = ['tags', 'runs'] as const;
 /** Places that depend on the tags of turns. */
 const READ_FROM_TAGS: readonly Place['kind'][] = ['variant', 'pattern', 'misfit', 'finding'];
 
-/** The query of a list of dialogues besides its place. */
 export interface ListQuery {
   readonly query: string;
   readonly where: string;

@@ -9,7 +9,7 @@ function symbolIndex(graph: AutomatonGraph, symbol: SymbolInfo): number {
   return graph.symbols.findIndex((other) => other.role === symbol.role && other.tag === symbol.tag);
 }
 
-/** Returns what the picture selects for a place; null for all dialogues or a place that it does not have. */
+/** Returns the picture's selection for a place; null for all dialogues, or if the picture lacks the place. */
 export function selectionOf(place: Place, graph: AutomatonGraph): GraphSelection | null {
   if (place.kind === 'state') {
     return place.state < graph.states.support.length ? { kind: 'state', state: place.state } : null;
@@ -49,8 +49,8 @@ interface TurnFocus {
 }
 
 /**
- * Returns the highlight for the open dialogue: its path (up to the turn under the pointer) if shown, otherwise the
- * current turn's state.
+ * Returns the highlight for the open dialogue: its path up to the turn under the pointer, if paths are shown; otherwise
+ * the state of the current turn.
  */
 export function highlightOf(
   steps: readonly Step[],

@@ -188,7 +188,6 @@ export const analysisContract = {
         items: z.array(differenceSchema),
       }),
     ),
-  /** Returns the dialogues that follow a pattern. */
   patternDialogues: method
     .input(listedSchema.extend({ pattern: patternSchema }))
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),

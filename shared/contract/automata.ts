@@ -114,7 +114,6 @@ export const learnInputSchema = z.object({
 });
 export type LearnInput = z.infer<typeof learnInputSchema>;
 
-/** Returns the names of the settings that a learner uses. */
 export function usedSettings({ learner, policy }: Pick<LearnInput, 'learner' | 'policy'>) {
   switch (learner) {
     case 'paper':
@@ -338,7 +337,6 @@ const automatonInput = z.object({ automaton: runIdSchema.nullable().default(null
 
 export const automatonFileSchema = z.enum(Object.keys(EXPORT_FORMATS) as ExportFormat[]);
 
-/** The page that a picture is laid out for. */
 export const picturePageSchema = z.enum(['free', '16:9', '4:3', 'a4']);
 export const pictureThemeSchema = z.enum(['light', 'dark', 'print']);
 export const pictureDirectionSchema = z.enum(['right', 'down']);
@@ -358,7 +356,6 @@ const automatonExportSchema = exportTargetSchema.extend({
     .default(null),
   /** For reports: quotes dialogues, with personal data masked. */
   examples: z.boolean().default(false),
-  /** Options for pictures. */
   page: picturePageSchema.default('free'),
   theme: pictureThemeSchema.default('light'),
   direction: pictureDirectionSchema.default('right'),

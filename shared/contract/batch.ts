@@ -233,7 +233,6 @@ const batchComparisonSchema = z.object({
       left: batchColumnHeadSchema,
       right: batchColumnHeadSchema,
       figures: z.object({ left: figuresSchema, right: figuresSchema, difference: figuresSchema }),
-      /** Rows whose answers differ. */
       differing: z.int(),
     }),
   ),

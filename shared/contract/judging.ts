@@ -23,7 +23,6 @@ import {
 } from './lasting-runs.ts';
 import { messageSchema, promptMethods } from './prompts.ts';
 
-/** The model that compares two answers. */
 export const judgeSchema = modelAnswererSchema.omit({ kind: true }).extend({
   maxOutputTokens: z.int().min(1).max(32_000).default(300),
 });

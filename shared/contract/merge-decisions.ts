@@ -121,7 +121,6 @@ export const mergeDecisionsContract = {
       }),
     )
     .output(z.object({ automaton: runIdSchema, items: z.array(candidateMergeSchema) })),
-  /** Returns the evidence for and against merging two states. */
   evidence: method
     .input(pairSchema.extend({ automaton: runIdSchema.nullable().default(null) }))
     .output(mergeEvidenceSchema),

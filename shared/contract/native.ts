@@ -44,7 +44,6 @@ export const NATIVE_CHANNELS = {
 /** The object that the preload script adds to the page's window; see electron/preload. */
 export interface PreloadBridge {
   readonly native: NativeAbilities;
-  /** The path of a file dropped on the page. */
   pathOfFile(file: unknown): string;
 }
 

@@ -16,7 +16,7 @@ const purgePreviewSchema = z.object({
   /** The text a person types to confirm: the source's name, the dialogue's id, or "40 dialogues". */
   name: z.string(),
   sources: z.int(),
-  /** Sources removed before. Every purge includes them, and all counts do. */
+  /** Sources that were removed earlier. Every purge deletes them too, so all counts include them. */
   removed: z.array(z.string()),
   dialogues: z.int(),
   rounds: z.int(),

@@ -27,7 +27,6 @@ export type SweepInput = z.infer<typeof sweepInputSchema>;
 
 export const MOST_SETTINGS = 200;
 
-/** The distinct settings to try, run by run. */
 export function settingsOf(input: SweepInput): LearnInput[] {
   const { where, taus, lambdas, states, policies, alphas, ks, supports } = input;
   const runs = input.runs.length === 0 ? [null] : [...new Set(input.runs)];

@@ -77,7 +77,7 @@ const taggingRunSchema = z.object({
   finishedAt: z.string().nullable(),
   utterancesTagged: z.int(),
   vocabulary: z.int(),
-  /** Dialogues it gave tags, of all there are now. */
+  /** The number of dialogues that it tagged, and of all current dialogues. */
   dialogues: z.object({ tagged: z.int(), all: z.int() }),
   params: z.record(z.string(), z.unknown()),
   /** Fingerprint of the dialogues that it read. It differs from the project's after an import. */

@@ -1,6 +1,5 @@
 import type { Role } from '../domain/dialogue.ts';
 
-/** A step of a task: speaker, label, wordings and next steps. */
 export interface Step {
   readonly role: Role;
   /** The label, stored as the message's act. Never part of a text. */

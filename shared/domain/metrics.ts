@@ -136,7 +136,6 @@ export const METRICS: Readonly<Record<Metric, MetricOf>> = {
 
 export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
 
-/** Returns a value as it is printed. */
 export function metricText(metric: Metric, value: number): string {
   if (Number.isNaN(value)) return '–';
   switch (METRICS[metric].unit) {

@@ -24,7 +24,7 @@ export function describeComparison(suite: Suite): void {
   it('names methods, and their encoder if they have one', async () => {
     const methods = await suite.client.comparison.methods();
     expect(methods.map(({ name }) => name)).toContain('dfa-tree');
-    // With "No examples" beside them, menus offer seven, each with one line of explanation.
+    // Menus offer these six methods and "No examples". Each method has one line of explanation.
     const offered = methods.filter((one) => one.offered);
     expect(offered.map(({ name }) => name)).toEqual([
       ...['context-ranker', 'dfa-rag', 'rrf', 'bm25-last', 'dense', 'random'],

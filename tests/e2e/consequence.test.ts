@@ -147,7 +147,7 @@ describe('the consequence of an edit', () => {
         const table = await states.boundingBox();
         const list = await consequence.panel.boundingBox();
         expect((table?.x ?? 0) + (table?.width ?? 0)).toBeLessThanOrEqual((list?.x ?? 0) + 1);
-        // Other tabs have no list; opening it leads to the picture.
+        // Other tabs hide the list. Opening the list shows the picture again.
         await page.getByRole('tab', { name: 'Paths' }).click();
         await consequence.panel.waitFor({ state: 'detached' });
         await consequence.show.click();

@@ -92,7 +92,7 @@ it('takes the flow that fits what the customer writes, and asks if none does', a
   const left = await say('A boat from the Old Harbour', 'Block a card please');
   expect(left.map(({ why }) => why.at)).toEqual(['boat_book, node 1, request', 'lost card, node 1, inform']);
 
-  // The variables are those of the chosen flow, and which flow that is. A person can change both.
+  // The variables are the name of the chosen flow and its own variables. A person can change both.
   const boat: TalkResult[] = [{ text: 'A boat from the Old Harbour' }];
   const valuesAfter = async (...turns: TalkResult[]) => {
     const talk = await client.agents.talk({ agent: all, turns });

@@ -47,11 +47,13 @@ it('are stored with the project, and found again once anything they depend on ha
   const { client, path } = await learned();
   const database = new Database(path);
   const stored = database
-    .prepare<[], string>("SELECT header FROM dialogue_columns WHERE state LIKE 'findings/%'")
+    .prepare<[], string>("SELECT header FROM dialogue_columns WHERE state LIKE 'kept/findings/%'")
     .pluck();
   const replace = (from: string, to: string) =>
     database
-      .prepare("UPDATE dialogue_columns SET header = replace(header, ?, ?) WHERE state LIKE 'findings/%'")
+      .prepare(
+        "UPDATE dialogue_columns SET header = replace(header, ?, ?) WHERE state LIKE 'kept/findings/%'",
+      )
       .run(from, to);
   const { findings } = await client.findings.list({});
   const [first] = findings;

@@ -205,7 +205,7 @@ describe('a judge', () => {
       few: true,
       rate: { estimate: 0.5, lower: 0.5, upper: 0.5 },
       decided: { trials: 0, share: null },
-      // The published order always shows the baseline first, and would call it the winner each time.
+      // The published order always shows the baseline first, so the baseline would always win.
       printed: { wins: 0, ties: 0, losses: 20, rate: { estimate: 0 } },
     });
     expect(all.forShownFirst).toMatchObject({ successes: 40, trials: 40, share: 1 });

@@ -108,7 +108,7 @@ describe('the second pass of encoding', () => {
       const place = places.get(id)!;
       expect([roles[place], vectors[place * dimensions]]).toEqual([role, length]);
     }
-    // Turns that share a turn's vector have none of their own.
+    // Several turns can share one stored vector.
     expect(encodableRounds(database, runs).length).toBeLessThan(rows.length);
   });
 });

@@ -167,6 +167,41 @@ describe('the retrieval index of a project', () => {
     expect(await project.client.automata.list()).toEqual([]);
   });
 
+  it('stores its ranker, uses it after a restart, and fits another once tags change', async () => {
+    const before = await preparedProject();
+    const turn = await before.client.comparison.randomTurn({ seed: 2 });
+    const weightsOf = async ({ client }: TestProject) => {
+      const { columns } = await client.comparison.compare({ ...turn, methods: ['context-ranker'] });
+      return columns[0]!.candidates.map(({ why }) => why.weight);
+    };
+    const stored = ({ session }: TestProject) =>
+      session
+        .project()
+        .database.prepare("SELECT state, header FROM dialogue_columns WHERE state LIKE 'kept/ranker/%'")
+        .all() as { state: string; header: string }[];
+    const first = await weightsOf(before);
+    const [ranker] = stored(before);
+    expect(stored(before)).toHaveLength(1);
+    const same = await reopened(before);
+    expect(await weightsOf(same)).toEqual(first);
+    expect(stored(same)).toEqual([ranker]);
+
+    // Other coefficients give other weights, so the stored ones are used.
+    const { coefficients, ...rest } = JSON.parse(ranker!.header);
+    const other = JSON.stringify({ ...rest, coefficients: coefficients.map((value: number) => -value) });
+    same.session
+      .project()
+      .database.prepare('UPDATE dialogue_columns SET header = ? WHERE state = ?')
+      .run(other, ranker!.state);
+    const changed = await reopened(same);
+    expect(await weightsOf(changed)).not.toEqual(first);
+
+    await tagWith(changed.client, 'offline');
+    await weightsOf(changed);
+    expect(stored(changed)).toHaveLength(1);
+    expect(stored(changed)[0]!.state).not.toBe(ranker!.state);
+  });
+
   it('is built for the requested methods, and for others on demand', async () => {
     // The vectors are stored, so the last steps of the job are those that build methods.
     const { client } = await reopened(await preparedProject());

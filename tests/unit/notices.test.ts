@@ -13,7 +13,9 @@ function importedPackages(): string[] {
   const names = files
     .filter((file) => !/\.(test|fixture)\.tsx?$/.test(file))
     .flatMap((file) => [
-      ...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import) '((?:@[^/']+\/)?[^'/]+)/g),
+      ...readFileSync(join(root, file), 'utf8').matchAll(
+        /(?:from|import) '((?:@[^/'\s]+\/)?[^'/\s]+)(?=['/])/g,
+      ),
     ])
     .map(([, name = '']) => name)
     .filter((name) => !/^(node:|[.#])/.test(name));

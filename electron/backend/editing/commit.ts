@@ -78,7 +78,7 @@ export function commitEdit(
   );
 }
 
-/** The same for an edit of many turns; other work runs in between. */
+/** Stores an edit of many turns in steps, so that other work can run in between. */
 export async function commitLargeEdit(
   { project, ...by }: Editor,
   kind: string,
@@ -93,7 +93,7 @@ export async function commitLargeEdit(
   return made(project, effect, await appendLargeEdit(project.database, edit, project.closing));
 }
 
-/** The same for an edit that moves whole tables (see `editApart`). */
+/** Stores an edit that moves whole tables (see `editApart`). */
 export async function commitApart(
   { project, ...by }: Editor,
   kind: string,

@@ -51,8 +51,8 @@ export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical 
 }
 
 /**
- * Returns a function that finds the decisions for exactly the wanted tags on a turn. `pin` makes all of them people's
- * tags, so no rerun removes them. Without `create`, unknown names are skipped and nothing is written.
+ * Returns a function that decides a turn's tags so that it has exactly the wanted ones. `pin` makes all of them
+ * people's tags, so no rerun removes them. Without `create`, unknown names are skipped and nothing is written.
  */
 export function tagDecider(
   database: WriteDatabase,

@@ -56,7 +56,7 @@ export async function detectFormat(path: string, options: DetectOptions = {}): P
   }
 }
 
-/** A table whose rows an engine chooses first. */
+/** A table whose rows are selected by a query first. */
 export function queriedDetection(query: TableQuery | null): Detection {
   const reason = query?.sql ? 'Rows that a query chooses.' : 'A Parquet file, read through DuckDB.';
   const found = { format: 'query-table', confidence: 1, reason } as const;

@@ -14,8 +14,8 @@ import { finishRun, listRuns, startRun } from '../store/runs/run-table.ts';
 const INTERACTIVE_ATTEMPTS = 2;
 
 /**
- * Asks one model while a person waits; no cost limit by default. Attempts go to the day's run.
- * @param shared the account and budget of several askers, in place of the day's and `limits`
+ * Asks one model while a person waits; no cost limit by default. Attempts belong to the run of the day.
+ * @param shared the account and budget of several askers, instead of the day's account and `limits`
  * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING
  */
 export async function openInteractiveAsker(

@@ -56,7 +56,7 @@ export class JobStop extends Error {
   }
 }
 
-/** Thrown by a job that needs a person to continue. It then does what is missing. */
+/** Thrown by a job that needs a person to continue. When continued, it does only the missing work. */
 export class JobPause extends Error {
   readonly reason: JobReason;
 

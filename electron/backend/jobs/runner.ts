@@ -220,7 +220,7 @@ export function createJobRunner<Host>(options: {
     return job.id;
   };
 
-  /** Returns why nothing else may start or write: a job has the project to itself. */
+  /** Returns why no other job or write may start: one job has exclusive use of the project. */
   const refusal = (): DialogramError | null => {
     for (const { job, known } of live.values()) {
       if (!known.kind.alone || hasEnded(job)) continue;
@@ -360,7 +360,6 @@ export function createJobRunner<Host>(options: {
       listJobs(database)
         .map((job) => present(live.get(job.id)?.job ?? job))
         .filter((job) => job.state === 'paused' || !hasEnded(job)),
-    /** Forgets ended jobs that the project has forgotten. */
     forgetEnded(): void {
       for (const [id, { job }] of live) if (hasEnded(job)) live.delete(id);
     },

@@ -10,9 +10,9 @@ export interface ThreadOptions<Progress> {
 }
 
 /**
- * Calls a listed module's function in a thread. Arguments and result are copied (see `Moved`); contract errors stay. A
- * cancel ends the thread once it is not `uninterrupted`; threads only read, so nothing is half done. A function as the
- * last argument gets progress.
+ * Calls a listed module's function in a thread. Arguments and result are copied (see `Moved`); contract errors keep
+ * their class. A cancel ends the thread unless it is `uninterrupted`; threads only read, so no work is half done. A
+ * function as the last argument gets progress.
  */
 export const inThread = <Module extends ModuleName, Name extends FunctionName<Module>>(
   module: Module,
@@ -21,7 +21,7 @@ export const inThread = <Module extends ModuleName, Name extends FunctionName<Mo
   options: ThreadOptions<ProgressOf<Module, Name>> = {},
 ): Promise<ResultOf<Module, Name>> => callIn(threads, { module, name, path: null, args }, options);
 
-/** The same for a function that reads a project, which the thread opens and closes. */
+/** Calls a function that reads a project. The thread opens and closes the project. */
 export const readInThread = <Module extends ModuleName, Name extends FunctionName<Module>>(
   path: string,
   module: Module,

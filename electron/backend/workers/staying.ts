@@ -32,8 +32,8 @@ export type ResidentOf<Module extends ModuleName, Name extends FunctionName<Modu
 >;
 
 /**
- * Calls a function in a thread, as `inThread`, and keeps the functions it returns there. With `close` among them, the
- * thread is reused; otherwise it ends.
+ * Calls a function in a thread, as `inThread`, and keeps the functions that it returns there. If one of them is
+ * `close`, the thread is reused after it; otherwise the thread ends.
  */
 export const stayInThread = <Module extends ModuleName, Name extends FunctionName<Module>>(
   module: Module,
@@ -51,7 +51,7 @@ export const stayWhenNeeded = <Module extends ModuleName, Name extends FunctionN
 ): WorkerFunctions<StayingOf<Module, Name>> =>
   startWhenNeeded({ module, name, path: null, args }) as WorkerFunctions<StayingOf<Module, Name>>;
 
-/** The same for functions that read a project. Their connection stays; a purge closes it. */
+/** Keeps functions that read a project in a thread with an open connection; a purge closes it. */
 export const readWhenNeeded = <Module extends ModuleName, Name extends FunctionName<Module>>(
   path: string,
   module: Module,
@@ -184,7 +184,6 @@ function startWhenNeeded(task: StayingTask): WorkerFunctions<Staying> {
   };
 }
 
-/** Returns the error for a question to closed functions. */
 export const closedMeanwhile = (): DialogramError =>
   new DialogramError('CANCELLED', 'The project was closed before the answer was ready.', {
     nextStep: 'Ask again.',

@@ -22,7 +22,7 @@ export interface TaskMessage {
 interface StartedTask {
   readonly worker: Worker;
   end(): Promise<void>;
-  /** Called in place of an end, so that another task can use the thread. */
+  /** Called instead of ending the thread, so that another task can use it. */
   leave(): void;
 }
 
@@ -39,7 +39,7 @@ export interface Threads {
 }
 
 const LOOK_AGAIN_MS = 10;
-/** The most idle threads: as many as a closed project releases. */
+/** The most idle threads: the number that a closed project releases. */
 const MOST_WAITING = 6;
 const WAITS_MS = 20_000;
 

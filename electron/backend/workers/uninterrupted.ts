@@ -17,7 +17,7 @@ export const isEnding = (): boolean => hold !== null && (Atomics.load(hold, 0) &
 export async function uninterrupted<Result>(work: () => Promise<Result>): Promise<Result> {
   const own = hold;
   if (!own) return work();
-  // It is ending and does no more work.
+  // The thread is ending and does no more work.
   if (Atomics.compareExchange(own, 0, FREE, HELD) !== FREE) return new Promise<never>(() => {});
   try {
     return await work();

@@ -121,7 +121,7 @@ function Deltas({ found, chosen, onChoose }: DeltasProps) {
       {pairs.length === 0 && <p className="quiet run-note">The runs have no method in common.</p>}
       {pairs.length > 0 && (
         <FigureTable
-          className="run-figures"
+          className="ruled run-figures"
           caption="This run minus the other, with 95 % intervals"
           columns={[
             {
@@ -142,7 +142,7 @@ function Deltas({ found, chosen, onChoose }: DeltasProps) {
             },
             {
               name: 'differ',
-              className: 'run-number',
+              className: 'number',
               value: (pair) => (
                 <Button
                   small
@@ -155,7 +155,7 @@ function Deltas({ found, chosen, onChoose }: DeltasProps) {
               ),
             },
             ...SHOWN_FIGURES.map(({ id, label, explanation, digits }) => ({
-              ...{ name: label, help: explanation, className: 'run-number' },
+              ...{ name: label, help: explanation, className: 'number' },
               cellClass: ({ figures }: Pair) => (isClear(figures.difference[id]) ? 'run-clear' : ''),
               title: ({ figures: { left, right } }: Pair) =>
                 `${figureText(left[id].estimate, { digits })} and ${figureText(right[id].estimate, { digits })}`,

@@ -57,7 +57,7 @@ export function modelAnswerer(provider: string, model: string): ModelAnswerer {
   return { kind: 'model', provider, model, temperature: 0, seed: 1, maxOutputTokens: 512 };
 }
 
-/** Returns the model for a new column: the one of the other columns, or else the first that is set up. */
+/** Returns the model for a new column: the model of the other columns, otherwise the first available one. */
 export function suggestedModel(columns: ColumnList, providers: readonly Provider[]): Answerer | null {
   const used = columns.map(modelOf).find((model) => model !== null);
   if (used) return used;

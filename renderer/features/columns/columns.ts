@@ -33,7 +33,9 @@ export function answererOf({ answerer = CONSENSUS }: Pick<ColumnChoice, 'answere
   return answerer;
 }
 
-/** Returns the id of a column: its method, plus the answerer unless that is the most typical example. */
+/**
+ * Returns the id of a column: its method and its answerer. The default answerer, the most typical example, is omitted.
+ */
 export function idOf(choice: Pick<ColumnChoice, 'name' | 'answerer' | 'agent'>): string {
   if (choice.agent) return agentKey(choice.agent);
   const answerer = answererOf(choice);

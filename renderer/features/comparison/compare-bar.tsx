@@ -50,7 +50,7 @@ interface CompareBarProps {
   readonly turns: Turns;
   readonly layout: ColumnLayout;
   readonly result: Comparison | undefined;
-  /** True if the shown columns are those of the previous turn. */
+  /** True if the shown columns belong to the previous turn. */
   readonly asking: boolean;
   readonly answering: Answering;
 }

@@ -42,7 +42,7 @@ export function PrepareStep({ status, run }: PrepareStepProps) {
 
   return (
     <section className="stack-3 prepare" aria-label="Prepare the comparison">
-      <h2>Prepare the comparison</h2>
+      <h2 className="large">Prepare the comparison</h2>
       <p>
         Every method learns from the dialogues once, with the tags you choose here.{' '}
         {formatSetShare(status.heldOutShare)} of the dialogues are kept for testing. No method learns from

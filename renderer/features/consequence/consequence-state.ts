@@ -13,7 +13,7 @@ import { followAutomaton, useView } from '../../project/view.ts';
 import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
 import { stateQueries } from '../states/index.ts';
 
-/** A picture of another size that nobody kept yet. Its graph has an id that no automaton has. */
+/** An unsaved picture of another size. No automaton has the id of its graph. */
 export interface SizePreview {
   /** The automaton whose size it changes. */
   readonly base: RunId;

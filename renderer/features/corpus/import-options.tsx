@@ -32,7 +32,10 @@ export function ImportOptions({
   readonly preview: Preview | undefined;
   /** The mapping last used for a file with the same header. */
   readonly remembered: Partial<Mapping> | null;
-  /** `always`: the project masks all imports. `may`: its first import can turn that on. `not`: neither. */
+  /**
+   * `always`: the project masks all imports. `may`: this is the first import, which can turn masking on. `not`: masking
+   * is off for this project.
+   */
   readonly masking: 'always' | 'may' | 'not';
   readonly onChange: (form: ImportForm) => void;
 }) {

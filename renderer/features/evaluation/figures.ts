@@ -15,7 +15,6 @@ import { taggerName } from '../../project/describe.ts';
 import { createTabState } from '../../project/mode.ts';
 import { verdictText } from '../results/index.ts';
 
-/** A figure of an evaluated method, with its explanation and format. */
 interface Figure {
   readonly id: string;
   readonly label: string;
@@ -200,8 +199,8 @@ export function describeSettings(settings: Settings): string[] {
 }
 
 /**
- * Says which method won: the best context method or the best baseline, by act F1, or by the answer's text without acts.
- * If two are missing, it says so.
+ * Describes which method won: the best context method or the best baseline, by act F1, or by the answer's text if there
+ * are no acts. Describes a missing one, too.
  */
 export function describeResult(result: EvaluationResult): string[] {
   const sample = `${formatAmount(result.queries, 'turn')} of ${formatAmount(result.dialogues, 'dialogue')}`;

@@ -139,8 +139,8 @@ function RunPage({ run, project }: { readonly run: RunId; readonly project: stri
       className="stack-3 run-page focus-inside grow shrink scrolls"
       aria-label="Evaluation"
     >
-      <header className="row-2 wrap run-head">
-        <h2>Evaluation of {formatTime(createdAt)}</h2>
+      <header className="row-2 wrap">
+        <h2 className="large">Evaluation of {formatTime(createdAt)}</h2>
         {hasOracle(result) && <OracleMark />}
         <span className="row-2 to-end">
           <ExportMenu

@@ -63,8 +63,8 @@ const DIALOGUES = { value: 'dialogues', label: 'Dialogues' } as const;
 /** The right side: the findings, or the dialogues of the selection. Without tags there are no findings. */
 function SidePanel({ shown }: { readonly shown: ShownAutomaton }) {
   const id = useId();
-  // While tags are loading, do not flash another panel in a project that has findings. While the first graph is being
-  // prepared, the tags so far are not those that it will be learned from.
+  // While tags load, keep the panel of a project that has findings. While the first graph is being prepared, the
+  // current tags are not the graph's tags.
   const preparing = useActiveJob() !== null && shown.automaton === null;
   const hasFindings = shown.pending || (shown.run !== null && !preparing);
   const chosen = useView((view) => view.side);

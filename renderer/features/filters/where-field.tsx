@@ -49,7 +49,7 @@ const EMPTY: Draft = { comparison: '=', value: '', next: '', amount: '' };
 interface ConditionBuilderProps {
   readonly fields: readonly FieldSummary[];
   readonly where: string;
-  /** Called with the whole filter, including the condition as far as it is chosen. */
+  /** Called with the whole filter, including the chosen part of the condition. */
   readonly onChange: (where: string) => void;
 }
 

@@ -131,8 +131,8 @@ const ofTag = (tag: string): Question => ({
 });
 
 /**
- * Returns how well a text names a tag: highest with all its words, otherwise the number of the text's words if each
- * begins one of the tag's, otherwise 0.
+ * Returns how well a text names a tag: the maximum if it has all words of the tag; the number of its own words if each
+ * begins a word of the tag; otherwise 0.
  */
 function fitOf(tag: string, text: string): number {
   const own = wordsOf(tag);

@@ -212,7 +212,7 @@ type DraftProposal = Awaited<ReturnType<DialogramClient['flows']['propose']>>;
 interface NoCommonFlowProps {
   readonly of: Uncommon;
   readonly onBack: () => void;
-  /** Drafts a flow although it follows too few dialogues. */
+  /** Drafts a flow even if it follows too few dialogues. */
   readonly anyway: {
     readonly pending: boolean;
     readonly error: unknown;
@@ -240,7 +240,7 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway, onClose }:
       </p>
       {common.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach it
-        <section className="flow-common" aria-label="What they have in common" tabIndex={0}>
+        <section className="ruled flow-common" aria-label="What they have in common" tabIndex={0}>
           <FigureTable
             caption="What they have in common"
             captionClass="quiet small"

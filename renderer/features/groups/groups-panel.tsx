@@ -52,7 +52,7 @@ interface ComparedGroups {
   /** Number of dialogues of A and of B. */
   readonly left: number;
   readonly right: number;
-  /** Number of patterns compared, and of those that differ by more than chance. */
+  /** The numbers of compared patterns, and of patterns that differ by more than chance. */
   readonly total: number;
   readonly clear: number;
   /** Number of patterns that the groups are chosen by. */

@@ -20,7 +20,7 @@ export const otherGroup = ({ left, right }: Groups): string =>
 export interface Pair {
   /** Short name: "brand Acme / Bolt". */
   readonly name: string;
-  /** The same as a question. */
+  /** The comparison as a question. */
   readonly about: string;
   readonly left: string;
   readonly right: string;

@@ -137,7 +137,7 @@ function KeyRow({ command, changing, recording, onRecord }: KeyRowProps) {
   );
 }
 
-/** Shows the commands with their keys by group: those that have keys, or all of them where keys are changed. */
+/** Shows commands and their keys by group: commands with keys, or all commands if keys can be changed. */
 export function KeyGroups({
   changing = null,
 }: {

@@ -44,7 +44,7 @@ export function JudgedPairDetails({ run, pair, onClose }: JudgedPairDetailsProps
           {pair.judgements.length === 0 && <p className="quiet">Not asked: {outcomeText(pair)}.</p>}
         </div>
         <FigureTable
-          className="run-figures judge-answers"
+          className="ruled run-figures judge-answers"
           columns={[
             { name: 'True answer', value: ({ truth }) => truth },
             { name: `Baseline: ${baseline.title}`, value: (turn) => turn.baseline ?? '–' },

@@ -83,7 +83,7 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
     <Focusable as="section" className="scroll run-scroll" aria-label="Figures of the judge">
       <ResultLine sentences={[describeJudging(pairs, run.check)]} />
       <FigureTable
-        className="run-figures"
+        className="ruled run-figures"
         caption="Wins, ties and losses, with 95 % intervals"
         columns={[
           {
@@ -114,13 +114,13 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
           {
             name: 'win rate',
             help: 'Wins plus half of the ties, divided by all counted pairs',
-            className: 'run-number',
+            className: 'number',
             value: (pair) => <WinRate pair={pair} best={best} />,
           },
           {
             name: 'one order',
             help: 'Counts only the order that shows the baseline first',
-            className: 'run-number',
+            className: 'number',
             value: ({ printed }) => (
               <>
                 {percentText(printed.rate.estimate)}
@@ -130,7 +130,7 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
           },
           ...COUNTS.map(([name, count]) => ({
             name,
-            className: 'run-number',
+            className: 'number',
             value: (pair: PairFigures) => formatCount(count(pair)),
           })),
         ]}
@@ -186,7 +186,7 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
     <>
       <h3 className="judge-heading">How reliable the judge is</h3>
       <FigureTable
-        className="run-figures judge-trust"
+        className="ruled run-figures judge-trust"
         columns={[
           { name: 'Columns', isName: true, value: ({ title }) => title },
           {

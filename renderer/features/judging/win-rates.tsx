@@ -48,8 +48,8 @@ export function WinRates() {
   }
   return (
     <section className="stack-2 lasting-run grow shrink shrink-down" aria-label="Win rates">
-      <header className="row-2 wrap run-head">
-        <h2>Win rates against no examples</h2>
+      <header className="row-2 wrap">
+        <h2 className="large">Win rates against no examples</h2>
       </header>
       <Focusable as="section" className="scroll run-scroll" aria-label="Win rates by corpus and method">
         {groups.map((group) => (
@@ -90,7 +90,7 @@ function GroupTable({ group }: { readonly group: Group }) {
         </Notice>
       )}
       <FigureTable
-        className="run-figures win-rates"
+        className="ruled run-figures win-rates"
         columns={[
           { name: 'Corpus', isName: true, value: ({ source }) => source?.name ?? 'All turns together' },
           ...methods.map(({ title, usesLabels }, at) => ({
@@ -99,7 +99,7 @@ function GroupTable({ group }: { readonly group: Group }) {
                 {title} {usesLabels && <OracleMark />}
               </>
             ),
-            className: 'run-number',
+            className: 'number',
             value: ({ cells }: (typeof rows)[number]) => {
               const cell = cells[at];
               return !cell || cell.counted === 0 ? <NotJudged /> : <Rate cell={cell} />;
@@ -113,7 +113,7 @@ function GroupTable({ group }: { readonly group: Group }) {
           <tr>
             <th scope="row">Average of the corpora</th>
             {average.map((cell, at) => (
-              <td key={methods[at]?.key} className="run-number">
+              <td key={methods[at]?.key} className="number">
                 {cell === null ? (
                   <NotJudged />
                 ) : (

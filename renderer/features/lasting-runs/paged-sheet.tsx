@@ -68,7 +68,7 @@ interface SheetProps {
   readonly children: ReactNode;
 }
 
-/** A wide table over a virtual list that scrolls in both directions; the heads follow sideways. */
+/** A wide table with a virtual list. It scrolls in both directions; the heads scroll sideways with it. */
 function Sheet({ label, columns, heads, children }: SheetProps) {
   const head = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);

@@ -116,8 +116,8 @@ export function RunPage<Name extends string>({
   const panel = useId();
   return (
     <section className="stack-2 lasting-run grow shrink shrink-down" aria-label={`${kind} ${run.number}`}>
-      <header className="row-2 wrap run-head">
-        <h2 ref={heading} tabIndex={-1}>
+      <header className="row-2 wrap">
+        <h2 className="large" ref={heading} tabIndex={-1}>
           {kind} {run.number} of {formatTime(run.startedAt)}
         </h2>
         <span className="row-2 to-end">{actions}</span>

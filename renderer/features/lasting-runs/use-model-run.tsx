@@ -114,7 +114,7 @@ export function useLimits(start: RunLimits = NO_LIMITS) {
 export const NO_LIMITS: RunLimits = { budgetUsd: null, budgetTokens: null };
 
 /**
- * Returns the form fields of all runs with one model: model, limits, and whether answers come from elsewhere.
+ * Returns the form fields of all runs with one model: model, limits, and a choice to answer prompts outside the app.
  * @param providers at least one
  */
 export function useModelRun(providers: readonly Provider[], { label = 'Model' } = {}) {

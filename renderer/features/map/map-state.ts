@@ -2,7 +2,7 @@ import type { Waits } from '#shared/algorithms/performance/measure-flow.ts';
 import { type GraphMetric, METRICS, type Metric } from '#shared/domain/metrics.ts';
 import { createTabState } from '../../project/mode.ts';
 
-/** True if the graph shows what was learned. Without a condition, no outcome is good or bad. */
+/** True if the graph shows its normal figures. Without a condition, no outcome is good or bad. */
 export const isAsLearned = ({
   metric,
   where,

@@ -80,7 +80,7 @@ export function describePause(reason: ModelRun['reason']): string | undefined {
   }
 }
 
-/** Says what a pilot tells about the rest: how long it takes, and if the tags come back often enough to learn from. */
+/** Describes the result of a pilot: how long the rest takes, and if tags repeat often enough to learn from. */
 export function describePilot({
   dialogues,
   latencyMedianMs,

@@ -113,7 +113,7 @@ function Beside({ beside, own }: { readonly beside: NamingBeside; readonly own: 
 
 function NamesTable({ named }: { readonly named: readonly NamedMove[] }) {
   return (
-    <Focusable as="div" className="naming-table scrolls">
+    <Focusable as="div" className="ruled naming-table scrolls">
       <FigureTable
         className="table"
         caption="Moves before and after"

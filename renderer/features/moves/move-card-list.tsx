@@ -13,7 +13,6 @@ interface MoveCardListProps {
   readonly isPreview: boolean;
 }
 
-/** Lists the moves of a role, with examples and context. */
 export function MoveCardList({ run, role: { role, moves }, isPreview }: MoveCardListProps) {
   const open = useMoves((state) => state.open);
   const edit = useMoveEdit(run);

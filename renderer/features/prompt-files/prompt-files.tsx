@@ -15,7 +15,7 @@ import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 
 /**
- * A checkbox: the run asks its model, or its prompts are answered elsewhere. Returns the checkbox and the setting.
+ * A checkbox that sends the run's prompts to files instead of the model. Returns the checkbox and the setting.
  * @param agreed false if nothing may be sent, so that there is no choice
  */
 export function useElsewhere(agreed: boolean): {
@@ -56,9 +56,9 @@ function AnswersTaken({ read, onClose }: { readonly read: ImportReport; readonly
       {left.length > 0 && (
         <Focusable as="section" className="answers-left scrolls above-2" aria-label="Rejected lines">
           <FigureTable
-            className="run-figures"
+            className="ruled run-figures"
             columns={[
-              { name: 'Line', cellClass: () => 'run-number', value: ({ line }) => formatCount(line) },
+              { name: 'Line', cellClass: () => 'number', value: ({ line }) => formatCount(line) },
               {
                 name: 'Prompt',
                 title: ({ id }) => id ?? undefined,

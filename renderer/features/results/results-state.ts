@@ -46,7 +46,7 @@ interface ResultKind {
   readonly name: string;
   /** Returns the ids that can be shown, newest first. */
   readonly useIds: () => UseQueryResult<readonly ResultId[]>;
-  /** True if it shows only dialogues that pass the filter of all views, or says where it does not. */
+  /** True if it applies the filter of all views, or shows where it does not. */
   readonly isFiltered?: boolean;
   readonly list: ComponentType<{ readonly shown: ResultId | null }>;
   readonly page: ComponentType<{ readonly shown: ResultId; readonly project: Project }>;
@@ -74,7 +74,7 @@ interface Verdict {
   readonly difference: EstimateValue;
   /** Such as "240 turns of 40 dialogues". */
   readonly sample: string;
-  /** The number of differences of which this is the largest (default 1). Its interval is widened for that. */
+  /** The number of differences of which this is the largest (default 1). It widens the interval. */
   readonly bestOf?: number;
   readonly usesLabels?: readonly string[];
 }

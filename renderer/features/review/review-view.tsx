@@ -170,12 +170,12 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
     <Focusable as="section" className="review-start focus-inside grid gap-6" aria-label="Review">
       <Form
         ref={form}
-        className="stack-4 review-form top"
+        className="stack-4 top"
         onSubmit={() => {
           if (seedFits) begin();
         }}
       >
-        <h2>Review tags turn by turn</h2>
+        <h2 className="large">Review tags turn by turn</h2>
         <OneOf
           legend="Order"
           value={order}
@@ -306,7 +306,7 @@ function SummaryScreen({ queue }: { readonly queue: number }) {
   if (!found) return null;
   return (
     <section className="stack-4 review-summary top" aria-label="Review">
-      <h2>{ORDER_NAMES[found.order].title}</h2>
+      <h2 className="large">{ORDER_NAMES[found.order].title}</h2>
       <p>
         {formatAmount(found.decided, 'turn')} of {formatCount(found.total)}{' '}
         {found.left ? 'settled' : 'checked'}, {formatCount(found.flagged)} flagged; {formatCount(found.today)}{' '}

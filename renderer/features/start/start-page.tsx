@@ -30,7 +30,7 @@ export function StartPage() {
         <header className="flex middle gap-4 start-head">
           <img src="./icon.svg" alt="" />
           <div>
-            <h1>Dialogram</h1>
+            <h1 className="large">Dialogram</h1>
             <p>See how your support conversations really go, and find out where they go wrong.</p>
           </div>
         </header>

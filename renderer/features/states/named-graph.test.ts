@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
-import { before, next, suggestName, waysAsDrawn, withNames } from './state-card.tsx';
+import { rowsBefore, rowsNext, suggestName, waysAsDrawn, withNames } from './state-card.tsx';
 
 const named = { id: 1, note: '', colour: 'red' as const, phase: 'Opening', place: null };
 
@@ -30,17 +30,26 @@ describe('transitions that are not counted yet', () => {
     for (const state of TEST_GRAPH.states.roles.keys()) {
       const into = new Set(from.filter((_, at) => to[at] === state));
       const out = new Set(to.filter((_, at) => from[at] === state));
-      expect(before(around, state).map((row) => row.state)).toEqual([...into]);
+      expect(rowsBefore(around, state).map((row) => row.state)).toEqual([...into]);
       const ends = (TEST_GRAPH.states.ends[state] ?? 0) > 0 ? 1 : 0;
-      expect(next(around, state)).toHaveLength(out.size + ends);
+      expect(rowsNext(around, state)).toHaveLength(out.size + ends);
     }
   });
 
-  it('count the share of all dialogues at the start, even of those with no drawn turn', () => {
-    const ways = { from: [0, 0], to: [1, 2], visits: [6, 2], median: [1, 1] };
-    expect(next({ ways, states: { ends: [0, 6, 2], dialogues: [10, 6, 2] } }, 0)).toMatchObject([
+  it('count shares of the dialogues that reach the state, as the boxes and findings do', () => {
+    const ways = { from: [0, 0, 1], to: [1, 2, 2], dialogues: [6, 2, 3], median: [1, 1, 1] };
+    const around = { ways, states: { ends: [0, 4, 4], dialogues: [10, 5, 4] } };
+    expect(rowsNext(around, 0)).toMatchObject([
       { state: 1, share: 0.6 },
       { state: 2, share: 0.2 },
+    ]);
+    expect(rowsNext(around, 1)).toMatchObject([
+      { state: null, share: 0.8 },
+      { state: 2, share: 0.6 },
+    ]);
+    expect(rowsBefore(around, 2)).toMatchObject([
+      { state: 1, share: 0.75 },
+      { state: 0, share: 0.5 },
     ]);
   });
 });

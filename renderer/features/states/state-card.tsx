@@ -156,8 +156,8 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
       )}
       {around && (
         <div className="flex gap-4">
-          {from !== 0 && <Around title="Before" rows={before(around, from)} graph={graph} />}
-          <Around title="Next" rows={next(around, to)} graph={graph} />
+          {from !== 0 && <Around title="Before" rows={rowsBefore(around, from)} graph={graph} />}
+          <Around title="Next" rows={rowsNext(around, to)} graph={graph} />
         </div>
       )}
     </section>
@@ -166,7 +166,7 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
 
 /** The part of the transitions' figures that is used here. */
 interface CountedWays {
-  readonly ways: Pick<MapFigures['ways'], 'from' | 'to' | 'visits' | 'median'>;
+  readonly ways: Pick<MapFigures['ways'], 'from' | 'to' | 'dialogues' | 'median'>;
   readonly states: Pick<MapFigures['states'], 'ends' | 'dialogues'>;
 }
 
@@ -175,19 +175,19 @@ interface CountedWays {
  * @param counted true uses the automaton's own counts, if there will be no others
  */
 export function waysAsDrawn({ transitions, states }: AutomatonGraph, counted: boolean): CountedWays {
-  const pairs = new Map<string, { from: number; to: number; visits: number }>();
+  const pairs = new Map<string, { from: number; to: number; dialogues: number }>();
   transitions.from.forEach((from, at) => {
     const to = transitions.to[at] ?? 0;
-    const pair = pairs.get(`${from} ${to}`) ?? { from, to, visits: 0 };
+    const pair = pairs.get(`${from} ${to}`) ?? { from, to, dialogues: 0 };
     pairs.set(`${from} ${to}`, pair);
-    pair.visits += counted ? (transitions.support[at] ?? 0) : Number.NaN;
+    pair.dialogues += counted ? (transitions.support[at] ?? 0) : Number.NaN;
   });
   const ways = [...pairs.values()];
   return {
     ways: {
       from: ways.map(({ from }) => from),
       to: ways.map(({ to }) => to),
-      visits: ways.map(({ visits }) => visits),
+      dialogues: ways.map(({ dialogues }) => dialogues),
       median: ways.map(() => Number.NaN),
     },
     states: { ends: states.ends, dialogues: states.support },
@@ -197,36 +197,33 @@ export function waysAsDrawn({ transitions, states }: AutomatonGraph, counted: bo
 interface AdjacentState {
   /** Null for an end. */
   readonly state: number | null;
-  /** NaN before it is counted. */
+  /** Share of the dialogues that reach the state; NaN before it is counted. A dialogue can count in several rows. */
   readonly share: number;
   /** Median wait in seconds; NaN if unknown. */
   readonly wait: number;
 }
 
 /** Returns what came before a state, most frequent first. */
-export function before({ ways }: Pick<CountedWays, 'ways'>, state: number): AdjacentState[] {
-  const into = [...ways.to.keys()].filter((way) => ways.to[way] === state);
-  const all = into.reduce((sum, way) => sum + (ways.visits[way] ?? 0), 0);
-  return into
+export function rowsBefore({ ways, states }: CountedWays, state: number): AdjacentState[] {
+  return [...ways.to.keys()]
+    .filter((way) => ways.to[way] === state)
     .map((way) => ({
       state: ways.from[way] ?? 0,
-      share: (ways.visits[way] ?? 0) / all,
+      share: (ways.dialogues[way] ?? 0) / (states.dialogues[state] ?? 0),
       wait: ways.median[way] ?? Number.NaN,
     }))
     .sort((a, b) => b.share - a.share || 0);
 }
 
 /** Returns what comes next, most frequent first, including the end. */
-export function next({ ways, states }: CountedWays, state: number): AdjacentState[] {
+export function rowsNext({ ways, states }: CountedWays, state: number): AdjacentState[] {
   const out = [...ways.from.keys()].filter((way) => ways.from[way] === state);
   const ends = states.ends[state] ?? 0;
-  const visits = out.reduce((sum, way) => sum + (ways.visits[way] ?? 0), ends);
-  // Every dialogue begins at the start, even if none of its turns is drawn.
-  const all = state === 0 ? (states.dialogues[0] ?? visits) : visits;
+  const all = states.dialogues[state] ?? 0;
   return [
     ...out.map((way) => ({
       state: ways.to[way] ?? 0,
-      share: (ways.visits[way] ?? 0) / all,
+      share: (ways.dialogues[way] ?? 0) / all,
       wait: ways.median[way] ?? Number.NaN,
     })),
     ...(ends > 0 ? [{ state: null, share: ends / all, wait: Number.NaN }] : []),
@@ -243,7 +240,7 @@ function Around({ title, rows, graph }: AroundProps) {
   const [all, setAll] = useState(false);
   return (
     <div className="grow shrink state-beside">
-      <h3>{title}</h3>
+      <h3 title="Share of the dialogues that reach the state">{title}</h3>
       <ul aria-label={title}>
         {rows.slice(0, all ? rows.length : LISTED).map(({ state, share, wait }) => (
           <li key={state ?? 'end'}>

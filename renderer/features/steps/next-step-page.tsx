@@ -35,7 +35,7 @@ const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: stri
 
 interface NextStepProps {
   readonly project: Project;
-  /** The shown tagging run, from which the automaton would be learned. */
+  /** The shown tagging run. The automaton would be learned from its tags. */
   readonly run?: TaggingRun | null;
 }
 

@@ -95,7 +95,7 @@ function PresenterView({ slides, at, begun, onKey, onPoint }: PresenterProps) {
         </div>
       </aside>
       <section className="presenter-notes span-all scrolls pre-wrap" aria-label="Notes">
-        <h1>
+        <h1 className="large">
           {at + 1} / {slides.length} · {slide?.title}
         </h1>
         <p>{slide?.note || 'No notes for this slide.'}</p>

@@ -28,7 +28,7 @@ const inches = (px: number): number => px / PX_PER_INCH;
 const points = (px: number): number => Math.round(px * SLIDE_POINTS * 10) / 10;
 const hex = (colour: string): string => colour.replace('#', '').toUpperCase();
 
-/** Returns a story as a PowerPoint file of editable shapes: the same as in the slides' pictures. */
+/** Returns a story as a PowerPoint file with editable shapes, which match the pictures of the slides. */
 export async function storyPptx(
   title: string,
   slides: readonly Slide[],

@@ -43,7 +43,6 @@ export function stepOf(
   };
 }
 
-/** Returns what a picture says, as a title. */
 function titleOf({ graph, highlight, selection }: ShownPicture): string {
   const { dialogues, states } = graph;
   const nameOf = (state: number): string => stateName(graph, state);
@@ -62,7 +61,7 @@ function cutTitle(title: string): string {
   return `${cut.slice(0, Math.max(1, cut.lastIndexOf(' ')))}…`;
 }
 
-/** A true sentence with its figure, its evidence and its place on the graph: what a slide needs of a finding. */
+/** The parts of a finding that a slide uses: a true sentence, its figure, its evidence and its place on the graph. */
 export type SlideFinding = Pick<ShownFinding, 'figure' | 'sentence' | 'basis' | 'lit'>;
 
 export function findingStep(
@@ -142,7 +141,7 @@ interface ToldHow {
   readonly words: boolean;
 }
 
-/** Returns the parts of a slide of current data, without those that too few dialogues support to be shared. */
+/** Returns the parts of a slide of current data. Parts with too few dialogues are left out, because slides are shared. */
 export const slideParts = (told: ToldStep, how: ToldHow): PictureParts => {
   const { title, direction, figure, source } = told.step;
   const parts = pictureParts(pictureOf(told), {
@@ -164,7 +163,7 @@ function pathOf({ step, graph }: ToldStep): readonly number[] | null {
   return isSame && step.states && step.lit ? walkOf(step.lit) : null;
 }
 
-/** Returns the slide with its path as cards in rows, in place of the part of the graph. */
+/** Returns the slide with its path as rows of cards instead of the graph. */
 function withPath(parts: PictureParts, graph: AutomatonGraph, walk: readonly number[]): PictureParts {
   const { layout, subject, extras } = parts;
   const scene = pathScene(graph, walk, PATH_ROOM);
@@ -181,7 +180,7 @@ function withPath(parts: PictureParts, graph: AutomatonGraph, walk: readonly num
 }
 
 const READABLE_SCALE = READABLE_POINTS / labelPointsAt(1);
-/** The room between a slide's title of two lines and its legend, in px of a picture whose labels can be read there. */
+/** The space between a slide's two-line title and its legend, in px of a picture with readable labels. */
 const PATH_ROOM = { width: 1550 / READABLE_SCALE, height: 640 / READABLE_SCALE };
 
 function pictureOf({ step, graph: whole, annotations, overlay }: ToldStep): ShownPicture {

@@ -50,7 +50,7 @@ export function useTelling(): (picture: ShownPicture, title: string | null) => v
   };
 }
 
-/** Adds a finding to the end of the story, in its own words or those of a person. */
+/** Adds a finding to the end of the story, with its own text or a person's. */
 export function useTellingFinding(
   automaton: RunId | null,
 ): (finding: SlideFinding, sentence?: string) => void {

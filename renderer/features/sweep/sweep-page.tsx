@@ -72,8 +72,8 @@ const figures = ({ beyondChance }: SweepRow): string =>
   `${figureText(beyondChance.estimate, { share: true })} in 100 (${intervalWords(beyondChance, { share: true }) || 'no interval'})`;
 
 /**
- * Says which setting follows most turns of test dialogues beyond chance. It is best only if its interval lies above all
- * others.
+ * Names the setting that follows most turns of test dialogues beyond chance. It is best only if its interval is above
+ * all others.
  */
 export function describeSweep(result: SweepResult): string {
   const { rows, heldOut } = result;
@@ -118,8 +118,8 @@ function Sweep({ run }: { readonly run: RunId }) {
       className="stack-3 run-page focus-inside grow shrink scrolls"
       aria-label="Compared settings"
     >
-      <header className="row-2 wrap run-head">
-        <h2>Settings compared {formatTime(createdAt)}</h2>
+      <header className="row-2 wrap">
+        <h2 className="large">Settings compared {formatTime(createdAt)}</h2>
         <ExportMenu
           name={`settings ${run}`}
           formats={['csv']}

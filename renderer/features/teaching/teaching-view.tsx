@@ -128,7 +128,7 @@ function Question({ question, teaching }: QuestionProps) {
         aria-label={title}
         aria-busy={teaching.isBusy}
       >
-        <h3 className="row-2">
+        <h3 className="row-2 large">
           <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
           {title}
         </h3>

@@ -75,7 +75,6 @@ interface TopicCardListProps {
   readonly isPreview: boolean;
 }
 
-/** Lists the topics, with phrases and openers. */
 function TopicCardList({ topics, isPreview }: TopicCardListProps) {
   const edit = useTopicEdit();
   return (

@@ -29,7 +29,7 @@ function Side({ name, pair, side }: SideProps) {
       aria-label={`Answer ${name}`}
     >
       <header className="vote-side-head wrap flex min-control on-baseline">
-        <h2>{name}</h2>
+        <h2 className="large">{name}</h2>
         {isRevealed(pair) && <strong>{pair.sides[side].title}</strong>}
         {isRevealed(pair) && pair.sides[side].usesLabels && <OracleMark />}
         {chosen && <span className="to-end accent small">your choice</span>}

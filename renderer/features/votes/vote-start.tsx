@@ -52,7 +52,7 @@ export function VoteStart() {
   return (
     <section className="vote-start scroll" aria-label="What is voted on">
       <div className="stack-3 vote-form">
-        <h2>Vote without knowing who answered</h2>
+        <h2 className="large">Vote without knowing who answered</h2>
         <p>
           You see two answers to the same turn as A and B, without their columns, and say which is better. One
           key is a vote and shows the next pair. Votes count in the ranking once you reveal who answered;

@@ -51,7 +51,6 @@ export function describeBlind({ votes, blind }: Pick<VoteRanking, 'votes' | 'bli
   return `${formatCount(blind)} of ${formatAmount(votes + blind, 'vote')} ${are} not counted yet, because you have not revealed who answered. Reveal ${them} to count ${them}. After that, ${they} can no longer be changed.`;
 }
 
-/** Returns the singular and plural of what is voted on. */
 const itemWords = (unit: AnswerUnit): readonly [string, string] =>
   unit === 'next-turn' ? ['turn', 'turns'] : ['dialogue', 'dialogues'];
 

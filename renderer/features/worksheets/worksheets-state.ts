@@ -35,7 +35,7 @@ export const worksheetQueries = ({ worksheets, filters }: DialogramClient) => ({
     ...question('worksheets.prompts', worksheets.prompts, undefined, about('prompts')),
     staleTime: 0,
   },
-  /** @param what a short key for the worksheets, which are long */
+  /** @param what a short key instead of the worksheets, which are long */
   check: (what: readonly unknown[], set: WorksheetSet) => ({
     queryKey: ['worksheets.check', ...what],
     queryFn: ({ signal }: { readonly signal: AbortSignal }) => worksheets.check({ set }, { signal }),

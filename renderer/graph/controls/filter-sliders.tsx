@@ -14,8 +14,8 @@ import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.t
 export type CountLeaving = (shown: readonly number[]) => Promise<number>;
 
 /**
- * Returns what is hidden, with the exact share of dialogues once counted. The automaton's counts only give a bound if
- * paths can return.
+ * Returns the hidden parts, with the exact share of dialogues once counted. If paths can return, the automaton's own
+ * counts give only a bound.
  */
 export function useHiddenShare(
   visibility: Visibility | null,

@@ -32,7 +32,7 @@ interface Hover {
   readonly y: number;
 }
 
-/** The distance in px, to the right and down, by which Shift and an arrow move the view. */
+/** The px, to the right and down, by which Shift and an arrow key move the view. */
 const PANS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-60, 0],
   ArrowRight: [60, 0],

@@ -34,7 +34,7 @@ interface StageListener {
 
 /** The drawn picture. It controls everything inside its host and does not depend on React. */
 export interface Stage {
-  /** Pass true as the last argument for another automaton, in which equal state numbers mean nothing. */
+  /** Pass true as the last argument if the automaton is another one, because its state numbers have other meanings. */
   readonly show: (scene: Scene, motion: Motion, anew?: boolean) => void;
   readonly look: (look: Look) => void;
   /** Shows dialogues moving along their paths, over the picture. */
@@ -48,8 +48,8 @@ export interface Stage {
   readonly goHome: (animate: boolean) => void;
   readonly bringIntoView: (state: number) => void;
   /**
-   * Scrolls all visible ones into view, unless the person drags the picture.
-   * @param readable limits them, in order, to those that fit at a readable scale
+   * Scrolls all visible ones into view, unless the person is dragging.
+   * @param readable limits them to the first ones that fit at a readable scale
    */
   readonly bringAllIntoView: (states: readonly number[], readable?: boolean) => void;
   readonly keepView: () => void;

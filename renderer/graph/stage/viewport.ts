@@ -34,8 +34,7 @@ export function isInSight({ left, right, top, bottom }: Box, { x, y, k }: View, 
 }
 
 /**
- * Returns the initial view: the whole picture if readable, otherwise a readable scale with the start at the reading
- * edge.
+ * Returns the first view: the whole picture if that is readable; otherwise a readable scale with the start at the edge.
  * @param start position of q₀
  */
 export function openingView(

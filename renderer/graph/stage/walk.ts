@@ -83,7 +83,7 @@ function sibling(index: SceneIndex, walk: Walk, direction: 1 | -1): Walk | null 
 /** Returns the position of a state across the reading direction. */
 const across = ({ scene }: SceneIndex, { x, y }: SceneNode): number => (scene.direction === 'right' ? y : x);
 
-/** Keeps the trail only if its last state also leads to the new one. */
+/** Keeps the trail only if its last state leads to the new state, too. */
 function stay(index: SceneIndex, walk: Walk, next: number): readonly number[] {
   const last = walk.trail[walk.trail.length - 1];
   return last !== undefined && index.between(last, next) ? walk.trail : [];

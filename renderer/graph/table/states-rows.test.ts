@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
-import { orderRows, type StateColumn, stateRows } from './states-rows.ts';
+import { markOf, orderRows, type StateColumn, stateRows } from './states-rows.ts';
 
 const rows = stateRows(TEST_GRAPH);
 const states = (column: StateColumn, descending: boolean, query = '') =>
@@ -23,6 +23,8 @@ describe('stateRows', () => {
     });
     expect(rows[0]).toMatchObject({ role: 'start', tags: [], support: 100, transitions: 2 });
     expect(rows[4].tags).toEqual(['offer']);
+    // A customer's mark is round, an agent's square.
+    expect(rows.map(markOf)).toEqual(['start', 'user', 'user', 'system', 'system', 'user']);
   });
 });
 

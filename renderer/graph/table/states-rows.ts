@@ -1,6 +1,7 @@
 import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { roleName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import { ROLE_NAMES, ROLES } from '#shared/domain/dialogue.ts';
 
 export interface StateRow {
   readonly state: number;
@@ -19,6 +20,10 @@ export interface StateRow {
   /** Percent of the resamples in which the state was found again; null if that was not measured. */
   readonly certainty: number | null;
 }
+
+/** Returns the class of the mark beside a row's speaker, as on the graph. */
+export const markOf = ({ role }: Pick<StateRow, 'role'>): string =>
+  ROLES.find((one) => ROLE_NAMES[one] === role) ?? role;
 
 export type StateColumn = keyof StateRow;
 

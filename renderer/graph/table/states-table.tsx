@@ -1,11 +1,17 @@
 import { useMemo, useState } from 'react';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { SearchField } from '../../ui/inputs/field.tsx';
 import { type LongColumn, LongTable } from '../../ui/lists/figure-table.tsx';
 import type { GraphSelection } from '../graph-selection.ts';
-import { orderRows, type StateColumn, type StateOrder, type StateRow, stateRows } from './states-rows.ts';
+import {
+  markOf,
+  orderRows,
+  type StateColumn,
+  type StateOrder,
+  type StateRow,
+  stateRows,
+} from './states-rows.ts';
 import '../../ui/inputs/inputs.css';
 import '../graph.css';
 
@@ -43,10 +49,9 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
     name: 'Speaker',
     help: 'Who speaks in the turn that leads to it',
     headClass: 'states-role',
-    value: ({ role }) => (
+    value: (row) => (
       <>
-        <span className={`graph-role ${role === ROLE_NAMES.system ? 'system' : role}`} aria-hidden="true" />{' '}
-        {role}
+        <span className={`graph-role ${markOf(row)}`} aria-hidden="true" /> {row.role}
       </>
     ),
   },

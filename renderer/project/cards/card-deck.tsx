@@ -38,7 +38,6 @@ interface CardDeckProps<Of extends Card, Said extends Sentence> {
   readonly cards: readonly Of[];
   /** The kind of thing on a card, as a noun. */
   readonly kind: string;
-  /** Prefix of every name, such as "#" for tags. */
   readonly sign?: string;
   readonly schema: z.ZodType<string>;
   /** True while the cards are a preview of another number of them; then nothing can be edited. */
@@ -203,9 +202,7 @@ export function CardDeck<Of extends Card, Said extends Sentence>(deck: CardDeckP
 interface CardNameFieldProps {
   readonly name: string;
   readonly others: readonly string[];
-  /** Prefix of every name, such as "#" for tags. */
   readonly sign: string;
-  /** The kind of thing being named, as a noun. */
   readonly kind: string;
   readonly schema: z.ZodType<string>;
   /** Null cancels the renaming. */
@@ -324,7 +321,6 @@ function DropCard({
 
 interface CardSentenceProps {
   readonly sentence: Sentence;
-  /** Its position on the card, from 0, by which keyboard commands find it. */
   readonly number: number;
   /** Null while it cannot be dragged. */
   readonly onTake: (() => void) | null;

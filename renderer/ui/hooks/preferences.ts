@@ -32,7 +32,7 @@ export function writeStored(key: string, value: unknown, session = false): void 
     if (value === null) area(session)?.removeItem(nameOf(key, session));
     else area(session)?.setItem(nameOf(key, session), JSON.stringify(value));
   } catch {
-    // Without storage the setting lasts as long as the page.
+    // Without storage the setting is lost when the page closes.
   }
 }
 

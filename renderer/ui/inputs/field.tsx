@@ -77,7 +77,7 @@ export interface SelectOption<Value extends SelectValue> {
 }
 
 type SelectProps<Value extends SelectValue> = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
-  /** Null if nothing is chosen, unless null is the value of an option. */
+  /** Null if nothing is chosen. Null can also be the value of an option. */
   readonly value: NoInfer<Value> | null;
   readonly options: readonly SelectOption<Value>[];
   /** Gets the value, not the event, because React restores the old value in the element afterwards. */

@@ -4,8 +4,8 @@ import { Button, IconButton } from './button.tsx';
 import { TextField } from './field.tsx';
 
 /**
- * Keeps typed text until Enter or leaving saves it. A new outside value replaces it, unless it was saved here and
- * arrives while the person types.
+ * Keeps typed text until Enter or blur saves it. A new value from outside replaces it, unless this field saved it and
+ * the person is typing again.
  */
 export function useTyped(value: string, onKeep: (value: string) => void) {
   const [typed, setTyped] = useState({ of: value, text: value, kept: [] as readonly string[] });
@@ -100,7 +100,6 @@ interface KeptPartsProps<Part> {
   readonly className?: string;
   readonly onAdd: () => void;
   readonly onRemove: (at: number) => void;
-  /** Renders the fields of a part. */
   readonly children: (part: Part, at: number) => ReactNode;
 }
 

@@ -40,7 +40,7 @@ function readTyped(field: Field, typed: string | boolean): unknown {
   return field.percent ? (Array.isArray(value) ? value.map(share) : share(value)) : value;
 }
 
-/** Returns what would be right, if a value is not. */
+/** Returns the requirement that a value does not meet; null if it meets all. */
 export function faultOf(field: Field, typed: string | boolean): string | null {
   if (readTyped(field, typed) !== undefined) return null;
   const { several, empty } = field;
@@ -102,7 +102,7 @@ function SchemaField({ field, value, onChange, ...own }: SchemaFieldProps) {
 
 type OwnWords = Omit<SchemaFieldProps, 'field' | 'value' | 'onChange'>;
 
-/** Returns the control of each value of an input, for a form that keeps what is typed itself. */
+/** Returns the control of each value of an input, for a form that stores the typed text itself. */
 export const controlsOf =
   <Schema extends z.ZodObject, Form extends TypedValues<z.output<Schema>>>(
     schema: Schema,

@@ -127,7 +127,7 @@ export function FigureTable<Row, SortKey extends string = never>({
   readonly headless?: boolean;
   /** A row above the headings. */
   readonly groups?: ReactNode;
-  /** Rows after those of `rows`. */
+  /** Further rows, below `rows`. */
   readonly children?: ReactNode;
   readonly foot?: ReactNode;
 }) {

@@ -70,7 +70,7 @@ interface DialogProps {
   /** The main button, a primary one by default. The button that closes the dialog is beside it. */
   readonly main?: MainButton;
   readonly cancel?: 'Cancel' | 'Close';
-  /** More at the start of the footer, or all of it without a main button. */
+  /** Content at the start of the footer. Without a main button, it is the whole footer. */
   readonly foot?: ReactNode;
   readonly children: ReactNode;
 }

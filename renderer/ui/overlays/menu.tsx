@@ -30,7 +30,7 @@ function placeNear(open: HTMLElement, button: HTMLElement): void {
 
 const QUIET_MS = 350;
 
-/** Hides the open card. Only one is open at a time: that of the pointer or that of the focus. */
+/** Hides the open card. Only one card is open at a time, by pointer or by focus. */
 let hideOpen = (): void => undefined;
 
 interface HintCardProps {
@@ -52,7 +52,7 @@ export function HintCard({ card, children }: HintCardProps) {
   const show = (ms: number) => {
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(() => {
-      // Someone typing elsewhere is not looking at a control where the pointer was left.
+      // If someone types in a field, ignore a pointer that happens to rest on a control.
       const typed = document.activeElement?.closest('input, textarea');
       if (typed && !box.current?.contains(typed)) return;
       hideOpen();

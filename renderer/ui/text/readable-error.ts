@@ -32,7 +32,7 @@ export function readable(error: unknown): ReadableError {
   };
 }
 
-/** Returns the details that add to the message: not what it already names, and no codes. */
+/** Returns the details that add to the message, without codes and repeated facts. */
 export function detailsOf(error: ReadableError): Pick<ReadableError, 'place' | 'value' | 'nextStep'> {
   const unsaid = (text: string | null): string | null =>
     text === null || error.message.includes(text) ? null : text;

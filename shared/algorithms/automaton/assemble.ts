@@ -10,8 +10,8 @@ export const NO_ROLE = ROLES.length;
 
 /**
  * Builds the automaton whose states are classes of tree states, numbered breadth first from q₀ by symbol id.
- * @param classOf class of each tree state, from 0: children of one class by one symbol must be in one class
- * @throws Error if they are not
+ * @param classOf class of each tree state, from 0; the children of a class by one symbol must all be in one class
+ * @throws Error if they are in several
  */
 export function assembleAutomaton(
   tree: PrefixTree,

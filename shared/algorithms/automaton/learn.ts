@@ -42,11 +42,11 @@ interface Merging {
   readonly classOf: Int32Array;
   /** Pairs of one role with φ > λ. */
   readonly candidates: number;
-  /** Candidates whose states were still apart, in order. */
+  /** Candidates whose states were not yet merged, in order. */
   readonly accepted: StatePairs;
   /** Further merges, forced by determinism. */
   readonly forced: number;
-  /** Classes after the accepted pairs alone, before determinism forced more. */
+  /** The number of classes after the accepted pairs, before determinism forced further merges. */
   readonly classesBeforeClosure: number;
   readonly classes: number;
 }

@@ -68,13 +68,13 @@ const partOf = (type: FieldType): readonly string[] =>
 
 type NewNode = FlowNode extends infer Node ? (Node extends FlowNode ? Omit<Node, 'id'> : never) : never;
 
-/** An open end of the flow, to which the next node is connected. */
+/** An open end of the flow. The next node is connected to it. */
 interface Tail {
   readonly source: string;
   readonly condition?: string;
 }
 
-/** The condition of a field, as far as an edge can express it. */
+/** The part of a field's condition that an edge can express. */
 interface Branch {
   readonly field: string;
   readonly value: string;
@@ -142,7 +142,10 @@ class Builder {
     return id;
   }
 
-  /** Adds fields in order; neighbors that always count are one request, those that depend on one value are branches. */
+  /**
+   * Adds fields in order. Adjacent unconditional fields become one request; fields that depend on one value become
+   * branches.
+   */
   #fields(sheet: Worksheet, depth: number): void {
     if (depth > DEEPEST) {
       this.lose(sheet.name, 'These worksheets contain each other. The inner ones are left out.');

@@ -4,7 +4,6 @@ import type { TaggedRows } from '../automaton/corpus/symbol-corpus.ts';
 import { closesMatter, raisesMatter } from '../performance/measure-flow.ts';
 import type { Activities } from '../variants/variants.ts';
 
-/** The parts of a turn that a filter may read. */
 interface ReadTurn {
   readonly role: Role;
   readonly tags: readonly string[];

@@ -5,7 +5,7 @@ interface Bin {
   /** As text that a filter can read; null for an open bound. */
   readonly from: string | null;
   readonly to: string | null;
-  /** Dialogues with a value in it, and those of them that are looked at. */
+  /** The number of dialogues with a value in the bin, and how many of them pass the filter. */
   readonly dialogues: number;
   readonly passing: number;
 }

@@ -149,7 +149,7 @@ const USER = 1;
 interface TagFacts extends Pick<TaggedRounds, 'rows' | 'shown'> {
   /** The times of the turns; null if no times are known. */
   readonly times: Pick<RoundTimes, 'ends'> | null;
-  /** The rule for how dialogues ended if it uses tags; otherwise null. */
+  /** The rule for how dialogues ended, if it uses tags; otherwise null. */
   readonly outcome: OutcomeChoice | null;
   readonly isCorrected: (dialogue: number) => boolean;
 }

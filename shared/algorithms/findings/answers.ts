@@ -118,15 +118,15 @@ function difference(
   return top(onceEach(clear, MOST_ANSWERS), `${NOTHING_DIFFERS[kind]} ${made}`);
 }
 
-/** The moves that a tag means: one per speaker unless one is named. */
+/** The moves that a tag means: one per speaker, or only the named speaker's. */
 const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: NamedMove): number[] =>
   symbols.flatMap((symbol, at) => (symbol.tag === tag && (role === null || symbol.role === role) ? at : []));
 
-/** Stand for what comes after a turn if it is not a move. Moves are numbered from 0. */
+/** Numbers for a next turn that is not a move. Moves are numbered from 0. */
 const END = -1;
 const UNTAGGED: Readonly<Record<Role, number>> = { user: -2, system: -3 };
 
-/** Returns what the next turn does after each move of a dialogue, in their order. */
+/** Returns the next turn's move after each move of a dialogue, in order. */
 function nextOf(corpus: FindingsCorpus, dialogue: number): number[] {
   const own = movesOf(corpus, dialogue);
   return Array.from(own.keys(), (at) => {

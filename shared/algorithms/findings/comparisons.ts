@@ -66,7 +66,6 @@ interface Family {
   readonly likely: Comparison[];
 }
 
-/** A difference that is clear after the correction. */
 export interface ClearDifference extends Pick<Comparison, 'kind' | 'id' | 'about' | 'weight'> {
   tell(): RankedFinding;
 }
@@ -107,7 +106,7 @@ const NO_GROUPS: ReadonlySet<string> = new Set([
   ...TAG_FIELDS,
 ]);
 
-/** A number with more values, or with decimals, measures something, so it forms no groups. A rating does. */
+/** A number with more values, or with decimals, is a measurement and forms no groups. A rating forms groups. */
 const MOST_NUMBERS = 10;
 
 const dividesDialogues = ({ name, kind, values }: DialogueField): boolean =>
@@ -471,8 +470,8 @@ type Strata = Map<string, { left: number; all: number }>;
 const MOST_TURNS = 12;
 
 /**
- * Finds the moves that lead to abandonment: compares dialogues that make a move before their last one with dialogues of
- * the same length and last speaker that do not.
+ * Finds the moves that lead to abandonment. Dialogues with a move before their last one are compared with dialogues
+ * without it, of the same length and last speaker.
  */
 function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
   const { tagged, abandoned, activities } = corpus;

@@ -9,7 +9,6 @@ import { OTHER_TAG } from '../overview/one-symbol.ts';
 import type { RoundTimes } from '../performance/measure-flow.ts';
 import { type Activities, activitiesOf, type EdgeTurns, edgeTurns } from '../variants/variants.ts';
 
-/** Joins text and emphasized parts into a sentence. */
 export const sentence = (
   ...parts: readonly (string | SentencePart | readonly SentencePart[])[]
 ): SentencePart[] => parts.flatMap((part) => (typeof part === 'string' ? { text: part } : part));
@@ -71,7 +70,7 @@ const MOST_STATES = 8;
 /** States with a smaller share of the most common one's dialogues are left out. */
 const LEAST_SHARE = 0.1;
 
-/** Returns the states of dialogues in the turns of their evidence, most common first, and transitions between them. */
+/** Returns the states that dialogues visit in the turns of their evidence, most common first, with the transitions between those states. */
 export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Highlight {
   const states = new Map<number, number>();
   const ways = new Map<string, { from: number; to: number; count: number }>();

@@ -404,7 +404,7 @@ export function waits(corpus: FindingsCorpus): RankedFinding[] {
             dialogues: [...rounds.keys()].sort((a, b) => a - b),
             spansOf: (dialogue) => rounds.get(dialogue) ?? [],
           },
-          // The share of the wait that would be saved if it were as long as elsewhere.
+          // The share of the wait that would be saved if it were as short as the average wait.
           weight:
             other === null || low <= other ? 0 : (1 - other / low) * reach(rounds.size, corpus.taken.length),
         },

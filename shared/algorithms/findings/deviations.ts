@@ -14,7 +14,7 @@ export interface NamedReference {
   readonly name: string;
   /** True if the reference covers a chosen share of these dialogues. How many leave it is then no finding. */
   readonly covers?: boolean;
-  /** The dialogues that it was drafted from; by default it is for all. */
+  /** True for the dialogues that it was drafted from; by default for all. */
   readonly isOwn?: (dialogue: number) => boolean;
 }
 
@@ -29,7 +29,7 @@ const WHY: Readonly<Record<DeviationKind, string>> = {
 };
 
 /**
- * Returns how many dialogues deviate from a reference, and where most of them do.
+ * Returns how many dialogues deviate from a reference, and the most common place of deviation.
  * @param goesOn returns false to stop; an incomplete comparison gives no finding
  * @returns with the mean fitness, 0 … 1; null if nothing was compared
  */

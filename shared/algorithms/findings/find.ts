@@ -40,9 +40,9 @@ export interface Findings {
 }
 
 /**
- * Returns findings ranked by effect times certainty, at most twelve; the last ones are limits of the others. A share
- * weighs as much as the lower end of its interval, a difference as the end nearer to zero, a wait as its excess over
- * other waits, and a mere description half.
+ * Returns at most twelve findings, ranked by effect times certainty; limits of the others come last. The effect of a
+ * share is the lower end of its interval; of a difference, the end nearer to zero; of a wait, its excess over other
+ * waits. A mere description weighs half.
  */
 export function findAll(
   subject: FindingsSubject,

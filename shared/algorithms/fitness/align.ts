@@ -1,6 +1,5 @@
 import type { ReferenceStep } from './reference.ts';
 
-/** A model whose steps have integer symbols. */
 export interface Model {
   readonly states: number;
   readonly from: Int32Array;

@@ -133,7 +133,7 @@ export function alignDialogue(
       const place = places[move.at]!;
       return [{ move: log.symbols[log.steps[place]!]!, deviation, round: log.rounds[place]! }];
     }
-    // A move that happens elsewhere is shown there.
+    // A move in the wrong place is shown where it happens.
     return deviation === null ? [] : [{ move: moves[model.symbols[move.step]!]!, deviation, round: null }];
   });
   return { fitness: alignment.fitness, moves: shown };

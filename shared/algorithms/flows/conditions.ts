@@ -73,8 +73,8 @@ export const tellsNothingFound = (ways: OutgoingConditions): boolean =>
   kindsOf(ways).some(({ about }) => about === 'nothing-found');
 
 /**
- * Returns true if the edge without a condition also applies after "no", because another edge is for "yes" or the right
- * answer. Otherwise a user who says no stays at the question.
+ * Returns true if the edge without a condition also applies after "no". It does if another edge is for "yes" or the
+ * right answer; otherwise a user who says no would stay at the question.
  */
 export const isElseOfNo = (ways: OutgoingConditions): boolean =>
   kindsOf(ways).some((kind) => kind.about === 'solution' || (kind.about === 'answer' && kind.holds));

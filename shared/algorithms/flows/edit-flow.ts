@@ -92,7 +92,7 @@ export const removeEdge = (flow: Flow, at: number): Flow => ({
 /** Returns a label of transcripts as people write it. */
 export const spokenLabel = (label: string): string => label.replaceAll(/[_-]+/g, ' ');
 
-/** Returns the name of a node for people: its label, else its slots, else its kind. */
+/** Returns the name of a node for people: its label, otherwise its slots, otherwise its kind. */
 export function nodeName(node: FlowNode): string {
   if (node.label !== undefined) return spokenLabel(node.label);
   const slots = node.type === 'request' ? Object.entries(node.slots) : [];

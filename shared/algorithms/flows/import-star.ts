@@ -327,7 +327,10 @@ function likeness(left: readonly string[], right: readonly string[]): number {
   return (2 * shared.length) / (left.length + right.length);
 }
 
-/** Finds the name of a slot or template field elsewhere in the task: the most similar, the first of equals. */
+/**
+ * Finds the name of a slot or template field in other parts of the task: the most similar one, the first if several are
+ * equal.
+ */
 function matcher(task: StarTask): { match: Match; fields: (name: string) => string } {
   // "Name" of a hotel's API, and the slot `name` of a hotel, are the hotel's name.
   const subject = words(task.name)[0] ?? '';

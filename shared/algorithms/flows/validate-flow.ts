@@ -147,7 +147,7 @@ function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
   }
 }
 
-/** Returns one loop for each node that an edge leads back to, among those that count. Without recursion. */
+/** Returns one loop per node that a backward edge reaches, among the given nodes. Without recursion. */
 function ways(graph: FlowGraph, counts: (node: FlowNode) => boolean): string[][] {
   const found: string[][] = [];
   const state = new Map<string, 'open' | 'done'>();

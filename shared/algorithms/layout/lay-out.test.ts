@@ -121,7 +121,7 @@ describe('arrangement', () => {
             const drawn = (bounds.right - bounds.left) / (bounds.bottom - bounds.top);
             return Math.abs(Math.log(drawn / (16 / 9)));
           };
-          // Parts beyond the states, such as arcs, are ignored.
+          // The tolerance is for parts outside the states, such as arcs.
           expect(offBy(16 / 9)).toBeLessThan(offBy(null) + 0.5);
         },
       ),

@@ -88,7 +88,7 @@ function countFound(
   }
 }
 
-/** @returns length = states; 1 if the state's visits by the dialogues of both are mostly those of its match */
+/** @returns length = states; 1 if most visits of the state, by dialogues of both samples, are visits of its match */
 function sameStates(
   whole: KnownAutomaton,
   again: ComparedAutomaton,

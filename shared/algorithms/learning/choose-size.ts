@@ -30,10 +30,10 @@ export interface ChosenSize {
 }
 
 const CHOSEN = { least: 8, most: 24 };
-/** The picture must follow this share of what the best one follows. */
+/** The picture must follow at least this share of the turns that the best picture follows. */
 const OF_BEST = 0.8;
 const MOST_RARE = 0.14;
-/** A state with more of the turns distinguishes too little. */
+/** The largest share of turns in one state; a picture with more hides too many differences. */
 const MOST_IN_STATE = 0.3;
 /** The number of states if no dialogues are held out, so that nothing can be measured. */
 const WITHOUT_FIGURES = 16;

@@ -96,7 +96,6 @@ function corpusOf({ turns, parents, turnOf, ends, cut }: CountedTree) {
   };
 }
 
-/** Replaces counts of paths by counts of dialogues. */
 function counted(tree: PrefixTree, pathDialogues: Int32Array, isCut: Uint8Array): PrefixTree {
   const { pathOffsets, pathStates, stateCount } = tree;
   const support = new Int32Array(stateCount);
@@ -116,7 +115,7 @@ function counted(tree: PrefixTree, pathDialogues: Int32Array, isCut: Uint8Array)
   return { ...tree, dialogueCount, support, ends, pathDialogues };
 }
 
-/** Leaves out the paths, which are not those of single dialogues. */
+/** Leaves out the paths, because they are not paths of single dialogues. */
 function withoutPaths({
   automaton: {
     pathOffsets: _offsets,

@@ -69,7 +69,7 @@ export function settingFigures(
 
 const UNKNOWN: Estimate = { estimate: null, lower: null, upper: null };
 
-/** Measures the same for answers' histories, which are counted together. */
+/** Measures the histories of answers, which are counted together. */
 function contextBeyondChance(
   learned: LearnedAutomaton,
   isHeldOut: (key: string) => boolean,
@@ -86,7 +86,7 @@ function contextBeyondChance(
   return { ...UNKNOWN, estimate: followed - chances.reduce((sum, one) => sum + one, 0) / SHUFFLES };
 }
 
-/** Measures the same for dialogues that are routed turn by turn, by greedy routing. */
+/** Measures dialogues that are routed turn by turn, by greedy routing. */
 function routedBeyondChance(
   { learner, corpus, options }: LearnedAutomaton,
   rest: Automaton,
@@ -121,7 +121,7 @@ function routedBeyondChance(
   return estimate;
 }
 
-/** Returns, per dialogue, the turns whose tags all had a transition, until the route stopped. */
+/** Returns, per dialogue, the turns before the route stopped, each with a transition for every tag. */
 function followedOf(automaton: Automaton, dialogues: SymbolCorpus): number[] {
   const router = createRouter(automaton);
   return roundsOfDialogues(dialogues).map(

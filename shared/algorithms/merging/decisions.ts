@@ -10,7 +10,7 @@ export type AccessPath = readonly SymbolInfo[];
 export type MergeDecision =
   /** Merge the two states, or never merge them. */
   | { readonly kind: 'merge' | 'never'; readonly left: AccessPath; readonly right: AccessPath }
-  /** The state stays as it is. Only people's decisions merge it. */
+  /** Only people's decisions merge the state. */
   | { readonly kind: 'pin'; readonly left: AccessPath };
 
 /** Adds a decision, which replaces an earlier one on the same states. */

@@ -135,11 +135,10 @@ export function learnMerging(
   };
 }
 
-/** Returns dialogues as the symbols of such an automaton. */
 export const mergingSequences = (corpus: TurnKinds, options: MergingLearnOptions): SymbolSequences =>
   overviewSequences(corpus, { ...MERGING_DEFAULTS, ...options });
 
-/** Does the same from the turns' symbols, once they are chosen. */
+/** Learns from the symbols that were chosen for the turns. */
 export const learnMergingFrom = (sequences: SymbolSequences, options: MergingLearnOptions): Automaton =>
   mergeSequences(sequences, options).automaton;
 

@@ -51,8 +51,8 @@ export const givenPairs = ({ length, left, right }: Pick<StatePairs, 'length' | 
   };
 
 /**
- * States with fewer visits than `leastVisits` join another state of their symbol without a test, from the start
- * outward: the most visited earlier one (ties: the smaller), otherwise a later one.
+ * States with fewer visits than `leastVisits` join another state of their symbol without a test, in order from the
+ * start: the most visited earlier state (ties: the smaller), otherwise a later one.
  */
 export const joinRare = (leastVisits: number): Order =>
   function* (merging) {

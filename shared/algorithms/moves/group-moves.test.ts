@@ -121,7 +121,7 @@ describe('moves under decisions', () => {
       ]);
     const groupsAfter = (moves: number) =>
       Object.fromEntries(cutInto(moves).groups.map(({ label, units: own }) => [label, own]));
-    // 8 is at home in the fine cluster of its first unit, which merges with that of 7 first.
+    // 8 belongs to the fine cluster of its first unit, which merges with the cluster of 7 first.
     expect(groupsAfter(3)).toEqual({ 7: [0, 4], 8: [1, 3], 9: [2] });
     expect(groupsAfter(2)).toEqual({ 7: [0, 1, 3, 4], 9: [2] });
     expect(groupsAfter(1)).toEqual({ 7: [0, 1, 2, 3, 4] });

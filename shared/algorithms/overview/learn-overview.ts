@@ -209,7 +209,7 @@ function known(corpus: TurnKinds): KnownOfCorpus {
 }
 
 function untaggedRoles(kinds: SymbolCorpus): Set<number> {
-  // By role: whether some turns have no tag, and whether others do.
+  // By role: if some turns have no tag, and if others have one.
   const seen = [new Uint8Array(ROLES.length), new Uint8Array(ROLES.length)];
   const isTagged = taggedTurns(kinds);
   for (let round = 0; round < isTagged.length; round++) seen[isTagged[round]][kinds.roundRoles[round]] = 1;
@@ -225,7 +225,7 @@ export const withMainWays = (automaton: Automaton, wanted: number | null = null)
   main: mainWays(automaton, { leastDialogues: leastOf(automaton.dialogueCount), ...OF_EXITS }, wanted),
 });
 
-/** Does the same from the turns' symbols, once they are chosen. */
+/** Learns from the symbols that were chosen for the turns. */
 export function learnOverviewFrom(
   sequences: SymbolSequences,
   dialogues: number,

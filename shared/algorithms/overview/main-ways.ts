@@ -5,7 +5,7 @@ interface WayLimits {
   readonly leastDialogues: number;
   /** and it has at least this share of its state's outgoing dialogues, 0 … 1, */
   readonly leastShare: number;
-  /** and it is this many times as frequent as its symbol is elsewhere, */
+  /** and its frequency here is at least this many times its symbol's frequency in general, */
   readonly lift: number;
   /** or has at least this share of all that leave its state, 0 … 1. */
   readonly alwaysShare: number;

@@ -282,7 +282,6 @@ export interface TurnKinds {
   readonly isCut?: Uint8Array;
 }
 
-/** Returns the number of dialogues behind this many entries. */
 export const dialoguesOf = (dialogues: Int32Array | undefined, entries: number): number =>
   dialogues === undefined ? entries : dialogues.reduce((sum, count) => sum + count, 0);
 

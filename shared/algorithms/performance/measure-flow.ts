@@ -58,7 +58,7 @@ export interface FlowFigures {
   readonly ways: PlaceFigures & {
     readonly from: Int32Array;
     readonly to: Int32Array;
-    /** Share of the visits to the state, including those that end there. */
+    /** Share of the visits to the state, including visits that end there. */
     readonly exits: Float64Array;
   };
 }

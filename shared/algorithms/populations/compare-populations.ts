@@ -223,7 +223,9 @@ export const CLEAR = 0.05;
 
 const LEAST_DIALOGUES = 5;
 
-/** By the number of turns in which a dialogue could do something: how many of either population there are, or do it. */
+/**
+ * By the number of turns in which a dialogue could do something: the dialogues of each population, or those that do it.
+ */
 type Strata = Map<number, [left: number, right: number]>;
 
 function addTo(strata: Strata, stratum: number, side: 0 | 1): void {

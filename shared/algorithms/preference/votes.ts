@@ -36,7 +36,6 @@ export function pairDraws(
   };
 }
 
-/** A vote on two answers to the same question. */
 export type VoteOutcome = 'first' | 'second' | 'tie' | 'both-bad';
 
 /** One comparison of two methods. Either may be `first`, as long as the outcome fits. */

@@ -41,8 +41,8 @@ export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 const PLACEHOLDER = new RegExp(`\\[(?:${PERSONAL_DATA_KINDS.join('|')})-\\d{1,9}\\]`);
 
 /**
- * Returns true if a masked text may be the earlier one with more masked, since names introduced later are masked in
- * earlier messages: its text between placeholders occurs there in order.
+ * Returns true if a masked text may be the earlier text with more words masked: its parts between placeholders occur
+ * in the earlier text in order. Names that a later message introduces are also masked in earlier messages.
  */
 export function sameButMasks(earlier: string, masked: string): boolean {
   const parts = masked.split(PLACEHOLDER);

@@ -23,7 +23,7 @@ export function createRandom(seed: number): Random {
       `The seed must be a whole number of at most 2^53 - 1, got ${seed}; pass an integer.`,
     );
   }
-  // Both halves of the seed have a word of their own, so no two seeds share a state.
+  // Each half of the seed fills its own word, so no two seeds share a state.
   let a = mix((seed | 0) ^ 0x9e3779b9);
   let b = mix(Math.floor(seed / TWO_TO_32) | 0);
   let c = mix(a ^ b);

@@ -9,6 +9,7 @@ import { type LearnedContext, learnContext } from './context/learn-context.ts';
 import { type Candidate, candidateOf, type RetrievalQuery, type Retriever, skipperOf } from './query.ts';
 import type { PoolScope } from './ranking/candidate-pool.ts';
 import {
+  type ContextRanker,
   fitContextRanker,
   fusedContextRetriever,
   learnedContextRetriever,
@@ -206,6 +207,10 @@ export type RetrievalMethod = (typeof RETRIEVAL_METHODS)[number];
 interface RetrieverOptions extends TextSourceOptions {
   /** The candidates of the `context-*` methods; default `all`. */
   readonly scope?: PoolScope;
+  /** The ranker of `context-ranker` if it was fitted before, with the same corpus and seed. */
+  readonly ranker?: ContextRanker | null;
+  /** Called with the ranker when it had to be fitted. */
+  readonly onFit?: (ranker: ContextRanker) => void;
 }
 
 /** The use of a sentence encoder: nearest neighbors, a trained map, or a feature of the ranker. */
@@ -244,7 +249,12 @@ export function createRetrievers(
   texts: TextSources = createTextSources(corpus, options),
   automata: RoutedAutomata = routedAutomata(corpus),
 ): RetrieverFactory {
-  const { seed, scope = 'all' } = options;
+  const { seed, scope = 'all', onFit } = options;
+  const fitted = (): ContextRanker => {
+    const ranker = fitContextRanker(ranking(), seed);
+    onFit?.(ranker);
+    return ranker;
+  };
   const ranking = once(
     (): RankingSources => ({
       corpus,
@@ -281,7 +291,7 @@ export function createRetrievers(
     'dfa-tree-resume': () => routed('dfa-tree-resume', automata.tree(), 'resume'),
     context: () => contextRetriever(corpus, automata.context().automaton, seed),
     'context-rrf': () => fusedContextRetriever(ranking(), scope),
-    'context-ranker': () => learnedContextRetriever(ranking(), fitContextRanker(ranking(), seed), scope),
+    'context-ranker': () => learnedContextRetriever(ranking(), options.ranker ?? fitted(), scope),
   };
   return {
     create: (method) => makers[method](),

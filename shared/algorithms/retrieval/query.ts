@@ -11,7 +11,7 @@ import {
 export interface RetrievalQuery {
   /** Oldest first, as given; paper routing needs the order of the tags. */
   readonly rounds: readonly RetrievalRound[];
-  /** The same as integers of the training corpus. */
+  /** The query as integers of the training corpus. */
   readonly history: readonly EncodedRound[];
   /** Earlier system turns in the dialogue. */
   readonly position: number;

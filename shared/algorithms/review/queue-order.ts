@@ -124,7 +124,7 @@ export function scoreRarity(tags: LabelledRounds): ScoredRounds {
 export interface Uncertainty {
   /** The run's confidence in the least certain of the turn's tags, in percent; null if unknown. */
   readonly sure: number | null;
-  /** The number of other runs that tag the turn, and of those that tag it differently. */
+  /** The number of other runs that tag the turn, and of runs that tag it differently. */
   readonly others: number;
   readonly differing: number;
 }

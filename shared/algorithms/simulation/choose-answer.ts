@@ -171,7 +171,7 @@ const SAME_MEANING = 0.75;
 const between = (value: number, least: number, most: number): number =>
   Math.min(1, Math.max(0, (value - least) / (most - least)));
 
-/** Replaces the comparison of words by that of sentence vectors, where there are any. */
+/** Compares sentence vectors instead of words, where there are vectors. */
 function byMeaning(
   likenesses: readonly TalkLikeness[],
   answers: readonly Pick<GivenAnswer, 'meaning'>[],

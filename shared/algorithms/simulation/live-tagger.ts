@@ -68,10 +68,11 @@ const LEAST_SHOWN = 0.05;
 const SAYS_NOTHING: ReadonlySet<string> = new Set([OTHER, OTHER_LANGUAGE]);
 
 /**
- * Fits a tagger on a corpus. Counts which tags the support tagger's moves have here, so that people's changes are
- * respected. The weight of similar turns is the best on a sample of turns, each read without itself and what follows.
+ * Fits a tagger on a corpus. Counts which tags occur with the support tagger's moves here, so that people's changes
+ * have effect. The weight of similar turns is the best one on a sample of turns, each read without itself and later
+ * turns.
  * @param model null omits the support tagger
- * @param vectors those of some or all turns and of new ones; null without an encoder
+ * @param vectors of some or all turns, and of new ones; null without an encoder
  */
 export function createLiveTagger(
   dialogues: readonly (readonly RetrievalRound[])[],
@@ -384,7 +385,10 @@ function createUsual(turns: readonly RetrievalRound[], vectors: TextVectors) {
 const relevance = (answer: Float32Array, said: Float32Array, matter: Float32Array): number =>
   Math.max(cosine(answer, said), cosine(answer, matter));
 
-/** Returns the comparison of a conversation with those of answers; null for those that were not all encoded. */
+/**
+ * Returns a function that compares a conversation with the conversations of answers; null for those not completely
+ * encoded.
+ */
 function createComparison(
   dialogues: readonly (readonly RetrievalRound[])[],
   turns: readonly RetrievalRound[],

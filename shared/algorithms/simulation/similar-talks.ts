@@ -43,7 +43,7 @@ export function talkOf(turns: readonly SaidTurn[], whole: string | null = null):
 /** The similarity of two conversations by part, 0 … 1. Matter is relative to the most similar ones. */
 export type TalkLikeness = { readonly [Part in keyof ComparedTalk]: number };
 
-/** The share and number of most similar conversations that show how similar one on the same matter is. */
+/** The share and number of the most similar conversations. They set the scale for "about the same matter". */
 const ABOUT_THE_SAME = { share: 0.1, most: 10 } as const;
 
 /** Returns the similarity of each conversation to this one. Words count by their idf among the conversations. */
@@ -167,7 +167,7 @@ export function supposedWords(answers: readonly GivenTo[], said: string): number
   );
 }
 
-/** Returns the cosine of each text's distinct words with those of one, by idf; 0 without words. */
+/** Returns the cosines of the texts' distinct words with one text, weighted by idf; 0 without words. */
 function cosines(texts: readonly string[], asked: string): Float64Array {
   const sets = texts.map(plainWords);
   const own = plainWords(asked);

@@ -19,7 +19,10 @@ interface RoundPlace {
   readonly round: number;
 }
 
-/** The share of the dialogues with a tag of the agent, in which the agent continues, that have it again, and the customers' tags that answer it. */
+/**
+ * The share of dialogues in which the agent repeats a tag, among dialogues with the tag that continue, and the
+ * customers' tags that answer it.
+ */
 export interface AgentHabit {
   readonly repeats: number;
   readonly answeredBy: readonly string[];
@@ -233,7 +236,7 @@ const FORMS = [
   /^\W*(?:yes|yeah|yep|yup|sure|ok|okay|of course|exactly|correct|that['’]?s (?:right|correct))\b/iu,
   /^\W*(?:oh,? )?(?:no|nope|nah|not|never)\b/iu,
 ] as const;
-/** Smoothing: turns with and without a form that every tag is assumed to have. */
+/** Smoothing: the assumed turns per tag, with and without a form. */
 const SMOOTHED = 0.5;
 
 /** Compares how often a tag's turns have a form with how often any turns have it. */
@@ -302,7 +305,7 @@ function habitsOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<string
     const last = rounds.findLastIndex(({ role }) => role === 'system');
     for (const [tag, times] of done) {
       const own = counts.get(tag);
-      // An agent who says no more cannot repeat anything.
+      // An agent without further turns cannot repeat anything.
       const isOver = rounds.findIndex(({ role, tags }) => role === 'system' && tags.includes(tag)) === last;
       if (!own || isOver) continue;
       own.dialogues++;

@@ -64,7 +64,6 @@ function eachWord(
   }
 }
 
-/** Chooses the columns of a role by its turns. */
 export function chooseColumns({ moves, signs }: TeachingCorpus, role: Role): FeatureColumns {
   const counts = new Map<string, { last: number; dialogues: number }>();
   const known = new Set<string>();

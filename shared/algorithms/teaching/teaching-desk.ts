@@ -33,7 +33,6 @@ import {
 
 type AnsweredRounds = ReadonlyMap<number, Answer>;
 
-/** A question: what do these turns do? */
 export interface DeskQuestion {
   readonly role: Role;
   /** True if drawn at random, so that figures on such turns hold for all. */

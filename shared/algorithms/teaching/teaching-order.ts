@@ -55,9 +55,9 @@ export const likeliest = (sure: Float64Array, moves: number): Int32Array =>
     return own.indexOf(Math.max(...own));
   });
 
-/** Turns are similar at this mean cosine to their center, if their moves are unknown … */
+/** Turns are similar at this mean cosine to their center, if their moves are unknown. */
 const LEAST_CLOSENESS = 0.7;
-/** Otherwise, at least this share of them must have the same likeliest move. */
+/** If their moves are known, at least this share of them must have the same likeliest move. */
 const LEAST_AGREED = 0.8;
 
 /**

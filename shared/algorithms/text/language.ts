@@ -214,7 +214,7 @@ const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
 export const languageName = (code: string): string => NAMES.of(code) ?? code;
 
-/** Matches what is written with digits, in any language. Alternatives are bounded. */
+/** Matches prices, days, times, codes, numbers and question marks of any language. Repetitions are bounded. */
 const DIGITS = new RegExp(
   [
     String.raw`(?<price>(?:[$€£¥₹₩₽]|R\$|zł|kr)\s?\d{1,9}(?:[.,]\d{1,3}){0,4}|\d{1,9}(?:[.,]\d{1,3}){0,4}\s?(?:[$€£¥₹₩₽元円원]|R\$|EUR|USD|euros?|reais|zł|kr|руб))`,

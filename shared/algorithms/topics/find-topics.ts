@@ -122,7 +122,7 @@ function mergeByWard(vectors: Vectors, of: Int32Array, count: number): MergeTree
 }
 
 interface SettledTopics {
-  /** The nodes that they are. */
+  /** The nodes of the topics. */
   readonly cut: readonly number[];
   /** By dialogue, its index in the cut; −1 for none. */
   readonly of: Int32Array;

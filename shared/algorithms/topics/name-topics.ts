@@ -75,7 +75,7 @@ export function keyPhrases(
     .sort((a, b) => b.score - a.score || (a.phrase < b.phrase ? -1 : 1));
 }
 
-/** Best first, without those that repeat a word of a better one or of their own. */
+/** Returns the best first, without phrases that repeat a word of a better phrase or of themselves. */
 function distinctPhrases(phrases: readonly KeyPhrase[], most: number): KeyPhrase[] {
   const kept: KeyPhrase[] = [];
   const used: string[] = [];

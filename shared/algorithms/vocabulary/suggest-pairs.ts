@@ -69,11 +69,14 @@ interface SuggestOptions {
   readonly leastRounds: number;
   /** The least similarity of surroundings for a suggestion. */
   readonly leastContext: number;
-  /** The largest difference of two tags' surroundings, relative to their difference from those of all tags of the role. */
+  /**
+   * The largest difference between two tags' surroundings, relative to their difference from the surroundings of all
+   * tags of the role.
+   */
   readonly mostOfBackground: number;
   /**
-   * The least similarity of words, unless the names have the same words. For a tag with n turns, n / (n + `halfHeard`)
-   * of it.
+   * The least similarity of words, unless the names have the same words. A pair whose rarer tag
+   * has n turns needs only n / (n + `halfHeard`) of it.
    */
   readonly leastWords: number;
   readonly halfHeard: number;

@@ -162,7 +162,7 @@ const badFile = (path: string, why: string): DialogramError =>
     nextStep: NEXT_STEP,
   });
 
-/** Returns the names by which a state may know a turn with these tags, with families and "untagged". */
+/** Returns the tag names that can lead to a state for such a turn, including families and "untagged". */
 const namesRead = (tags: readonly string[]): ReadonlySet<string> =>
   new Set([...tags, ...tags.flatMap(familiesOf), OTHER_TAG, UNTAGGED_TAG]);
 

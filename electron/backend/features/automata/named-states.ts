@@ -44,7 +44,6 @@ export function findStates(
   return bestOf(fitsOf(database, loaded, asked), false);
 }
 
-/** The same for names, with the best name of each state. */
 export const findNamedStates: typeof findStates = (database, loaded, names) =>
   bestOf(fitsOf(database, loaded, names), true);
 

@@ -30,7 +30,7 @@ export const BATCH = 'batch';
 /** Everything that shapes a batch run, as stored with the run. */
 const batchParamsSchema = batchSettingsSchema.extend({
   tagger: z.string(),
-  /** Turns or dialogues there were to draw from. */
+  /** The number of turns or dialogues that the sample was drawn from. */
   heldOut: z.int(),
   /** The states of tags and dialogues behind the rows; several if they changed during a pause. */
   versions: z.array(z.string()),

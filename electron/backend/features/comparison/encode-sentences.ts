@@ -21,7 +21,6 @@ import {
 const TEXTS_PER_CHUNK = 32;
 const COPIES_PER_CHUNK = 500;
 
-/** Returns the text to encode for a turn. */
 export type TextOfTurn = (history: readonly { readonly text: string }[]) => string;
 
 type EncodeTexts = (texts: readonly string[]) => Promise<Float32Array>;

@@ -51,6 +51,7 @@ export function openIndex(path: string, heldOutShare: number, report: (progress:
       if (!index) throw new Error('The index is used before it is built.');
       return index.answer(question);
     },
+    takeFitted: () => index?.takeFitted() ?? null,
     close() {},
   };
 }

@@ -13,7 +13,7 @@ import {
   type RetrievalQuery,
   type Retriever,
 } from '#shared/algorithms/retrieval/query.ts';
-import { CONTEXT_LIST } from '#shared/algorithms/retrieval/ranking/ranked-retriever.ts';
+import { CONTEXT_LIST, type ContextRanker } from '#shared/algorithms/retrieval/ranking/ranked-retriever.ts';
 import {
   buildRetrievalCorpus,
   type RetrievalCorpus,
@@ -26,7 +26,9 @@ import type { EncoderName } from '#shared/contract/comparison.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
 import type { SentenceEncoder } from '../../providers/embeddings/encoder.ts';
+import { readKept } from '../../store/corpus/dialogue-fields.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
 import type { ComparedMethod, SentenceMethod } from '../retrieval/index.ts';
 import {
   answerQuery,
@@ -110,6 +112,12 @@ interface IndexTexts {
   readonly searches: Map<EncoderName, OpenedSearch>;
 }
 
+/** A fitted ranker, with what it was fitted on as a key. */
+export interface FittedRanker {
+  readonly state: string;
+  readonly ranker: string;
+}
+
 /** An index in its thread's memory, cached by its input. */
 export interface ProjectIndex {
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
@@ -120,11 +128,48 @@ export interface ProjectIndex {
   readonly texts: IndexTexts;
   automata(): Readonly<Record<keyof RoutedAutomata, KeptAutomaton>>;
   prepare(method: RetrievalMethod): void;
+  /** The ranker to store; null if none was fitted since the last call. */
+  takeFitted(): FittedRanker | null;
   answer(question: RetrievalQuestion): Promise<FoundColumn[]>;
 }
 
 /** The seed of everything fitted. A question's seed only draws random examples. */
 const INDEX_SEED = 1;
+
+/** Version of the ranker. Bump it when rankers are fitted differently, to discard stored ones. */
+const RANKER_FORM = 1;
+
+/** Returns what a ranker depends on, as a key. */
+const stateOfRanker = (database: ReadDatabase, { run, ranking, heldOutShare }: ProjectIndexInput): string =>
+  JSON.stringify([
+    RANKER_FORM,
+    run,
+    ranking?.run ?? null,
+    heldOutShare,
+    ...(['corpus_version', 'edit_version', 'run_tags_version', 'words_version'] as const).map((key) =>
+      versionOf(database, key),
+    ),
+  ]);
+
+const packRanker = ({ ranker, familiarity }: ContextRanker): string =>
+  JSON.stringify({
+    means: [...ranker.means],
+    deviations: [...ranker.deviations],
+    coefficients: [...ranker.coefficients],
+    familiarity,
+  });
+
+function unpackRanker(stored: string): ContextRanker {
+  const { means, deviations, coefficients, familiarity } = JSON.parse(stored);
+  return {
+    ranker: {
+      means: Float64Array.from(means),
+      deviations: Float64Array.from(deviations),
+      coefficients: Float64Array.from(coefficients),
+    },
+    familiarity,
+  };
+}
 
 /**
  * Reads the training dialogues with their current tags and encodes their histories.
@@ -142,6 +187,8 @@ export function buildProjectIndex(
   const { dialogues, dialogueIds, heldOut } = read;
   report('encoding histories');
   const words = input.ranking && readIndexDialogues(database, { ...input, ...input.ranking }, read);
+  const rankerState = stateOfRanker(database, input);
+  const storedRanker = readKept(database, 'ranker', rankerState);
   const kept = before?.read.corpusVersion === read.corpusVersion ? before.texts : null;
   const texts = kept ?? encodeTexts(database, read);
   database.close();
@@ -153,8 +200,16 @@ export function buildProjectIndex(
 
   const automata = routedAutomata(corpus);
   let explain: ReturnType<typeof createRouteExplainer> | null = null;
-  const fitted = createRetrievers(corpus, { seed: INDEX_SEED }, sources, automata);
-  const rankers = words ? createRetrievers(ranked, { seed: INDEX_SEED }, sources) : fitted;
+  let fittedRanker: FittedRanker | null = null;
+  const options = {
+    seed: INDEX_SEED,
+    ranker: storedRanker === null ? null : unpackRanker(storedRanker),
+    onFit: (ranker: ContextRanker): void => {
+      fittedRanker = { state: rankerState, ranker: packRanker(ranker) };
+    },
+  };
+  const rankers = createRetrievers(ranked, options, sources, words ? undefined : automata);
+  const fitted = words ? createRetrievers(corpus, { seed: INDEX_SEED }, sources, automata) : rankers;
   const retrievers = new Map<string, Retriever>();
   const overSentences = new Map<
     SentenceMethod,
@@ -228,6 +283,11 @@ export function buildProjectIndex(
       context: toKept(automata.context()),
     }),
     prepare: (method) => void retrieverOf(method, INDEX_SEED),
+    takeFitted() {
+      const taken = fittedRanker;
+      fittedRanker = null;
+      return taken;
+    },
     async answer({ history, rankingTags, key, methods, folder: chosen, provider, ...asked }) {
       const { examples, seed, examplesOnly = false } = asked;
       for (const method of methods.filter(isSentenceMethod)) {

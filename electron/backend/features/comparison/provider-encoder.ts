@@ -57,7 +57,7 @@ export const sentText =
     return hide(text).slice(0, MOST_CHARACTERS).trim() || SILENCE;
   };
 
-/** Requests vectors, never from elsewhere. */
+/** Requests vectors from the provider only, never from answer files. */
 function vectorHost(project: Project): AskingHost {
   const { providers, ...host } = askingHostOf(project);
   const { get, open } = providers;

@@ -12,6 +12,7 @@ import type { JobId, RoundId, RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breather.ts';
 import type { JobContext, JobKind, WorkerProgress } from '../../jobs/job.ts';
 import { type Project, projectService } from '../../project.ts';
+import { keepResult } from '../../store/corpus/dialogue-fields.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { saveAutomaton } from '../../store/runs/automaton-table.ts';
@@ -211,6 +212,11 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
     });
     return started;
   };
+  /** Stores the ranker if one was fitted, because that takes seconds. */
+  const keepRanker = async (builder: IndexThread): Promise<void> => {
+    const fitted = await builder.ask('takeFitted');
+    if (fitted) keepResult(database, 'ranker', fitted.state, fitted.ranker);
+  };
   const buildBy = async (
     builder: IndexThread,
     methods: readonly RetrievalMethod[],
@@ -227,6 +233,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
     });
     const { dialogues, heldOut, turns, vectors } = ready;
     if (vectors) await keepVectors(database, vectors, context);
+    await keepRanker(builder);
     const made: BuiltIndex = {
       fingerprint,
       tagging,
@@ -242,7 +249,9 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
         const provider = isSent ? await vectors.vectorFor(asked.history, round) : null;
         // Later callers would get answers by other tags than it claims.
         if (built !== made) throw closedMeanwhile();
-        return builder.ask('find', { ...asked, folder, provider });
+        const found = await builder.ask('find', { ...asked, folder, provider });
+        await keepRanker(builder);
+        return found;
       },
     };
     return made;

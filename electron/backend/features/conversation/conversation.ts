@@ -32,7 +32,7 @@ export interface MachineTags {
   readonly tags: readonly NamedTag[];
 }
 
-/** A turn. Its tags are the machine's, minus those that a person removed, plus those that a person added. */
+/** A turn. Its tags are the machine's tags, without the removed ones and with the added ones. */
 export interface Turn {
   readonly role: Role;
   readonly text: string;

@@ -24,7 +24,6 @@ import { type LoadedAutomaton, ROUTE_SUPPORT } from '../automata/index.ts';
 
 type Place = NonNullable<Simulation['place']>;
 
-/** The path of a conversation through an automaton of either kind. */
 export interface ConversationPath {
   readonly policy: RoutePolicy | null;
   readonly state: number;
@@ -163,7 +162,7 @@ function walkContext(
   placeOf: (state: number) => Place,
 ): ConversationPath {
   const lastUser = turns.findLastIndex(({ role }) => role === 'user');
-  // A turn is what one side says without interruption, manual or not.
+  // A turn joins consecutive messages of one side, typed or generated.
   const rounds = joinTurns(turns.slice(0, lastUser + 1).map((turn) => ({ ...turn, forced: false })));
   const tagsOf = (own: readonly number[]) => [...new Set(own.flatMap((turn) => turns[turn]?.tags ?? []))];
   const lookup = symbolLookup(context.symbols);

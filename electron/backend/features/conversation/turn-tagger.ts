@@ -184,7 +184,7 @@ const TITLES: Readonly<Record<TurnTaggingWay['by'], string>> = {
  */
 function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   const host: TurnModelHost = { database, providers: app.providers, resources: app.resources };
-  /** By tagging run: that of the automaton, and that of the words under its moves. */
+  /** By tagging run: the automaton's run, and the run with the word tags under its moves. */
   const started = new Map<RunId, StartedTagger>();
   /** The reason why the model did not answer the last request; null if it did. */
   let silent: string | null = null;

@@ -345,7 +345,7 @@ export const importJob: JobKind<Project, ImportInput> = {
     runImport(project, input, context).catch((error: unknown) => {
       throw nameUploads(error, project.app.files.workspace);
     }),
-  // Paused or failed, it may continue; canceled, it never will.
+  // A paused or failed import can continue; a canceled one cannot.
   onCancelled: ({ app }, { paths }) => void removeUploads(app, paths),
 };
 

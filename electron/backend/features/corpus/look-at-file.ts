@@ -24,7 +24,10 @@ export async function lookHere(path: string, look: Look): Promise<LookResult<Loo
   return previewFile(path, { ...look.options, through });
 }
 
-/** The same for a thread. A fault of the file is data, since an error would lose its class on the way. */
+/**
+ * Reads the beginning of a file in a thread. Returns a problem as data, because an error would lose its class between
+ * threads.
+ */
 export async function lookAtFile(
   path: string,
   look: Look,

@@ -38,7 +38,7 @@ describe('a look in a thread', () => {
 
   it('ends once its time is over, with the name of the file and a next step', async () => {
     const path = file('calls.jsonl', LINES);
-    // The time is over before the thread can answer, however fast it is.
+    // The time limit ends before any thread can answer.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const looking = lookInThread(path, LOOKS[0]!, undefined, 1000).catch((reason: unknown) => reason);
     vi.advanceTimersByTime(1000);

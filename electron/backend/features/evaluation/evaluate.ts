@@ -43,7 +43,7 @@ interface TaggedByRun extends Sides {
   readonly warnings: readonly string[];
 }
 
-/** Gives the project's dialogues the tags of a run as they are, with people's corrections, as a comparison does. */
+/** Tags the project's dialogues by a run and people's corrections, without learning again; a comparison does the same. */
 function tagByRun(
   path: string,
   asked: RunId | null,
@@ -106,7 +106,7 @@ interface MeasuringOptions {
   readonly encoder?: string | null;
   /** Encodes different texts, as rows in their order. Without it, every text is encoded. */
   readonly encode?: typeof encodeAll;
-  /** Threads that answer queries; the figures do not depend on it. Without it, the work decides. */
+  /** The number of threads that answer queries. It does not change the figures. Without it, the work decides. */
   readonly threads?: number | undefined;
   readonly signal: AbortSignal;
   report(progress: JobProgress): void;

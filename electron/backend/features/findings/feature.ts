@@ -10,7 +10,7 @@ import {
 import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
-import { keepFindings, readKeptFindings } from '../../store/corpus/dialogue-fields.ts';
+import { keepResult, readKept } from '../../store/corpus/dialogue-fields.ts';
 import { findingDecisions } from '../../store/edits/picture/document-tables.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { parseJson } from '../../store/statements.ts';
@@ -83,13 +83,13 @@ async function keptOrFound(project: Project, subject: FindingsSubject, wanted: s
   const find = () => project.use(findings).ask('list', { subject, wanted });
   if (subject.where !== '') return find();
   const state = findingsState(database, subject);
-  const stored = readKeptFindings(database, state);
+  const stored = readKept(database, 'findings', state);
   const kept = stored === null ? null : parseJson(keptSchema, stored);
   if (kept && wanted.every((id) => kept.wanted.includes(id))) return kept;
   const found = await find();
   try {
     if (state === findingsState(database, subject))
-      keepFindings(database, state, JSON.stringify({ ...found, wanted }));
+      keepResult(database, 'findings', state, JSON.stringify({ ...found, wanted }));
   } catch {
     // The project closes, or refuses writes: the next opening finds them again.
   }

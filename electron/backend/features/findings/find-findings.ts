@@ -35,7 +35,7 @@ const ANSWER_MS = 10_000;
 /** The most common paths that together cover half of the dialogues, as in Deviations. */
 const USUAL_SHARE = 0.5;
 
-/** Version of the findings. Bump it when they are found or worded differently, to discard stored ones. */
+/** Version of the findings. Increase it when they are found or worded differently, so that stored ones are discarded. */
 const FORM = 2;
 
 /** Returns what findings depend on, as a key. */

@@ -56,7 +56,7 @@ export const flowTurn = ({
 /** The selected dialogues of a project; see `FlowSource`. */
 export interface HistoryQuery {
   readonly where: string;
-  /** True if an unknown name means all dialogues; otherwise it is a filter. */
+  /** True if an unknown name means all dialogues; false if it is a filter. */
   readonly orAll: boolean;
   readonly only: readonly DialogueId[] | null;
   readonly run: RunId | null;
@@ -71,13 +71,13 @@ interface HeardDialogue extends ReplayedDialogue {
 
 interface History {
   readonly dialogues: readonly HeardDialogue[];
-  /** The run whose tags name moves; null if the files do. */
+  /** The run whose tags name moves; null takes the names from the files. */
   readonly run: RunId | null;
 }
 
 /**
- * Returns the dialogues with only the task `where`, or those that mention it or have it as domain, or those that pass
- * it as a filter. If files name no moves, current tags do.
+ * Returns the dialogues that have only the task `where`; or those that mention it or have it as their domain; or those
+ * that pass it as a filter. Moves come from the files, otherwise from the current tags.
  * @throws DialogramError INVALID if it is none of these
  */
 export function historyOf(database: ReadDatabase, { where, orAll, only, run }: HistoryQuery): History {
@@ -163,14 +163,14 @@ type HeardFigures = Omit<FlowReplayFigures, 'steps' | 'followedIn'> & {
 
 /** The replay of an earlier version. */
 type Before = Pick<FlowReplayFigures, 'followed' | 'whole' | 'steps'> & {
-  /** The dialogues that follow the flow further now than then, and those that follow it less far. */
+  /** The number of dialogues that follow the flow further than before, and the number that follow it less far. */
   readonly better: number;
   readonly worse: number;
 };
 
 /**
  * Replays dialogues over a flow and an earlier version.
- * @param labels one move, or one and a later one, whose dialogues are wanted
+ * @param labels one move, or a move and a later one, to select dialogues
  */
 export function replayHistory(
   database: ReadDatabase,
@@ -219,7 +219,7 @@ function beforeOf({ followed, whole, steps, followedIn }: FlowReplayFigures, now
 interface HistoryDraft extends DraftedFlow {
   readonly run: RunId | null;
   readonly followed: number;
-  /** The steps that the dialogues have in common, if no draft follows enough of them; null if one does. */
+  /** The common steps of the dialogues if no draft follows enough of them; otherwise null. */
   readonly common: readonly CommonStep[] | null;
   /** The most common whole paths if the draft follows too few dialogues; otherwise none. */
   readonly paths: readonly CommonPath[];

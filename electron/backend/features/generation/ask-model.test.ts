@@ -27,7 +27,7 @@ describe('what a failed answer cost', () => {
       return { kind: 'fault', fault };
     });
     expect(refused).toEqual(free);
-    // Another question's fault ended the asking before this one was sent.
+    // An earlier question failed and stopped all requests before this one.
     const timeout = new ModelFault('timeout', 'No answer.');
     const unsent = await costOf(async () => {
       throw new AskingStopped('provider', 'Nobody is there.', timeout);

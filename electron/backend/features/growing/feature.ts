@@ -162,7 +162,7 @@ function watchFolders(onChange: (name: string | null) => void) {
           watcher.on('error', () => leave(folder));
           watched.set(folder, watcher);
         } catch {
-          // Gone, elsewhere, or too many for the system: the slow check remains.
+          // The file is missing, or the system has no more watchers. The slow check still runs.
         }
       }
     },

@@ -126,7 +126,7 @@ export async function* sortPairs(
   }
 }
 
-/** Null if an answer or one of its turns is missing. A truncated answer counts, white space does not. */
+/** Null if an answer is missing, or one of its turns. A truncated answer is compared; white space alone is no answer. */
 function comparableText({ answers }: BatchCellRow): string | null {
   const words = answers.map((text) => (text ?? '').trim().replace(/\s+/g, ' '));
   return words.some((text) => text === '') ? null : words.join('\n');

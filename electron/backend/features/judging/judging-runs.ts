@@ -24,7 +24,6 @@ import { headOf } from '../retrieval/index.ts';
 import { type ComparedPair, comparedPairs, judgedItems } from './compared-pairs.ts';
 import { JUDGE_PROMPT } from './judge-request.ts';
 
-/** Everything that shapes a judging run, as stored. */
 const judgingParamsSchema = judgingSettingsSchema.extend({
   promptVersion: z.int(),
   /** Indexes of columns in the batch run: [baseline, column]. */

@@ -30,7 +30,7 @@ interface LikenessQuery {
 interface SimilarTurns {
   readonly known: boolean;
   readonly rounds: readonly RoundId[];
-  /** Scores by words only if chosen from given turns. */
+  /** By words, for given turns only. */
   readonly shares: readonly (number | null)[];
 }
 
@@ -40,7 +40,6 @@ const CHARACTERS = 2000;
 const SAMPLE = 1000;
 const MOST_UTTERANCES = 300;
 
-/** Finds turns similar to another and caches what it read. */
 export const openLikeness = (database: ReadDatabase) => {
   const textOf = excerptReader(database, CHARACTERS);
   const words = numberedWords(database, textOf);

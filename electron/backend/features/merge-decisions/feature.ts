@@ -127,7 +127,6 @@ function decidedReader(
   };
 }
 
-/** Returns the evidence for and against merging two states. */
 function evidenceOf(
   database: ReadDatabase,
   loaded: LoadedAutomaton,

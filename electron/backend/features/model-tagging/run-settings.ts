@@ -91,7 +91,6 @@ export function checkPrompt(name: PromptName, text: string): void {
   });
 }
 
-/** Everything that shapes a run of the model tagger, as stored. */
 const runSettingsSchema = modelTaggingSettingsSchema.extend({
   tagger: z.literal('model'),
   /** Values from the start of the run; the cache uses the address. */

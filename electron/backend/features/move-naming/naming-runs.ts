@@ -81,7 +81,6 @@ const renamed = (
 
 export const NAMING_PROMPT = 'move-names';
 
-/** Everything that shapes a naming run, as stored. */
 const paramsSchema = moveNamingSettingsSchema.extend({ moves: runIdSchema, promptVersion: z.int() });
 export type NamingParams = z.infer<typeof paramsSchema>;
 

@@ -170,7 +170,7 @@ function stabilityOf({ samples, units }: ShownMoves, { units: members }: NamedGr
   return best.size === 0 ? null : [...best.values()].reduce((sum, value) => sum + value, 0) / best.size;
 }
 
-/** Returns how people's single decisions change the counts, and the turns whose first move they change. */
+/** Returns the changes to the counts by people's single decisions, and the turns whose first move these change. */
 function decidedRounds(
   database: ReadDatabase,
   moves: ShownMoves,

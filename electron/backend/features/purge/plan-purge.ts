@@ -122,7 +122,7 @@ export function finishPurge(
     ...unfinished.result,
     filesRemoved: doomed.length - stuck.length,
     filesLeft: unfinished.result.filesLeft + kept.length + stuck.length,
-    // The name of a backup is the project's; that of an upload may be purged data.
+    // A backup is named after the project. An upload's name may be purged data.
     warnings: stuck.map((file) =>
       backups.includes(file)
         ? `${file} could not be deleted and still holds everything. Delete it yourself.`

@@ -197,7 +197,7 @@ const MENU: readonly RetrievalMethod[] = ['context-ranker', 'dfa-rag', 'rrf', 'b
 /** The encoder that replaces LSA in menus: the first that has encoded every turn. */
 const PREFERRED: readonly EncoderName[] = ['provider', 'folder', 'universal-sentence-encoder-lite'];
 
-/** Returns the methods for menus. @param ready those whose encoder has encoded every turn */
+/** Returns the methods for menus. @param ready encoders that have encoded every turn */
 export function menuOf(ready: readonly SentenceMethod[]): ComparedMethod[] {
   const encoder = PREFERRED.find((name) => ready.some((method) => SENTENCE_WAYS[method].encoder === name));
   const over = (use: SentenceUse) =>
@@ -265,7 +265,7 @@ export function evaluatedMethodsNamed(names: readonly string[], folder: string |
   );
 }
 
-/** The same for a comparison. @param ready the sentence encoders with all vectors */
+/** Returns the methods with these names for a comparison. @param ready encoders that have encoded every turn */
 export function comparedMethodsNamed(
   names: readonly string[],
   ready: readonly SentenceMethod[],

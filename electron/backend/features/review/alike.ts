@@ -32,7 +32,7 @@ const LEAST_NEAR = 0.8;
 interface AlikeRounds {
   /** The number of other turns with the same role and words. */
   readonly words: number;
-  /** The unchecked turns among them with the same tags as the turn, now or before people changed them. */
+  /** Those of the turns that are unchecked and have, or had before changes by people, the same tags as this turn. */
   readonly open: readonly RoundId[];
 }
 

@@ -74,8 +74,8 @@ export function settlingNotes(
 }
 
 /**
- * Returns a reader of whether a check mark's note settles what the sides say now. People's own tags always count as
- * weighed.
+ * Returns a function that reads a check mark's note and decides if it settles the current disagreement. People's own
+ * tags are always settled.
  * @returns the disputed tags; null if it settles nothing
  */
 export function settledReader(

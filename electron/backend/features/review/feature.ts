@@ -236,7 +236,7 @@ const isWanted = (queue: LoadedQueue, round: RoundId): boolean =>
   JSON.stringify(queue.settings.filter) === JSON.stringify(ALL_ROUNDS) ||
   queue.positionOf(round) !== undefined;
 
-/** Returns all turns of the queue that the sides differ on, settled or not. */
+/** Returns all turns of the queue on which the sides differ, settled or not. */
 async function readDiffering(project: Project, queue: LoadedQueue): Promise<readonly DifferingRound[]> {
   const { left, right } = queue.settings;
   if (!left || !right) return [];

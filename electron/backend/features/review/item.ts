@@ -20,7 +20,7 @@ import { automatonCache } from '../automata/index.ts';
 import { settledReader, sidesReader } from './decisions.ts';
 import type { LoadedQueue } from './queues.ts';
 
-/** As many as the keys 1 … 9 and 0 can reach, and a few spare ones for tags that the turn already has. */
+/** Enough for the keys 1 … 9 and 0, plus a few for tags that the turn already has. */
 const MOST = 12;
 /** Limits per source, so that none crowds out the others. */
 const FROM_LATELY = 4;

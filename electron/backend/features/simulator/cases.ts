@@ -40,7 +40,7 @@ import {
   tagsOf,
 } from '../conversation/index.ts';
 
-/** A turn of the corpus by the names of its file, which hold in another project, too. */
+/** A turn of the corpus by the ids in its file, which are the same in other projects. */
 const namedTurnSchema = z.object({ source: z.string(), externalId: z.string(), round: z.int().min(0) });
 type NamedTurn = z.infer<typeof namedTurnSchema>;
 

@@ -183,7 +183,7 @@ function replaceTag(by: Editor, run: TaggingRun, round: RoundId, tag: TagId, nam
     const { vocabulary, words, tags, present } = requirePresent(database, run, round, tag);
     if (present.name === name) return unchanged(database);
     const next = ensureTagNamed(database, name);
-    // A tag that people gave already stays where it is.
+    // A tag that people already gave keeps its place.
     const isTheirs = tags.some((other) => other.name === name && other.origin === 'person');
     return commitEdit(by, 'replace-tag', `Replace #${present.name} by #${name} in ${words}`, [
       ...tagRemover(database, run, vocabulary)(round, present.id),

@@ -90,7 +90,7 @@ function vectorsToKeep(
   };
 }
 
-/** Reads by words first. If the tagger is to be used, the included encoder reads as well, if it can. */
+/** Reads by words first. If the support tagger will be used, reads with the included encoder too, if available. */
 async function readSupport(
   reading: ReturnType<typeof createSupportReading>,
   corpus: MovesCorpus,

@@ -192,7 +192,7 @@ function offeredMoves(
 /** If doubling the answers brought so little, more answers hardly help. */
 const LITTLE = 0.02;
 const ENOUGH = 60;
-/** The least number of random turns for reporting their accuracy; with fewer, that of all answers is reported. */
+/** The least number of random turns to report accuracy on them. With fewer, it is measured on all answers. */
 const LEAST_DRAWN = 10;
 
 /** Returns the current accuracy of the tagger, and whether more answers are worth it. */

@@ -280,7 +280,7 @@ const tables = {
   ),
 } satisfies PurgedTables;
 
-/** Topics are a field of dialogues, so a change affects the same as a change of tags. */
+/** Topics are a field of dialogues, so a change affects the same data as a change of tags. */
 const CHANGES_TOPICS: EditEffect = { topics: ['tags'], changesTags: 'never' };
 
 /** The last run. Runs never change, and reading one takes longer than showing it. */

@@ -139,7 +139,7 @@ export interface PlannedTag {
 }
 
 /**
- * Returns the effect of importing a vocabulary. Tags are matched by name, or by names merged into them, which renames
+ * Returns the effect of importing a vocabulary. A tag matches by its name or by the name of a merged tag, which renames
  * the tag here. Nothing is removed; an empty description keeps the existing one.
  */
 export function planImport(database: ReadDatabase, tags: readonly FileTag[]): PlannedTag[] {

@@ -21,7 +21,6 @@ export const CSV_OPTIONS = {
   skip_empty_lines: false,
 } as const;
 
-/** Returns the text of a CSV and its separator. */
 export function csvText(bytes: Buffer): { readonly text: string; readonly delimiter: string } {
   const text = textOf(bytes);
   const head = text.slice(0, 4000).split(/\r?\n/)[0] ?? '';

@@ -57,7 +57,7 @@ async function draft(
   const { id, tagger } = requireTaggingRun(project.database, run);
   const today = new Date().toISOString().slice(0, 10);
   const chosen = states && roundsAt(project, states.automaton, states.ids);
-  // Moves and words do not say what is asked for.
+  // Names of moves and words do not name what is requested.
   const byTags = tagger === 'annotations' || tagger === 'model';
   const drafted = await readInThread(
     project.path,

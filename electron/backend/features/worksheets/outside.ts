@@ -18,9 +18,9 @@ class PendingCall extends Error {
   }
 }
 
-/** Answers functions that have no answers of their own, as the actions of flows are answered. */
+/** Answers functions without declared answers, in the same way as the actions of flows. */
 export interface OutsideCalls {
-  /** Runs a turn again after every call that it waits for, since a turn changes nothing else. */
+  /** Repeats a turn after every call that it waits for. This is safe because a turn changes nothing else. */
   run<Result>(
     settings: TurnSettings,
     heard: readonly string[],

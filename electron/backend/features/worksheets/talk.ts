@@ -49,8 +49,8 @@ interface TextsRead {
 }
 
 /**
- * Lets a model read the texts that a turn queries in words. A first run collects the questions and changes nothing.
- * Unread texts are compared by words, and a note says so.
+ * Lets a model read the texts that a turn queries in words. A first run only collects the questions. Unread texts are
+ * compared by words, and a note reports it.
  */
 async function withTextsRead(
   set: CompiledSet,
@@ -216,8 +216,8 @@ interface MessageReading {
 }
 
 /**
- * Returns a message as statements. A model's are checked first and requested once more with the problem. After that,
- * values are taken by type, and the turn says so.
+ * Returns a message as statements. The model's statements are checked, and requested once more with the problem. If
+ * they fail again, values are taken by type, and the turn reports it.
  */
 async function understand(
   set: CompiledSet,

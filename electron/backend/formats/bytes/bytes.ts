@@ -126,7 +126,7 @@ async function openInZip(
   }
 }
 
-/** Says that the gzip ended early; null if it did not. */
+/** Returns a message if the gzip file ended early; null if it is complete. */
 export function cutReason(source: ByteSource, line: number): string | null {
   if (source.ending === 'whole') return null;
   const what = source.ending === 'cut' ? 'ends early' : 'is damaged';

@@ -47,7 +47,7 @@ type FormatErrorCode =
   | 'UNKNOWN_ENCODING'
   | 'TOO_SLOW';
 
-/** A file that cannot be imported: `message` says why, `nextStep` what to do. */
+/** A file that cannot be imported: `message` is the problem, `nextStep` the remedy. */
 export class FormatError extends Error {
   readonly code: FormatErrorCode;
   readonly path: string;

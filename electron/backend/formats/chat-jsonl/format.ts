@@ -147,7 +147,6 @@ class Conversation {
   }
 }
 
-/** The fields that the dialogue itself uses: id, messages, domains. */
 function takenFields(record: Readonly<Record<string, unknown>>, domains: readonly string[]): Set<string> {
   const id = CHAT_ID_FIELDS.find((field) => idText(record[field]) !== null);
   const list = listUnder(record, MESSAGE_KEYS)?.key ?? DISPLAY_KEY;

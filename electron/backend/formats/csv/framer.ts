@@ -72,7 +72,6 @@ interface FramedLine {
 export class CsvFramer {
   readonly #delimiter: string;
   #width: number | null = null;
-  /** Lines of a record with an open quote. */
   #open: Line[] = [];
   #openBytes = 0;
 

@@ -102,7 +102,7 @@ async function* onePass(reading: Reading, options: Pass): AsyncGenerator<RowGrou
   }
 }
 
-/** Assigns each group to the first pass in which it fits with the open groups. */
+/** Assigns each group to the first pass that has room for it. */
 async function planPasses(
   plan: RowPlan,
   openBytesLimit: number,

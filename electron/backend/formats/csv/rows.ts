@@ -16,7 +16,7 @@ export interface Checkpoint {
 
 interface CsvPass {
   readonly layout: CsvLayout;
-  /** The checkpoint to begin at; only files without compression and recoding can begin elsewhere than at the start. */
+  /** The checkpoint to begin at. Only files without compression and recoding can begin after the start. */
   readonly from?: Checkpoint;
   readonly progress: readonly [number, number];
   /** Gets each line that is not UTF-8; missing in a second pass. */

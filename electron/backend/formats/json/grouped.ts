@@ -11,7 +11,7 @@ import { eventsOf, type Fields, type FoundRecord, type FoundTurn } from './dialo
 import { isRecord } from './fields.ts';
 import { type JsonItem, readJsonRecords, wrappingOf } from './records.ts';
 
-/** A turn whose side may only be known after the whole conversation. */
+/** A turn whose side may be unknown until the whole conversation is read. */
 export interface AuthoredTurn extends Omit<FoundTurn, 'role' | 'line'> {
   readonly author: string;
 }
@@ -208,7 +208,7 @@ function conversationOf(parts: readonly KeptPart[]): Conversation {
   return conversation;
 }
 
-/** A conversation's lines without a turn, apart from the one of its opening. */
+/** A conversation's lines without turns, except the line that opened it. */
 function leftOf({ turns, opening, aboutLines }: Conversation): readonly number[] {
   return turns.length === 0 && opening ? aboutLines.slice(1) : aboutLines;
 }

@@ -23,7 +23,7 @@ export interface RowFields {
   readonly domain: number | null;
   readonly labels: readonly number[];
   readonly voices: Voices;
-  /** Set if a column names the speaker; otherwise `voices` splits the text. */
+  /** Set if a column names the speaker; otherwise `voices` finds the speakers in the text. */
   readonly plain: { readonly speaker: number; readonly text: number } | null;
   readonly required: readonly number[];
   /** The text in a column of a row, by the column's name. */
@@ -68,7 +68,7 @@ export function completeMap(layout: CsvLayout, told: ColumnMapInput | null): Col
   const { speaker, ...named } = mapOf(columns, findColumns(layout, told));
   const known: ColumnMapInput = {
     ...named,
-    // Replaces a column, unless one was given, too.
+    // Replaces a column, unless the person chose one.
     ...(!speakers && speaker !== undefined && { speaker }),
     ...(speakers && { speakers }),
     ...(labels && { labels: [...labels] }),

@@ -89,7 +89,7 @@ function guess(
     ...(named && { domain: named }),
   };
   const voices = voicesOf(map);
-  // Separate rows are dialogues only if each has several speakers' messages.
+  // Separate rows are dialogues only if they have messages of several speakers.
   if (!voices || (!nested && !conversation && !voices.isMany)) return { map, score: 0 };
   return { map, score: speechScore(turnFields, map) };
 }
@@ -146,7 +146,6 @@ function isList(value: unknown): boolean {
   );
 }
 
-/** Returns the fields of turns and their containers, with values. */
 function fieldsAt(
   values: readonly unknown[],
   { records, turns }: Place,

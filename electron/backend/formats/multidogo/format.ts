@@ -78,7 +78,9 @@ function utteranceOf({ line }: CsvRow, cell: (name: Column) => string, tally: Ta
   };
 }
 
-/** The words under each label, those of one run together: `departure_city O arrival_city` over three words. */
+/**
+ * Returns the words of each label, joined. Labels are one per word: `departure_city O arrival_city` for three words.
+ */
 function slotsOf(text: string, labels: string): Record<string, string> {
   const words = text.split(/\s+/);
   const slots = new Map<string, string>();

@@ -120,7 +120,6 @@ export interface Reading {
   open(options: ByteOptions): Promise<ByteSource>;
 }
 
-/** A reading of the file on disk. */
 export function readingOf(head: FileHead, options: ReadOptions): Reading {
   return {
     head,

@@ -8,7 +8,6 @@ import { type Reading, readingOf } from '../reading/reading.ts';
 /** MultiWOZ 2.2 stores the acts of all splits in one file, next to the splits' folders. */
 export const ACTS_FILE = 'dialog_acts.json';
 
-/** By dialogue and turn. */
 type ActsBeside = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 /** Returns the acts in `dialog_acts.json` next to a file or above it: `{"ID":{"TURN":{"dialog_act":{…}}}}`. */

@@ -4,7 +4,7 @@ import { isCalledWorkbook, pathInside, readEntry, zipEntries } from '../bytes/zi
 /** The list of an Excel workbook's sheets, and an OpenDocument spreadsheet's content. */
 const EXCEL_LIST = 'xl/workbook.xml';
 export const OPEN_DOCUMENT_CONTENT = 'content.xml';
-/** A list of sheets is short, but an OpenDocument spreadsheet is not. */
+/** Excel's list of sheets is a short file. OpenDocument has the sheets in the file with all content. */
 const LONGEST_EXCEL_LIST = 16 * 1024 * 1024;
 export const LONGEST_CONTENT = 512 * 1024 * 1024;
 

@@ -6,7 +6,7 @@ import { doubles, flags, RowSurvey, wholeNumbers } from '../csv/row-survey.ts';
 import { TextIndex } from '../csv/text-index.ts';
 import type { Tally } from '../reading/reading.ts';
 
-/** Columns of Customer Support on Twitter; the answers' column helps, but threads can do without. */
+/** Columns of Customer Support on Twitter. The column of answers is optional. */
 export const TWCS_REQUIRED = ['tweet_id', 'author_id', 'inbound', 'text', 'in_response_to_tweet_id'] as const;
 const TWCS_OPTIONAL = ['created_at', 'response_tweet_id'] as const;
 
@@ -151,9 +151,9 @@ const STEP_MASK = 0xffff;
 /**
  * Builds threads: all tweets linked by answers, even through an absent tweet. Each pair of a customer and a brand in a
  * thread is one dialogue, so no tweet is in two:
- * - a customer's tweet belongs to the nearest brand above, or the first brand that answered below, or that of the
- * answered tweet;
- * - a brand's tweet belongs to the nearest customer above, or the first who answered.
+ * - a customer's tweet belongs to the nearest brand above; otherwise to the first brand that answered below; otherwise
+ * to the brand of the answered tweet;
+ * - a brand's tweet belongs to the nearest customer above; otherwise to the first customer who answered.
  */
 export async function buildThreads(rows: TweetRows, breather: Breather): Promise<Threads> {
   const parents = await parentRows(rows, breather);
@@ -171,7 +171,7 @@ export async function buildThreads(rows: TweetRows, breather: Breather): Promise
   return { groups, groupCount: dialogues.size, brandOf, sortMs, depth };
 }
 
-/** Returns, by row, the row it answers, or NONE. A tweet's own data rank before the other's. */
+/** Returns, by row, the row it answers, or NONE. A tweet's own reference ranks before the other tweet's. */
 async function parentRows(rows: TweetRows, breather: Breather): Promise<Uint32Array> {
   const rowOf = rows.rowOf.values();
   const answered = rows.answered.values();

@@ -77,7 +77,7 @@ const VERSION = 1;
 export interface LsaEncoder extends Encoder {
   /** Vectors of all training turns' histories, row-major. */
   encodeTurns(): Float32Array;
-  /** The vector of one history of this corpus, as `encodeTurns` makes those of the training turns. */
+  /** Returns the vector of one history of this corpus, computed like the training vectors of `encodeTurns`. */
   encodeOne(history: readonly EncodedRound[]): Float32Array;
   pack(): Uint8Array;
 }

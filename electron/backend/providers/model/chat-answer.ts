@@ -56,7 +56,6 @@ interface Parts {
   readonly toolCalls: readonly ToolCall[];
 }
 
-/** Assembles function calls from streamed pieces. */
 function toolCallReader() {
   const calls: { id: string; name: string; arguments: string }[] = [];
   return {

@@ -16,7 +16,7 @@ export interface ChatRequest {
   readonly answerSchema: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | null;
   /** Texts at which the answer ends, if the server supports it. */
   readonly stop?: readonly string[] | undefined;
-  /** The client's own API fields, such as tools, in place of ours. */
+  /** API fields of the client's own request, such as tools. They replace ours. */
   readonly passedOn?: Readonly<Record<string, unknown>> | undefined;
 }
 

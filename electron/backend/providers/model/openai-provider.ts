@@ -50,8 +50,8 @@ const vectorsSchema = z.object({
 });
 
 /**
- * A server with OpenAI's API, by the `openai` package: one attempt per call. Only if a server refuses an unknown form
- * (an answer schema, a renamed field), it is asked again in a known form, and in that form from then on.
+ * A server with OpenAI's API, through the `openai` package: one attempt per call. If a server refuses an unknown field
+ * (an answer schema, a renamed field), the request is repeated in an older form, which is then kept.
  *
  * No error contains its key.
  */

@@ -17,7 +17,7 @@ interface TransportOptions {
   readonly limits: TransportLimits;
   /** Maximum bytes to read of an answer, after decompression. */
   readonly maxBytes: number;
-  /** The same for a streamed answer, where each word has an envelope. */
+  /** The limit for a streamed answer, where every word has an envelope. */
   readonly maxStreamBytes: number;
   /** False sends no credentials, whatever the client adds. */
   readonly keyed: boolean;

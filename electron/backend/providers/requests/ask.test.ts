@@ -259,7 +259,7 @@ describe('createAsker', () => {
     const asked = await Promise.allSettled(
       Array.from({ length: 40 }, (_, index) => asker.ask(questionOf(`${index}`))),
     );
-    // Each answer costs less than its bound, so room is freed: eleven fit before the next might not.
+    // Each answer costs less than its bound, which frees budget: eleven requests fit before one might not.
     expect(calls).toHaveLength(11);
     expect(asked.filter((one) => one.status === 'fulfilled')).toHaveLength(11);
     expect(asked.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'budget' } });

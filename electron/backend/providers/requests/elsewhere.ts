@@ -10,7 +10,7 @@ export class WaitsElsewhere extends Error {
   }
 }
 
-/** Prompts handled elsewhere: answered ones, and pending ones. */
+/** Prompts that are answered outside the app: answered and pending ones. */
 export interface Elsewhere {
   /** Null if the file has no answer to this prompt. */
   answerOf(hash: string): ChatAnswer | null;
@@ -37,7 +37,7 @@ export const createElsewhereAsker = (ledger: Ledger, elsewhere: Elsewhere): Aske
   },
 });
 
-/** Works on all items, even if some wait for answers from elsewhere; throws that at the end. */
+/** Works on all items, even if some wait for external answers; throws that pause at the end. */
 export async function eachInTurn<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

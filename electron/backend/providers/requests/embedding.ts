@@ -47,7 +47,7 @@ export async function askForVectors(
     answerSchema: null,
   };
   const outcome = await asker.ask({
-    // Vectors are stored elsewhere; the account does not refer to the texts, so a purge can ignore it.
+    // Vectors are stored separately. This account has no reference to the texts, so a purge can ignore it.
     hash: `vectors ${randomUUID()}`,
     keep: false,
     request,

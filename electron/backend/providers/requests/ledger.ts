@@ -24,7 +24,7 @@ export function questionOf(
   dialogues: readonly DialogueId[],
 ): Question {
   const { messages, answerSchema, maxOutputTokens: output } = request;
-  // A server without schema support gets it in words too.
+  // A server without schema support gets the schema in words too.
   const schema = answerSchema && JSON.stringify(answerSchema.schema).repeat(2);
   const most = { input: mostInputTokens(messages, schema), output };
   return { hash: requestHash(baseUrl, request), request, dialogues, most };

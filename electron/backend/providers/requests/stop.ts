@@ -2,7 +2,7 @@ import type { ModelFault } from '../model/model.ts';
 
 type StopCode = 'budget' | 'provider' | 'elsewhere';
 
-/** Thrown if no more requests can be made: the budget is reached, or all would fail alike. */
+/** Thrown if no more requests can be made: the budget is used up, or all requests would fail for one reason. */
 export class AskingStopped extends Error {
   readonly code: StopCode;
   readonly fault: ModelFault | null;

@@ -13,8 +13,8 @@ export const BACK_OFF: BackOff = { firstMs: 1000, mostMs: 60_000 };
 const MOST_ASKED_MS = 10 * 60_000;
 
 /**
- * Returns the wait before attempt `attempt + 1`, in ms: between half and all of a doubling step, so that failed
- * requests do not repeat together; at least as long as the server asks.
+ * Returns the wait before attempt `attempt + 1`, in ms: random, between half of a doubling step and the whole, so that
+ * failed requests do not repeat together; never less than the server demands.
  * @param attempt attempts so far, from 1
  */
 export function waitBefore(

@@ -134,8 +134,8 @@ export const hasVoted = (database: ReadDatabase, { settings, columns, ...asked }
   ) > 0;
 
 /**
- * Stores a drawn pair, unless its place is taken.
- * @param dialogues those with text in the answers
+ * Stores a drawn pair, unless its position is already used.
+ * @param dialogues the dialogues with text in the answers
  */
 export function insertPair(
   database: WriteDatabase,

@@ -103,8 +103,8 @@ function readDialogueColumns(database: ReadDatabase, state: string): Columns | n
 export const hasDialogueColumns = (database: ReadDatabase, state: string): boolean =>
   oneValue<number>(database)`SELECT 1 FROM dialogue_columns WHERE state = ${state}` !== undefined;
 
-/** Marks the row of the stored findings. */
-const FINDINGS = 'findings/';
+/** Begins the states of rows that hold other results than columns. */
+const KEPT = 'kept/';
 
 export function keepDialogueColumns(
   database: WriteDatabase,
@@ -112,7 +112,7 @@ export function keepDialogueColumns(
   { header, data }: PackedColumns,
 ): void {
   database.transaction(() => {
-    change(database)`DELETE FROM dialogue_columns WHERE state NOT LIKE ${`${FINDINGS}%`}`;
+    change(database)`DELETE FROM dialogue_columns WHERE state NOT LIKE ${`${KEPT}%`}`;
     change(database)`INSERT INTO dialogue_columns VALUES (${state}, ${header}, ${Buffer.from(data)})`;
   })();
 }
@@ -121,15 +121,21 @@ export function forgetDialogueColumns(database: WriteDatabase): void {
   change(database)`DELETE FROM dialogue_columns`;
 }
 
-export const readKeptFindings = (database: ReadDatabase, state: string): string | null =>
-  oneValue<string>(database)`SELECT header FROM dialogue_columns WHERE state = ${FINDINGS + state}` ?? null;
+/** A result that takes long to compute and is stored with what it depends on, the newest of each kind. */
+type KeptKind = 'findings' | 'ranker';
 
-export function keepFindings(database: WriteDatabase, state: string, findings: string): void {
+/** Returns a stored result as text; null if there is none for this state. */
+export const readKept = (database: ReadDatabase, kind: KeptKind, state: string): string | null =>
+  oneValue<string>(
+    database,
+  )`SELECT header FROM dialogue_columns WHERE state = ${`${KEPT}${kind}/${state}`}` ?? null;
+
+export function keepResult(database: WriteDatabase, kind: KeptKind, state: string, result: string): void {
   database.transaction(() => {
-    change(database)`DELETE FROM dialogue_columns WHERE state LIKE ${`${FINDINGS}%`}`;
+    change(database)`DELETE FROM dialogue_columns WHERE state LIKE ${`${KEPT}${kind}/%`}`;
     change(
       database,
-    )`INSERT INTO dialogue_columns VALUES (${FINDINGS + state}, ${findings}, ${Buffer.alloc(0)})`;
+    )`INSERT INTO dialogue_columns VALUES (${`${KEPT}${kind}/${state}`}, ${result}, ${Buffer.alloc(0)})`;
   })();
 }
 

@@ -176,7 +176,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     }
   };
 
-  /** Appends new messages; those that continue the last turn with the same speaker are added to it. */
+  /** Appends new messages. Messages that continue the last turn are added to that turn. */
   const grow = (there: PresentDialogue, dialogue: ImportedDialogue, hash: string): void => {
     const { utterances } = dialogue;
     let first = there.utterances;
@@ -208,7 +208,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     return true;
   };
 
-  /** Updates a message in which more is masked now. */
+  /** Updates a message if more of it is masked now. */
   const maskMore = (id: UtteranceId, utterance: ImportedDialogue['utterances'][number] | undefined): void => {
     if (!utterance) return;
     // Only indexed text can be removed from the index.
@@ -217,7 +217,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     setColumns.run(json(utterance.acts), json(utterance.extra), id);
   };
 
-  /** Merges the project's dialogue with that of the file under the same id and source. */
+  /** Merges a dialogue of the file into the project's dialogue with the same id and source. */
   const meet = (there: PresentDialogue, dialogue: ImportedDialogue, hash: string): InsertOutcome => {
     const byThisImport = there.import_id === importId;
     const { utterances } = dialogue;

@@ -30,7 +30,6 @@ export const writeCleaning = (database: WriteDatabase, cleaning: Cleaning): void
   writeMeta(database, CLEANING, JSON.stringify(cleaning));
 
 const rulesInForceSchema = cleaningSchema.pick({ rules: true, repeated: true });
-/** The rules that determine the cleaned text. */
 export type RulesInForce = z.infer<typeof rulesInForceSchema>;
 
 export const cleaningChangeSchema = z.object({

@@ -108,7 +108,7 @@ export function searchDialogues(
   return found;
 }
 
-/** Returns dialogues that match all of these terms, with the first message that contains those of words. */
+/** Returns the dialogues that match all terms, each with the first message that contains the words. */
 function withTerms(
   database: ReadDatabase,
   terms: readonly SearchTerm[],

@@ -11,7 +11,7 @@ export interface ReadSource {
   readonly path: string;
   /** The person's settings for the file, with its path. */
   readonly input: ImportInput;
-  /** The folder that was named in place of the file; null if the file was. */
+  /** The folder, if the person chose a folder; null if the person chose the file. */
   readonly folder: string | null;
   readonly startedAt: string;
 }

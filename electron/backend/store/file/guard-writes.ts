@@ -8,11 +8,11 @@ import { identityOf } from './lock.ts';
 export interface Place {
   /** Asks the file system each time, since a file may be put back. */
   isKept(): boolean;
-  /** The reason why writes are refused, once the open file is no longer the project. */
+  /** The reason why writes are refused; set when the open file is no longer the project. */
   refusal: DialogramError | null;
   /** Damage found while open. Stops all writes, and closing does not mark the file as undamaged. */
   damage: DialogramError | null;
-  /** Called each time a write was refused because it is not. */
+  /** Called for every refused write. */
   onLost: (() => void) | null;
 }
 

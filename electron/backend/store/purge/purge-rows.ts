@@ -18,9 +18,9 @@ type PurgedOwner = 'source' | 'import' | 'dialogue' | 'round' | 'run';
 
 interface PurgedTable {
   readonly rule: PurgeRule;
-  /** The column of a run with which rows are deleted, too. */
+  /** The column with a run; the rows are deleted with that run. */
   readonly runColumn?: string;
-  /** Every column, so new columns must be considered: those that may hold text or ids, and others. */
+  /** All columns, so that new ones must be classified: columns that may hold text or ids, and others. */
   readonly words: readonly string[];
   readonly plain: readonly string[];
 }

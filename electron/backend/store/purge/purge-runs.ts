@@ -140,7 +140,7 @@ export function trimRuns(
       const { utterancesTagged, ...rest } = taggingResultSchema.parse(result);
       result = {
         ...rest,
-        // Messages of a joined turn count together, so there are at most as many as before.
+        // The messages of a joined turn are one unit, so there are never more than before.
         utterancesTagged: Math.min(utterancesTagged, countOf(database, taggedBy, row.id)),
         vocabulary: vocabularySize(database, row.id),
         model: null,

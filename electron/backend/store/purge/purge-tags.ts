@@ -50,7 +50,7 @@ export interface TagPlan {
   readonly lostNames: ReadonlySet<string>;
 }
 
-/** Returns tags of, or decided on, the purged (`IN`) or remaining turns (`NOT IN`). */
+/** Returns the tags that purged turns (`IN`) or remaining turns (`NOT IN`) have, or have a decision on. */
 function carried(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT IN'): Set<TagId> {
   const where = `round_id ${side} (SELECT id FROM ${purged.rounds})`;
   return new Set(

@@ -15,8 +15,8 @@ export interface TaggedDialogueRow {
 }
 
 /**
- * Writes whole dialogues of a run: tags, flags, and that they are done, in place of an earlier attempt's.
- * @param known ids of names of existing tags; others are known by their first name
+ * Writes whole dialogues of a run: tags, flags and progress. Replaces an earlier attempt.
+ * @param known ids of existing tags by name; other tags are found by their first name
  */
 export function modelRunWriter(database: WriteDatabase, run: RunId, known: ReadonlyMap<string, TagId>) {
   const tagId = tagWriter(database);

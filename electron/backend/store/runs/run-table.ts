@@ -60,11 +60,11 @@ export const NEWEST_FIRST = `ORDER BY params ->> '$.aside', id DESC`;
 
 interface NewRun {
   readonly kind: string;
-  /** With `aside` it is only for comparison, and current only if there is no other. */
+  /** With `aside` the run is only for comparison. It is current only if there is no other run. */
   readonly params: Record<string, unknown>;
   readonly seed: number | null;
   readonly inputFingerprint: string;
-  /** Now unless it is said. */
+  /** The current time by default. */
   readonly startedAt?: string;
 }
 

@@ -66,7 +66,6 @@ export function loadVectors(database: ReadDatabase, fingerprint: string): Stored
   return { encoder, fingerprint, dimensions, model, roundIds, vectors };
 }
 
-/** Runs of an encoder with an outdated fingerprint. */
 export function outdatedEncoderRuns(database: ReadDatabase, encoder: string, fingerprint: string): RunId[] {
   return allValues<RunId>(database)`
     SELECT run_id FROM encoders WHERE name = ${encoder} AND fingerprint <> ${fingerprint}`;
@@ -257,7 +256,6 @@ export function countVectors(database: ReadDatabase, run: RunId | null): number 
 export const hasVectors = (database: ReadDatabase, run: RunId | null): boolean =>
   oneValue(database)`SELECT 1 FROM vectors WHERE run_id = ${run} LIMIT 1` !== undefined;
 
-/** Copies a vector to other turns of the run. */
 export function copyVector(database: WriteDatabase, run: RunId, from: RoundId, to: readonly RoundId[]): void {
   const insert = database.prepare(
     'INSERT INTO vectors (run_id, round_id, vector) SELECT run_id, ?, vector FROM vectors WHERE run_id = ? AND round_id = ?',

@@ -24,7 +24,7 @@ const HEADER_BYTES = 100;
 const VERSION_AT = 60;
 const FIRST_FREE_AT = 32;
 
-/** Opens a project that is not open in this process. Nothing is written. */
+/** Opens a project that this process has not opened. Writes nothing. */
 export function openDamaged(path: string): DamagedFile {
   const file = openSync(path, 'r');
   const sums = readSums(path);

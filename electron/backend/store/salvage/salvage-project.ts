@@ -40,7 +40,7 @@ interface WalkResult {
   readonly altered: ReadonlyMap<string, number>;
 }
 
-/** Every table and index that the schema's pages name, in whichever state they are. */
+/** Every table and index that the schema's pages name, readable or not. */
 function treesOf(file: DamagedFile, tables: readonly TableShape[]): Tree[] {
   const seen = new Map<string, Tree>();
   const take = ({ values: [kind, name, , root] }: StoredRow): void => {

@@ -96,7 +96,7 @@ export function roundFinder(
   };
 }
 
-/** Counts the turns that people decided on or checked: those that the side "corrections of a run" covers. */
+/** Counts the turns that people changed or checked: the turns of the side "corrections of a run". */
 export const countCorrected = (database: ReadDatabase, tagger: string): number =>
   countOf(
     database,

@@ -77,7 +77,7 @@ export function symbolCorpusOf(
 
 /** The current tags, including archived ones. */
 export interface StandingRows extends StoredTaggedRows {
-  /** length = turns; how many first tags are in a machine tag's place */
+  /** length = turns; the number of first tags that replace machine tags */
   readonly placed: Uint16Array;
 }
 
@@ -107,7 +107,7 @@ export function readTaggedRows(database: ReadDatabase, run: RunId, tagger: strin
   );
 }
 
-/** @param tagger whose turns people decided on */
+/** @param tagger the tagger whose turns people changed */
 export function readRawRows(database: ReadDatabase, run: RunId, tagger: string): RawTaggedRows {
   const keys: string[] = [];
   const dialogueIds: number[] = [];

@@ -125,7 +125,10 @@ export const unitsOfRounds = (
       CROSS JOIN run_moves m ON m.run_id = ${run} AND m.round_id = asked.value WHERE m.unit IS NOT NULL`,
   );
 
-/** Returns turns whose first move people removed, or that got none: role's number and the machine's unit. */
+/**
+ * Returns turns without a first move because people removed it, or because none was found: number of the role, and the
+ * machine's unit.
+ */
 export const roundsTakenFrom = (
   database: ReadDatabase,
   run: RunId,
@@ -137,7 +140,7 @@ export const roundsTakenFrom = (
     LEFT JOIN run_moves m ON m.run_id = ${run} AND m.round_id = p.round_id
     WHERE p.tagger = 'moves' AND (t.tag_id IS NULL OR (p.present = 0 AND p.tag_id = t.tag_id))`;
 
-/** Counts the turns in which units of a run's first moves occur together with the first tags of another run. */
+/** Counts how often units of a run's first moves occur on the same turn as another run's first tags. */
 export const unitsBesideTags = (
   database: ReadDatabase,
   run: RunId,

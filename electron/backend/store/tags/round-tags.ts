@@ -17,7 +17,7 @@ interface DecidedTags<Tag> {
   readonly tags: readonly Tag[];
   /** The number of first tags in a machine tag's place; the others were added. */
   readonly placed: number;
-  /** For a tag in another's place, the other. */
+  /** For a tag that replaced another tag, the other tag. */
   readonly insteadOf: ReadonlyMap<Tag, Tag>;
 }
 

@@ -12,7 +12,6 @@ import type { Arguments } from '../../arguments.ts';
 import { type Command, inProject, resultOf } from '../../command.ts';
 import { secretFrom } from '../../key-from.ts';
 
-/** The options of commands that read a database. */
 export const DATABASE_USAGE =
   '--postgres postgres://user@host:5432/database [--password-from VARIABLE | --password-stdin] [--tls verify|encrypt|off] [--agree postgres://host:5432]';
 

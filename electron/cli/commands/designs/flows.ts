@@ -53,7 +53,7 @@ const WRITING_USAGE = [
   'flows compile --mode free --go-on RUN --project p.dialogram [--flow F] [--out FOLDER] [--budget USD] [--budget-tokens N] [--key-from VARIABLE]',
 ];
 
-/** True if a model should write; otherwise the stored programs are used. */
+/** True if a model should write the programs; false uses the stored ones. */
 const isWriting = (given: Arguments): boolean =>
   given.text('provider') !== null || given.text('go-on') !== null;
 

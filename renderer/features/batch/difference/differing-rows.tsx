@@ -64,18 +64,18 @@ function DifferingRowDetails({ row, titles, onClose }: DifferingRowDetailsProps)
           ))}
         </div>
         <FigureTable
-          className="run-figures"
+          className="ruled run-figures"
           columns={[
             { name: 'Figure', isName: true, value: ({ label }) => label },
             ...[left, right].map((side, at) => ({
               name: titles[at],
-              className: 'run-number',
+              className: 'number',
               value: ({ value, digits }: (typeof SORTED)[number]) =>
                 figureText(measuredValue(side, value), { digits }),
             })),
             {
               name: 'Difference',
-              className: 'run-number',
+              className: 'number',
               value: ({ value, digits }) =>
                 figureText(measuredDifference(left, right, value), { digits, signed: true }),
             },

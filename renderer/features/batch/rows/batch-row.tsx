@@ -109,7 +109,7 @@ function Details({ row }: { readonly row: BatchRow }) {
       <h3>Asked</h3>
       <p>{row.asked}</p>
       <FigureTable
-        className="run-figures"
+        className="ruled run-figures"
         columns={[
           { name: 'True answer', value: ({ truth }) => truth },
           { name: 'Answer', value: ({ text }) => text ?? '–' },

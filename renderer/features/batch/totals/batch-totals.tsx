@@ -165,7 +165,7 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
         />
       </div>
       <FigureTable
-        className="run-figures totals"
+        className="ruled run-figures totals"
         caption={
           <>
             Totals of every column, with 95 % intervals
@@ -192,13 +192,13 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
             ),
           },
           ...figures.map(({ id, label, explanation, digits }) => ({
-            ...{ name: label, help: explanation, sort: id, className: 'run-number' },
+            ...{ name: label, help: explanation, sort: id, className: 'number' },
             value: (column: Column) => (
               <MeasuredFigure column={column} id={id} digits={digits} best={best.get(id) ?? null} />
             ),
           })),
           ...TOTALS.filter(({ id }) => asksModel || id !== 'cost').map(({ id, label, explanation }) => ({
-            ...{ name: label, help: explanation, sort: id, className: 'run-number' },
+            ...{ name: label, help: explanation, sort: id, className: 'number' },
             value: (column: Column) => totalOf(column, id, dialogues),
           })),
           ...(asksModel
@@ -206,7 +206,7 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
                 {
                   name: 'model tokens',
                   help: 'Tokens the models used, input and output',
-                  className: 'run-number',
+                  className: 'number',
                   value: ({ column, tokens, rows }: Column) =>
                     modelOf(column) === null
                       ? '–'

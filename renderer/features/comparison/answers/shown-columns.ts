@@ -47,7 +47,6 @@ export interface Account {
   /** Mean time until the first words, and mean time of writing after them; null if an answer was not streamed. */
   readonly pace: ReturnType<typeof paceOf>;
   readonly answers: number;
-  /** The number of answers that came from the cache. */
   readonly cached: number;
 }
 
@@ -123,7 +122,7 @@ interface ShownParts {
   readonly scorer: TextScorer;
 }
 
-/** Stands in for a column whose method finds nothing, because it is not asked. */
+/** Replaces a column whose method finds nothing, so that nothing is requested. */
 const WITHOUT_EXAMPLES: ComparedColumn = {
   method: {
     name: NO_EXAMPLES,

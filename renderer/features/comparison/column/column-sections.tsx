@@ -88,7 +88,6 @@ interface ExamplesSectionProps {
   readonly column: ComparedColumn;
   /** The number of examples per column; 0 if this column gets none. */
   readonly asked: number;
-  /** The reason why the column gets no examples. */
   readonly why: string;
   readonly measured: boolean;
   /** True if they were found for the first turn of a whole dialogue. */

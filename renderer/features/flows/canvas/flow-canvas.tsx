@@ -213,7 +213,7 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
     lookAt(place, 150);
   }, [chosen, places, lookAt, store]);
 
-  /** Shows the whole flow if its letters can be read then, otherwise its start. */
+  /** Shows the whole flow if its text is then readable, otherwise its start. */
   const open = async (): Promise<void> => {
     await fitView({ maxZoom: 1 });
     const start = places.get(chosen ?? flow.start ?? flow.nodes[0]?.id ?? '');

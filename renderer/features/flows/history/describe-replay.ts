@@ -108,7 +108,7 @@ export interface NodeChange {
   readonly more: number;
 }
 
-/** The nodes whose shares have changed, those with the largest differences first. */
+/** Returns the nodes whose shares changed, by falling difference. */
 export function changedNodes({ steps, before }: FlowReplay): NodeChange[] {
   const sum = (of: readonly { node: string; predicted: number; followed: number }[], node: string) => {
     const own = of.filter((step) => step.node === node);

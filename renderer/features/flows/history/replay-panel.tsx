@@ -190,7 +190,7 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
   );
 }
 
-/** Shows what past dialogues did where a node was due, with those that deviated. */
+/** Shows what past dialogues did at a node's position, and the dialogues that deviated. */
 export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readonly replay: FlowReplay }) {
   const steps = replay.steps.filter((step) => step.node === node.id);
   if (steps.length === 0) return <p className="quiet small">No dialogue reached this node.</p>;

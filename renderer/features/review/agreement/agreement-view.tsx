@@ -250,8 +250,8 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
     );
   return (
     <Focusable as="section" className="stack-4 agreement focus-inside" aria-label="Agreement">
-      <div className="row-2 wrap apart agreement-head">
-        <h2>Agreement of two sets of tags</h2>
+      <div className="row-2 wrap apart">
+        <h2 className="large">Agreement of two sets of tags</h2>
         <span className="row-2">
           <Button small onClick={onExport}>
             Export my corrections…

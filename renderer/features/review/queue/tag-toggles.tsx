@@ -54,7 +54,7 @@ export function slotsOf(
   );
 }
 
-/** Returns names by place: pinned ones at their keys, the others in order. Includes all of the turn's own. */
+/** Returns names by place: pinned ones at their keys, the others in order. Never leaves out a tag of the turn. */
 function placed(names: readonly string[], own: number, pins: readonly PinnedTag[]): (string | null)[] {
   const pinned = new Map(pins.map(({ key, name }) => [key - 1, name]));
   const free = names.filter((name) => !pins.some((pin) => pin.name === name));

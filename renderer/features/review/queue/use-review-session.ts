@@ -52,8 +52,8 @@ export interface ReviewSession {
 }
 
 /**
- * Runs through a queue. Actions run in sequence, each on the turn that is current then, so that fast keys do what the
- * person meant.
+ * Runs a queue of review actions, one after the other. Each applies to the current turn at its start, so fast keys do
+ * what the person meant.
  */
 export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): ReviewSession {
   const { client } = useApi();

@@ -24,7 +24,7 @@ import '../simulator.css';
 function ReplayTable({ items }: { readonly items: readonly ReplayedCase[] }) {
   if (items.length === 0) return <p className="quiet">No case changed.</p>;
   return (
-    <Focusable as="section" className="scroll-box sim-replayed" aria-label="Replayed cases">
+    <Focusable as="section" className="scroll-box ruled sim-replayed" aria-label="Replayed cases">
       <table>
         <thead>
           <tr>

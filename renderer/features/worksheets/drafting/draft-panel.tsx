@@ -159,7 +159,7 @@ function Drafted({ of }: { readonly of: DraftedWorksheets }) {
     <>
       {!hasForm && <p role="status">{noFormText(of)}</p>}
       <FigureTable
-        className="wide worksheets-drafted"
+        className="wide ruled"
         caption={
           <>
             {formatAmount(fields.length, 'field')} from {formatAmount(dialogues, 'dialogue')}

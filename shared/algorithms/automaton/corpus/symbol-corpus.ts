@@ -26,7 +26,7 @@ export function readSymbols(name: string, value: unknown): SymbolInfo[] {
   });
 }
 
-/** Throws a RangeError unless the offsets go from 0 to `end` without falling, one more than there are rows. */
+/** Throws a RangeError unless the offsets rise from 0 to `end`, with one more offset than rows. */
 export function checkOffsets(name: string, offsets: Int32Array, rowCount: number, end: number): void {
   if (offsets.length !== rowCount + 1) {
     throw new RangeError(`${name} has ${offsets.length} entries; expected ${rowCount + 1}.`);
@@ -80,8 +80,9 @@ function checkTaggedRows(rows: TaggedRows): void {
 }
 
 /**
- * Returns the canonical integer form of tagged dialogues: dialogues by code-point order of key, symbols by that of
- * (role, tag). So learning depends on neither import order nor locale. Dialogues with the same key are all kept.
+ * Returns tagged dialogues as integers in a canonical order: dialogues by code-point order of key, symbols by
+ * code-point order of (role, tag). So learning does not depend on import order or locale. Dialogues with equal keys are
+ * all kept.
  */
 export function buildSymbolCorpusOfAll(dialogues: readonly TaggedDialogue[]): SymbolCorpus {
   const rows = rowsOf(dialogues);

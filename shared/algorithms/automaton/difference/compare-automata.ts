@@ -16,7 +16,7 @@ export interface AutomataDifference extends StateMatching {
   readonly changed: readonly ChangedState[];
   readonly transitionsGone: number;
   readonly transitionsNew: number;
-  /** Dialogues in both whose visits differ in state or turn; later indexes, ascending. */
+  /** Dialogues in both automata with different states or turns of visits; indexes in the later one, ascending. */
   readonly dialoguesChanged: readonly number[];
   readonly dialoguesGone: number;
   readonly dialoguesNew: number;

@@ -178,7 +178,7 @@ function leftoverVisits(
   return overlaps.list();
 }
 
-/** With more pairs of states, only those that share visits are looked at. */
+/** With more pairs of states than this, only pairs with shared visits are compared. */
 const MOST_PAIRS = 1_000_000;
 
 function createOverlaps(statesBefore: number, statesAfter: number) {

@@ -57,7 +57,10 @@ describe('acceptedPairs', () => {
     });
   });
 
-  /** All dialogues of one state continue with #x (φ with itself is 1); those of the other also with other tags. */
+  /**
+   * All dialogues of one state continue with #x (φ with itself is 1). Dialogues of the other state continue with other
+   * tags, too.
+   */
   const narrow = (tag: string) => copies(1, tag, `u:${tag}`, 's:x');
   const wide = (tag: string, ...shares: string[]) =>
     shares.flatMap((share) => copies(1, tag + share, `u:${tag}`, `s:${share[0]}`));

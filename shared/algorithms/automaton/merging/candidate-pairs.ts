@@ -96,8 +96,9 @@ function greatestCommonDivisor(left: number, right: number): number {
 }
 
 /**
- * Finds the pairs of states of one role with φ > λ (section 3.2.3). Counts all, and returns those that merge something
- * when taken by falling φ, then by the smallest states. No symbol enters q₀, so q₀ has no role and is in no pair.
+ * Finds the pairs of states of one role with φ > λ (section 3.2.3). Counts all pairs, and returns those that still
+ * merge two states when pairs are taken by falling φ, then by the smallest states. No symbol enters q₀, so q₀ has no
+ * role and is in no pair.
  *
  * Pairs are not listed: φ is computed once per pair of profiles with a common role and child symbol.
  * @param lambda λ ≥ 0

@@ -62,12 +62,12 @@ interface StrongestPairs {
 }
 
 /**
- * Takes pairs by falling φ, then by the smallest states, and keeps those whose states are still apart.
+ * Takes pairs by falling φ, then by the smallest states, and keeps a pair if its states are not connected yet.
  *
- * The kept pairs are the maximum spanning forest. A pair outside the forest of some pairs is outside that of all, so
- * pairs are gathered up to a bound, reduced to their forest (Kruskal 1956), and gathered again. So memory stays
- * bounded.
- * @param bound the most gathered pairs (16 bytes each)
+ * The kept pairs are the maximum spanning forest. A pair outside the forest of a part is also outside the whole forest.
+ * So pairs are collected up to a bound, reduced to their forest (Kruskal 1956), and collected again. This bounds the
+ * memory.
+ * @param bound the most collected pairs (16 bytes each)
  */
 export function createStrongestPairs(stateCount: number, bound = 1 << 18): StrongestPairs {
   const capacity = stateCount + bound;
@@ -139,7 +139,7 @@ export function closeUnderDeterminism(tree: PrefixTree, pairs: StatePairs): Clos
   function children(representative: number): Map<number, number> | null {
     let known = childrenOf[representative];
     if (known === undefined) {
-      // Not merged yet, so the children are still those of the tree.
+      // Not merged yet, so its children are still the tree's.
       const start = tree.childOffsets[representative];
       const end = tree.childOffsets[representative + 1];
       known = start === end ? null : new Map();

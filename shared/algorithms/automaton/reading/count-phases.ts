@@ -6,8 +6,8 @@ interface Visitors {
 }
 
 /**
- * Counts the distinct dialogues that reach each phase, and those that take a transition between it and another state or
- * phase. Linear in these visits.
+ * Counts the distinct dialogues that reach each phase, and the distinct dialogues on each transition between a phase
+ * and another state or phase. Linear in these visits.
  * @param phaseOf by state; '' for none
  * @returns a phase is −1 − its index in `phases`; transitions within a phase are left out
  */

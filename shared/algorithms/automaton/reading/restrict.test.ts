@@ -41,7 +41,7 @@ describe('restrictAutomaton', () => {
       tau: 0,
       lambda: 0.1,
     });
-    // The merged states have six dialogues, but each way to them three.
+    // The merged states have six dialogues, but each path to them has only three.
     expect([...automaton.support]).toEqual([6, 6, 6]);
     const { structure } = restrictAutomaton(automaton, { minimumSupport: 5, maximumDepth: null });
     expect(structure).toMatchObject({ stateCount: 1, symbols: [] });

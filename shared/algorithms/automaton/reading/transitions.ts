@@ -38,7 +38,7 @@ export function transitionOf(automaton: AutomatonStructure, state: number, symbo
 
 const MOST_ENTRIES = 1_000_000;
 
-/** Does the same for many look-ups, from a table unless it would be too large. */
+/** Returns a look-up that uses a table, unless the table would be too large. */
 export function transitionLookup(automaton: AutomatonStructure): (state: number, symbol: number) => number {
   const { stateCount, transitionOffsets, transitionSymbols } = automaton;
   const width = automaton.symbols.length;

@@ -37,7 +37,7 @@ export interface TrackedDialogues {
   readonly transitionDialogues: Int32Array;
 }
 
-/** Indexes an automaton's paths. Linear in the visits, or times the log of a state's transitions if there are many states. */
+/** Indexes an automaton's paths. Linear in the visits; with many states, each visit costs the log of its state's transitions. */
 export function trackDialogues(automaton: Automaton): TrackedDialogues {
   const { dialogueCount, pathOffsets, pathStates, pathRounds, pathSymbols } = automaton;
   const stateOffsets = offsetsOf(automaton.support);

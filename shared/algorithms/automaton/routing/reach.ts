@@ -6,12 +6,12 @@ export interface Reach {
   readonly dialogues: number;
   readonly dialoguesFollowed: number;
   readonly rounds: number;
-  /** Turns in which every tag had a transition, up to where the route stopped. */
+  /** Turns before the route stopped, each with a transition for every tag. */
   readonly roundsFollowed: number;
   /** Share of turns followed, `roundsFollowed` / `rounds`; 1 if there are no turns */
   readonly shareOfRounds: number;
   readonly tags: number;
-  /** Tags that had a transition. `resume` never stops, so this shows what it missed. */
+  /** Tags that had a transition. `resume` never stops, so this number shows its misses. */
   readonly tagsMatched: number;
   readonly stops: Readonly<Record<StopKind, number>>;
   /** The number of routes that stopped in turn 0, 1, 2 …, up to the last turn with a stop. */
@@ -19,7 +19,7 @@ export interface Reach {
   readonly commonStops: readonly CommonStop[];
   /** Routes whose last state tracks fewer than SMALL_SUPPORT dialogues. */
   readonly endedInSmallState: number;
-  /** Different states, including q₀, in which a route was after some turn. */
+  /** Different states, including q₀, that routes reached after a turn. */
   readonly statesVisited: number;
 }
 

@@ -100,7 +100,7 @@ interface EarlierGrowth {
   /** Its states with their current symbols. No dialogue visits states of deleted symbols. */
   readonly states: { readonly parents: Int32Array; readonly symbols: Int32Array };
   /**
-   * Copies the dialogues whose group did not change in a turn, and puts the others first.
+   * Separates the dialogues that a turn did not regroup: copies them, and puts the others first.
    * @param going dialogues that begin the turn; reordered
    * @param begunAt by turn, the state where its dialogue begins it
    * @param followed filled in for the copied ones

@@ -3,7 +3,8 @@ import type { SymbolCorpus } from '../../../domain/symbols.ts';
 /**
  * Symbols by falling count, then by id. Counts may only fall.
  *
- * A lazy binary heap: a symbol whose count fell since it was added goes back with its new count. O(log n) per step.
+ * A lazy binary heap: if the count of a symbol fell after it was added, the symbol is added again with its new count.
+ * O(log n) per step.
  */
 interface SymbolHeap {
   fill(symbols: Int32Array, length: number): void;
@@ -87,7 +88,7 @@ export interface TreeBuilder {
   symbol(state: number): number;
 }
 
-/** @param from states to start with in place of the root alone */
+/** @param from states to start with; by default only the root */
 export function createTreeBuilder(from?: {
   readonly parents: Int32Array;
   readonly symbols: Int32Array;
@@ -209,7 +210,7 @@ export function createRoundGrower(
   // Groups still to grow, three numbers each. A list, because recursion could be thousands of tags deep.
   const pending: number[] = [];
 
-  /** Lists the dialogues under each tag they have left; returns how many different tags there are. */
+  /** Lists the dialogues under each of their remaining tags; returns the number of different tags. */
   function listCarriers(group: Int32Array, start: number, end: number): number {
     let different = 0;
     let total = 0;

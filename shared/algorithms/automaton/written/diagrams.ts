@@ -22,7 +22,6 @@ export function shownNames(automaton: AutomatonStructure, names: readonly string
   return drawn.states.roles.map((_, state) => stateName(named, state));
 }
 
-/** Returns the name of a move as pictures show it. */
 export const moveName = ({ tag }: Pick<SymbolInfo, 'tag'>): string => spokenTag(tag);
 
 /** Returns the label of a transition: its dialogues, and its move unless the state has that name. */

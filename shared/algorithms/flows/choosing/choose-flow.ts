@@ -11,8 +11,8 @@ export interface FlowWords {
 const MOST_LIKE = 5;
 
 /**
- * Returns what chooses a flow for a conversation: the flow whose most similar dialogues match the customer's turns best
- * (BM25), on average. Null if no flow shares a word with them. O(words) per turn
+ * Returns a function that chooses a flow for a conversation: the flow whose most similar dialogues match the customer's
+ * turns best on average (BM25). Null if no flow shares a word with them. O(words) per turn
  */
 export function createFlowChooser(
   flows: readonly FlowWords[],

@@ -46,7 +46,7 @@ export function programOf(answer: string): string {
   return `${(block ?? answer).trim()}\n`;
 }
 
-/** The result of one question: the program, the number of answers until it parsed, and its problem if it never did. */
+/** The result of one question: the program, the number of answers before it parsed, and its problem if none parsed. */
 interface WrittenProgram {
   /** Null if there was no answer. */
   readonly code: string | null;
@@ -106,7 +106,10 @@ function problemsOf(code: string): readonly ColangProblem[] {
   return [{ line: 1, column: 1, message: 'It contains no flow.', nextStep: 'Begin it with flow main.' }];
 }
 
-/** Counts the programs that parsed, as the paper's Table 8 does, and those that parsed after further attempts. */
+/**
+ * Counts the programs that parsed on the first attempt, as in the paper's Table 8, and those that parsed on a later
+ * one.
+ */
 export function countWritten(
   written: readonly (Pick<WrittenFree, 'valid' | 'answers'> & { readonly flow: string })[],
 ) {

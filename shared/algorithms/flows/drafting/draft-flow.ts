@@ -195,8 +195,8 @@ export function draftFlow(
   const drawn = kept.map((edge): FlowEdge => {
     const [source, target] = [idOf.get(edge.from)!, idOf.get(edge.to)!];
     const condition = conditions.get(edge);
-    // The most frequent edge needs no condition, since it is taken if no other holds. After a question it has one if it
-    // is for "no" or if another edge is for "yes" too.
+    // The most frequent edge needs no condition, since it applies if no other edge does. After a question it gets a
+    // condition if it is for "no", or if another edge is for "yes" too.
     const isElse =
       isMain(edge) &&
       condition !== 'no' &&
@@ -314,7 +314,9 @@ function reachOf(start: string, arrows: readonly Arrow[]): ReadonlySet<string> {
   return seen;
 }
 
-/** Returns, for each step, the slots it can mention: those of requests that lead to it, by the asking step. */
+/**
+ * Returns, for each step, the slots that it can mention: the slots requested on the way to it, by the requesting step.
+ */
 function slotNames(
   steps: readonly string[],
   idOf: ReadonlyMap<string, string>,
@@ -463,8 +465,8 @@ const NOT_HERE: FlowAction = {
 const MOST_FOLDED = 5;
 
 /**
- * The fallback actions of a draft: what ends dialogues or offers more help, and what is said if no step follows. They
- * keep the conversation going where the draft left out rare steps and loops.
+ * The fallback actions of a draft: actions that end dialogues or offer more help, and actions for when no step follows.
+ * They continue the conversation at the rare steps and loops that the draft left out.
  */
 function fallbacksOf(
   said: ReadonlyMap<string, LabelUse>,

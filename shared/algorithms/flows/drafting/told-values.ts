@@ -2,7 +2,7 @@ import { tellingWords } from '../conditions.ts';
 import type { ReplayedDialogue } from '../following/replay-flow.ts';
 import { hasNoValue } from '../following/slot-values.ts';
 
-/** The uses of a step in which customers had answered a question, and those that repeat a value of the answer. */
+/** The uses of a step after customers answered a question, and the uses that repeat a value of the answer. */
 interface Repeats {
   answered: number;
   repeated: number;

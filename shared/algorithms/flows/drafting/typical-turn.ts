@@ -14,13 +14,13 @@ export interface Naming {
 const ADDRESSED =
   /(\b(?:[Hh]i|[Hh]ello|[Hh]ey|[Dd]ear|[Tt]hanks?|[Tt]hank you|[Ss]orry),? |, )(\p{Lu}\p{Ll}+)(?=[,.!]|$)|^()(\p{Lu}\p{Ll}+)(?=, )/gu;
 
-/** Words that stand where names do. */
+/** Words in the position of names. */
 const NO_NAME =
   /^(?:hi|hello|hey|dear|good|thanks?|sorry|okay|ok|sure|yes|yeah|no|well|great|perfect|fine|right|please|unfortunately|however|also|now|then|there|all|again|everyone|noted|done|understood|alright|wonderful|excellent|certainly|absolutely|today|tomorrow)$/i;
 
 /**
- * Replaces what belongs to one dialogue by what it is, in brackets: numbers, names, handles and links. Leaves out an
- * agent's initials, and whom a turn addresses.
+ * Replaces the details of one dialogue (numbers, names, handles, links) by their kind in brackets. Leaves out an
+ * agent's initials and a greeting's name.
  */
 export function masked(text: string, { names, common }: Naming): string {
   return text

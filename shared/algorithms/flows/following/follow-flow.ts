@@ -94,7 +94,7 @@ export function takeValues(
 /**
  * Processes a user message: the answer to the question, and values of any slot. A changed slot clears its dependents
  * (A.2.2).
- * @param strict refuses an answer that does not fit its slot; history takes every answer, as the agent did
+ * @param strict refuses an answer that does not fit its slot; a replay accepts every answer, as its agent did
  */
 export function hearUser(graph: FlowGraph, state: FlowState, said: string, strict = false): FlowState {
   let next = afterHearing(state, said);
@@ -122,7 +122,7 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
   }
   for (const [name, { slot }] of graph.slots) {
     const isAsked = pending?.kind === 'slot' && pending.slot === name;
-    // Who corrects an earlier value has not answered the question.
+    // A correction of an earlier value does not answer the question.
     if (corrected && (isAsked || name === corrected.name)) continue;
     const values = valuesOf(name, slot);
     const named = tellingWords(name.replaceAll('_', ' ')).some((word) => words.has(word));
@@ -171,8 +171,8 @@ const CORRECTS =
 const STARTS_WITH_NO = /^[^\p{L}\p{N}]*no\b/iu;
 
 /**
- * Returns the value that corrects an earlier one: "No wait, it's 54321", "Make it Tuesday". It is for a slot that the text
- * names, otherwise for the slot that was given last and that it fits.
+ * Returns the value that corrects an earlier one: "No wait, it's 54321", "Make it Tuesday". It belongs to a slot that
+ * the text names, otherwise to the last slot that it fits.
  */
 function correctionIn(
   graph: FlowGraph,
@@ -257,9 +257,9 @@ export function afterSaying(graph: FlowGraph, state: FlowState, act: SpokenAct):
 /** Gives a slot a value. A changed value reopens what uses it. */
 export function setSlot(graph: FlowGraph, state: FlowState, name: string, value: string | null): FlowState {
   const { [name]: before, ...others } = state.slots;
-  // The slot that was given last is the last one.
+  // The latest slot is the last key.
   const slots = { ...others, [name]: value };
-  // What history only says was given is no other value.
+  // History marks some values only as given; these are no corrections.
   if (before === GIVEN || before === value || !graph.slots.has(name)) return { ...state, slots };
   return { ...clearNodes(state, programOf(graph).usersOf(name)), slots };
 }

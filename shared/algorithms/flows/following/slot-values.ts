@@ -31,7 +31,7 @@ const FROM_WORDS = 'from|leaving|departing|departs?|at';
 const TO_WORDS = 'to|towards|into|reach|destination is';
 const IN = new RegExp(String.raw`\b(?:in|for|at|near|around) ${PLACE}`, 'u');
 
-/** The end of a trip that a slot is for, by its name; null if it is for none. */
+/** Returns the end of a trip that a slot's name means; null if it means none. */
 export const endOfTrip = (name: string): 'from' | 'to' | null =>
   /departure|origin/.test(name) ? 'from' : /destination|arrival/.test(name) ? 'to' : null;
 
@@ -126,7 +126,7 @@ const FAREWELL =
   /\b(?:bye|that(?:'?s| is| will be|'?ll be| was| would be) (?:all|it|everything)|nothing else|no more|all set|all i need(?:ed)?|goodbye|good bye|see (?:you|ya)|farewell|have a (?:great|good|nice) (?:day|one|night|evening|weekend)|take care|good ?night|cya)\b/i;
 export const saysFarewell = (text: string): boolean => FAREWELL.test(text);
 
-/** The pattern of a whole message that says one of the phrases, and nothing else but courtesies. */
+/** Returns the pattern of a message that has one of the phrases and only courtesies besides. */
 function wholeMessage(phrases: string): string {
   const polite = `(?:ok|okay|no|well|oh|so|then|thanks|thank you|thx|please|now|all right|alright|sorry|just|that.?s (?:all|it))`;
   const rest = `(?:[^a-z0-9]+(?:${polite}|${phrases}))*`;
@@ -140,10 +140,10 @@ const GOODBYES = [
 const GIVES_UP =
   'forget (?:about )?it|never ?mind|cancel(?: (?:it|that|this|everything|all of it))?|stop|quit|exit|i give up';
 
-/** Matches a message that ends the conversation at any point, also at an open question. In JavaScript and Python. */
+/** Matches a message that ends the conversation, even at an open question. In JavaScript and Python. */
 export const LEAVES = wholeMessage(`${GOODBYES}|${GIVES_UP}`);
 const GOODBYE = new RegExp(wholeMessage(GOODBYES), 'i');
-/** True if a message does nothing but say goodbye. */
+/** True if a message only says goodbye. */
 export const onlySaysGoodbye = (text: string): boolean => GOODBYE.test(text);
 
 const THANKS =

@@ -21,7 +21,7 @@ interface ReplyValues {
   readonly slots: Readonly<Record<string, string | null>>;
   /** Index of the list item to tell: the number of earlier replies of this kind. */
   readonly piece: number;
-  /** Names that stay as they are if nothing fills them; by default none. */
+  /** True for names that stay if they have no value; by default none. */
   readonly stays?: (name: string) => boolean;
 }
 
@@ -115,8 +115,8 @@ export function trackedFlow(graph: FlowGraph): TrackedFlow {
 
 /**
  * Walks through a transcript and predicts the reply of the active flow before every agent turn. The active flow is the
- * one whose function was called, whose step was taken or, before any begins, the best match for the user's words.
- * @param hideResults hides function results until the turn after them was said
+ * flow whose function was called or whose step was taken last. Before that, it is the best match for the user's words.
+ * @param hideResults hides function results until the turn that states them
  * @param readings slots that a model read before agent turns, by turn; otherwise typed values
  */
 export function* trackFlows(

@@ -15,7 +15,6 @@ export interface AnnotatedTurn {
   readonly value: string | null;
 }
 
-/** A turn with the value that an instruction extracted. */
 type FilledTurn<Turn extends AnnotatedTurn = AnnotatedTurn> = Turn & {
   readonly filled: string | null;
 };

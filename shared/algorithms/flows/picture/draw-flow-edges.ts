@@ -85,7 +85,7 @@ function portsOf(
 
 type Curve = readonly [Point, Point, Point, Point];
 
-/** Px by which a backward edge passes below the bottom or above the top of a node. */
+/** Px by which a backward edge passes below a node's bottom, or above its top. */
 const ROUND = 34;
 
 /** Leaves and arrives vertically. In its own row, it passes around nodes: below the bottom, above the top. */

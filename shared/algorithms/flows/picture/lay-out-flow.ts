@@ -45,7 +45,7 @@ export function layOutFlow(flow: Flow): FlowLayout {
     if (from === undefined || to === undefined) return [];
     const isBack = to <= from;
     const passed = isBack ? between(to, from) : between(from + 1, to - 1);
-    // A backward edge is next to its upper end, after what is below that.
+    // The label of a backward edge is next to its upper end, after the other labels below that end.
     const way = passed.map((level, at) => ({
       level,
       stop: stopOf(LANE, isBack && at === 0 ? stops.get(target)!.above : []),

@@ -5,7 +5,7 @@ import { type FlowGraph, templateSlots } from '../flow-graph.ts';
 import { LEAVES, onlyGreets } from '../following/slot-values.ts';
 import { tellsOutcome } from '../results.ts';
 
-/** The class of characters that are neither letters nor digits, by language. */
+/** A class of characters, excluding letters and digits, by language. */
 const BETWEEN = { javascript: String.raw`[^\p{L}\p{N}]`, python: String.raw`[\W_]` } as const;
 
 const GREETINGS = ['hi', 'hello', 'hey', 'hiya', 'howdy', 'greetings'].concat(
@@ -16,8 +16,8 @@ const AROUND = ['please', 'there', 'thanks', 'thank you', 'how are you', 'how ar
 const REQUESTS = ['can i', 'could i', 'can you', 'could you', 'may i', 'i want', 'i need', 'i would like'];
 
 /**
- * A pattern for a request of a global action, ignoring case; null without examples. Several distinctive words count
- * anywhere in a text, a greeting or single word only if little else is said.
+ * A pattern for requests of a global action, ignoring case; null without examples. Examples with several distinctive
+ * words match anywhere in a text. A greeting or a single word matches only if the text has few other words.
  */
 export function globalPattern(examples: readonly string[], language: keyof typeof BETWEEN): string | null {
   const between = BETWEEN[language];
@@ -51,14 +51,14 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 export interface FlowProgram {
   readonly graph: FlowGraph;
   readonly states: ReadonlyMap<string, ProgramState>;
-  /** Said at once where the user asks for it; nothing else is heard then. The last one answers a user who leaves. */
+  /** Said at once when the user requests it. The rest of the turn is ignored. The last one answers a user who leaves. */
   readonly globals: readonly GlobalAct[];
   /** Said where no state acts. */
   readonly fallbacks: Readonly<Record<Fallback, FlowAction | null>>;
   readonly back: ReadonlySet<FlowEdge>;
   /** The node and what follows it, without going back. O(nodes + edges) */
   ahead(node: string): ReadonlySet<string>;
-  /** The nodes that another value of a slot opens again: those that use it, and what follows them. */
+  /** The nodes that reopen if a slot changes: those that use it, and the nodes after them. */
   usersOf(slot: string): ReadonlySet<string>;
 }
 
@@ -69,7 +69,7 @@ interface GlobalAct {
   readonly python: string;
 }
 
-/** The reasons for a fallback: the user leaves, is content, or said something else; or a function failed. */
+/** The reasons for a fallback: the user leaves, is satisfied, or said something else; or a function failed. */
 export type Fallback = 'farewell' | 'more' | 'scope' | 'failed';
 
 export interface ProgramState {
@@ -78,7 +78,7 @@ export interface ProgramState {
   readonly acts: readonly { readonly when: Guard; readonly act: ProgramAct }[];
   /** Otherwise the first exit whose guard holds is taken. */
   readonly exits: readonly ProgramExit[];
-  /** Otherwise the question is repeated, unless the user leaves. */
+  /** If no exit applies, the question is repeated, unless the user leaves. */
   readonly repeats: Guard;
   /** True if it answers a side question: then the last question is still open. */
   readonly aside: boolean;
@@ -242,8 +242,8 @@ export const isOptional = ({ rule }: { readonly rule?: string | undefined }): bo
   rule?.trim().toLowerCase() === 'optional';
 
 /**
- * When a slot is asked for. A rule about a listed slot's value ("only if the reason is broken") is decided by that
- * slot, and holds while it is open. Other rules are read from the conversation.
+ * The time to ask for a slot. A rule on a listed slot's value ("only if the reason is broken") is decided by that slot,
+ * and holds while that slot is open. Other rules are read from the conversation.
  */
 function ruleOf(graph: FlowGraph, node: string, asked: string, rule: string): Guard {
   const said = new Set(tellingWords(rule));
@@ -274,7 +274,7 @@ function actsOf(graph: FlowGraph, node: FlowNode): ProgramState['acts'] {
     return [{ when: [[{ is: 'told', node: id, not: true }]], act: { kind: 'tell' } }];
   }
   const names = Object.keys(node.slots);
-  // An edge for a missing value is taken at the first one.
+  // Such an edge is taken as soon as one value is missing.
   const leaves = graph.out(id).some(({ condition }) => conditionKind(condition ?? '').about === 'missing');
   const given = leaves ? names.map((slot): Fact => ({ is: 'missing', slot, not: true })) : [];
   const asks = Object.entries(node.slots).flatMap(([slot, what]): ProgramState['acts'][number][] => {
@@ -289,7 +289,7 @@ function actsOf(graph: FlowGraph, node: FlowNode): ProgramState['acts'] {
   return [...asks, { when: [[...open, { is: 'told', node: id, not: true }]], act: { kind: 'offer' } }];
 }
 
-/** Nodes that only answer a side question and lead nowhere; the conversation returns. */
+/** Nodes without successors that only answer a side question; the conversation then continues as before. */
 function asidesOf(graph: FlowGraph): ReadonlySet<string> {
   const asked = graph.flow.edges.filter(({ condition }) => conditionKind(condition ?? '').about === 'asked');
   const others = new Set(

@@ -175,7 +175,7 @@ function speak(
     turns: follower.turns + 1,
     counts: { ...follower.counts, [label]: (follower.counts[label] ?? 0) + 1 },
   };
-  // What neither a slot nor a function can give is seen, and can be corrected.
+  // Placeholders that neither a slot nor a function can fill stay visible, so that people can correct them.
   const question = sayReply(reply, follower, undefined, (name) => !graph.slots.has(name));
   const refused = act.kind === 'ask' ? follower.state.refused[act.slot] : undefined;
   const answer = refused === undefined ? question : `${refused} ${question}`;

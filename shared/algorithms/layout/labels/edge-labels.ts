@@ -50,7 +50,7 @@ export const VALUE_ROOM_PX = LEAST_VALUE_PX + 6;
 export const VALUE_FONT_PX = 12;
 /** Values are bold, and bold text is wider. */
 export const BOLD = 1.06;
-/** Px from a state's outline to the far side of the mark that says that many dialogues are abandoned there. */
+/** Px from a state's outline to the far side of the mark for many abandoned dialogues. */
 export const DEAD_END_PX = 8;
 
 export function valueBox({ x, y, radius, value }: Pick<DrawnState, 'x' | 'y' | 'radius' | 'value'>): Box {

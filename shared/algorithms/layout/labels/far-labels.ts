@@ -72,7 +72,7 @@ export function farLabels({ edges, nodes, direction, notation }: Scene, step: nu
   for (const { state, x, y, radius, value } of nodes) {
     if (value === '') continue;
     const wide = BOLD * textWidth(value, fontPx);
-    // Above on the right as in a larger picture, or below, where names never are.
+    // Above on the right, as in a larger picture; or below, where no names are.
     const places = [
       { left: x + radius * 0.7 + fontPx * 0.3, low: y - radius * 0.7 - fontPx * 0.2 },
       { left: x - radius, low: y + radius + fontPx + 0.5 },

@@ -306,7 +306,7 @@ interface Placement {
 }
 
 const NEAR = { between: 40, beside: 16 };
-/** The most px added between two columns, and the most by which states in a column are moved apart. */
+/** The most px added between two columns, and the most px that states of a column are moved apart. */
 const MOST_WIDER_PX = 110;
 const MOST_HIGHER = 1.6;
 const FILLED = 0.92;
@@ -492,7 +492,7 @@ function withLeads(points: readonly Point[], axis: 0 | 1): readonly Point[] {
   const led = (curve: readonly Point[]): Point[] => {
     if (!isHook(curve)) return [...curve];
     const [start, , , , ...rest] = curve as [Point, ...Point[]];
-    // The hook was all there is.
+    // The curve had only a hook.
     const onward = rest.length === 0 ? curve.slice(2) : rest.slice(1);
     const lead: Point = [...start];
     lead[axis] += (onward.at(rest.length === 0 ? -1 : 1)![axis] - start[axis]) / 2;

@@ -32,7 +32,6 @@ export function contrastOf(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Returns the contrast problems of a brand, as text. */
 export function contrastFaults({ surface, text, user, system }: Brand): string[] {
   const fault = (name: string, colour: string, least: number): string[] => {
     const contrast = contrastOf(colour, surface);

@@ -67,7 +67,7 @@ export function createBrush(palette: PicturePalette) {
     const total = (x: number, anchor: string): string =>
       `<text x="${round(x)}" y="${y}" text-anchor="${anchor}" font-size="${TOTAL_FONT_PX}" font-weight="600" fill="${ink}">${escapeXml(value)}</text>`;
     if (share === '') return [...parts, total(node.x, 'middle')].join('');
-    // Office programs center each part of a text by itself, so these are two texts that meet.
+    // Office programs center each text element separately, so these are two elements side by side.
     const valuePx = BOLD * textWidth(value, TOTAL_FONT_PX);
     const end = node.x + (valuePx - SHARE_GAP_PX - textWidth(share, SHARE_FONT_PX)) / 2;
     parts.push(

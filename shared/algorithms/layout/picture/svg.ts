@@ -22,7 +22,7 @@ const FOOT_SCALE = 1.4;
 const HEAD = { free: { fontPx: 20, figurePx: 20 }, page: { fontPx: 32, figurePx: 60 } } as const;
 const MOST_HEAD_LINES = 3;
 const MOST_CAPTION_LINES = 3;
-/** Width of bold letters, of that of others. */
+/** Width of bold letters, relative to normal ones. */
 const BOLD = 1.08;
 
 export interface SvgCaption {
@@ -89,7 +89,7 @@ function headMarkup({ title, figure = '' }: SvgCaption, isPage: boolean, width: 
   };
 }
 
-/** Points of 1/72 inch on a slide of 13.3 × 7.5 inches that a px of a 16:9 page has. */
+/** The points (1/72 inch) on a slide of 13.3 × 7.5 inches per px of a 16:9 page. */
 export const SLIDE_POINTS = (13.333 * 72) / 1600;
 /** The smallest labels of a picture, in points, that can be read in a room. */
 export const READABLE_POINTS = 12;

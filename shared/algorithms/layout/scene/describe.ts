@@ -46,7 +46,8 @@ export function describeState(automaton: DrawnAutomaton, state: number): string 
 function describeStart(automaton: DrawnAutomaton): string {
   const { from, main, leftOut = 0, support } = automaton.transitions;
   const all = automaton.dialogues;
-  // The transitions from the start count each dialogue once only if each turn is one transition and none is left out.
+  // The transitions from the start count each dialogue once only if every turn is one transition and no turn is left
+  // out.
   const begun =
     main === undefined || leftOut > 0
       ? all

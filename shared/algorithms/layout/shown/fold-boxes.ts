@@ -1,6 +1,5 @@
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
 
-/** Counts of distinct dialogues for phases that are drawn as boxes. */
 export interface PhaseCounts {
   readonly phases: readonly string[];
   readonly support: readonly number[];

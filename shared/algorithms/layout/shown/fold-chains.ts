@@ -57,7 +57,7 @@ export function foldChains(
     taken.add(key(first.from, to));
     for (const state of through) leadsTo.set(state, to);
     for (const bundle of chain.slice(1)) gone.add(bundle);
-    // Dialogues on the last transition took all others, unless hidden transitions lead between them.
+    // All dialogues on the last transition took the others too, unless hidden transitions lead between them.
     const isWhole = chain.every(
       ({ exact, transitions, to: next }, at) =>
         exact && (at === through.length || waysInto.get(next) === transitions.length),

@@ -4,7 +4,7 @@ import { type DrawnAutomaton, type Outgoing, outgoingOf } from '../drawn-automat
 export interface SpanningTree {
   /** length = states; the previous state on the path from q₀; −1 for q₀ and hidden states */
   readonly parents: Int32Array;
-  /** length = states; the transition to it on that path; −1 likewise */
+  /** length = states; the transition to the state on that path; −1 for none */
   readonly entering: Int32Array;
   /** length = states; number of transitions on that path; −1 for hidden states */
   readonly levels: Int32Array;

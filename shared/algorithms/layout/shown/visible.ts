@@ -24,8 +24,8 @@ export interface Visibility {
   /** Hidden states; those in a shown box are not among them. */
   readonly hiddenCount: number;
   /**
-   * Share (0 … 1) of dialogues that leave the shown part, by the transitions to hidden states. Exact unless a path
-   * returns and leaves again; then an upper bound (see `shareIsExact`). 1 and not exact if unknown.
+   * Share (0 … 1) of dialogues that leave the shown part, from the transitions to hidden states. Exact if no path
+   * returns and leaves twice; otherwise an upper bound (see `shareIsExact`). 1 and not exact if unknown.
    */
   readonly hiddenShare: number;
   readonly shareIsExact: boolean;

@@ -74,7 +74,7 @@ interface MethodSummary {
   readonly actF1: Estimate;
   /** Mean over the returned candidates, then over the queries with any. */
   readonly actF1Returned: Estimate;
-  /** Bags of agent acts: the candidate's dialogue compared with the query's / the requested number. */
+  /** F1 of all agent acts in the candidate's dialogue and in the query's, divided by the requested number. */
   readonly dialogueActF1: Estimate;
   /** For the best candidate (chosen with the truth), and the mean over all requested ones. */
   readonly rougeL: { readonly best: Estimate; readonly mean: Estimate };
@@ -104,7 +104,10 @@ interface MethodDifference {
   readonly rougeLMean: Estimate;
   readonly answerRougeL: Estimate;
   readonly answerBleu: Estimate;
-  /** Corpus BLEU of the method's answer divided by that of the baseline's candidates, chosen in each of three ways. */
+  /**
+   * Corpus BLEU of the method's answer divided by that of the baseline's candidate, for each of three ways to choose
+   * the candidate.
+   */
   readonly answerBleuOver: {
     readonly first: Estimate;
     readonly consensus: Estimate;

@@ -1,9 +1,9 @@
 /**
- * Adds to `matches[offset + n − 1]`, for n = 1 … maxOrder, how many of the candidate's n-grams the references have,
- * each at most as often as the best reference.
+ * Counts the n-grams that a candidate shares with the references, and adds them to `matches[offset + n − 1]`, for n = 1
+ * … maxOrder. An n-gram counts at most as often as in the best reference.
  *
- * `run` at (i, j) is how many tokens agree from candidate i and reference j on. A candidate position counts if fewer
- * equal n-grams follow it than some reference has. O(|candidate| · Σ|texts|); faster than hashing for sentences.
+ * `run` at (i, j) is the number of equal tokens from candidate i and reference j on. A candidate position counts if
+ * fewer equal n-grams follow it than some reference has. O(|candidate| · Σ|texts|); faster than hashing for sentences.
  */
 export function addNgramMatches(
   matches: Float64Array,

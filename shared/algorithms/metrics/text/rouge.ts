@@ -23,7 +23,7 @@ interface SubsequenceMatcher {
 
 /** A matcher with an empty pattern. Its tables grow with the largest id in a pattern. */
 export function createSubsequenceMatcher(): SubsequenceMatcher {
-  /** By token id, where its masks start in `masks`; 0 for tokens outside the pattern, whose masks are 0. */
+  /** By token id, where its masks start in `masks`; 0 for tokens outside the pattern, which have empty masks. */
   let slotOfToken = new Int32Array(1024);
   /** `words` masks a slot: bit i of word w is set where pattern[32·w + i] is the token. */
   let masks = new Int32Array(64);

@@ -32,7 +32,7 @@ export function chooseByMinimumBayesRisk(
   for (let candidate = 0; candidate < candidates.length; candidate++) {
     const group = groupOf[candidate];
     const weight = weights ? weights[candidate] : 1;
-    // Equal answers agree fully unless they are empty.
+    // Two equal answers have agreement 1 unless they are empty.
     const equals = texts[group].length > 0 ? groupWeights[group] - weight : 0;
     const others = total - weight;
     scores[candidate] = others > 0 ? (gains[group] + equals) / others : 0;

@@ -72,7 +72,6 @@ export function baseShares(counts: Float64Array, kinds: number): Float64Array {
   return base.map((count) => (sum === 0 ? 0 : count / sum));
 }
 
-/** Rows of shares to compare and unite. */
 interface ComparedShares {
   /** The Jensen–Shannon divergence of two rows, in nats: 0 … ln 2. */
   divergence(a: number, b: number): number;
@@ -87,7 +86,7 @@ export function comparedShares(counts: Float64Array, kinds: number, shrink: numb
   const logs = base.map((share) => (share === 0 ? 0 : share * Math.log(share)));
   const allShares = base.reduce((sum, one) => sum + one, 0);
   const allLogs = logs.reduce((sum, one) => sum + one, 0);
-  // A share is its own part plus `drawn` times that of all rows.
+  // A share is its own part plus `drawn` times the share over all rows.
   const own = counts.slice();
   const drawn = new Float64Array(rows);
   const kindsOf: number[][] = [];

@@ -34,7 +34,7 @@ const TOLD_BY_TWO = 0.25;
 const REST_CLUSTERS = 60;
 const SENTENCES_PER_CLUSTER = 25;
 const REST_MOVES = 6;
-/** The same for languages without cues. */
+/** The number of such moves for languages without cues. */
 const REST_MOVES_WITHOUT_CUES = 16;
 /** Sentences of a fine cluster on average, and how many a group has at most. */
 const SENTENCES_PER_LEAF = 40;

@@ -3,7 +3,6 @@ import { CUE_RULES } from '../cues/cue-rules.ts';
 import { nameTree } from './name-tree.ts';
 import { ENGLISH, type Grammar, isTelling } from './telling-words.ts';
 
-/** A text that represents its leaf. */
 export interface NamedText {
   readonly leaf: number;
   readonly sentences: readonly (readonly string[])[];

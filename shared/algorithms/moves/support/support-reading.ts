@@ -96,7 +96,6 @@ const SURE = 0.8;
 /** Up to this number of different turns, all are encoded, so that the simulator can compare them. */
 const ALL_ENCODED = 5000;
 
-/** Reads a corpus dialogue by dialogue, as the moves are read. */
 export function createSupportReading(model: SupportModel, allEncoded = ALL_ENCODED) {
   const tagger = createSupportTagger(model);
   const dialogues: ReadByWords[] = [];

@@ -9,7 +9,7 @@ export interface ReadDialogue {
   readonly vectors: Float32Array | null;
 }
 
-/** The turns whose vectors are read for a turn, and their weights. */
+/** The turns whose vectors are read for a turn, and the weights of those vectors. */
 export const VECTOR_BLOCKS: readonly (readonly [number, number])[] = [
   [0, 2],
   [-1, 1],

@@ -27,7 +27,6 @@ interface EarlierBlock {
   readonly turns: Int32Array;
 }
 
-/** Finds the groups of an earlier automaton, and their splits. */
 interface EarlierContext {
   readonly automaton: ContextAutomaton;
   /** Returns the group below `state` for a current symbol (or a position, at back 0); null if there is none. */
@@ -35,8 +34,8 @@ interface EarlierContext {
   /** The turns of a group that no tag split off. */
   rest(group: EarlierGroup, back: number): EarlierGroup | null;
   /**
-   * Returns how a group is split from turn `back` on, if it has the same turns as before and none of them changed its
-   * tags there or earlier; null otherwise.
+   * Returns how a group is split from turn `back` on. Null unless it has the same turns as before, and none of them
+   * changed its tags there or earlier.
    */
   block(group: EarlierGroup, back: number, turns: Int32Array): EarlierBlock | null;
 }

@@ -126,7 +126,7 @@ interface ContextReach {
   readonly answers: number;
   /** Turns of their histories within the look-back. */
   readonly rounds: number;
-  /** Turns whose tags all had a transition, from the last turn back to the first miss. */
+  /** Turns before the first miss, counted from the last turn back, each with a transition for every tag. */
   readonly roundsFollowed: number;
   /** By the kind of the first tag without a transition. */
   readonly stops: Readonly<Record<StopKind, number>>;

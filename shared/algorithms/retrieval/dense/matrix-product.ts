@@ -43,7 +43,7 @@ function newKernel(): Kernel {
   return new Instance(module).exports as Kernel;
 }
 
-/** The kernel with at least this much memory, whose previous content is lost. */
+/** A kernel with at least this much memory. The memory's previous content is lost. */
 function kernelWith(
   doubles: number,
   own: Kernel | null = null,

@@ -131,7 +131,7 @@ describe('a trained space', () => {
   const answerOf = (turn: number) => corpusRound(corpus, corpus.turnRounds[turn]).shapes.join();
   const options = { ...TRAINING_DEFAULTS, steps: 120, miniBatch: 32, seed: 3 };
 
-  /** Mean cosine of contexts with equal answers less that of contexts with different ones. */
+  /** Mean cosine of contexts with equal answers, minus the mean cosine of contexts with different ones. */
   function separation(vectors: Float32Array): number {
     const sums = { same: [0, 0], other: [0, 0] };
     const at = (turn: number) => vectors.subarray(16 * turn, 16 * turn + 16);

@@ -73,7 +73,6 @@ function applyMap(
   }
 }
 
-/** Maps every vector and normalizes it. */
 export function mapped(map: LinearMap, { dimensions, vectors }: Vectors): Vectors {
   const count = dimensions === 0 ? 0 : vectors.length / dimensions;
   const into = new Float32Array(count * map.columns);

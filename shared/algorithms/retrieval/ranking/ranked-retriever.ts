@@ -16,8 +16,8 @@ import {
 import { topK } from './top-k.ts';
 
 /**
- * The familiarity of a query: the best BM25 score of its last three turns, compared with those of training turns
- * without their own dialogue.
+ * The familiarity of a query: the best BM25 score of its last three turns, as a rank among the scores of training
+ * turns, each without its own dialogue.
  */
 interface Familiarity {
   /** At this best score or less, strangeness is highest. */
@@ -200,7 +200,7 @@ export function fusedContextRetriever(sources: RankingSources, scope: PoolScope)
 }
 
 /** Models fitted on the training dialogues: one that ranks candidates, and one for the familiarity of a query. */
-interface ContextRanker {
+export interface ContextRanker {
   readonly ranker: CandidateRanker;
   readonly familiarity: Familiarity;
 }

@@ -62,7 +62,7 @@ export interface DraftOptions {
   readonly today: string;
 }
 
-/** The share of asking turns among a tag's turns from which the tag counts as asking. */
+/** A tag is for asking if at least this share of its turns ask. */
 const ASKING_SHARE = 0.5;
 /** A field must be asked for in this share and number of dialogues. */
 const LEAST_SHARE = 0.005;
@@ -234,7 +234,7 @@ function lastAsks(claimed: ReadonlySet<number>, asks: readonly Ask[]): ReadonlyM
   return last;
 }
 
-/** Returns what the system does after the last question, if enough dialogues have it. */
+/** Returns the system's actions after the last question, if enough dialogues have them. */
 function actionsOf(
   told: ReadonlyMap<string, { readonly where: readonly [number, number][]; readonly said: SentenceCounts }>,
   stories: ReadonlyMap<string, TagStory>,

@@ -235,7 +235,7 @@ export function enumValuesOf(type: FieldType): readonly string[] {
   return type.kind === 'enum' ? type.values : [];
 }
 
-/** Returns the same as rows, header first; values of enumerations are separate rows, as in the package. */
+/** Returns the worksheets as rows, header first; values of enumerations are separate rows, as in the package. */
 export function writeRows(worksheets: readonly Worksheet[]): string[][] {
   const row = (cells: Partial<Record<ColumnKey, string>>): string[] =>
     COLUMNS.map(({ key }) => cells[key] ?? '');

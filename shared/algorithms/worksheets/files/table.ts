@@ -51,7 +51,7 @@ export const EMPTY_FIELD: WorksheetField = {
 
 const yes = (value: boolean): string => (value ? 'TRUE' : '');
 
-/** The cells that a worksheet's own row has. */
+/** The cells of a worksheet's own row. */
 const ofSheet: Partial<Record<ColumnKey, (sheet: Worksheet) => string>> = {
   wsPredicate: ({ predicate }) => predicate,
   wsName: ({ name }) => name,
@@ -60,7 +60,7 @@ const ofSheet: Partial<Record<ColumnKey, (sheet: Worksheet) => string>> = {
   wsActions: ({ actions }) => actions,
 };
 
-/** The cells that a field's row has. Values of an enumeration stand in one cell, one per line. */
+/** The cells of a field's own row. All values of an enumeration are in one cell, one per line. */
 const ofField: Partial<Record<ColumnKey, (field: WorksheetField) => string>> = {
   predicate: ({ predicate }) => predicate,
   kind: (field) => kindText(field),

@@ -65,7 +65,6 @@ export function describeState({ instances, queries }: DialogueState): string {
   ].join('\n');
 }
 
-/** The acts of a turn with their template texts. */
 export const describeActs = (set: CompiledSet, state: DialogueState, acts: readonly Act[]): string =>
   acts.map((act) => `${shortAct(act)}: ${oneLine(wordsOfAct(set, state, act))}`).join('\n');
 

@@ -60,7 +60,7 @@ export class Draft {
   readonly notes: Note[] = [];
   /** Sentences on why values were refused. */
   readonly refusals: string[] = [];
-  /** True while the user has to say what to change. Nothing else is asked then. */
+  /** True until the user says what to change. The agent asks no other question then. */
   isHeld = false;
   readonly changed = new Set<string>();
   /** Cache of whether fields are active, valid until something changes. */

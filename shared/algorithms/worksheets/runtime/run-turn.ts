@@ -118,5 +118,4 @@ function runStatements(
   }
 }
 
-/** The acts of a turn as the paper writes them. */
 export const actTexts = (acts: readonly Act[]): string[] => acts.map(actText);

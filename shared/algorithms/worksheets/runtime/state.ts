@@ -39,7 +39,7 @@ export interface Instance {
   readonly done: readonly string[];
   /** Optional fields that the user did not want to fill. */
   readonly skipped: readonly string[];
-  /** By field, the field whose action set it. */
+  /** By field, the field with the action that set it. */
   readonly setBy: Readonly<Record<string, string>>;
   /** True if the actions of the worksheet have run. */
   readonly performed: boolean;
@@ -85,7 +85,7 @@ export interface DialogueState {
   readonly queries: readonly Query[];
   /** The question of the last turn. A confirmation counts only if it was asked for. */
   readonly asked: Question | null;
-  /** Proposals that wait until nothing else is asked. */
+  /** Proposals that wait until no other question is open. */
   readonly proposals: readonly Extract<Act, { readonly act: 'PROPOSE' }>[];
 }
 

@@ -88,14 +88,14 @@ export class StatementWorld extends ActingWorld {
     return null;
   }
 
-  /** The user says goodbye, and gives up what is open. */
+  /** The user says goodbye, which ends everything open. */
   #leave(): Value {
     const text = this.#leftOpen() ? 'Nothing was done. Goodbye.' : 'Goodbye.';
     this.#told.push({ act: 'SAY', text });
     return null;
   }
 
-  /** Leaves what the user is doing now. @returns false if nothing was open */
+  /** Ends the user's current task. @returns false if nothing was open */
   #leftOpen(): boolean {
     const { instances, order, queries } = this.draft;
     const open = order.findLast((name) => {
@@ -113,7 +113,7 @@ export class StatementWorld extends ActingWorld {
     return null;
   }
 
-  /** Nobody knows what the user means, or the user does not know what is needed; what was asked is asked again. */
+  /** The message is unclear, or the user does not know a needed value. The last question is repeated. */
   #unclear(isNeeded: boolean): Value {
     const text = isNeeded ? NEEDED : notUnderstood(this.draft.set, this.#state);
     this.#told.push({ act: 'SAY', text });

@@ -118,7 +118,7 @@ function isOptional(draft: Draft, instance: string, { field }: Candidate): boole
   return !draft.fieldOf(holder, held.within.field).field.required;
 }
 
-/** Values that activate others, in order: first those that activate others, and so on. */
+/** The most passes: first the values that activate fields, then the values of those fields, and so on. */
 const MOST_PASSES = 4;
 
 /** Assignments, constructors first. */
@@ -174,7 +174,7 @@ function questionOf(
     : null;
 }
 
-/** The worksheet named in a text that was not understood otherwise. */
+/** The worksheet that is named in a text that gave no other result. */
 function begunBy(text: string, draft: Draft): string | null {
   const said = new Set(wordsIn(text));
   for (const { sheet, predicate, isPart } of draft.set.sheets.values()) {

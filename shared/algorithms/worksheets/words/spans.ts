@@ -49,7 +49,6 @@ const stemOf = (word: string): string => word.replace(/(?:ies|y)$/, 'i').replace
 export const wordsIn = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stemOf);
 
-/** Returns the meaningful words of a text, with their stems. */
 export const wordsSaid = (text: string): { readonly word: string; readonly stem: string }[] =>
   (
     text

@@ -51,7 +51,7 @@ const FILLER =
 const LEAD =
   /^(?:it(?:'s| is| was) (?:called |named )?|that(?:'s| is| would be)\s+|i(?:'d| would) (?:like|prefer|love)(?: to have)? |i(?:'ll| will) (?:take|have) |i(?:'m| am) |i (?:want|need|think|chose|choose|pick|said)(?: it(?:'s| is| was))? |this is |let(?:'s| us) (?:go with|do|say|take) |make (?:it|that) |please (?:use|take|write|put)?\s*)/i;
 const OWN_LEAD = /^(?:my|the|our|his|her) ([\w' ]{1,40}?) (?:is|was|are|would be)\s+(?=\S)/i;
-/** One's own name, and not that of a course. */
+/** The user's own name, not the name of a course. */
 const OWN_NAME =
   /\b(?:[Mm]y (?:full |last |first )?name\b|(?:[Ii] am|[Ii]'m|[Tt]his is|[Cc]all me)\s+\p{Lu})/u;
 const NAME_SAID =
@@ -197,7 +197,7 @@ function takeSpans(
 
 const SINCE = /(?:^|[\s_])since\b/i;
 
-/** Places after a preposition go to the empty field of their role, or to the one that a correction names. */
+/** Assigns places after a preposition to the empty field of their role, or to the field that a correction names. */
 function takePlaces(text: string, candidates: readonly Candidate[], out: Map<string, string>): string {
   let left = text;
   const isCorrection = CORRECTION.test(text);
@@ -318,7 +318,7 @@ export function wholeOf(text: string, field: WorksheetField, today: string): str
   return null;
 }
 
-/** "Yes" is never a text value, "no" only if the question allows it. */
+/** "Yes" is never a text value; "no" is one only if the question allows it. */
 function isOnlyYesNo(text: string, question: string): boolean {
   const yes = readYesNo(text);
   const isShort = /^\W*\w+(?:[ ,]+(?:please|thanks|thank you|sure|it is|i do))?\W*$/i.test(text);

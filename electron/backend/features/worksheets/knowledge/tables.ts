@@ -36,7 +36,7 @@ export function* recordsOfCells(rows: readonly (readonly string[])[]): Generator
   for (const row of rest) yield recordOfCells(names, row);
 }
 
-/** A column without a name, or with that of another, is called by its place. */
+/** A column without a name, or with a repeated name, is named by its position. */
 const columnNames = (header: readonly string[]): readonly string[] =>
   header.map((cell, at) => {
     const name = cell.trim();

@@ -26,7 +26,7 @@ export interface DecisionChange {
   readonly after: { readonly present: boolean } | null;
 }
 
-/** The same for many turns, as columns: on turn `rounds[i]` and tag `tags[i]`, 1 gives, 0 removes, −1 forgets. */
+/** Decisions on many turns, as columns: on turn `rounds[i]` and tag `tags[i]`, 1 gives, 0 removes, −1 forgets. */
 export interface DecisionColumns {
   readonly tagger: string;
   readonly rounds: Int32Array;
@@ -90,7 +90,6 @@ export type PayloadChange = { [Name in Table]: ChangeOf<(typeof TABLES)[Name]> }
 
 export type EditChange = DecisionChange | PayloadChange;
 
-/** Returns how changes of a table are made and undone. */
 export const changedTable = ({ table }: { readonly table: Table }): ChangedTable<PayloadChange> =>
   TABLES[table] as unknown as ChangedTable<PayloadChange>;
 

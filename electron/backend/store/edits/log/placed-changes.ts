@@ -9,7 +9,7 @@ export interface EditEffect {
   /** The topics that change with it. */
   readonly topics: readonly Topic[];
   /**
-   * True if it changes training data. A mere confirmation does only if a tagger has run since, since undo and redo then
+   * True if it changes training data. A confirmation does so only if a tagger has run since, because undo and redo then
    * contradict that run.
    */
   readonly changesTags: 'always' | 'once tagged again' | 'never';
@@ -17,7 +17,6 @@ export interface EditEffect {
   readonly isApart?: boolean;
 }
 
-/** Features' kinds of edits, by name. */
 export type EditKinds = ReadonlyMap<string, EditEffect>;
 
 export const CHANGES_TAGS: EditEffect = { topics: ['tags', 'automata', 'project'], changesTags: 'always' };

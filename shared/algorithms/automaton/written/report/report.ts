@@ -124,7 +124,7 @@ interface ReportInput {
   readonly whole?: AutomatonStructure;
   readonly title: string;
   readonly about: readonly string[];
-  /** The names of the part's states as on the graph, '' for that of the move that leads there. */
+  /** The names of the part's states on the graph; '' if the name is the move that leads there. */
   readonly names: readonly string[];
   /** length = states of the part; their numbers in the app. Without it they are the same. */
   readonly numbers?: ArrayLike<number>;
