@@ -163,7 +163,7 @@ export function CardDeck<Of extends Card, Said extends Sentence>(deck: CardDeckP
           {deck.figureOf(one)}
         </div>
         <meter
-          className="drop-card-share"
+          className="drop-card-share wide no-border fill-3"
           min={0}
           max={1}
           value={share}
