@@ -29,7 +29,7 @@ const PATIENCE_MS = 600_000;
 
 /**
  * What all suites have in common. No test asserts how long something takes. Files share a
- * process and its modules: loading them anew for each took a third of the time.
+ * process and its modules: loading them again for each took a third of the time.
  */
 const shared = {
   isolate: false,

@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { knownEncoder } from '../electron/backend/providers/embeddings/known-encoder.ts';
 import { comparePartitions } from '../shared/algorithms/agreement/partition-agreement.ts';
-import { encodeSentencesOf } from '../shared/algorithms/moves/clusters/given-vectors.ts';
+import { encodeSentencesOf } from '../shared/algorithms/moves/clusters/encode-sentences.ts';
 import { type InducedMoves, induceMoves } from '../shared/algorithms/moves/induce.ts';
 import { createMovesCorpus } from '../shared/algorithms/moves/moves-corpus.ts';
 import type { MovesMethod } from '../shared/algorithms/moves/moves-model.ts';

@@ -89,13 +89,13 @@ const LOADERS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<Command>>> 
   vocabulary: async () => (await import('./commands/tagging/vocabulary.ts')).vocabularyCommand,
   annotations: async () => (await import('./commands/tagging/tags.ts')).annotationsCommand,
   agreement: async () => (await import('./commands/tagging/agreement.ts')).agreementCommand,
-  info: async () => (await import('./commands/data/care.ts')).infoCommand,
+  info: async () => (await import('./commands/data/maintenance.ts')).infoCommand,
   models: async () => (await import('./commands/answers/models.ts')).modelsCommand,
-  purge: async () => (await import('./commands/data/care.ts')).purgeCommand,
-  check: async () => (await import('./commands/data/care.ts')).checkCommand,
-  backup: async () => (await import('./commands/data/care.ts')).backupCommand,
-  restore: async () => (await import('./commands/data/care.ts')).restoreCommand,
-  salvage: async () => (await import('./commands/data/care.ts')).salvageCommand,
+  purge: async () => (await import('./commands/data/maintenance.ts')).purgeCommand,
+  check: async () => (await import('./commands/data/maintenance.ts')).checkCommand,
+  backup: async () => (await import('./commands/data/maintenance.ts')).backupCommand,
+  restore: async () => (await import('./commands/data/maintenance.ts')).restoreCommand,
+  salvage: async () => (await import('./commands/data/maintenance.ts')).salvageCommand,
 };
 
 export interface CommandEntry {

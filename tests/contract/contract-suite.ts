@@ -9,7 +9,6 @@ import { describeAutomata } from './automata-steps.ts';
 import { describeBatch } from './batch-steps.ts';
 import { describeComparison } from './comparison-steps.ts';
 import { describeDatabases } from './database-steps.ts';
-import type { Door, Page } from './door.ts';
 import { describeErrors } from './error-steps.ts';
 import { describeFlows } from './flow-steps.ts';
 import { describeFreeColang } from './free-colang-steps.ts';
@@ -31,6 +30,7 @@ import { describeSlotInstructions } from './slot-instruction-steps.ts';
 import { describeStreams } from './stream-steps.ts';
 import { describeTagging } from './tagging-steps.ts';
 import { describeTeaching } from './teaching-steps.ts';
+import type { Page, Transport } from './transport.ts';
 import { describeVocabulary } from './vocabulary-steps.ts';
 import { describeVotes } from './vote-steps.ts';
 import { describeWorksheets } from './worksheet-steps.ts';
@@ -73,10 +73,10 @@ export async function errorOf(call: Promise<unknown>): Promise<{
 }
 
 /** Runs the whole contract: each method answers, errors keep their names, streams end, and jobs can be canceled. */
-export function describeContract(door: Door): void {
-  describe(`the contract through ${door.name}`, () => {
+export function describeContract(transport: Transport): void {
+  describe(`the contract through ${transport.name}`, () => {
     const called = new Set<string>();
-    const suite = openSuite(door, called);
+    const suite = openSuite(transport, called);
     describeProjects(suite);
     describeTagging(suite);
     describeModelTagging(suite);
@@ -112,9 +112,9 @@ export function describeContract(door: Door): void {
 }
 
 /** Runs what depends on a transport: errors, jobs with their cancellation, and streams. */
-export function describeTransport(door: Door): void {
-  describe(`the transport through ${door.name}`, () => {
-    const suite = openSuite(door, new Set());
+export function describeTransport(transport: Transport): void {
+  describe(`the transport ${transport.name}`, () => {
+    const suite = openSuite(transport, new Set());
     describeErrors(suite);
     describeJobs(suite);
     describeStreams(suite);
@@ -125,13 +125,13 @@ export function describeTransport(door: Door): void {
  * Opens the shared parts before the first test.
  * @param called collects the names of called methods
  */
-function openSuite(door: Door, called: Set<string>): Suite {
+function openSuite(transport: Transport, called: Set<string>): Suite {
   let large: Promise<string> | null = null;
   const suite = {} as { -readonly [Key in keyof Suite]: Suite[Key] };
 
   beforeAll(async () => {
     const workspace = temporaryFolder('contract');
-    const opened = await door.open(workspace);
+    const opened = await transport.open(workspace);
     afterwards(() => opened.close());
     suite.workspace = workspace;
     suite.openPage = async () => {

@@ -1,4 +1,4 @@
 import { describeTransport } from './contract-suite.ts';
-import { electronDoor } from './doors/electron.ts';
+import { electronTransport } from './transports/electron.ts';
 
-describeTransport(electronDoor);
+describeTransport(electronTransport);

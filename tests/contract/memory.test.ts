@@ -1,4 +1,4 @@
 import { describeContract } from './contract-suite.ts';
-import { memoryDoor } from './doors/memory.ts';
+import { memoryTransport } from './transports/memory.ts';
 
-describeContract(memoryDoor);
+describeContract(memoryTransport);

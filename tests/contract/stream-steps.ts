@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { RoundId } from '#shared/domain/ids.ts';
 import type { Suite } from './contract-suite.ts';
-import type { Page } from './door.ts';
+import type { Page } from './transport.ts';
 
 /** Changes the project and undoes it: two calls, two answers, and an event for each listener. */
 async function change({ client }: Page): Promise<void> {

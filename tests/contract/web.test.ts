@@ -1,4 +1,4 @@
 import { describeTransport } from './contract-suite.ts';
-import { webDoor } from './doors/web.ts';
+import { webTransport } from './transports/web.ts';
 
-describeTransport(webDoor);
+describeTransport(webTransport);

@@ -21,7 +21,7 @@ describe('roomOf', () => {
     ['electron/main/index.ts', 'electron/main'],
     ['renderer/features/start/start.tsx', 'renderer/features'],
     ['rendererer/x.ts', undefined],
-    ['tests/contract/door.ts', undefined],
+    ['tests/contract/transport.ts', undefined],
   ])('%s is in %s', (file, room) => {
     expect(roomOf(file)).toBe(room);
   });
@@ -69,7 +69,7 @@ describe('allowed imports', () => {
       "import { useState } from 'react';\nimport { x } from '#shared/algorithms/layout/picture/svg.ts';",
     ],
     ['shared/algorithms/text/fit.test.ts', "import { readFileSync } from 'node:fs';"],
-    ['tests/contract/door.ts', "import { app } from 'electron';"],
+    ['tests/contract/transport.ts', "import { app } from 'electron';"],
   ])('include %s', (file, source) => {
     expect(violations(file, source)).toEqual([]);
   });

@@ -10,7 +10,7 @@ export interface ThreadOptions<Progress> {
 }
 
 /**
- * Calls a listed module's function in a thread. Arguments and result are copied (see `Moved`); contract errors keep
+ * Calls a listed module's function in a thread. Arguments and result are copied (see `Transferred`); contract errors keep
  * their class. A cancel ends the thread unless it is `uninterrupted`; threads only read, so no work is half done. A
  * function as the last argument gets progress.
  */

@@ -1,5 +1,5 @@
 import type { ReadDatabase } from '../store/database.ts';
-import type { Moved } from './moved.ts';
+import type { Transferred } from './transfer.ts';
 
 /**
  * The modules for threads, by name. `electron/backend/thread-modules.ts` declares their types here, so that features
@@ -43,7 +43,7 @@ type FunctionResult<Module extends ModuleName, Name extends FunctionName<Module>
   ReturnType<ModuleFunction<Module, Name>>
 >;
 export type ResultOf<Module extends ModuleName, Name extends FunctionName<Module>> =
-  FunctionResult<Module, Name> extends Moved<infer Value> ? Value : FunctionResult<Module, Name>;
+  FunctionResult<Module, Name> extends Transferred<infer Value> ? Value : FunctionResult<Module, Name>;
 
 /** Functions that stay in a thread with shared data. */
 export type Staying = Readonly<Record<string, Callable>>;

@@ -2,8 +2,8 @@ import { type MessagePort, parentPort, type Transferable } from 'node:worker_thr
 import { openForReading, sqliteVersion } from '../store/database.ts';
 import { type Failure, toFailure } from './failure.ts';
 import type { Staying } from './module-types.ts';
-import { Moved } from './moved.ts';
 import type { Task, TaskMessage } from './threads.ts';
+import { Transferred } from './transfer.ts';
 import { beginTask } from './uninterrupted.ts';
 
 /** A task's messages to its caller. */
@@ -73,7 +73,7 @@ async function runTask(
     database?.close();
   }
   if (stays) send({ left: true });
-  else if (made instanceof Moved) send({ done: { value: made.value } }, made.buffers);
+  else if (made instanceof Transferred) send({ done: { value: made.value } }, made.buffers);
   else send({ done: { value: made } });
 }
 

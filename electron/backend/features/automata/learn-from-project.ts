@@ -17,7 +17,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { openForReading } from '../../store/database.ts';
 import { mergeDecisionsOf } from '../../store/edits/picture/merge-decision-table.ts';
 import { readTaggedRows, symbolCorpusOf } from '../../store/tags/learning-rows.ts';
-import { Moved } from '../../workers/moved.ts';
+import { Transferred } from '../../workers/transfer.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 import { createHeldOutKeys, HELD_OUT_SHARE } from '../retrieval/index.ts';
 
@@ -47,7 +47,7 @@ interface LearningOutput extends KeptAutomaton {
 export function learnFromProject(
   input: LearningInput,
   report: (step: LearningStep) => void,
-): Moved<LearningOutput> {
+): Transferred<LearningOutput> {
   report('reading');
   const database = openForReading(input.path);
   const decisions = mergeDecisionsOf(database, input.tagger);
@@ -68,7 +68,7 @@ export function learnFromProject(
   const { rest: _, ...measured } = measureHeldOutReach(learned, isHeldOut);
   report('certainty');
   const kept = toKept(withCertainty(learned));
-  return new Moved(
+  return new Transferred(
     {
       ...kept,
       dialogueIds,

@@ -5,7 +5,7 @@ import {
   packUtterances,
   transferables,
 } from '#shared/algorithms/text/packed-utterances.ts';
-import { Moved } from '../../workers/moved.ts';
+import { Transferred } from '../../workers/transfer.ts';
 
 const REPORT_EVERY = 2000;
 
@@ -17,7 +17,7 @@ const REPORT_EVERY = 2000;
 export function analyseTexts(
   sides: readonly (readonly (readonly string[])[])[],
   report: (texts: number) => void,
-): Moved<readonly PackedUtterances[]> {
+): Transferred<readonly PackedUtterances[]> {
   const analyser = createAnalyser();
   let read = 0;
   const analyse = (texts: readonly string[]) => {
@@ -29,5 +29,5 @@ export function analyseTexts(
     });
   };
   const packed = sides.map((dialogues) => packUtterances(dialogues.flatMap(analyse)));
-  return new Moved(packed, packed.flatMap(transferables));
+  return new Transferred(packed, packed.flatMap(transferables));
 }

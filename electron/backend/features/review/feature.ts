@@ -27,7 +27,6 @@ import { effectiveTagReader, runTagReader } from '../../store/tags/round-tags.ts
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { readDifferences } from '../agreement/index.ts';
 import { likeness } from '../likeness/index.ts';
-import { alikeRounds, nearRounds, settleAlike } from './alike.ts';
 import {
   checkRound,
   flagDialogues,
@@ -41,6 +40,7 @@ import {
 } from './decisions.ts';
 import { reviewItem } from './item.ts';
 import { certaintyOf, headOf, type LoadedQueue, reviewQueues } from './queues.ts';
+import { alikeRounds, nearRounds, settleAlike } from './similar-turns.ts';
 
 const CHUNK = 500;
 

@@ -9,7 +9,7 @@ import {
 } from '#shared/algorithms/text/packed-utterances.ts';
 import { utterancesBetween } from '../../store/corpus/utterance-table.ts';
 import { openForReading } from '../../store/database.ts';
-import { Moved } from '../../workers/moved.ts';
+import { Transferred } from '../../workers/transfer.ts';
 
 export interface AnalysedSlice {
   readonly packed: PackedUtterances;
@@ -26,7 +26,7 @@ export function analyseSlice(
   first: number,
   last: number,
   report: (utterances: number) => void,
-): Moved<AnalysedSlice> {
+): Transferred<AnalysedSlice> {
   const database = openForReading(path);
   const analyser = createAnalyser();
   const utterances: AnalysedUtterance[] = [];
@@ -69,5 +69,5 @@ export function analyseSlice(
     },
     roundIds: Int32Array.from(roundIds),
   };
-  return new Moved(slice, transferables(packed));
+  return new Transferred(slice, transferables(packed));
 }

@@ -1,4 +1,4 @@
-import { encodeSentencesOf } from '#shared/algorithms/moves/clusters/given-vectors.ts';
+import { encodeSentencesOf } from '#shared/algorithms/moves/clusters/encode-sentences.ts';
 import type { OwnCue } from '#shared/algorithms/moves/cues/own-cues.ts';
 import { induceMoves, suitsSupportTagger } from '#shared/algorithms/moves/induce.ts';
 import type { MoveFigures } from '#shared/algorithms/moves/move-figures.ts';

@@ -10,7 +10,7 @@ import { mostThreads } from '../../machine/threads.ts';
 import { dialogueSizes } from '../../store/corpus/dialogue-table.ts';
 import { openForReading } from '../../store/database.ts';
 import { inThread } from '../../workers/in-thread.ts';
-import { Moved } from '../../workers/moved.ts';
+import { Transferred } from '../../workers/transfer.ts';
 import type { AnalysedSlice } from './analyse-slice.ts';
 
 /** Tags of all turns; turn i has `names[tagIds[offsets[i] … offsets[i+1]-1]]`, best first. */
@@ -47,7 +47,7 @@ function slicesOf(
 export async function tagProject(
   path: string,
   report: (progress: WorkerProgress) => void,
-): Promise<Moved<TaggedRounds>> {
+): Promise<Transferred<TaggedRounds>> {
   const database = openForReading(path);
   const sizes = dialogueSizes(database);
   const total = sizes.reduce((sum, [, utterances]) => sum + utterances, 0);
@@ -72,7 +72,7 @@ export async function tagProject(
   for (const slice of analysed) accumulator.add(slice.packed, slice.layout);
   const model = accumulator.finish();
   const tagged = tagSlices(analysed, model);
-  return new Moved(tagged, [tagged.roundIds.buffer, tagged.offsets.buffer, tagged.tagIds.buffer]);
+  return new Transferred(tagged, [tagged.roundIds.buffer, tagged.offsets.buffer, tagged.tagIds.buffer]);
 }
 
 function tagSlices(slices: readonly AnalysedSlice[], model: OfflineTaggerModel): TaggedRounds {

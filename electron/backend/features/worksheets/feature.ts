@@ -35,7 +35,7 @@ import { methodsOfPrompts } from '../prompts/index.ts';
 import { describeApplication, knowledgeOf, requireApplication, requireKnowledge } from './application.ts';
 import { csvOfCells, xlsxOfCells } from './cells.ts';
 import { type KeptSource, keepSource } from './knowledge/keep-knowledge.ts';
-import { outsideCalls } from './outside.ts';
+import { outsideCalls } from './outside-calls.ts';
 import { type ReadFiles, readWorksheetFiles } from './read-files.ts';
 import { hearAll, today } from './talk.ts';
 import { worksheetAgent } from './worksheet-agent.ts';

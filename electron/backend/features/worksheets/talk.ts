@@ -34,7 +34,7 @@ import { wordAnswer } from '#shared/algorithms/worksheets/words/word-answer.ts';
 import type { WorksheetTurn } from '#shared/contract/worksheets.ts';
 import type { AgentAccount } from '#shared/domain/agent.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
-import type { OutsideCalls } from './outside.ts';
+import type { OutsideCalls } from './outside-calls.ts';
 import type { ModelAccess, WorksheetModel } from './worksheet-model.ts';
 
 /** The most conditions in words for a model in one turn; more are decided by their words. */

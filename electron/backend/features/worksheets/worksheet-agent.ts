@@ -16,7 +16,7 @@ import type { Project, RequestBound } from '../../project.ts';
 import { readWorksheets } from '../../store/edits/designs/worksheet-table.ts';
 import { presentPrompt } from '../prompts/index.ts';
 import { knowledgeOf, requireApplication } from './application.ts';
-import { outsideCalls } from './outside.ts';
+import { outsideCalls } from './outside-calls.ts';
 import { hear, SILENCE, today, type WorksheetConversation } from './talk.ts';
 import { openWorksheetModel } from './worksheet-model.ts';
 

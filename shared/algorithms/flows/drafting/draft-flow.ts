@@ -19,8 +19,8 @@ import type { ReplayedDialogue } from '../following/replay-flow.ts';
 import { answerOf, findValues, hasNoValue, onlyGreets, saysFarewell } from '../following/slot-values.ts';
 import { fitOf, fitValue } from '../program/fit-value.ts';
 import { FALLBACK_PATTERNS } from '../program/flow-program.ts';
+import { type MarkedTexts, markTold, unmarked } from './mark-values.ts';
 import { followedBeyondChance } from './score-draft.ts';
-import { type MarkedTexts, markTold, unmarked } from './told-values.ts';
 import { LONGEST_WORDING, masked, mostTypical, type Naming } from './typical-turn.ts';
 
 interface LabelUse {

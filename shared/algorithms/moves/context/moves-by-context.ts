@@ -4,8 +4,8 @@ import { isZero, type MoveEncoder, type Vectors } from '../clusters/sentence-vec
 import { dot, meansOf } from '../clusters/spherical-k-means.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
 import type { MovedRound, MovedSentence, RoleModel, SaidMove } from '../moves-model.ts';
+import { grammarOf } from '../names/grammar.ts';
 import { nameNodes } from '../names/name-moves.ts';
-import { grammarOf } from '../names/telling-words.ts';
 import {
   type EncodedRole,
   encodeRounds,

@@ -2,7 +2,7 @@ import { createRandom } from '../../random/random.ts';
 import { agglomerate, type MergeTree } from '../clusters/merge-tree.ts';
 import { isZero, type Vectors } from '../clusters/sentence-vectors.ts';
 import { type Clusters, dot, meansOf, sphericalKMeans } from '../clusters/spherical-k-means.ts';
-import { ENGLISH, type Grammar, isTelling } from '../names/telling-words.ts';
+import { ENGLISH, type Grammar, isTelling } from '../names/grammar.ts';
 import { type CueRule, cueOf } from './cue-rules.ts';
 
 /** Sentences of one role in groups: seeds, then clusters of the rest. Finer clusters allow splits. */

@@ -1,7 +1,7 @@
 import { leavesBelow, type MergeTree } from '../clusters/merge-tree.ts';
 import { CUE_RULES } from '../cues/cue-rules.ts';
+import { ENGLISH, type Grammar, isTelling } from './grammar.ts';
 import { nameTree } from './name-tree.ts';
-import { ENGLISH, type Grammar, isTelling } from './telling-words.ts';
 
 export interface NamedText {
   readonly leaf: number;

@@ -2,7 +2,7 @@ import { StandardRPCJsonSerializer } from '@orpc/client/standard';
 import { createRouterClient } from '@orpc/server';
 import { createBackend } from '#backend/backend.ts';
 import { anyFile } from '#backend/files.ts';
-import type { Door } from '../door.ts';
+import type { Transport } from '../transport.ts';
 
 /** Turns an answer into text and back, like a transport, except for streams. */
 function overTheWire(answer: unknown): unknown {
@@ -14,7 +14,7 @@ function overTheWire(answer: unknown): unknown {
 }
 
 /** No transport, as in the command line. Answers still become text, so that none contains what cannot be sent. */
-export const memoryDoor: Door = {
+export const memoryTransport: Transport = {
   name: 'memory',
   async open(workspace) {
     const backend = createBackend({

@@ -1,6 +1,6 @@
 import type { DialogramClient } from '#shared/contract/contract.ts';
 
-/** One page behind a door, with its own session. */
+/** One page behind a transport, with its own session. */
 export interface Page {
   readonly client: DialogramClient;
   received(): number | null;
@@ -8,13 +8,13 @@ export interface Page {
 }
 
 /** A backend behind one kind of transport. */
-export interface OpenDoor {
+export interface OpenTransport {
   openPage(): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** A way to reach the backend. One door passes the whole contract, the others what depends on a transport. */
-export interface Door {
+/** A way to reach the backend. One transport passes the whole contract, the others only what depends on them. */
+export interface Transport {
   readonly name: string;
-  open(workspace: string): Promise<OpenDoor>;
+  open(workspace: string): Promise<OpenTransport>;
 }

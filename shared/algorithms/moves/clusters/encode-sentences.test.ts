@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { induceMoves } from '../induce.ts';
 import { createMovesCorpus } from '../moves-corpus.ts';
-import { encodeSentencesOf } from './given-vectors.ts';
+import { encodeSentencesOf } from './encode-sentences.ts';
 
 const ASKS = ['Where is my parcel?', 'When does the lamp arrive?', 'Has my chair been sent?'];
 const THANKS = ['Thanks a lot!', 'You are very kind.', 'That was quick, great.'];

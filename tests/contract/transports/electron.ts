@@ -5,13 +5,13 @@ import { startBackendThread } from '#backend/thread/start-thread.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { lineOfElectronPort } from '../../../electron/main/electron-ports.ts';
 import { FakeElectronPort, pagePortOf } from '../../fixtures/electron-ports.ts';
-import type { Door } from '../door.ts';
+import type { Transport } from '../transport.ts';
 
 /**
  * The desktop shell: the page's port ends in the main process, which relays to the backend thread. The browser shell
  * uses the same thread.
  */
-export const electronDoor: Door = {
+export const electronTransport: Transport = {
   name: 'Electron',
   async open(workspace) {
     const thread = startBackendThread({

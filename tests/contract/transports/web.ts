@@ -2,10 +2,10 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { connectSocket, cookieOf, startWebShell } from '../../fixtures/web-shell.ts';
-import type { Door } from '../door.ts';
+import type { Transport } from '../transport.ts';
 
 /** The browser shell: a WebSocket to its server, with the cookie that the token was exchanged for. */
-export const webDoor: Door = {
+export const webTransport: Transport = {
   name: 'WebSocket',
   async open(workspace) {
     const { server } = await startWebShell(workspace);

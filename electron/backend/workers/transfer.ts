@@ -1,5 +1,5 @@
 /** A result whose buffers are moved to the caller, not copied. */
-export class Moved<Value> {
+export class Transferred<Value> {
   readonly value: Value;
   readonly buffers: readonly ArrayBufferLike[];
   /** @param buffers may name one several times, since arrays may be parts of one */
