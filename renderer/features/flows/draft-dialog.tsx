@@ -35,8 +35,6 @@ import {
 
 const NEW = '';
 const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
-/** The share of dialogues whose paths are drawn if no draft follows enough of them. */
-const ANYWAY = 0.05;
 
 interface DraftDialogProps {
   readonly into: string | null;
@@ -65,7 +63,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
   const tasks = (fields ?? []).filter(({ name }) => TASK_FIELD.test(name));
 
   const propose = useMutation({
-    mutationFn: async (share: number | null): Promise<void> => {
+    mutationFn: async (): Promise<void> => {
       const known = nameOfSource(where);
       const source = {
         where: where.trim(),
@@ -74,28 +72,36 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
             ? { automaton: automaton.id, states: throughStates.map(Number) }
             : null,
         run: runs.find(({ id }) => String(id) === run)?.id ?? null,
-        share,
+        share: share === '' ? null : Number(share),
       };
       const stored = into === NEW ? null : await client.flows.get({ flow: into });
-      const name = stored?.flow.name ?? freeName(known, flows);
-      const { common, paths, ...proposed } = await client.flows.propose({ name, source });
-      if (common) {
-        setUncommon({ draft: proposed.draft, common, paths });
-        return;
-      }
-      if (stored) {
-        setStep({ ...stored, proposed, steps: draftSteps(stored.flow, stored.draft, proposed.flow) });
-        return;
-      }
-      const { edit } = await client.flows.save({
-        was: null,
-        ...proposed,
-        description: `Draft the flow ${name} from ${formatAmount(proposed.draft.dialogues, 'dialogue')}`,
+      const proposal = await client.flows.propose({
+        name: stored?.flow.name ?? freeName(known, flows),
+        source,
       });
-      if (edit) tell(`${edit.description}. ${followedText(proposed.draft)}`);
-      openFlow(name);
-      onClose();
+      if (proposal.common) setUncommon({ ...proposal, common: proposal.common, stored });
+      else await take(proposal, stored);
     },
+    meta: about('flows'),
+  });
+  const take = async ({ flow, draft }: DraftProposal, stored: StoredFlow | null): Promise<void> => {
+    const proposed = { flow, draft };
+    if (stored) {
+      setUncommon(null);
+      setStep({ ...stored, proposed, steps: draftSteps(stored.flow, stored.draft, flow) });
+      return;
+    }
+    const { edit } = await client.flows.save({
+      was: null,
+      ...proposed,
+      description: `Draft the flow ${flow.name} from ${formatAmount(draft.dialogues, 'dialogue')}`,
+    });
+    if (edit) tell(`${edit.description}. ${followedText(draft)}`);
+    openFlow(flow.name);
+    onClose();
+  };
+  const takeAnyway = useMutation({
+    mutationFn: (refused: Uncommon) => take(refused, refused.stored),
     meta: about('flows'),
   });
   if (uncommon) {
@@ -103,7 +109,11 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
       <NoCommonFlow
         of={uncommon}
         onBack={() => setUncommon(null)}
-        anyway={{ pending: propose.isPending, error: propose.error, onClick: () => propose.mutate(ANYWAY) }}
+        anyway={{
+          pending: takeAnyway.isPending,
+          error: takeAnyway.error,
+          onClick: () => takeAnyway.mutate(uncommon),
+        }}
         onClose={onClose}
       />
     );
@@ -116,7 +126,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
       main={{
         label: propose.isPending ? 'Drafting…' : 'Draft',
         pending: propose.isPending,
-        onClick: () => propose.mutate(share === '' ? null : Number(share)),
+        onClick: () => propose.mutate(),
       }}
     >
       <p className="quiet small">
@@ -201,13 +211,14 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
   );
 }
 
-interface Uncommon {
-  readonly draft: FlowDraft;
-  readonly common: NonNullable<DraftProposal['common']>;
-  readonly paths: DraftProposal['paths'];
-}
-
 type DraftProposal = Awaited<ReturnType<DialogramClient['flows']['propose']>>;
+type StoredFlow = Awaited<ReturnType<DialogramClient['flows']['get']>>;
+
+interface Uncommon extends DraftProposal {
+  readonly common: NonNullable<DraftProposal['common']>;
+  /** The flow that the draft changes; null for a new one. */
+  readonly stored: StoredFlow | null;
+}
 
 interface NoCommonFlowProps {
   readonly of: Uncommon;
@@ -229,9 +240,11 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway, onClose }:
       onClose={onClose}
       main={{ label: 'Choose other dialogues', onClick: onBack }}
       foot={
-        <Button pending={anyway.pending} onClick={anyway.onClick}>
-          {anyway.pending ? 'Drafting…' : 'Draft anyway'}
-        </Button>
+        draft.nodes.length > 0 && (
+          <Button pending={anyway.pending} onClick={anyway.onClick}>
+            Draft anyway
+          </Button>
+        )
       }
     >
       <p>
@@ -267,11 +280,14 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway, onClose }:
           </ul>
         </section>
       )}
-      <p className="quiet small">
-        {draft.source.where === '' && 'The dialogues of one topic or task are more alike. '}
-        <b>Draft anyway</b> draws the paths of at least {formatSetShare(ANYWAY)} of the dialogues, to start
-        from.
-      </p>
+      {draft.source.where === '' && (
+        <p className="quiet small">The dialogues of one topic or task are more alike.</p>
+      )}
+      {draft.nodes.length > 0 && (
+        <p className="quiet small">
+          <b>Draft anyway</b> adds the best draft, to start from.
+        </p>
+      )}
       {anyway.error !== null && <ErrorNotice error={anyway.error} />}
     </Dialog>
   );

@@ -36,6 +36,10 @@ describe('valuePairs', () => {
     ]);
   });
 
+  it('compares the two largest of many brands', () => {
+    expect(valuePairs([field({ different: 108 })])).toHaveLength(1);
+  });
+
   it('writes valid filters for fields with spaces or reserved words in their names', () => {
     const pairs = valuePairs([field({ name: 'product line' }), field({ name: 'tag' })]);
     expect(pairs.map(({ right }) => right)).toEqual(['"product line" = Bolt', '"tag" = Bolt']);

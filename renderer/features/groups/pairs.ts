@@ -26,8 +26,6 @@ export interface Pair {
   readonly right: string;
 }
 
-/** A field with more values does not divide dialogues into groups. */
-const MOST_VALUES = 60;
 /** Smaller groups are not suggested, and are compared only if you ask for it. */
 export const LEAST_DIALOGUES = 30;
 
@@ -41,15 +39,7 @@ const where = (field: string, comparison: Comparison, value: string): string =>
 export function valuePairs(fields: readonly FieldSummary[]): Pair[] {
   return fields.flatMap(({ name, kind, different, values }) => {
     const [first, second] = values;
-    if (
-      kind !== 'words' ||
-      NO_GROUPS.includes(name) ||
-      different < 2 ||
-      different > MOST_VALUES ||
-      !first ||
-      !second
-    )
-      return [];
+    if (kind !== 'words' || NO_GROUPS.includes(name) || different < 2 || !first || !second) return [];
     if (second.dialogues < LEAST_DIALOGUES) return [];
     return [
       {

@@ -118,7 +118,7 @@ export function RunPage<Name extends string>({
     <section className="stack-2 lasting-run grow shrink shrink-down" aria-label={`${kind} ${run.number}`}>
       <header className="row-2 wrap">
         <h2 className="large" ref={heading} tabIndex={-1}>
-          {kind} {run.number} of {formatTime(run.startedAt)}
+          {kind} {run.number}, {formatTime(run.startedAt)}
         </h2>
         <span className="row-2 to-end">{actions}</span>
       </header>

@@ -260,12 +260,8 @@ export const feature = defineFeature({
       return { total: places.length, places: places.slice(0, SHOWN_DIALOGUES) };
     },
     propose: async ({ input: { name, source }, project, signal }) => {
-      const { flow, run, dialogues, nodes, edges, followed, common, paths } = await draft(
-        project,
-        name,
-        source,
-        signal,
-      );
+      const drafted = await draft(project, name, source, signal);
+      const { flow, run, dialogues, nodes, edges, followed, common, paths } = drafted;
       const at = (id: string): FlowNode =>
         required(
           flow.nodes.find((node) => node.id === id),
@@ -274,7 +270,8 @@ export const feature = defineFeature({
       return {
         flow,
         draft: {
-          source: { ...source, run },
+          // A draft that follows too few is drawn again by its share.
+          source: { ...source, run, share: common ? drafted.share : source.share },
           dialogues,
           followed,
           nodes: nodes.map(({ node, dialogues: own }) => ({ node: at(node), dialogues: own })),

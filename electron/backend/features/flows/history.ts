@@ -219,6 +219,8 @@ function beforeOf({ followed, whole, steps, followedIn }: FlowReplayFigures, now
 interface HistoryDraft extends DraftedFlow {
   readonly run: RunId | null;
   readonly followed: number;
+  /** The share of dialogues whose paths it draws; null for the designed transitions. */
+  readonly share: number | null;
   /** The common steps of the dialogues if no draft follows enough of them; otherwise null. */
   readonly common: readonly CommonStep[] | null;
   /** The most common whole paths if the draft follows too few dialogues; otherwise none. */
@@ -251,5 +253,5 @@ export function draftFromHistory(
 
 function scoredDraft(name: string, dialogues: Parameters<typeof draftFlow>[1], share: number) {
   const drafted = draftFlow(name, dialogues, share);
-  return { ...drafted, followed: followedBeyondChance(drafted.flow, dialogues) };
+  return { ...drafted, share, followed: followedBeyondChance(drafted.flow, dialogues) };
 }

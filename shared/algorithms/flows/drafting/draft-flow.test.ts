@@ -410,6 +410,22 @@ describe('the score of a draft', () => {
     }
   });
 
+  it('draws rarer paths where the others have no two steps in a row', () => {
+    const mostlyOne = Array.from({ length: 200 }, (_, at) => ({
+      id: `d${at}`,
+      turns: [
+        user('My bag is lost'),
+        system('a', 'Please write to us.'),
+        ...(at < 6 ? [user('I did'), system('b', 'We will call you.')] : []),
+      ],
+    }));
+    expect(draftFlow('any', mostlyOne, 0.05).nodes).toEqual([]);
+    const { nodes, share } = bestDraft('any', mostlyOne);
+    expect(nodes).toHaveLength(2);
+    expect(share).toBe(0.02);
+    expect(bestDraft('one', mostlyOne.slice(6)).nodes).toEqual([]);
+  });
+
   it('counts nodes, but no greeting that is said at any time', () => {
     const greeted = (order: (at: number) => readonly string[]) =>
       talks((at) => ['hello', ...order(at)]).map(({ id, turns }) => ({

@@ -37,20 +37,29 @@ interface LabelUse {
 }
 
 const TRIED = [null, 0.2, 0.1, 0.05] as const;
+/** Drawn if none of the others has a node. */
+const RARER = [0.02, 0.01] as const;
 /** A draft of rarer paths must follow more of the dialogues by this share. */
 const BETTER = 0.02;
 
-/** Returns the draft that follows most dialogues beyond chance, and that share; near ties go to the main paths. */
+/**
+ * Returns the draft that follows most dialogues beyond chance, that share, and the share of dialogues whose paths it
+ * draws (null for the designed transitions); near ties go to the main paths.
+ */
 export function bestDraft(
   name: string,
   dialogues: readonly ReplayedDialogue[],
-): DraftedFlow & { readonly followed: number } {
+): DraftedFlow & { readonly followed: number; readonly share: number | null } {
   const heard = sourceOf(dialogues);
-  const scored = TRIED.map((share) => {
+  const scored = (share: number | null) => {
     const drafted = draftFlow(name, dialogues, share, heard);
-    return { ...drafted, followed: followedBeyondChance(drafted.flow, dialogues) };
-  });
-  return scored.reduce((best, other) => (other.followed > best.followed + BETTER ? other : best));
+    return { ...drafted, share, followed: followedBeyondChance(drafted.flow, dialogues) };
+  };
+  const isDrawn = ({ nodes }: DraftedFlow): boolean => nodes.length > 0;
+  const tried = TRIED.map(scored);
+  const drawn = tried.some(isDrawn) ? tried.filter(isDrawn) : RARER.map(scored).filter(isDrawn);
+  if (drawn.length === 0) return tried[0]!;
+  return drawn.reduce((best, other) => (other.followed > best.followed + BETTER ? other : best));
 }
 
 /** A step that many dialogues share, whether or not they have a common flow. */
