@@ -37,7 +37,7 @@ describe('the options for an input', () => {
     expect(explainFields([schema, schema.pick({ lambda: true })])).toEqual([
       '--lambda     Merge when (λ): a number from 0 to 1, or none.',
       '--budget     Budget: a number above 0, or none. In $.',
-      '--no-refine  Refine.',
+      '--no-refine  Do not refine.',
     ]);
   });
 });

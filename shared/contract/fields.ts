@@ -138,9 +138,15 @@ function readOne(field: Field, text: string): unknown {
   return fits && (type === 'number' || Number.isSafeInteger(value)) ? value : undefined;
 }
 
+/** True if the option turns off what is on by default. */
+const isTurnedOff = ({ option, start }: Field): boolean => start === true && option === undefined;
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
 /** Returns the command-line option of a field. The prefix "no-" turns off a switch that is on by default. */
-export const optionOf = (name: string, { option, start }: Field): string =>
-  option ?? `${start === true ? 'no-' : ''}${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+export const optionOf = (name: string, field: Field): string =>
+  field.option ??
+  `${isTurnedOff(field) ? 'no-' : ''}${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** Returns options for the values of an input, as in "--provider ID [--seed 1]"; all of them, or those named. */
 export function usageOf<Schema extends z.ZodObject>(
@@ -177,5 +183,6 @@ export function explainFields(schemas: readonly z.ZodObject[]): string[] {
 function aboutField(field: Field): string {
   const range = field.type === 'boolean' ? '' : `: ${describeField(field)}`;
   const hint = field.hint ? `. ${field.hint.charAt(0).toUpperCase()}${field.hint.slice(1)}` : '';
-  return `${field.label}${range}${hint}`.replace(/\.?$/, '.');
+  const label = isTurnedOff(field) ? `Do not ${lowerFirst(field.label ?? '')}` : field.label;
+  return `${label}${range}${hint}`.replace(/\.?$/, '.');
 }
