@@ -43,7 +43,7 @@ it('talks to a flow, and decides again when a person changes a variable or undoe
   const talk = await client.agents.talk({ agent: BOATS, turns });
   expect(talk.turns.map(({ text, why, changed }) => [text, why.at, changed])).toEqual([
     ['How many seats?', 'node 1, request', ['harbour']],
-    ['The has Four seats. Shall I book it?', 'node 3, inform and confirm', ['seats', 'action_2']],
+    ['The [boat_name] has Four seats. Shall I book it?', 'node 3, inform and confirm', ['seats', 'action_2']],
   ]);
   const change = { name: 'action_2', value: 'Unavailable' };
   const changed = await client.agents.talk({ agent: BOATS, turns: [...turns, { change }] });

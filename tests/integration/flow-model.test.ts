@@ -58,7 +58,7 @@ it('fills slots by a model, asks nothing twice, and falls back to types with a n
   const { turns: told } = await client.agents.talk({ agent, turns });
   expect(told.map(({ text, why }) => [text, why.understood, why.readBy])).toEqual([
     ['How many seats?', 'harbour = Old Harbour', 'small-model, prompt 1'],
-    ['The has 5 seats. Shall I book it?', 'seats = 5', 'small-model, prompt 1'],
+    ['The [boat_name] has 5 seats. Shall I book it?', 'seats = 5', 'small-model, prompt 1'],
   ]);
   expect(told[1]?.asked).toMatchObject({ tokens: { input: expect.any(Number) }, cached: false });
   const sent = server.chats().length;
@@ -92,7 +92,7 @@ it('answers as a column, in batch runs with their cost, and for a judge', async 
   for await (const event of await client.generation.answer({ dialogue, round: 3, column: agent }))
     if (event.kind === 'done') answer = event.answer;
   expect(answer).toMatchObject({
-    turns: [{ text: 'The has 5 seats. Shall I book it?' }],
+    turns: [{ text: 'The [boat_name] has 5 seats. Shall I book it?' }],
     grounds: { readBy: 'small-model, prompt 1' },
   });
   const columns = [agent, { kind: 'flow', title: 'Flow boat_book', flow: 'boat_book' }];
@@ -118,7 +118,7 @@ it('answers as a column, in batch runs with their cost, and for a judge', async 
   await resultOf(client, (await client.automata.learn({ tau: 2, lambda: null })).job);
   await client.simulator.say({ role: 'user', text: 'From the Old Harbour, for a handful' });
   const kept = await client.simulator.saveCase({ name: 'Five', agent });
-  expect(kept.expected.answer).toBe('The has 5 seats. Shall I book it?');
+  expect(kept.expected.answer).toBe('The [boat_name] has 5 seats. Shall I book it?');
   const sent = server.chats().length;
   expect(await client.simulator.replay({})).toMatchObject({
     ...{ cases: 1, unchanged: 1, failed: 0 },

@@ -135,17 +135,18 @@ function NoWorksheets() {
       title="No worksheets yet"
       action={
         <span className="row-2">
-          <Button kind="primary" onClick={() => runCommand(worksheetCommands.import)}>
-            Import worksheets…
+          <Button kind="primary" onClick={() => runCommand(worksheetCommands.draft)}>
+            Draft a worksheet…
           </Button>
-          <Button onClick={() => runCommand(worksheetCommands.draft)}>Draft one from dialogues…</Button>
-          <Button onClick={() => runCommand(worksheetCommands.begin)}>Start new ones</Button>
+          <Button onClick={() => runCommand(worksheetCommands.import)}>Import worksheets…</Button>
+          <Button onClick={() => runCommand(worksheetCommands.begin)}>New worksheet</Button>
           <Button onClick={() => runCommand(worksheetCommands.example)}>Add the demo help desk</Button>
         </span>
       }
     >
       A worksheet says what a task needs, such as an order number and a reason. Fixed rules decide from it
-      what is asked, confirmed and done. Import CSV, XLSX or JSON files, drop them here, or start new ones.
+      what is asked, confirmed and done. Draft one from your dialogues, import CSV, XLSX or JSON files, or
+      start a new one.
     </EmptyState>
   );
 }
