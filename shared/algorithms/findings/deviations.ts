@@ -1,7 +1,9 @@
+import { ROLE_NAMES } from '../../domain/dialogue.ts';
 import type { DeviationKind } from '../../domain/finding.ts';
+import type { SymbolInfo } from '../../domain/symbols.ts';
 import { checkFitness } from '../fitness/check-fitness.ts';
 import type { Reference } from '../fitness/reference.ts';
-import { nameOfMove } from '../layout/labels/label-text.ts';
+import { spokenTag } from '../layout/labels/label-text.ts';
 import type { Activities } from '../variants/variants.ts';
 import { type FindingsCorpus, percent, type RankedFinding, sentence, strong } from './corpus.ts';
 import { shareFinding } from './descriptions.ts';
@@ -27,6 +29,10 @@ const WHY: Readonly<Record<DeviationKind, string>> = {
   skipped: ' is left out',
   rare: ' is rare there',
 };
+
+/** "the agent’s “asks for details”" */
+const quoted = ({ role, tag }: SymbolInfo) =>
+  sentence(`the ${ROLE_NAMES[role]}’s “`, strong(spokenTag(tag)), '”');
 
 /**
  * Returns how many dialogues deviate from a reference, and the most common place of deviation.
@@ -60,7 +66,7 @@ export function deviationFrom(
     const where =
       after === null
         ? sentence(place === null || state === 0 ? ' at the start' : ` after “${place}”`)
-        : sentence(' after ', nameOfMove(after));
+        : sentence(' after ', quoted(after));
     return (
       shareFinding({
         id: `deviation ${name} ${kind} ${move.role} ${move.tag} ${state} ${after ? `${after.role} ${after.tag}` : ''}`,
@@ -68,7 +74,7 @@ export function deviationFrom(
         of: check.checked,
         dialogues: [...new Set(dialogues)].sort((a, b) => a - b),
         spansOf: () => [],
-        sentence: sentence(leave, ' because ', nameOfMove(move), WHY[kind], where, '.'),
+        sentence: sentence(leave, ' because ', quoted(move), WHY[kind], where, '.'),
       }) ?? []
     );
   });
