@@ -161,7 +161,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
       )}
       {result && turn !== null && !asking && (
         <span
-          className={`compare-claim compare-claim-${result.exclusion.kind}`}
+          className={`compare-claim compare-claim-${result.exclusion.kind} middle gap-1 min-small pad-0-2 no-wrap small outline inline-flex`}
           title={result.exclusion.statement}
         >
           <Icon name={result.exclusion.kind === 'held-out' ? 'check' : 'info'} />
