@@ -52,7 +52,7 @@ function answererKey(answerer: Answerer): string {
   return [kind, provider, model, temperature, seed, maxOutputTokens].map(String).join('/');
 }
 
-/** Returns "BM25, last turn", "BM25, last turn · first example" or, with a model, "BM25, last turn · gpt-4o-mini". */
+/** Returns "BM25 (last turn)", "BM25 (last turn) · first example" or, with a model, "BM25 (last turn) · gpt-4o-mini". */
 export function agentTitle(agent: AgentSpec, titleOfMethod: (method: string) => string): string {
   if (agent.kind !== undefined) return agent.title;
   const found = agent.method === NO_EXAMPLES ? 'No examples' : titleOfMethod(agent.method);

@@ -18,7 +18,7 @@ journey(
       await columns.getByRole('button', { name: 'most typical answer, column 3' }).click();
       await page.getByRole('menuitemradio', { name: /^First example/ }).click();
       await columns.getByRole('button', { name: 'Add a column' }).click();
-      await page.getByRole('menuitem', { name: /^BM25, last turn/ }).click();
+      await page.getByRole('menuitem', { name: /^BM25 \(last turn\)/ }).click();
       await eventually(() => answerers.count()).toBe(5);
       await dialog.getByRole('button', { name: 'Estimate' }).click();
       await dialog.getByText(/No model is used, so this costs nothing/).waitFor();

@@ -177,7 +177,7 @@ journey(
     await page.reload();
     await openView(page, 'Compare');
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
-    await eventually(() => titles(page)).toEqual(['Tag tree, greedy', 'BM25, last turn']);
+    await eventually(() => titles(page)).toEqual(['Tag tree, greedy', 'BM25 (last turn)']);
     await choose(page.getByRole('region', { name: 'Comparison' }), 'Columns', 'Choose columns…');
     const dialog = page.getByRole('dialog', { name: 'Columns' });
     const option = dialog.getByLabel('Examples of column 2').locator('option');
@@ -186,7 +186,7 @@ journey(
       'Context automaton + ranker',
       'DFA-RAG (paper)',
       'BM25 + dense: LSA 128 (trained on this corpus)',
-      'BM25, last turn',
+      'BM25 (last turn)',
       'Dense: LSA 128 (trained on this corpus)',
       'Random',
       'No examples',

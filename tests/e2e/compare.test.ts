@@ -10,7 +10,7 @@ journey(
 
     const columns = page.getByRole('region', { name: 'Methods side by side' });
     await columns.waitFor();
-    for (const name of ['DFA-RAG (paper)', 'Context automaton + ranker', 'BM25, last turn', 'Random']) {
+    for (const name of ['DFA-RAG (paper)', 'Context automaton + ranker', 'BM25 (last turn)', 'Random']) {
       await columns.getByRole('heading', { name, exact: true }).waitFor();
     }
     // The column names its encoder.
@@ -46,7 +46,7 @@ journey(
       await route.waitFor({ state: 'detached' });
     }
 
-    const bm25 = columns.getByRole('region', { name: 'BM25, last turn' });
+    const bm25 = columns.getByRole('region', { name: 'BM25 (last turn)' });
     await eventually(() => bm25.getByRole('listitem').count()).toBeGreaterThanOrEqual(5);
     const link = bm25.getByRole('list').first().getByRole('button').first();
     const example = (await link.textContent()) ?? '';

@@ -21,7 +21,7 @@ const column = (page: Page, method: string) =>
     .getByRole('region', { name: 'Methods side by side' })
     .getByRole('region', { name: `${method} by small-model`, exact: true });
 
-const METHODS = ['DFA-RAG (paper)', 'BM25, last turn', 'Random'] as const;
+const METHODS = ['DFA-RAG (paper)', 'BM25 (last turn)', 'Random'] as const;
 /** The column without examples appears with the first model. */
 const ASKED = [...METHODS, 'No examples'] as const;
 
@@ -111,7 +111,7 @@ journey(
     await choose(comparison, 'More', 'Whole dialogue');
     await page.getByRole('region', { name: 'The original dialogue' }).waitFor();
     await page.getByRole('button', { name: 'Ask all 4' }).click();
-    await column(page, 'BM25, last turn').getByText('Answer 1.', { exact: true }).waitFor();
+    await column(page, 'BM25 (last turn)').getByText('Answer 1.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Stop all' }).waitFor({ state: 'detached' });
     // The same turn is at the same height in every column, including those without a model.
     const tops = await page.evaluate(() =>

@@ -61,7 +61,7 @@ journey(
 
     // Two columns of one method: by the model that is set up, and by one chosen from the offered ones.
     for (const at of [5, 4, 3]) await page.getByRole('button', { name: `Remove column ${at}` }).click();
-    await page.getByLabel('Examples of column 1').selectOption({ label: 'BM25, last turn' });
+    await page.getByLabel('Examples of column 1').selectOption({ label: 'BM25 (last turn)' });
     await page.getByRole('button', { name: 'most typical answer, column 1' }).click();
     await page.getByRole('menuitemradio', { name: 'small-model' }).click();
     await page.getByRole('button', { name: 'by small-model, column 1' }).click();
@@ -111,7 +111,7 @@ journey(
     await page.getByText('Revealed. This vote can no longer be changed.').waitFor();
     await a.getByText('your choice').waitFor();
     const revealed = await a.innerText();
-    expect(revealed).toContain('BM25, last turn');
+    expect(revealed).toContain('BM25 (last turn)');
     expect(revealed).toContain(revealed.includes('Sure,') ? 'small-model' : 'large-model');
     await page.getByRole('tab', { name: 'Ranking' }).click();
     await page.getByLabel('Votes on').selectOption({ label: 'Whole dialogues' });

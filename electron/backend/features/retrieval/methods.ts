@@ -106,13 +106,13 @@ const WHOLE = 'An example is a whole dialogue. Its agent turn at the nearest pos
 const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   random: baseline('Random', 'Random turns, to show what chance reaches.'),
   'random-dialogue': baseline('Random, whole dialogues', `Random dialogues, all equally likely. ${WHOLE}`),
-  'bm25-last': baseline('BM25, last turn', 'Turns that answer a customer with the same words.'),
+  'bm25-last': baseline('BM25 (last turn)', 'Turns that answer a customer with the same words.'),
   'bm25-3': baseline(
-    'BM25, three turns',
+    'BM25 (three turns)',
     'Turns whose last three turns share words with these, by speaker (BM25).',
   ),
   'bm25-dialogue': baseline(
-    'BM25, whole dialogues',
+    'BM25 (whole dialogues)',
     `Dialogues with customer turns most similar to the last one (BM25). ${WHOLE}`,
   ),
   dense: baseline(
