@@ -108,6 +108,8 @@ function keepIndexAutomata(
 }
 
 const VECTORS_PER_CHUNK = 2000;
+/** The method that uses the fitted ranker. */
+const RANKED = 'context-ranker';
 
 /** Stores vectors as a run and deletes those of outdated text. */
 async function keepVectors(
@@ -233,7 +235,8 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
     });
     const { dialogues, heldOut, turns, vectors } = ready;
     if (vectors) await keepVectors(database, vectors, context);
-    await keepRanker(builder);
+    if (methods.includes(RANKED)) await keepRanker(builder);
+    let isFitted = methods.includes(RANKED);
     const made: BuiltIndex = {
       fingerprint,
       tagging,
@@ -250,7 +253,11 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
         // Later callers would get answers by other tags than it claims.
         if (built !== made) throw closedMeanwhile();
         const found = await builder.ask('find', { ...asked, folder, provider });
-        await keepRanker(builder);
+        // The ranker of an index is fitted once.
+        if (!isFitted && asked.methods.includes(RANKED)) {
+          isFitted = true;
+          await keepRanker(builder);
+        }
         return found;
       },
     };
