@@ -413,7 +413,7 @@ function printFallbacks(printing: Printing, indent: number): void {
   add(indent, '# No node has anything left to say.');
   add(indent, 'if $reply == None');
   add(indent + 1, 'if not $leaves');
-  add(indent + 2, `$leaves = await holds ${quoted(LEAVES)} $result`);
+  add(indent + 2, `$leaves = await holds ${quoted(USER_LEAVES)} $result`);
   const repeating = [...states.values()].filter(({ repeats }) => repeats.length > 0);
   let opened = false;
   const branch = (test: string): void => {
@@ -437,7 +437,7 @@ function printFallbacks(printing: Printing, indent: number): void {
   printFallback(printing, fallbacks.scope, indent + 3);
 }
 
-const LEAVES = 'the user ends the conversation';
+const USER_LEAVES = 'the user ends the conversation';
 const CONTENT = 'the user is content, or wants nothing else';
 
 function printFallback(
