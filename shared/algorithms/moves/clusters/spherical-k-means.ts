@@ -1,6 +1,6 @@
 import type { Random } from '../../random/random.ts';
 import { normalise } from '../../retrieval/dense/lsa.ts';
-import { eachProduct, productsWith } from '../../retrieval/dense/matrix-product.ts';
+import { eachProduct, type Numbers, productsWith } from '../../retrieval/dense/matrix-product.ts';
 import { isZero, type Vectors } from './sentence-vectors.ts';
 
 /** The number of vectors that determine centers. All vectors then go to the nearest center. */
@@ -50,7 +50,7 @@ function firstCentres(
   const { dimensions, values } = vectors;
   const centres = new Float32Array(wanted * dimensions);
   const far = new Float64Array(rows.length).fill(1);
-  const cosines = new Float64Array(rows.length);
+  const cosines = new Float32Array(rows.length);
   const multiply = productsWith({ values, width: dimensions }, rows);
   let total = rows.length;
   for (let centre = 0; centre < wanted; centre++) {
@@ -99,7 +99,7 @@ function assignNearest(vectors: Vectors, centres: Float32Array, of: Int32Array):
 export function eachCosine(
   { dimensions, count, values }: Vectors,
   centres: Float32Array,
-  visit: (at: number, cosines: Float64Array, from: number) => void,
+  visit: (at: number, cosines: Numbers, from: number) => void,
 ): void {
   const wanted = centres.length / dimensions;
   const columns = Float32Array.from(
