@@ -11,7 +11,7 @@ export interface Vectors {
 }
 
 /** More texts than these add time and hardly a direction. */
-const FITTED_ROWS = 40_000;
+const FITTED_ROWS = 10_000;
 const DIMENSIONS = 100;
 
 /** Name of the encoder that is fitted on the corpus. */

@@ -18,17 +18,17 @@ export interface Clusters {
 /** Spherical k-means (Dhillon & Modha 2001) with k-means++. Empty clusters are dropped; ties go to the smaller number. */
 export function sphericalKMeans(vectors: Vectors, wanted: number, random: Random): Clusters {
   const { dimensions } = vectors;
-  let known = Array.from({ length: vectors.count }, (_, row) => row).filter((row) => !isZero(vectors, row));
+  let known: number[] = [];
+  for (let row = 0; row < vectors.count; row++) if (!isZero(vectors, row)) known.push(row);
   if (known.length > SAMPLE)
     known = random
       .shuffle(known)
       .slice(0, SAMPLE)
       .sort((a, b) => a - b);
   let centres = firstCentres(vectors, known, Math.min(wanted, known.length), random);
-  const sample = Float32Array.from(
-    { length: known.length * dimensions },
-    (_, at) => vectors.values[known[Math.floor(at / dimensions)] * dimensions + (at % dimensions)],
-  );
+  const sample = new Float32Array(known.length * dimensions);
+  for (const [at, row] of known.entries())
+    sample.set(vectors.values.subarray(row * dimensions, (row + 1) * dimensions), at * dimensions);
   const of = new Int32Array(known.length);
   const sampled = { dimensions, count: known.length, values: sample };
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {

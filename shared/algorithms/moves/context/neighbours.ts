@@ -79,21 +79,6 @@ interface ComparedShares {
   unite(a: number, b: number, share: number): void;
 }
 
-const PIECES = 4096;
-const TABLE = Float64Array.from({ length: PIECES + 1 }, (_, at) => Math.log(1 + at / PIECES));
-const number = new Float64Array(1);
-const words = new Uint32Array(number.buffer);
-const [LOW, HIGH] = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? [0, 1] : [1, 0];
-
-/** The natural logarithm of a positive number, to 8 digits, from a table: merging needs tens of millions of them. */
-function logarithm(value: number): number {
-  number[0] = value;
-  const high = words[HIGH];
-  const piece = (high >>> 8) & (PIECES - 1);
-  const part = ((high & 0xff) + words[LOW] / 2 ** 32) / 2 ** 8;
-  return ((high >>> 20) - 1023) * Math.LN2 + TABLE[piece] + part * (TABLE[piece + 1] - TABLE[piece]);
-}
-
 /** Returns the rows of `sharesOf`, but visits only the few kinds that a row really has. */
 export function comparedShares(counts: Float64Array, kinds: number, shrink: number): ComparedShares {
   const rows = counts.length / kinds;
@@ -115,14 +100,14 @@ export function comparedShares(counts: Float64Array, kinds: number, shrink: numb
     let rest = allLogs;
     for (const kind of kindsOf[a]) {
       const share = own[rowA + kind] + own[rowB + kind] + draw * base[kind];
-      sum += share * logarithm(share * scale);
+      sum += share * Math.log(share * scale);
       shares -= base[kind];
       rest -= logs[kind];
     }
     for (const kind of kindsOf[b]) {
       if (own[rowA + kind] > 0) continue;
       const share = own[rowB + kind] + draw * base[kind];
-      sum += share * logarithm(share * scale);
+      sum += share * Math.log(share * scale);
       shares -= base[kind];
       rest -= logs[kind];
     }
