@@ -137,10 +137,10 @@ export function detectLanguage(texts: readonly string[]): DetectedLanguage {
   }
   // "Los Angeles" is no Spanish: only lower-case words are evidence of another language.
   const isEvidence = (word: string): boolean =>
-    /^\p{Ll}/u.test(word) &&
+    OTHER_LANGUAGES.get(otherLanguage ?? '')?.has(word) === true &&
     !ENGLISH_WORDS.has(word) &&
-    LANGUAGES_OF.get(word)?.includes(otherLanguage ?? '') === true;
-  const otherWords = new Set(written.filter(isEvidence)).size;
+    /^\p{Ll}/u.test(word);
+  const otherWords = other === 0 ? 0 : new Set(written.filter(isEvidence)).size;
   const latinShare = letters === 0 ? 1 : latin / letters;
   const share = (hits: number): number => (words.length === 0 ? 0 : hits / words.length);
   const evidence = {
