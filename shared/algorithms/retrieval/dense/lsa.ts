@@ -41,7 +41,7 @@ export function fitLsa(rows: SparseRows, options: LsaOptions): LsaModel {
   const dimensions = Math.min(options.dimensions, width);
   const byRow = weighted(rows, weights, placeOf, usable);
   const byColumn = transposed(byRow);
-  let basis = new Float32Array(usable * width);
+  let basis: Float32Array = new Float32Array(usable * width);
   for (let at = 0; at < basis.length; at++) basis[at] = gaussian(options.random);
   // Both sides give the same span, and the shorter one costs less.
   const isRowSide = rowCount < usable;
