@@ -37,7 +37,7 @@ interface Thread {
 
 /** Threads that take tasks one after another. */
 export interface Threads {
-  /** How long an idle thread waits for a task. */
+  /** The time in ms that an idle thread waits for a task. */
   idleMs: number;
   start(task: Task): StartedTask;
 }
