@@ -1,3 +1,4 @@
+import { once } from '../../domain/once.ts';
 import { MAX_CHARACTERS, MAX_TOKENS, type Token, type TokenKind } from './tokenise.ts';
 
 /**
@@ -225,12 +226,9 @@ export function languageOf(
   return byWords.language === 'english' && byWords.confidence > 0 ? 'en' : null;
 }
 
-let names: Intl.DisplayNames | null = null;
+const names = once(() => new Intl.DisplayNames(['en'], { type: 'language' }));
 
-export function languageName(code: string): string {
-  names ??= new Intl.DisplayNames(['en'], { type: 'language' });
-  return names.of(code) ?? code;
-}
+export const languageName = (code: string): string => names().of(code) ?? code;
 
 /** Matches prices, days, times, codes, numbers and question marks of any language. Repetitions are bounded. */
 const DIGITS = new RegExp(
