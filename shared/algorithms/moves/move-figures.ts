@@ -137,7 +137,7 @@ function examplesOf(
     if (unit < 0) continue;
     for (const [at, { start, end, move, closeness, margin }] of sentences.entries()) {
       if (move !== moves[0].move) continue;
-      const words = corpus.sentences[round][at].words.join(' ');
+      const words = (): string => corpus.sentences[round][at].words.join(' ');
       const example = { unit, round, start, end, closeness, margin };
       central[unit].offer(example, words);
       borderline[unit].offer(example, words);
@@ -150,9 +150,10 @@ function examplesOf(
 function best(most: number, order: (a: MoveExample, b: MoveExample) => number) {
   const kept: { readonly example: MoveExample; readonly words: string }[] = [];
   return {
-    offer(example: MoveExample, words: string): void {
+    offer(example: MoveExample, wordsOf: () => string): void {
       const last = kept.at(-1);
       if (kept.length === most && last && order(example, last.example) >= 0) return;
+      const words = wordsOf();
       const same = kept.findIndex((other) => other.words === words);
       if (same >= 0) {
         if (order(example, kept[same].example) >= 0) return;

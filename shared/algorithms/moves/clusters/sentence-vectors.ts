@@ -13,6 +13,8 @@ export interface Vectors {
 /** More texts than these add time and hardly a direction. */
 const FITTED_ROWS = 10_000;
 const DIMENSIONS = 100;
+/** More rows at once take more memory and no less time. */
+const ROWS_AT_ONCE = 10_000;
 
 /** Name of the encoder that is fitted on the corpus. */
 export const FITTED_ENCODER = 'LSA';
@@ -49,7 +51,13 @@ export function fitMoveEncoder(texts: readonly SentencesOfText[], seed: number, 
     encode(given) {
       const before = known.get(given);
       const listOf = (row: number) => before?.of(row) ?? features.read(given[row], false);
-      return project(rowsOf(given.length, columns, listOf));
+      const values = new Float32Array(given.length * model.dimensions);
+      for (let first = 0; first < given.length; first += ROWS_AT_ONCE) {
+        const count = Math.min(ROWS_AT_ONCE, given.length - first);
+        const rows = rowsOf(count, columns, (row) => listOf(first + row));
+        values.set(project(rows).values, first * model.dimensions);
+      }
+      return { dimensions: model.dimensions, count: given.length, values };
     },
   };
 }

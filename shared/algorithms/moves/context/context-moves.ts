@@ -156,7 +156,8 @@ export function settleMoves(
   });
   for (let iteration = 0; iteration < EM_ROUNDS; iteration++) {
     const { neighbours, kinds } = allNeighbours(clustered, groups, dialogues);
-    groups = clustered.map((role, at) => reassign(role, groups[at], neighbours, kinds));
+    const isLast = iteration === EM_ROUNDS - 1;
+    groups = clustered.map((role, at) => reassign(role, groups[at], neighbours, kinds, isLast));
   }
   return clustered.map(({ vectors }, at) => ({
     of: groups[at].of,
@@ -176,6 +177,7 @@ function reassign(
   { of, count }: SettledGroups,
   neighbours: Neighbours,
   kinds: number,
+  wantsConfidence: boolean,
 ): SettledGroups {
   const confidence = new Float32Array(rounds.length);
   const scores = new Float64Array(count);
@@ -200,7 +202,10 @@ function reassign(
         next[at] = move;
       }
     }
-    confidence[at] = 1 / scores.reduce((sum, score) => sum + Math.exp(score - bestScore), 0);
+    if (!wantsConfidence) return;
+    let sum = 0;
+    for (let move = 0; move < count; move++) sum += Math.exp(scores[move] - bestScore);
+    confidence[at] = 1 / sum;
   });
   return { of: next, count, confidence };
 }

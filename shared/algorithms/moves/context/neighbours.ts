@@ -25,10 +25,13 @@ export function neighboursOf(moves: ArrayLike<number>, dialogues: ArrayLike<numb
       : moves[neighbour] < 0
         ? -1
         : moves[neighbour] + 1;
-  return {
-    before: Int32Array.from({ length: count }, (_, round) => kindAt(round, round - 1)),
-    after: Int32Array.from({ length: count }, (_, round) => kindAt(round, round + 1)),
-  };
+  const before = new Int32Array(count);
+  const after = new Int32Array(count);
+  for (let round = 0; round < count; round++) {
+    before[round] = kindAt(round, round - 1);
+    after[round] = kindAt(round, round + 1);
+  }
+  return { before, after };
 }
 
 export function countNeighbours(
