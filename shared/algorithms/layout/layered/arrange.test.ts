@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { crossingsIn, elkLayout } from '../../../../tests/fixtures/crossings.ts';
+import { exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
+import { buildSymbolCorpus } from '../../../../tests/fixtures/tagged-dialogues.ts';
+import { DEMO_DEFAULTS, generateDemoDialogues } from '../../../demo/generate.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../../automaton/learn.ts';
+import { learnOverview } from '../../overview/learn-overview.ts';
+import { toDrawn } from '../drawn-automaton.ts';
+import { PLAIN_ARRANGEMENT } from '../grid/spacing.ts';
+import { layOut } from '../lay-out.ts';
+import { wholeScale } from '../scene/fit.ts';
+import { LEAST_SCALE, USUAL_STAGE } from './card-measures.ts';
+
+const ALL = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
+
+it('draws the demo with large letters and at most 1.2 times the crossings of ELK, which needs more than twice the width', async () => {
+  const dialogues = generateDemoDialogues(DEMO_DEFAULTS).map(({ id, turns }) => ({
+    key: id,
+    rounds: turns.map(({ speaker, acts = [] }) => ({ role: speaker, tags: acts })),
+  }));
+  const { automaton } = learnOverview(buildSymbolCorpus(dialogues), { ...DEFAULT_PAPER_OPTIONS, states: 24 });
+  const { scene } = layOut(toDrawn(automaton), ALL, null);
+  const elk = await elkLayout(scene);
+  expect(crossingsIn(scene).crossings).toBeLessThanOrEqual(1.2 * elk.crossings);
+  expect(wholeScale(scene.bounds, USUAL_STAGE)).toBeGreaterThanOrEqual(LEAST_SCALE);
+  expect(elk.width).toBeGreaterThan(2 * (scene.bounds.right - scene.bounds.left));
+});
+
+it('crosses no lines where none have to cross', () => {
+  const ladder = exampleAutomaton(
+    100,
+    Array.from({ length: 14 }, (_, at) => [Math.max(0, at - 1), at + 1, `tag-${at}`, 50] as const),
+  );
+  expect(crossingsIn(layOut(ladder, ALL, null).scene).crossings).toBe(0);
+});
+
+it('fills pages of any shape without another order of the states', () => {
+  const automaton = exampleAutomaton(
+    100,
+    Array.from({ length: 14 }, (_, at) => [at % 3 === 0 ? 0 : at, at + 1, `tag-${at}`, 50] as const),
+  );
+  const shapes = [1, 2, 3].map((ratio) => {
+    const { left, right, top, bottom } = layOut(automaton, ALL, null, { ...PLAIN_ARRANGEMENT, ratio }).scene
+      .bounds;
+    return (right - left) / (bottom - top);
+  });
+  expect(shapes).toEqual(shapes.toSorted((a, b) => a - b));
+  expect(shapes[2]! / shapes[0]!).toBeGreaterThan(1.5);
+});
