@@ -47,3 +47,22 @@ it('fills pages of any shape without another order of the states', () => {
   expect(shapes).toEqual(shapes.toSorted((a, b) => a - b));
   expect(shapes[2]! / shapes[0]!).toBeGreaterThan(1.5);
 });
+
+it('keeps states in their columns and order when some come or go', () => {
+  const automaton = exampleAutomaton(
+    100,
+    Array.from(
+      { length: 16 },
+      (_, at) => [Math.max(0, at - (at % 3)), at + 1, `tag-${at}`, 100 - 5 * at] as const,
+    ),
+  );
+  const few = layOut(automaton, { ...ALL, minSupport: 40 }, null);
+  const many = layOut(automaton, { ...ALL, minSupport: 30 }, few);
+  const again = layOut(automaton, { ...ALL, minSupport: 40 }, many);
+  expect(few.scene.nodes.length).toBeGreaterThan(8);
+  expect(many.scene.nodes.length).toBeGreaterThan(few.scene.nodes.length);
+  for (const [state, seat] of few.seats!.of) expect(many.seats!.of.get(state)).toEqual(seat);
+  expect(again.scene.nodes.map(({ state, x, y }) => ({ state, x, y }))).toEqual(
+    few.scene.nodes.map(({ state, x, y }) => ({ state, x, y })),
+  );
+});

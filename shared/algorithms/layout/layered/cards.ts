@@ -1,7 +1,7 @@
 import { isEndDrawn } from '../../../domain/automaton.ts';
 import { formatCount, formatShare } from '../../../domain/figure-text.ts';
 import { type DrawnAutomaton, isUncertain, placeOf } from '../drawn-automaton.ts';
-import type { Grid } from '../grid/grid.ts';
+import type { Arrangement } from '../grid/spacing.ts';
 import { placeCounts } from '../labels/edge-labels.ts';
 import { textWidth, wordsOf, wrapWords } from '../labels/label-text.ts';
 import type { Box } from '../labels/taken-boxes.ts';
@@ -31,6 +31,7 @@ import {
   TOTAL_LINE_PX,
   USUAL_STAGE,
 } from './card-measures.ts';
+import type { Seat } from './seats.ts';
 
 const WIDEST_NAME_PX = 128;
 /** A word is cut only if it alone is wider than this. */
@@ -46,19 +47,19 @@ const COLOURS: readonly ColourRole[] = ['system', 'user', 'start'];
  * The scene of the box notation: cards with name, total and share, and one end, in columns and rows where few lines
  * cross. States that people placed stay there.
  * @param ratio wanted width / height; null for any
+ * @param earlier the cells of the states in the picture before
  */
 export function buildCards(
   automaton: DrawnAutomaton,
   tree: SpanningTree,
   bundles: readonly Bundle[],
-  grid: Grid,
-  ratio: number | null,
-): Scene {
-  const { direction } = grid.spacing;
+  { direction, ratio }: Pick<Arrangement, 'direction' | 'ratio'>,
+  earlier: CardSeats | null,
+): { readonly scene: Scene; readonly seats: CardSeats } {
   const fullWidthSupport = fullWidthSupportOf(automaton);
   const cards = [...tree.order].map((state) => cardOf(automaton, state, tree.levels[state]));
   const ending = cards.filter(({ state }) => isEndDrawn(state, automaton.states.ends, automaton.dialogues));
-  const picture = { automaton, tree, bundles, cards, ending, direction, ratio };
+  const picture = { automaton, tree, bundles, cards, ending, direction, ratio, earlier };
   const arrangement = arranged(picture);
   const { nodes } = arrangement;
   const nodeAt = new Map(nodes.map((node) => [node.state, node]));
@@ -97,7 +98,7 @@ export function buildCards(
     ...end,
     edges: end.edges.map((edge, at) => ({ ...edge, label: counts[drawn.length + at] })),
   };
-  return {
+  const scene: Scene = {
     notation: 'boxes',
     direction,
     nodes,
@@ -106,6 +107,16 @@ export function buildCards(
     fullWidthSupport,
     ...(shownEnd ? { end: shownEnd } : {}),
   };
+  return { scene, seats: arrangement.seats };
+}
+
+/** Where cards sit, so that they stay there in the next picture. */
+export interface CardSeats {
+  readonly columns: number;
+  readonly rows: number;
+  readonly direction: Arrangement['direction'];
+  readonly of: ReadonlyMap<number, Seat>;
+  readonly end: Seat | null;
 }
 
 interface CardPicture {
@@ -116,9 +127,10 @@ interface CardPicture {
   readonly ending: readonly SceneNode[];
   readonly direction: Scene['direction'];
   readonly ratio: number | null;
+  readonly earlier: CardSeats | null;
 }
 
-function arranged({ automaton, bundles, cards, ending, direction, ratio }: CardPicture) {
+function arranged({ automaton, bundles, cards, ending, direction, ratio, earlier }: CardPicture) {
   const isRight = direction === 'right';
   const fullWidthSupport = fullWidthSupportOf(automaton);
   const loops = new Set(bundles.filter(({ from, to }) => from === to).map(({ from }) => from));
@@ -145,7 +157,19 @@ function arranged({ automaton, bundles, cards, ending, direction, ratio }: CardP
   ];
   const page = pageOf(ratio);
   const [length, breadth] = isRight ? [page.width, page.height] : [page.height, page.width];
-  const placement = arrange(measured, lines, hasEnd, { length, breadth, isFilled: ratio !== null });
+  const isKept = earlier?.direction === direction && (earlier.end !== null) === hasEnd;
+  const kept = isKept && {
+    ...earlier,
+    seats: [...cards.map(({ state }) => earlier.of.get(state) ?? null), ...(hasEnd ? [earlier.end] : [])],
+  };
+  const { placement, seats, columns, rows } = arrange(
+    measured,
+    lines,
+    hasEnd,
+    { length, breadth, isFilled: ratio !== null },
+    kept || null,
+  );
+  const seatOf = (index: number): Seat => ({ column: seats.columns[index]!, row: seats.rows[index]! });
   const pointOf = (index: number) => {
     const [along, across] = [placement.along[index]!, placement.across[index]!];
     return isRight ? { x: along, y: across } : { x: across, y: along };
@@ -156,8 +180,16 @@ function arranged({ automaton, bundles, cards, ending, direction, ratio }: CardP
   return {
     nodes: cards.map((card, index): SceneNode => {
       const people = placeOf(automaton, card.state, direction);
-      return { ...card, ...(people ? { x: people.x, y: people.y, isPlaced: true } : pointOf(index)) };
+      const point = people ? { x: people.x, y: people.y, isPlaced: true } : pointOf(index);
+      return { ...card, ...point, level: seatOf(index).column };
     }),
+    seats: {
+      columns,
+      rows,
+      direction,
+      of: new Map(cards.map(({ state }, index) => [state, seatOf(index)])),
+      end: hasEnd ? seatOf(cards.length) : null,
+    },
     end: hasEnd ? pointOf(cards.length) : null,
     curveOf: new Map(joined.map((bundle, index) => [bundle, curves[index]!])),
     endCurveOf: new Map(ending.map(({ state }, index) => [state, curves[joined.length + index]!])),
@@ -181,8 +213,8 @@ function linesBetween(
         ? loopOver(from, direction)
         : (routed ?? curveOf(from, to, { runPx: 12, isTree, widthPx, direction }).curve);
     const along = direction === 'right' ? to.x - from.x : to.y - from.y;
-    const kind: SceneEdge['kind'] =
-      from === to ? 'loop' : along < -SAME_COLUMN_PX ? 'back' : isTree ? 'tree' : 'cross';
+    const isBack = routed ? to.level < from.level : along < 0;
+    const kind: SceneEdge['kind'] = from === to ? 'loop' : isBack ? 'back' : isTree ? 'tree' : 'cross';
     const count = `${bundle.through ? `⋯ +${bundle.through.length} ` : ''}${bundle.exact ? '' : '≤'}${formatCount(bundle.support)}`;
     return [{ bundle, from, to, widthPx, curve, kind, count }];
   });
@@ -228,8 +260,6 @@ export function cardOf(automaton: DrawnAutomaton, state: number, level: number):
 
 /** Room of a line from a state to itself. */
 const LOOP_PX = 17;
-/** The places of two states of a column differ by less. */
-const SAME_COLUMN_PX = 1;
 
 const PAGE_PAD_PX = 22;
 

@@ -19,6 +19,12 @@ export interface SeatingPlan {
   readonly seed: number;
 }
 
+/** A card's column and row. */
+export interface Seat {
+  readonly column: number;
+  readonly row: number;
+}
+
 /** A column and a row for each card; some seats stay empty. */
 export interface Seats {
   readonly columns: Int32Array;
@@ -39,8 +45,10 @@ const COST = {
   back: 1.5,
   perRow: 0.15,
 };
-/** Always the same number, so that a picture never depends on the machine's speed. */
+/** As many trials as lines can be compared, so that large pictures take no longer; never by the clock. */
 const TRIALS = 3000;
+const MOST_COMPARED = 2_000_000;
+const KEPT_ROUNDS = 2;
 /** The share of trials that stay in their column, and that go near the rows of the card's neighbors. */
 const SAME_COLUMN = 0.3;
 const NEAR = 0.4;
@@ -53,41 +61,59 @@ const CARD_ROWS = 0.4;
  * annealing (Kirkpatrick, Gelatt and Vecchi 1983). Lines count as straight. Deterministic.
  */
 export function findSeats(plan: SeatingPlan): Seats {
-  const { levels, hasEnd, columns, rows, seed } = plan;
-  const count = levels.length;
-  const end = hasEnd ? count - 1 : -1;
-  const free = { first: 1, count: Math.max(1, columns - (hasEnd ? 2 : 1)) };
-  const seating = new Seating(plan);
-  for (let card = 0; card < count; card++) {
-    const isFixed = card === 0 || card === end;
-    const wanted = card === 0 ? 0 : card === end ? columns - 1 : levels[card]!;
-    seating.sit(card, wanted, isFixed ? { first: wanted, count: 1 } : free);
-  }
+  const { levels, lines, rows, seed } = plan;
+  const compared = 1 + (4 * lines.length ** 2) / levels.length;
+  const trials = Math.min(TRIALS, Math.ceil(MOST_COMPARED / compared));
+  const seating = new Seating(plan, []);
   const random = createRandom(seed);
   let cost = seating.cost();
-  let best: Seats = { columns: seating.column.slice(), rows: seating.row.slice(), cost };
-  for (let trial = 0; trial < TRIALS; trial++) {
-    const card = random.integer(count);
+  let best = seating.seats(cost);
+  for (let trial = 0; trial < trials; trial++) {
+    const card = random.integer(levels.length);
     const own = seating.column[card]!;
-    const stays = card === 0 || card === end || random.next() < SAME_COLUMN;
-    const column = stays ? own : free.first + random.integer(free.count);
+    const { first, count } = seating.columnsFor(card);
+    const column = random.next() < SAME_COLUMN ? own : first + random.integer(count);
     const row = random.next() < NEAR ? seating.rowNear(card, random.integer(3) - 1) : random.integer(rows);
     const other = seating.at(column, row);
     if (other === card) continue;
     const fromRow = seating.row[card]!;
-    const moved = seating.linesAt(card, other);
-    const before = seating.knownCost(moved, card, other);
-    seating.move(card, column, row);
-    const change = seating.newCost(moved, card, other) - before;
-    const heat = HEAT.first * (1 - trial / TRIALS) ** 2 + HEAT.last;
-    if (change > 0 && random.next() >= Math.exp(-change / heat)) seating.move(card, own, fromRow);
+    const change = seating.move(card, column, row);
+    const heat = HEAT.first * (1 - trial / trials) ** 2 + HEAT.last;
+    if (change > 0 && random.next() >= Math.exp(-change / heat)) seating.place(card, own, fromRow);
     else {
-      seating.keep(moved);
+      seating.keep();
       cost += change;
     }
-    if (cost < best.cost - 1e-9) best = { columns: seating.column.slice(), rows: seating.row.slice(), cost };
+    if (cost < best.cost - 1e-9) best = seating.seats(cost);
   }
   return best;
+}
+
+/**
+ * Keeps the cards of an earlier picture in their seats, and gives every other card the free seat that costs least.
+ * @param kept by card; null for new ones
+ */
+export function keepSeats(plan: SeatingPlan, kept: readonly (Seat | null)[]): Seats {
+  const seating = new Seating(plan, kept);
+  seating.cost();
+  for (let round = 0; round < KEPT_ROUNDS; round++)
+    for (const [card, seat] of kept.entries()) {
+      if (seat) continue;
+      let best = { column: seating.column[card]!, row: seating.row[card]!, cost: 0 };
+      const { first, count } = seating.columnsFor(card);
+      const [column, row] = [best.column, best.row];
+      for (let to = first; to < first + count; to++)
+        for (let at = 0; at < plan.rows; at++) {
+          if (seating.at(to, at) >= 0) continue;
+          const cost = seating.move(card, to, at);
+          seating.place(card, column, row);
+          if (cost < best.cost - 1e-9) best = { column: to, row: at, cost };
+        }
+      if (best.cost === 0) continue;
+      seating.move(card, best.column, best.row);
+      seating.keep();
+    }
+  return seating.seats(seating.cost());
 }
 
 /** Who sits where, and what it costs. */
@@ -95,7 +121,7 @@ class Seating {
   readonly column: Int32Array;
   readonly row: Int32Array;
   private readonly rows: number;
-  private readonly seats: Int32Array;
+  private readonly seated: Int32Array;
   private readonly lines: SeatingPlan['lines'];
   /** The lines of each card. */
   private readonly linesOf: number[][];
@@ -112,13 +138,19 @@ class Seating {
   private readonly fresh: Uint8Array;
   private readonly counts: Int32Array;
 
-  constructor({ levels, lines, columns, rows }: SeatingPlan) {
+  private readonly plan: SeatingPlan;
+  /** The lines that the last move changed. */
+  private moved: readonly number[] = [];
+
+  constructor(plan: SeatingPlan, kept: readonly (Seat | null)[]) {
+    const { levels, lines, columns, rows } = plan;
+    this.plan = plan;
     const [count, lineCount] = [levels.length, lines.length];
     this.rows = rows;
     this.lines = lines;
     this.column = new Int32Array(count);
     this.row = new Int32Array(count);
-    this.seats = new Int32Array(columns * rows).fill(-1);
+    this.seated = new Int32Array(columns * rows).fill(-1);
     this.linesOf = levels.map(() => []);
     for (const [line, { from, to }] of lines.entries())
       for (const card of new Set([from, to])) this.linesOf[card]!.push(line);
@@ -131,35 +163,60 @@ class Seating {
     this.known = new Uint8Array(lineCount * lineCount);
     this.fresh = new Uint8Array(lineCount * lineCount);
     this.counts = new Int32Array(lineCount);
+    for (const [card, seat] of kept.entries()) if (seat) this.seat(card, seat.column * rows + seat.row);
+    for (let card = 0; card < count; card++) if (!kept[card]) this.sit(card);
+  }
+
+  seats(cost: number): Seats {
+    return { columns: this.column.slice(), rows: this.row.slice(), cost };
+  }
+
+  /** The columns where a card may stand. */
+  columnsFor(card: number): { readonly first: number; readonly count: number } {
+    const { levels, hasEnd, columns } = this.plan;
+    if (card === 0) return { first: 0, count: 1 };
+    if (hasEnd && card === levels.length - 1) return { first: columns - 1, count: 1 };
+    return { first: 1, count: Math.max(1, columns - (hasEnd ? 2 : 1)) };
   }
 
   /** The card in a seat; −1 if it is free. */
   at(column: number, row: number): number {
-    return this.seats[column * this.rows + row]!;
+    return this.seated[column * this.rows + row]!;
   }
 
-  /** Seats a card near the middle of the column, or of the nearest column with a free seat. */
-  sit(card: number, wanted: number, among: { readonly first: number; readonly count: number }): void {
+  /** Seats a card near the middle of its level's column, or of the nearest one with a free seat. */
+  private sit(card: number): void {
+    const { first, count } = this.columnsFor(card);
+    const wanted = Math.max(first, Math.min(first + count - 1, this.plan.levels[card]!));
     const middle = (this.rows - 1) / 2;
     const distance = (seat: number): number =>
       this.rows * Math.abs(Math.floor(seat / this.rows) - wanted) + Math.abs((seat % this.rows) - middle);
     let best = -1;
-    for (let seat = among.first * this.rows; seat < (among.first + among.count) * this.rows; seat++)
-      if (this.seats[seat]! < 0 && (best < 0 || distance(seat) < distance(best))) best = seat;
-    this.put(card, best);
+    for (let seat = first * this.rows; seat < (first + count) * this.rows; seat++)
+      if (this.seated[seat]! < 0 && (best < 0 || distance(seat) < distance(best))) best = seat;
+    this.seat(card, best);
   }
 
-  /** Moves a card; a card that sits there gets its seat. */
-  move(card: number, column: number, row: number): void {
+  /** Moves a card, and gives its seat to a card that sits there. Returns the change of the cost. */
+  move(card: number, column: number, row: number): number {
+    const other = this.at(column, row);
+    this.moved = this.linesAt(card, other);
+    const before = this.knownCost(card, other);
+    this.place(card, column, row);
+    return this.newCost(card, other) - before;
+  }
+
+  /** Does the same without asking for the cost, for example to go back. */
+  place(card: number, column: number, row: number): void {
     const [seat, own] = [column * this.rows + row, this.column[card]! * this.rows + this.row[card]!];
-    const other = this.seats[seat]!;
-    this.put(card, seat);
-    if (other < 0) this.seats[own] = -1;
-    else this.put(other, own);
+    const other = this.seated[seat]!;
+    this.seat(card, seat);
+    if (other < 0) this.seated[own] = -1;
+    else this.seat(other, own);
   }
 
-  private put(card: number, seat: number): void {
-    this.seats[seat] = card;
+  private seat(card: number, seat: number): void {
+    this.seated[seat] = card;
     this.column[card] = Math.floor(seat / this.rows);
     this.row[card] = seat % this.rows;
     for (const line of this.linesOf[card]!) this.measure(line);
@@ -189,67 +246,64 @@ class Seating {
     return Math.max(0, Math.min(this.rows - 1, middle + shift));
   }
 
-  /** The cost of the whole, which also takes note of all crossings. */
+  /** The cost of the whole. Notes all crossings. */
   cost(): number {
-    const all = this.lines.map((_, line) => line);
-    const cost = all.reduce((sum, line) => sum + this.ownCost(line) + COST.crossing * this.cross(line), 0);
-    this.keep(all);
-    return cost - COST.crossing * this.crossingsWithin(all);
+    this.moved = this.lines.map((_, line) => line);
+    const cost = this.moved.reduce(
+      (sum, line) => sum + this.ownCost(line) + COST.crossing * this.cross(line),
+      0,
+    );
+    this.keep();
+    return cost - COST.crossing * this.among(this.known);
   }
 
   /** The lines of two cards; −1 for no card. */
-  linesAt(card: number, other: number): readonly number[] {
+  private linesAt(card: number, other: number): readonly number[] {
     const own = this.linesOf[card]!;
-    return other < 0
-      ? own
-      : [
-          ...own,
-          ...this.linesOf[other]!.filter((line) => {
-            const { from, to } = this.lines[line]!;
-            return from !== card && to !== card;
-          }),
-        ];
+    if (other < 0) return own;
+    const isOther = (line: number): boolean =>
+      this.lines[line]!.from !== card && this.lines[line]!.to !== card;
+    return [...own, ...this.linesOf[other]!.filter(isOther)];
   }
 
-  /** The part of the cost that depends on the seats of two cards, by the known crossings. */
-  knownCost(moved: readonly number[], card: number, other: number): number {
-    let crossings = -this.crossingsWithin(moved);
-    for (const line of moved) crossings += this.counts[line]!;
-    return COST.crossing * crossings + this.cardCost(moved, card, other);
+  /** The part of the cost that depends on two cards and the lines that move, before the move. */
+  private knownCost(card: number, other: number): number {
+    let crossings = -this.among(this.known);
+    for (const line of this.moved) crossings += this.counts[line]!;
+    return COST.crossing * crossings + this.cardCost(card, other);
   }
 
-  /** The same, by where the lines are now. */
-  newCost(moved: readonly number[], card: number, other: number): number {
+  /** The same after the move. */
+  private newCost(card: number, other: number): number {
     let crossings = 0;
-    for (const line of moved) crossings += this.cross(line);
-    const { fresh, lines } = this;
-    let within = 0;
-    for (const line of moved) for (const two of moved) within += fresh[line * lines.length + two]!;
-    return COST.crossing * (crossings - within / 2) + this.cardCost(moved, card, other);
+    for (const line of this.moved) crossings += this.cross(line);
+    return COST.crossing * (crossings - this.among(this.fresh)) + this.cardCost(card, other);
   }
 
-  private crossingsWithin(moved: readonly number[]): number {
-    let within = 0;
-    for (const line of moved) for (const two of moved) within += this.known[line * this.lines.length + two]!;
-    return within / 2;
+  /** Counts the crossings of the moved lines with each other. */
+  private among(crosses: Uint8Array): number {
+    let count = 0;
+    for (const line of this.moved)
+      for (const other of this.moved) count += crosses[line * this.lines.length + other]!;
+    return count / 2;
   }
 
-  private cardCost(moved: readonly number[], card: number, other: number): number {
+  private cardCost(card: number, other: number): number {
     let cost = 0;
-    for (const line of moved) {
+    for (const line of this.moved) {
       cost += this.ownCost(line);
       this.isCounted[line] = 1;
     }
     cost += COST.overCard * (this.linesOver(card) + (other < 0 ? 0 : this.linesOver(other)));
-    for (const line of moved) this.isCounted[line] = 0;
+    for (const line of this.moved) this.isCounted[line] = 0;
     return cost;
   }
 
-  /** Takes note of the new crossings of lines. */
-  keep(moved: readonly number[]): void {
+  /** Notes the crossings of the last move. */
+  keep(): void {
     const { fresh, known, counts } = this;
     const all = this.lines.length;
-    for (const line of moved)
+    for (const line of this.moved)
       for (let other = 0; other < all; other++) {
         const change = fresh[line * all + other]! - known[line * all + other]!;
         if (change === 0) continue;
@@ -306,15 +360,15 @@ class Seating {
 
   /** Counts the cards that a line passes over. */
   private cardsUnder(line: number): number {
-    const { seats, rows } = this;
+    const { seated, rows } = this;
     const [left, right, start] = [this.left[line]!, this.right[line]!, this.start[line]!];
     let count = 0;
     for (let row = start + 1; row < start + this.span[line]!; row++)
-      if (seats[left * rows + row]! >= 0) count++;
+      if (seated[left * rows + row]! >= 0) count++;
     for (let column = left + 1; column < right; column++) {
       const at = start + this.rise[line]! * (column - left);
       const row = Math.round(at);
-      if (Math.abs(at - row) < CARD_ROWS && seats[column * rows + row]! >= 0) count++;
+      if (Math.abs(at - row) < CARD_ROWS && seated[column * rows + row]! >= 0) count++;
     }
     return count;
   }
