@@ -22,7 +22,6 @@ import type { Scene } from '../shared/algorithms/layout/scene/scene.ts';
 import { chooseSize } from '../shared/algorithms/learning/choose-size.ts';
 import { learnOverview } from '../shared/algorithms/overview/learn-overview.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
-import { DEMO_DEFAULTS, generateDemoDialogues } from '../shared/demo/generate.ts';
 import { ROLES } from '../shared/domain/dialogue.ts';
 import type { TaggedDialogue } from '../shared/domain/symbols.ts';
 import {
@@ -32,7 +31,7 @@ import {
   SUPPORT_THREADS,
 } from '../tests/fixtures/annotated-corpora.ts';
 import { crossingsIn, elkLayout } from '../tests/fixtures/crossings.ts';
-import { buildSymbolCorpus } from '../tests/fixtures/tagged-dialogues.ts';
+import { buildSymbolCorpus, demoDialogues } from '../tests/fixtures/tagged-dialogues.ts';
 
 /** Px of the smallest letters of a fitted picture. */
 const lettersOf = (bounds: Parameters<typeof wholeScale>[0]): number =>
@@ -150,11 +149,7 @@ function* graphs(): Generator<readonly [string, DrawnAutomaton]> {
     const { states } = chooseSize(corpus, DEFAULT_PAPER_OPTIONS, createHeldOutKeys());
     return toDrawn(learnOverview(corpus, { ...DEFAULT_PAPER_OPTIONS, states }).automaton);
   };
-  const demo = generateDemoDialogues(DEMO_DEFAULTS).map(({ id, turns }) => ({
-    key: id,
-    rounds: turns.map(({ speaker, acts = [] }) => ({ role: speaker, tags: acts })),
-  }));
-  yield ['demo', picture(demo)];
+  yield ['demo', picture(demoDialogues())];
   if (missingCorpus(SUPPORT_THREADS) === null) {
     const threads = readSupportThreads().map(({ id, turns }) => ({
       key: id,

@@ -278,7 +278,7 @@ interface Rectangle {
 const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88] as const;
 const CLEAR_PX = 3;
 /** The part of a line's ends that its figure leaves visible, with the arrow head. */
-const END_PX = 9;
+const END_PX = 12;
 /** The ends of a line from a state to itself are nearer to each other. */
 const LOOP_FEET_PX = 20;
 

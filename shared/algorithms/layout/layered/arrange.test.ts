@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { crossingsIn, elkLayout } from '../../../../tests/fixtures/crossings.ts';
 import { exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
-import { buildSymbolCorpus } from '../../../../tests/fixtures/tagged-dialogues.ts';
-import { DEMO_DEFAULTS, generateDemoDialogues } from '../../../demo/generate.ts';
+import { buildSymbolCorpus, demoDialogues } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../../automaton/learn.ts';
 import { learnOverview } from '../../overview/learn-overview.ts';
 import { toDrawn } from '../drawn-automaton.ts';
@@ -14,11 +13,10 @@ import { LEAST_SCALE, USUAL_STAGE } from './card-measures.ts';
 const ALL = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
 
 it('draws the demo with large letters and at most 1.2 times the crossings of ELK, which needs more than twice the width', async () => {
-  const dialogues = generateDemoDialogues(DEMO_DEFAULTS).map(({ id, turns }) => ({
-    key: id,
-    rounds: turns.map(({ speaker, acts = [] }) => ({ role: speaker, tags: acts })),
-  }));
-  const { automaton } = learnOverview(buildSymbolCorpus(dialogues), { ...DEFAULT_PAPER_OPTIONS, states: 24 });
+  const { automaton } = learnOverview(buildSymbolCorpus(demoDialogues()), {
+    ...DEFAULT_PAPER_OPTIONS,
+    states: 24,
+  });
   const { scene } = layOut(toDrawn(automaton), ALL, null);
   const elk = await elkLayout(scene);
   expect(crossingsIn(scene).crossings).toBeLessThanOrEqual(1.2 * elk.crossings);

@@ -271,7 +271,7 @@ const pageOf = (ratio: number | null): { readonly width: number; readonly height
 /** A flat arc from a state to itself, at a corner of its card. */
 function loopOver({ x, y, halfWidth, radius }: SceneNode, direction: Scene['direction']): Curve {
   if (direction === 'right') {
-    const [middle, top] = [x + halfWidth - 32, y - radius];
+    const [middle, top] = [x + halfWidth - 24, y - radius];
     return [middle - 9, top, middle - 20, top - LOOP_PX, middle + 20, top - LOOP_PX, middle + 9, top];
   }
   const left = x - halfWidth;
