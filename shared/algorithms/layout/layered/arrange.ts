@@ -25,7 +25,7 @@ const LEAST_COLUMNS = 2;
 const BETWEEN_PX = 50;
 const AROUND_PX = 30;
 /** Each number of columns is tried with as many seeds. */
-const SEEDS = 2;
+const SEEDS = 3;
 /** What a picture of half the size counts, in crossings; and much more where letters are too small. */
 const SMALLER = 8;
 const TOO_SMALL = 200;

@@ -46,7 +46,7 @@ const COST = {
   perRow: 0.15,
 };
 /** As many trials as lines can be compared, so that large pictures take no longer; never by the clock. */
-const TRIALS = 3000;
+const TRIALS = 2500;
 const MOST_COMPARED = 2_000_000;
 const KEPT_ROUNDS = 2;
 /** The share of trials that stay in their column, and that go near the rows of the card's neighbors. */
