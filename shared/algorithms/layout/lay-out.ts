@@ -16,7 +16,7 @@ export interface Layout {
   readonly visibility: Visibility;
   readonly tree: SpanningTree;
   readonly grid: Grid;
-  /** Where the cards of the box notation sit; null in the DFA notation. */
+  /** The seats of the cards in the box notation; null in the DFA notation. */
   readonly seats: CardSeats | null;
   readonly scene: Scene;
   readonly transitions: ShownTransitions;

@@ -24,9 +24,11 @@ const LEAST_COLUMNS = 2;
 /** Estimated room of the lines between two columns, and around a card in a column, in px. */
 const BETWEEN_PX = 50;
 const AROUND_PX = 30;
+/** A picture with at most as many cards is tried with a third number of columns, since that takes little time. */
+const SMALL = 16;
 /** Each number of columns is tried with as many seeds. */
 const SEEDS = 3;
-/** What a picture of half the size counts, in crossings; and much more where letters are too small. */
+/** A picture of half the size counts as much as this many crossings, and far more if letters are too small. */
 const SMALLER = 8;
 const TOO_SMALL = 200;
 const LARGEST = 1.25;
@@ -101,7 +103,8 @@ function bestOf(
   const most = Math.max(least, Math.min(cards.length, fit));
   const fitInColumn = Math.floor(breadth / (mean('across') + AROUND_PX));
   let best: (Arranged & { readonly score: number }) | null = null;
-  for (const columns of new Set([most, Math.max(least, most - 1)])) {
+  const tried = cards.length <= SMALL ? [most, most - 1, most - 2] : [most, most - 1];
+  for (const columns of new Set(tried.map((one) => Math.max(least, one)))) {
     const rows = Math.max(1, fitInColumn, Math.ceil(cards.length / (columns - 1 - Number(hasEnd))));
     for (let seed = 1; seed <= SEEDS; seed++) {
       const seats = findSeats({

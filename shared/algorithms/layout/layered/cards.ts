@@ -110,7 +110,7 @@ export function buildCards(
   return { scene, seats: arrangement.seats };
 }
 
-/** Where cards sit, so that they stay there in the next picture. */
+/** The seats of cards, so that they keep them in the next picture. */
 export interface CardSeats {
   readonly columns: number;
   readonly rows: number;

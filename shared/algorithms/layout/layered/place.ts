@@ -48,7 +48,7 @@ const LANE_PX = 10;
 const LANE_GAP_PX = 3;
 const LEAST_TURN_PX = 12;
 const ROUNDS = 12;
-/** What a line over a card counts, in crossings. */
+/** A line over a card counts as much as this many crossings. */
 const OVER_CARD = 4;
 
 /** A card in a column, or a line that passes the column between two cards. */
@@ -71,7 +71,7 @@ interface Link {
   readonly last: Item;
   readonly line: number;
   readonly widthPx: number;
-  /** Where it meets the items, from their middle. */
+  /** The points where it meets the items, from their middle. */
   firstPort: number;
   lastPort: number;
 }
@@ -382,8 +382,8 @@ function bend(points: number[], turn: number, along: number, across: number): vo
 }
 
 /**
- * Where the lines between two columns turn. Of lines that rise, the upper one turns first; of lines that fall, the lower
- * one, so that neighbors keep their distance.
+ * Returns where the lines between two columns turn. If lines rise, the upper one turns first; if they fall, the lower
+ * one. So neighbors keep their distance.
  */
 function turnsOf(column: readonly Item[], start: number, end: number): Map<Link, number> {
   const links = column.flatMap(({ after }) => after);

@@ -29,7 +29,7 @@ export interface Seat {
 export interface Seats {
   readonly columns: Int32Array;
   readonly rows: Int32Array;
-  /** What counts against the arrangement, in crossings. */
+  /** The sum of all that counts against the arrangement; a crossing counts 1. */
   readonly cost: number;
 }
 
@@ -125,15 +125,15 @@ class Seating {
   private readonly lines: SeatingPlan['lines'];
   /** The lines of each card. */
   private readonly linesOf: number[][];
-  /** Of each line: its columns from left to right, the row at its left end, and its rise per column. */
+  /** By line: its columns from left to right, the row at its left end, and its rise per column. */
   private readonly left: Int32Array;
   private readonly right: Int32Array;
   private readonly start: Float64Array;
   private readonly rise: Float64Array;
-  /** Of a line in a column: the rows that it spans. */
+  /** The rows that a line in a column spans. */
   private readonly span: Int32Array;
   private readonly isCounted: Uint8Array;
-  /** Whether two lines cross: before and after a move, and with how many lines each one crosses. */
+  /** 1 if two lines cross, before and after a move; and the number of lines that each one crosses. */
   private readonly known: Uint8Array;
   private readonly fresh: Uint8Array;
   private readonly counts: Int32Array;
