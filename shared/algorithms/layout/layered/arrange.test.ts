@@ -12,10 +12,10 @@ import { LEAST_SCALE, USUAL_STAGE } from './card-measures.ts';
 
 const ALL = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
 
-it('draws the demo with large letters and at most 1.2 times the crossings of ELK, which needs more than twice the width', async () => {
+it('draws the demo as it opens with large letters and at most 1.2 times the crossings of ELK, which needs more than twice the width', async () => {
   const { automaton } = learnOverview(buildSymbolCorpus(demoDialogues()), {
     ...DEFAULT_PAPER_OPTIONS,
-    states: 24,
+    states: 19,
   });
   const { scene } = layOut(toDrawn(automaton), ALL, null);
   const elk = await elkLayout(scene);
