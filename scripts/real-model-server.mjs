@@ -127,7 +127,7 @@ function installed() {
   if (!existsSync(join(venv, 'installed'))) {
     const made = spawnSync('python3', ['-m', 'venv', venv], { stdio: 'ignore' });
     if (made.error || made.status !== 0) skip('Python 3 is not there.');
-    if (!run('-m', 'pip', 'install', '--quiet', ...served.install))
+    if (!run('-m', 'pip', 'install', '--quiet', '--no-compile', ...served.install))
       skip(`${served.install.at(-1)} could not be installed.`);
     writeFileSync(join(venv, 'installed'), '');
   }

@@ -49,7 +49,7 @@ it.each([
   ['by annotations', 'annotations', 'annotations'],
   ['by the moves of the run in force', 'run', 'moves'],
 ] as const)('a batch run finds and answers the same as an evaluation %s', async (_, tagger, runs) => {
-  const dialogues = generateDemoDialogues({ seed: 5, count: 110 });
+  const dialogues = generateDemoDialogues({ seed: 5, count: 60 });
   const rounds = new Map(dialogues.map(({ id, turns }) => [id, roundsOfTurns(turns)]));
   const project = await makeProject(dialogues);
   const { client, path, folder } = project;

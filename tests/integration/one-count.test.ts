@@ -225,7 +225,7 @@ it.each([
             expect(asAny.dialogues).toBeGreaterThanOrEqual(graph.transitions.support[entry] ?? 0);
         }
       }),
-      { numRuns: 5 },
+      { numRuns: 2 },
     );
   },
 );

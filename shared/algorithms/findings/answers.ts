@@ -60,7 +60,12 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
     case 'ends':
       return top(endings(corpus), 'No dialogue ends with a move.');
     case 'abandoned':
-      return top([abandonedDialogues(corpus)], 'No dialogue was abandoned.');
+      return top(
+        [abandonedDialogues(corpus)],
+        corpus.abandoned.includes(0)
+          ? 'No dialogue was abandoned.'
+          : 'Nobody can tell which dialogues were abandoned, because agents are missing from most of them.',
+      );
     case 'reopened':
       return top(
         [reopenedDialogues(corpus)],

@@ -143,7 +143,7 @@ export interface FindingsCorpus extends FindingsSubject {
   /** Indexes, ascending. */
   readonly taken: readonly number[];
   readonly tagged: readonly number[];
-  /** length = all dialogues; 1 abandoned, 0 not, −1 without a move */
+  /** length = all dialogues; 1 abandoned, 0 not, −1 unknown: without a move, or agents are missing from most */
   readonly abandoned: Int8Array;
   /** length = all dialogues; 1 reopened, 0 not, −1 if nothing was closed */
   readonly reopened: Int8Array;
@@ -179,13 +179,23 @@ export function createCorpus(subject: FindingsSubject): FindingsCorpus {
     edges: edgeTurns(rows, subject.shown),
     taken,
     tagged: taken.filter((dialogue) => offsets[dialogue] < offsets[dialogue + 1]),
-    abandoned: answersOf('abandoned'),
+    // If agents are missing from most dialogues, their silence says nothing.
+    abandoned:
+      taken.filter((dialogue) => hasAgent(rows, dialogue)).length < taken.length / 2
+        ? new Int8Array(all).fill(-1)
+        : answersOf('abandoned'),
     reopened: answersOf('reopened'),
     waits: times === null ? [] : waitsOf(taken, rows, times, activities),
     turnsOf: (dialogue) => rows.roundOffsets[dialogue + 1] - rows.roundOffsets[dialogue],
     roleOf: (dialogue, round) => roleAt(rows.roundRoles[rows.roundOffsets[dialogue] + round]),
     fieldNamed,
   };
+}
+
+function hasAgent({ roundOffsets, roundRoles }: TaggedRows, dialogue: number): boolean {
+  for (let round = roundOffsets[dialogue]; round < roundOffsets[dialogue + 1]; round++)
+    if (roleAt(roundRoles[round]) === 'system') return true;
+  return false;
 }
 
 /**

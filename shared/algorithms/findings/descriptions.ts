@@ -155,6 +155,7 @@ export function topics(corpus: FindingsCorpus): RankedFinding[] {
   );
 }
 
+/** Returns the abandoned dialogues; null if there are none, or if agents are missing from most dialogues. */
 export function abandonedDialogues(corpus: FindingsCorpus): RankedFinding | null {
   return shareFinding({
     id: 'abandoned',
@@ -195,6 +196,7 @@ export function lengths(corpus: FindingsCorpus): RankedFinding | null {
   const sorted = Float64Array.from(taken, turnsOf).sort();
   const median = quantile(sorted, 0.5) ?? 0;
   const bound = Math.max(sorted[Math.floor(0.9 * sorted.length)], 1);
+  const isUneven = bound > median;
   const long = taken.filter((dialogue) => turnsOf(dialogue) >= bound);
   const turnsIn = (dialogues: readonly number[]): number =>
     dialogues.reduce((sum, dialogue) => sum + turnsOf(dialogue), 0);
@@ -208,7 +210,9 @@ export function lengths(corpus: FindingsCorpus): RankedFinding | null {
       'is the ',
       strong('typical length'),
       minutes === null ? ' (median)' : ` (median; ${formatDuration(minutes)} from first to last message)`,
-      `. ${percent(long.length / taken.length)} of dialogues have ${bound} or more: ${percent(held)} of all turns.`,
+      isUneven
+        ? `. ${percent(long.length / taken.length)} of dialogues have ${bound} or more: ${percent(held)} of all turns.`
+        : ' of a dialogue.',
     ),
     basis: `median of ${formatAmount(taken.length, 'dialogue')}`,
     value: median,
@@ -246,8 +250,13 @@ function medianInterval(sorted: Float64Array): { readonly low: number; readonly 
 }
 
 const TEN = 10;
+/** A smaller share says little about how dialogues go. */
+export const LEAST_TOLD = 0.05;
 
-/** Returns the share of dialogues on the ten most common paths, and the first of these paths. Repetitions count once. */
+/**
+ * Returns the share of dialogues on the ten most common paths, and the first of these paths; if it is small, the share
+ * of dialogues whose path no other takes. Repetitions count once.
+ */
 export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
   const isTaken = new Set(corpus.tagged);
   const variants = variantsOf(corpus.activities, true, (dialogue) => isTaken.has(dialogue));
@@ -255,6 +264,23 @@ export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
   const common = variants.slice(0, TEN);
   const example = common.find(({ steps }) => steps.every(({ symbol }) => isNamed(corpus, symbol)));
   const dialogues = common.flatMap((variant) => variant.dialogues).sort((a, b) => a - b);
+  const share = dialogues.length / corpus.tagged.length;
+  if (share < LEAST_TOLD)
+    return shareFinding({
+      id: 'paths own',
+      kind: 'paths',
+      of: corpus.tagged.length,
+      dialogues: variants
+        .flatMap((variant) => (variant.dialogues.length === 1 ? variant.dialogues : []))
+        .sort((a, b) => a - b),
+      spansOf: () => [],
+      sentence: sentence(
+        'of dialogues take ',
+        strong('a path that no other takes'),
+        `. The ten most common paths have ${percent(share)}.`,
+      ),
+      matters: OF_DESCRIPTION,
+    });
   return shareFinding({
     id: 'paths',
     kind: 'paths',

@@ -12,6 +12,7 @@ import {
   circles,
   commonPaths,
   endings,
+  LEAST_TOLD,
   lengths,
   reopenedDialogues,
   topics,
@@ -54,7 +55,11 @@ export function findAll(
   const compared = compareAll(corpus);
   const deviations = deviationsOf(corpus);
   const all = [
-    ...[topics, beginnings, endings, circles].flatMap((find) => find(corpus).slice(0, 1)),
+    ...[topics, beginnings, endings, circles].flatMap((find) =>
+      find(corpus)
+        .slice(0, 1)
+        .filter(({ value }) => value >= LEAST_TOLD),
+    ),
     ...[lengths, commonPaths, abandonedDialogues, reopenedDialogues].flatMap((find) => find(corpus) ?? []),
     ...waits(corpus)
       .filter(({ weight }) => weight > 0)

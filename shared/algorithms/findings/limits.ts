@@ -1,6 +1,7 @@
 import { ROLE_NAMES, ROLES, type Role } from '../../domain/dialogue.ts';
 import { formatAmount, formatCount } from '../../domain/figure-text.ts';
 import type { FindingRemedy, SentencePart } from '../../domain/finding.ts';
+import { OTHER_TAG } from '../overview/one-symbol.ts';
 import {
   type FindingsCorpus,
   isNamed,
@@ -80,7 +81,9 @@ function withoutMove(corpus: FindingsCorpus): Limit | null {
     sentence: sentence(
       'of turns have ',
       strong('no move'),
-      ' or only “other”. Name them in Teach to sharpen all findings.',
+      corpus.activities.symbols.some(({ tag }) => tag === OTHER_TAG)
+        ? ' or only “other”. Name them in Teach to sharpen all findings.'
+        : '. Name them in Teach to sharpen all findings.',
     ),
     basis: `${formatCount(turns - named)} of ${formatAmount(turns, 'turn')}, in ${formatAmount(dialogues.length, 'dialogue')}`,
     value,
@@ -131,8 +134,8 @@ function withoutTimes({ taken, turnsOf, times }: FindingsCorpus): Limit | null {
     figure: percent(value),
     sentence: sentence(
       'of dialogues have ',
-      strong('turns without a time'),
-      ': their waits are unknown. Import a file with a time for each message.',
+      strong(times === null ? 'no times' : 'turns without a time'),
+      ', so their waits are unknown. Import a file with a time for each message.',
     ),
     basis: `${formatCount(missing.length)} of ${formatAmount(taken.length, 'dialogue')}`,
     value,
@@ -152,7 +155,7 @@ function few({ taken }: FindingsCorpus): Limit | null {
     sentence: sentence(
       'dialogues ',
       strong('are few'),
-      `: a share of half of them may be off by ${points} points. Import more, or widen the filter.`,
+      `: a share near 50 % may be off by ${points} points. Import more, or widen the filter.`,
     ),
     basis: `${formatAmount(taken.length, 'dialogue')}`,
     value: taken.length,

@@ -63,6 +63,8 @@ const verbs: Readonly<Record<string, Verb>> = {
     const worksheet = await chosen(given, client);
     const script = given.path('script');
     if (script === null) {
+      const today = given.text('today');
+      if (today !== null) throw given.wrong('--today is only for a --script.', today);
       const { answerer } = modelOf(given);
       return talkWith({ kind: 'worksheets', title: `Worksheets ${worksheet}`, worksheet, answerer }, context);
     }
@@ -97,7 +99,7 @@ export const worksheetsCommand: Command = {
     'worksheets draft --project p.dialogram [--where FILTER] [--states 4,17 [--automaton ID]] [--run TAGRUN] [--name NAME] --out FILE.csv|json|xlsx [--force]',
     'worksheets from-flow --project p.dialogram --flow F [--name NAME]',
     'worksheets to-flow --project p.dialogram [--worksheet W] [--name NAME]',
-    'worksheets run --project p.dialogram [--worksheet W] [--script FILE.jsonl] [--today 2026-03-01] [--provider ID --model M [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--key-from VARIABLE]]',
+    'worksheets run --project p.dialogram [--worksheet W] [--script FILE.jsonl [--today 2026-03-01]] [--provider ID --model M [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--key-from VARIABLE]]',
   ].join('\n  '),
   linesOf: 'lines',
   untold: ['reason', 'seed'],

@@ -4,6 +4,7 @@ import type { CompiledSet, CompiledSheet } from '../runtime/compile.ts';
 import { Draft, type DraftInstance } from '../runtime/draft.ts';
 import type { DialogueState, Knowledge } from '../runtime/state.ts';
 import { ReadingWorld } from '../runtime/world.ts';
+import { enumValues } from './said-query.ts';
 
 export interface ExtractionSettings {
   readonly today: string;
@@ -17,6 +18,8 @@ export interface Candidate {
   readonly isAsked: boolean;
   readonly value: Value;
   readonly table: CompiledSheet | null;
+  /** The records or choices that the last answer showed, for "the second one". */
+  readonly shown: readonly Value[];
 }
 
 export const draftOf = (
@@ -41,6 +44,8 @@ export function candidatesOf(
   const out: Candidate[] = [];
   const isAsked = (instance: string, field: string): boolean =>
     asked?.act !== 'PROPOSE' && asked?.instance === instance && asked.field === field;
+  const found = (table: string): readonly Value[] =>
+    queries.findLast(({ worksheet, result }) => worksheet === table && result)?.result ?? [];
   const visit = (sheet: CompiledSheet, path: string, instance: DraftInstance | null, depth: number): void => {
     for (const one of sheet.fields.values()) {
       const { field } = one;
@@ -56,14 +61,17 @@ export function candidatesOf(
       if (part && isWhole) {
         const inner = value !== null && isInstance(value) ? (draft.instances.get(value.name) ?? null) : null;
         if (depth < 4 && !inner?.left) visit(part, own, inner, depth + 1);
-      } else
+      } else {
+        const table = part?.sheet.type === 'db' ? part : null;
         out.push({
           path: own,
           field,
           isAsked: instance !== null && isAsked(instance.name, field.name),
           value,
-          table: part?.sheet.type === 'db' ? part : null,
+          table,
+          shown: table ? found(table.sheet.name) : (enumValues(field.type) ?? []),
         });
+      }
     }
   };
   for (const name of draft.order.toReversed()) {
@@ -83,6 +91,7 @@ export function candidatesOf(
           isAsked: isAsked(query.name, field.name),
           value: query.filters[field.name] ?? null,
           table: null,
+          shown: enumValues(field.type) ?? [],
         });
   }
   return out.sort((left, right) => Number(right.isAsked) - Number(left.isAsked));

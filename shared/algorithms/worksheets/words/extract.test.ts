@@ -45,11 +45,12 @@ const booking = compile(
   ),
 );
 
-function talk(lines: readonly string[]) {
+function talk(lines: readonly string[], known: Knowledge = knowledge) {
+  const settings = { ...SETTINGS, knowledge: known };
   let state: DialogueState = START;
   return lines.map((said) => {
-    const statements = extractStatements(booking, state, said, { ...SETTINGS, knowledge });
-    const turn = runTurn(booking, state, statements, { ...SETTINGS, knowledge });
+    const statements = extractStatements(booking, state, said, settings);
+    const turn = runTurn(booking, state, statements, settings);
     state = turn.state;
     return {
       statements,
@@ -104,6 +105,29 @@ describe('what a user says, without a model', () => {
     );
     expect(turns[7]?.answer).toMatch(/people: 5, .*Shall I book it\?$/);
     expect(turns[8]?.answer).toBe('Done. Booked for 5.');
+  });
+
+  it('lists what can be chosen, and takes "the second one" from what it listed', () => {
+    const others = ['Baan Nok', 'Spice Yard'].map((name) => recordOf({ name, cuisine: 'Thai' }));
+    const listed = { ...knowledge, query: () => ({ records: [lumen, ...others], note: null }) };
+    const turns = talk(
+      ['I want to eat out', 'Which ones do you have?', 'the second one', '2', 'the last one please'],
+      {
+        ...listed,
+        find: (_, text) =>
+          [lumen, ...others].find(({ entries }) => text.includes(String(entries.name))) ?? null,
+      },
+    );
+    expect(turns.map(({ statements }) => statements)).toEqual([
+      '',
+      'Restaurant(query="")',
+      'main_1.restaurant = "Baan Nok"',
+      'main_1.people = 2',
+      'unclear()',
+    ]);
+    expect(turns[1]?.answer).toBe(
+      'I have Café Lumen: cuisine Italian; Baan Nok: cuisine Thai; Spice Yard: cuisine Thai. What is the restaurant (The restaurant)?',
+    );
   });
 
   it('takes no value from a refusal, a question or code', () => {

@@ -13,11 +13,12 @@ import {
   pathOfSheet,
 } from './candidates.ts';
 import { readYesNo } from './read-values.ts';
-import { filtersSaid, queryOf } from './said-query.ts';
+import { enumValues, filtersSaid, queryOf } from './said-query.ts';
 import { tellingWords, wordsIn } from './spans.ts';
 import {
   AGAIN,
   CANCEL,
+  CHOICES,
   CORRECTION,
   OF_ONESELF,
   QUESTION,
@@ -48,6 +49,11 @@ export function extractStatements(
   const asked = candidates.find(({ isAsked }) => isAsked);
   const givenUp = givesUp(text, state, draft, asked);
   if (givenUp !== null) return givenUp;
+  if (asked && CHOICES.test(text)) {
+    // Choices are part of the question, which is repeated; records are searched.
+    if (enumValues(asked.field.type)) return '';
+    if (asked.table) return queryOf(asked.table.sheet.name, [], '');
+  }
   const question = questionOf(text, set, asksBack, settings);
   // A question about something gives no value for it.
   if (!asksBack || OF_ONESELF.test(text)) {

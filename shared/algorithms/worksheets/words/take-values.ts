@@ -1,6 +1,6 @@
 import type { WorksheetField } from '../../../domain/worksheet.ts';
 import { codesIn, fitOf, fitValue } from '../../flows/program/fit-value.ts';
-import { nameOf, type RecordValue, sourceOf, wordsOf } from '../language/values.ts';
+import { isRecord, nameOf, type RecordValue, sourceOf, type Value, wordsOf } from '../language/values.ts';
 import type { CompiledSet } from '../runtime/compile.ts';
 import type { Knowledge } from '../runtime/state.ts';
 import type { Candidate, ExtractionSettings } from './candidates.ts';
@@ -18,6 +18,7 @@ import {
   unitOf,
 } from './said-query.ts';
 import { phraseIn, type Span, spansOf, tellingWords, wordsIn } from './spans.ts';
+import { MOST_ROWS } from './word-answer.ts';
 
 /** Phrases that classify sentences. */
 
@@ -44,6 +45,9 @@ export const QUESTION =
   /\?\s*$|^(?:what|which|who|where|when|why|how|is there|are there|do you|does|can you tell|could you tell|tell me (?:about|more))\b/i;
 /** Words about oneself in a question, which express a wish. */
 export const OF_ONESELF = /\b(?:i|i'd|i'm|my|we|please|book)\b/i;
+/** A question about what one can choose from. */
+export const CHOICES =
+  /^(?:(?:ok(?:ay)?|so|and|well|hm+)[,.! ]+)*(?:(?:which|what)(?: (?:ones?|\w+s))?(?: (?:do you have|have you got|are (?:there|available|the (?:choices|options|possibilities))|can i (?:choose|pick|have|get|take)|is there))|what are (?:the|my) (?:choices|options)|(?:(?:can|could) you )?(?:list|show|tell) (?:me )?(?:them|all|the (?:choices|options)|what you have))\b[^?]{0,20}\??$/i;
 export const SEARCH =
   /\b(?:find|search|looking for|look for|recommend|suggest|show me|list|any good|is there an?|are there|which|what)\b/i;
 const FILLER =
@@ -78,9 +82,15 @@ export function takeValues(
 function takeEnums(text: string, candidates: readonly Candidate[], out: Map<string, string>): string {
   let left = text;
   const isFree = !candidates.some(({ isAsked }) => isAsked);
-  for (const [at, { path, field, isAsked }] of candidates.entries()) {
+  for (const [at, candidate] of candidates.entries()) {
+    const { path, field, isAsked } = candidate;
     const values = enumValues(field.type);
     if (!values) continue;
+    const meant = isAsked ? valueAt(left, candidate) : null;
+    if (meant !== null) {
+      out.set(path, sourceOf(meant));
+      return '';
+    }
     const found = phraseIn(left, values);
     if (found) {
       left = without(left, found);
@@ -95,7 +105,26 @@ function takeEnums(text: string, candidates: readonly Candidate[], out: Map<stri
   return left;
 }
 
-/** Extracts records of tables by name; returns the rest. */
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
+const ORDINAL = new RegExp(
+  `^(?:(?:ok(?:ay)?|well|yes|no|hm+|then)[,.! ]+)*(?:i(?:'d| would)? (?:like|want|take|prefer|choose) |i(?:'ll| will) (?:take|have) |let'?s (?:take|go with) |make it )?(?:the |number |no\\.? ?|#)?(${ORDINALS.join('|')}|last|[1-9])(?: (?:one|choice|option|of (?:them|those)))?(?:[,.! ]+(?:please|thanks|thank you))*[.! ]*$`,
+  'i',
+);
+
+/**
+ * Returns what "the second one" means: the shown value at that place. A bare number counts only for records, since it
+ * may be one of the choices.
+ */
+function valueAt(text: string, { shown, table }: Candidate): Value {
+  const said = ORDINAL.exec(text.trim())?.[1]?.toLowerCase();
+  if (said === undefined || (!table && /\d/.test(said))) return null;
+  const listed = table ? shown.slice(0, MOST_ROWS) : shown;
+  if (said === 'last') return listed.at(-1) ?? null;
+  const at = ORDINALS.includes(said) ? ORDINALS.indexOf(said) : Number(said) - 1;
+  return listed[at] ?? null;
+}
+
+/** Extracts records of tables by name or place in the last answer; returns the rest. */
 function takeRecords(
   text: string,
   candidates: readonly Candidate[],
@@ -103,8 +132,14 @@ function takeRecords(
   knowledge: Knowledge,
 ): string {
   let left = text;
-  for (const { path, field, isAsked } of candidates) {
+  for (const candidate of candidates) {
+    const { path, field, isAsked } = candidate;
     if (field.type.kind !== 'sheet') continue;
+    const meant = isAsked ? valueAt(left, candidate) : null;
+    if (meant !== null && isRecord(meant)) {
+      out.set(path, sourceOf(wordsOf(nameOf(meant))));
+      return '';
+    }
     const record =
       knowledge.find(field.type.name, left) ??
       (isAsked ? recordMeant(left, field.type.name, knowledge) : null);

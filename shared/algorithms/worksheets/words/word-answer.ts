@@ -12,9 +12,7 @@ import type { CompiledSet } from '../runtime/compile.ts';
 import type { Act, DialogueState } from '../runtime/state.ts';
 
 /** More rows of a result are counted but not listed. */
-
-/** More rows of a result are counted but not listed. */
-const MOST_ROWS = 3;
+export const MOST_ROWS = 3;
 
 export function wordAnswer(set: CompiledSet, state: DialogueState, acts: readonly Act[]): string {
   if (acts.length === 0) return 'Is there anything else that I can do for you?';
@@ -94,7 +92,8 @@ function reported(state: DialogueState, instance: string, result: Value): string
     return `${first.entries.text.replace(/\n+/g, ': ')}${cited(first)}`;
   const told = rows.slice(0, MOST_ROWS).map((row) => (isRecord(row) ? recordTold(row) : wordsOf(row)));
   const more = rows.length > MOST_ROWS ? ` and ${rows.length - MOST_ROWS} more` : '';
-  return `I searched${searched} and found ${told.join('; ')}${more}.`;
+  const found = searched === '' && query.text === '' ? 'I have' : `I searched${searched} and found`;
+  return `${found} ${told.join('; ')}${more}.`;
 }
 
 const cited = ({ from }: RecordValue): string => (from === undefined ? '' : ` (${from})`);
