@@ -16,8 +16,6 @@ export interface ArrangedLine extends PlacedLine {
 export interface Page {
   readonly length: number;
   readonly breadth: number;
-  /** Cards move apart to fill it. */
-  readonly isFilled: boolean;
 }
 
 const LEAST_COLUMNS = 2;
@@ -51,7 +49,7 @@ export function arrange(
 ): Arranged {
   const shape =
     (kept && keptArrangement(cards, lines, hasEnd, page, kept)) ?? bestOf(cards, lines, hasEnd, page);
-  return page.isFilled ? filled(cards, lines, page, shape) : shape;
+  return filled(cards, lines, page, shape);
 }
 
 interface KeptSeats {
@@ -128,7 +126,7 @@ function bestOf(
   return best!;
 }
 
-/** Moves columns apart, or the cards in them, to fill a page. */
+/** Moves columns apart, or the cards in them, to fill the page if letters stay as large. */
 function filled(
   cards: readonly ArrangedCard[],
   lines: readonly ArrangedLine[],
@@ -144,5 +142,6 @@ function filled(
   );
   const higher = (FILLED * placement.length) / wanted / Math.max(1, placement.breadth);
   const inColumn = Math.max(1, Math.min(MOST_SPREAD.inColumn, 1 + 3 * (higher - 1)));
-  return { ...arranged, placement: place(cards, lines, seats, { betweenColumns, inColumn }) };
+  const spread = place(cards, lines, seats, { betweenColumns, inColumn });
+  return sizeOn(page, spread) > sizeOn(page, placement) ? arranged : { ...arranged, placement: spread };
 }

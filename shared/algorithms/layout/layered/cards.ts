@@ -166,7 +166,7 @@ function arranged({ automaton, bundles, cards, ending, direction, ratio, earlier
     measured,
     lines,
     hasEnd,
-    { length, breadth, isFilled: ratio !== null },
+    { length, breadth },
     kept || null,
   );
   const seatOf = (index: number): Seat => ({ column: seats.columns[index]!, row: seats.rows[index]! });
