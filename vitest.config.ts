@@ -20,7 +20,6 @@ const MOCKING = [
   'electron/backend/formats/formats.test.ts',
   'electron/backend/store/file/write-ahead-log.test.ts',
   'electron/preload/index.test.ts',
-  'shared/algorithms/layout/layered/once.test.ts',
   'tests/integration/read-only-project.test.ts',
 ];
 

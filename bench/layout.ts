@@ -1,13 +1,13 @@
 /**
- * Counts the edge crossings of a laid-out automaton, compared with ELK's layered layout by default options, and
- * measures the time of each.
+ * Counts the crossings of the lines of a laid-out automaton, compared with ELK's layered layout by default options,
+ * and measures the time of each.
  *
  * npx node bench/layout.ts [automaton.json …] (exported by `dialogram export automaton --to json`)
  *
  * Without files: the default pictures of the demo, the support threads, MultiWOZ, SGD and STAR, and random graphs of
- * 60, 500 and 2,000 states. `backShare`: of the dialogues on all edges but loops, the share on edges that lead back.
- * `letters`: px of the smallest letters in a window of 1440 × 900. Medians of three runs. Prints one JSON object per
- * row.
+ * 60 and 500 states. `backShare`: of the dialogues on all edges but loops, the share on edges that lead back.
+ * `letters`: px of the smallest letters in a window of 1440 × 900. `milliseconds`: processor time, for ours the median
+ * of three runs. Prints one JSON object per row.
  */
 
 import { readFileSync } from 'node:fs';
@@ -17,17 +17,11 @@ import type { AutomatonDocument } from '../shared/algorithms/automaton/written/j
 import { type DrawnAutomaton, toDrawn } from '../shared/algorithms/layout/drawn-automaton.ts';
 import { layOut } from '../shared/algorithms/layout/lay-out.ts';
 import { USUAL_STAGE } from '../shared/algorithms/layout/layered/card-measures.ts';
-import {
-  type CrossingLine,
-  countCrossings,
-  pointsAlong,
-} from '../shared/algorithms/layout/layered/crossings.ts';
 import { SMALLEST_PX, wholeScale } from '../shared/algorithms/layout/scene/fit.ts';
 import type { Scene } from '../shared/algorithms/layout/scene/scene.ts';
 import { chooseSize } from '../shared/algorithms/learning/choose-size.ts';
 import { learnOverview } from '../shared/algorithms/overview/learn-overview.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
-import { DEMO_DEFAULTS, generateDemoDialogues } from '../shared/demo/generate.ts';
 import { ROLES } from '../shared/domain/dialogue.ts';
 import type { TaggedDialogue } from '../shared/domain/symbols.ts';
 import {
@@ -36,14 +30,21 @@ import {
   readSupportThreads,
   SUPPORT_THREADS,
 } from '../tests/fixtures/annotated-corpora.ts';
-import { buildSymbolCorpus } from '../tests/fixtures/tagged-dialogues.ts';
+import { crossingsIn, elkLayout } from '../tests/fixtures/crossings.ts';
+import { buildSymbolCorpus, demoDialogues } from '../tests/fixtures/tagged-dialogues.ts';
 
 /** Px of the smallest letters of a fitted picture. */
 const lettersOf = (bounds: Parameters<typeof wholeScale>[0]): number =>
   Number((wholeScale(bounds, USUAL_STAGE) * SMALLEST_PX).toFixed(1));
 
-const RUNS = 3;
 const ALL = { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY };
+const RUNS = 3;
+
+/** Processor time since a moment. */
+const cpuMs = (since: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(since);
+  return Math.round((user + system) / 1000);
+};
 
 function median(of: readonly number[]): number {
   return [...of].sort((a, b) => a - b)[of.length >> 1] ?? 0;
@@ -53,103 +54,32 @@ function ours(automaton: DrawnAutomaton) {
   const times: number[] = [];
   let layout = layOut(automaton, ALL, null);
   for (let run = 0; run < RUNS; run++) {
-    const started = performance.now();
+    const started = process.cpuUsage();
     layout = layOut(automaton, ALL, null);
-    times.push(performance.now() - started);
+    times.push(cpuMs(started));
   }
   const { nodes, edges } = layout.scene;
   const carried = (kinds: readonly string[]): number =>
     edges.reduce((sum, { kind, support }) => (kinds.includes(kind) ? sum + support : sum), 0);
-  const lines = edges
-    .filter(({ from, to }) => from !== to)
-    .map(({ from, to, curve }): CrossingLine => ({ from, to, points: pointsAlong(curve, 12) }));
-  const centres = new Map(nodes.map(({ state, x, y }) => [state, [x, y] as const]));
   const seats = new Set(nodes.map(({ x, y }) => `${Math.round(x / 20)} ${Math.round(y / 20)}`));
   return {
     states: nodes.length,
-    edges: lines.length,
-    crossings: countCrossings(lines, centres),
+    ...crossingsIn(layout.scene),
     backShare: Number((carried(['back']) / carried(['tree', 'cross', 'back'])).toFixed(2)),
     overlaps: nodes.length - seats.size,
-    milliseconds: Math.round(median(times)),
+    milliseconds: median(times),
     scene: layout.scene,
     letters: lettersOf(layout.scene.bounds),
   };
 }
 
-interface ElkAnswer {
-  readonly width?: number;
-  readonly height?: number;
-  readonly children?: readonly {
-    readonly id: string;
-    readonly width: number;
-    readonly height: number;
-    readonly x?: number;
-    readonly y?: number;
-  }[];
-  readonly edges?: readonly {
-    readonly id: string;
-    readonly sections?: readonly {
-      readonly startPoint: { readonly x: number; readonly y: number };
-      readonly endPoint: { readonly x: number; readonly y: number };
-      readonly bendPoints?: readonly { readonly x: number; readonly y: number }[];
-    }[];
-  }[];
-}
-
-async function elk({ nodes, edges, end }: Scene) {
-  const name = process.env.ELK ?? 'elkjs/lib/elk.bundled.js';
-  const { default: Elk } = await import(name);
-  const engine = new Elk();
-  const pairs = edges.filter(({ from, to }) => from !== to).map(({ from, to }) => [from, to] as const);
-  const endSize = end ? [{ id: 'end', width: 2 * end.halfWidth, height: 2 * end.radius }] : [];
-  const graph = () => ({
-    id: 'root',
-    layoutOptions: { 'elk.algorithm': 'layered', 'elk.direction': 'RIGHT', 'elk.edgeRouting': 'POLYLINE' },
-    children: [
-      ...nodes.map(({ state, halfWidth, radius }) => ({
-        id: String(state),
-        width: 2 * halfWidth,
-        height: 2 * radius,
-      })),
-      ...endSize,
-    ],
-    edges: [
-      ...pairs.map(([from, to], at) => ({ id: `e${at}`, sources: [String(from)], targets: [String(to)] })),
-      ...(end?.edges ?? []).map(({ from }) => ({
-        id: `end${from}`,
-        sources: [String(from)],
-        targets: ['end'],
-      })),
-    ],
-  });
-  const times: number[] = [];
-  let answer: ElkAnswer = {};
-  for (let run = 0; run < RUNS; run++) {
-    const started = performance.now();
-    answer = await engine.layout(graph());
-    times.push(performance.now() - started);
-  }
-  const centres = new Map(
-    (answer.children ?? []).map(({ id, x = 0, y = 0, width, height }) => [
-      Number(id),
-      [x + width / 2, y + height / 2] as const,
-    ]),
-  );
-  const lines = (answer.edges ?? []).slice(0, pairs.length).map(({ sections }, at): CrossingLine => {
-    const [from, to] = pairs[at]!;
-    const all = (sections ?? []).flatMap(({ startPoint, bendPoints = [], endPoint }) => [
-      startPoint,
-      ...bendPoints,
-      endPoint,
-    ]);
-    return { from, to, points: all.flatMap(({ x, y }) => [x, y]) };
-  });
-  const { width: right = 1, height: bottom = 1 } = answer;
+async function elk(scene: Scene) {
+  const started = process.cpuUsage();
+  const { crossings, width: right, height: bottom } = await elkLayout(scene);
   return {
-    crossings: countCrossings(lines, centres),
+    crossings,
     letters: lettersOf({ left: 0, top: 0, right, bottom }),
-    milliseconds: Math.round(median(times)),
+    milliseconds: cpuMs(started),
   };
 }
 
@@ -219,11 +149,7 @@ function* graphs(): Generator<readonly [string, DrawnAutomaton]> {
     const { states } = chooseSize(corpus, DEFAULT_PAPER_OPTIONS, createHeldOutKeys());
     return toDrawn(learnOverview(corpus, { ...DEFAULT_PAPER_OPTIONS, states }).automaton);
   };
-  const demo = generateDemoDialogues(DEMO_DEFAULTS).map(({ id, turns }) => ({
-    key: id,
-    rounds: turns.map(({ speaker, acts = [] }) => ({ role: speaker, tags: acts })),
-  }));
-  yield ['demo', picture(demo)];
+  yield ['demo', picture(demoDialogues())];
   if (missingCorpus(SUPPORT_THREADS) === null) {
     const threads = readSupportThreads().map(({ id, turns }) => ({
       key: id,
@@ -239,6 +165,5 @@ function* graphs(): Generator<readonly [string, DrawnAutomaton]> {
 
 for (const [graph, automaton] of graphs()) {
   const { scene, ...own } = ours(automaton);
-  const other = await elk(scene).catch((error: unknown) => ({ missing: String(error) }));
-  process.stdout.write(`${JSON.stringify({ graph, ...own, elk: other })}\n`);
+  process.stdout.write(`${JSON.stringify({ graph, ...own, elk: await elk(scene) })}\n`);
 }

@@ -23,7 +23,6 @@ import { learnOverview } from '#shared/algorithms/overview/learn-overview.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import { DEMO_DEFAULTS, generateDemoDialogues } from '#shared/demo/generate.ts';
 import { SLIDE_METRICS } from '#shared/domain/metrics.ts';
 import type { TaggedDialogue } from '#shared/domain/symbols.ts';
 import { svgToPng } from '../../renderer/features/export/share/picture-file.ts';
@@ -35,14 +34,8 @@ import { findingStep, isReadable, slideParts, stepOf } from '../../renderer/feat
 import { pictureToSvg } from '../../renderer/graph/picture-svg.ts';
 import { missingCorpus, readAnnotatedDialogues } from '../fixtures/annotated-corpora.ts';
 import { NO_OFFICE, pagesOf } from '../fixtures/office.ts';
-import { buildSymbolCorpus } from '../fixtures/tagged-dialogues.ts';
+import { buildSymbolCorpus, demoDialogues } from '../fixtures/tagged-dialogues.ts';
 import { journey } from './harness.ts';
-
-const demo = (): TaggedDialogue[] =>
-  generateDemoDialogues(DEMO_DEFAULTS).map(({ id, turns }) => ({
-    key: id,
-    rounds: turns.map(({ speaker, acts = [] }) => ({ role: speaker, tags: acts })),
-  }));
 
 const MOVES = resolve(process.env.DIALOGRAM_DATA ?? '../shared/data', 'twitter-support-threads', 'moves.tsv');
 
@@ -63,7 +56,7 @@ function tickets(): TaggedDialogue[] {
 }
 
 const CORPORA = [
-  { name: 'demo', missing: null, read: demo },
+  { name: 'demo', missing: null, read: demoDialogues },
   {
     name: 'tickets',
     missing: existsSync(MOVES)

@@ -9,7 +9,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { useNamedGraph } from '../states/index.ts';
 
-/** Loaded when a story is first shown, because it lays slides out and so needs ELK. */
+/** Loaded when a story is first shown, because it brings the layout along. */
 const StoryPanel = lazy(async () => ({ default: (await import('./story-panel.tsx')).StoryPanel }));
 
 export function StoryView({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {

@@ -10,7 +10,7 @@ import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { figuresOnShow } from '../map/index.ts';
 import type { SlideFinding } from './story-step.ts';
 
-/** Loaded for the first slide, because it lays slides out and so needs ELK. */
+/** Loaded for the first slide, because it brings the layout along. */
 const making = () => import('./story-step.ts');
 
 export const storyQueries = ({ stories }: DialogramClient) => ({

@@ -2,7 +2,7 @@ import { type DrawnAutomaton, outgoingOf } from './drawn-automaton.ts';
 import { type Cell, type Grid, type GridMeasures, keepGrid, tidyGrid } from './grid/grid.ts';
 import { type Arrangement, PLAIN_ARRANGEMENT } from './grid/spacing.ts';
 import { bundleLabel, labelWidth, VALUE_ROOM_PX } from './labels/edge-labels.ts';
-import { buildCards } from './layered/cards.ts';
+import { buildCards, type CardSeats } from './layered/cards.ts';
 import { buildScene, type Scene } from './scene/scene.ts';
 import { bundlesOf, countShown, type ShownTransitions, treeBundles } from './shown/bundles.ts';
 import { foldChains } from './shown/fold-chains.ts';
@@ -16,6 +16,8 @@ export interface Layout {
   readonly visibility: Visibility;
   readonly tree: SpanningTree;
   readonly grid: Grid;
+  /** The seats of the cards in the box notation; null in the DFA notation. */
+  readonly seats: CardSeats | null;
   readonly scene: Scene;
   readonly transitions: ShownTransitions;
   /** True if the filter asks for no share of the dialogues, so that only main transitions are drawn. */
@@ -62,15 +64,16 @@ export function layOut(
   const grid = previous
     ? keepGrid(automaton, tree, measures, previous.grid, (state) => previous.visibility.shown[state] === 1)
     : tidyGrid(automaton, tree, measures, arrangement);
+  const drawn =
+    arrangement.notation === 'boxes' && tree.order.length <= MOST_CARDS
+      ? buildCards(automaton, tree, bundles, { direction, ratio: arrangement.ratio }, previous?.seats ?? null)
+      : { scene: buildScene(automaton, tree, bundles, grid), seats: null };
   return {
     filter,
     visibility,
     tree,
     grid,
-    scene:
-      arrangement.notation === 'boxes' && tree.order.length <= MOST_CARDS
-        ? buildCards(automaton, tree, bundles, grid, arrangement.ratio)
-        : buildScene(automaton, tree, bundles, grid),
+    ...drawn,
     leadsTo,
     transitions: countShown(whole, seen.shown, all, filter.cover),
     isMainOnly: isOverview && filter.cover === undefined,
@@ -78,7 +81,7 @@ export function layOut(
 }
 
 /** The parts of the last layout that the next one needs. */
-export type EarlierLayout = Pick<Layout, 'grid' | 'visibility'>;
+export type EarlierLayout = Pick<Layout, 'grid' | 'seats' | 'visibility'>;
 
 /**
  * Returns the layout of another automaton in which common states stay in place.
@@ -86,7 +89,7 @@ export type EarlierLayout = Pick<Layout, 'grid' | 'visibility'>;
  * @param stateCount states of the other automaton
  */
 export function carryOver(
-  { grid, visibility }: EarlierLayout,
+  { grid, seats, visibility }: EarlierLayout,
   stateAfter: readonly number[],
   stateCount: number,
 ): EarlierLayout {
@@ -98,9 +101,16 @@ export function carryOver(
     cells.set(now, cell);
     shown[now] = visibility.shown[state];
   });
+  const of = new Map(
+    [...(seats?.of ?? [])].flatMap(([state, seat]) => {
+      const now = stateAfter[state] ?? -1;
+      return now === -1 ? [] : [[now, seat] as const];
+    }),
+  );
   const shownCount = shown.reduce((count, isShown) => count + isShown, 0);
   return {
     grid: { ...grid, cells },
+    seats: seats && { ...seats, of },
     visibility: { ...visibility, shown, shownCount, hiddenCount: stateCount - shownCount },
   };
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { ShareFormProps } from './share-form.tsx';
 
-/** Loaded when the first picture is shared, because it lays pictures out and so needs ELK. */
+/** Loaded when the first picture is shared, because it brings the layout along. */
 const ShareForm = lazy(async () => ({ default: (await import('./share-form.tsx')).ShareForm }));
 
 export function SharePictureDialog(shared: ShareFormProps) {

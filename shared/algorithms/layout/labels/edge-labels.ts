@@ -277,6 +277,15 @@ interface Rectangle {
 /** Positions of an edge's figure along its curve, best first. */
 const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88] as const;
 const CLEAR_PX = 3;
+/** The part of a line's ends that its figure leaves visible, with the arrow head. */
+const END_PX = 12;
+/** The ends of a line from a state to itself are nearer to each other. */
+const LOOP_FEET_PX = 20;
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 
 /**
  * Places each edge's figure on its line, strongest edge first, where it covers no state, figure or line. Otherwise it
@@ -294,8 +303,7 @@ export function placeCounts(edges: readonly CountedEdge[], states: readonly Rect
     const { count } = edges[index];
     const line = lines[index];
     const half = textWidth(count, FIGURE_FONT_PX) / 2 + 2;
-    const labelAt = (share: number): SceneLabel & { readonly box: Box } => {
-      const { x, y } = line[Math.round(share * (line.length - 1))];
+    const labelAt = ({ x, y }: Point): SceneLabel & { readonly box: Box } => {
       const box = {
         left: x - half,
         right: x + half,
@@ -317,15 +325,41 @@ export function placeCounts(edges: readonly CountedEdge[], states: readonly Rect
               y > box.bottom + CLEAR_PX,
           ),
       );
-    const placed = count === '' ? undefined : ALONG.map(labelAt).find(isClear);
+    const placed =
+      count === '' ? undefined : figurePoints(edges[index], line, half).map(labelAt).find(isClear);
     if (placed) taken.take(placed.box);
-    labels[index] = placed ?? { ...labelAt(0.5), box: null };
+    labels[index] = placed ?? { ...labelAt(line[line.length >> 1]), box: null };
   }
   return labels;
 }
 
+/**
+ * The points where a line's figure may stand, best first: on the line where its ends stay visible, otherwise beside its
+ * middle.
+ */
+function figurePoints({ widthPx }: CountedEdge, line: readonly Point[], half: number): Point[] {
+  const ends = [line[0], line[line.length - 1]];
+  const isOn = ({ x, y }: Point): boolean =>
+    ends.every(
+      (end) => Math.abs(end.x - x) > half + END_PX || Math.abs(end.y - y) > FIGURE_FONT_PX / 2 + END_PX,
+    );
+  const on = ALONG.map((share) => line[Math.round(share * (line.length - 1))]).filter(isOn);
+  const { x, y } = line[line.length >> 1];
+  const [dx, dy] = [ends[1].x - ends[0].x, ends[1].y - ends[0].y];
+  // A line from a state to itself.
+  if (Math.hypot(dx, dy) < LOOP_FEET_PX) return [{ x: x - half - LOOP_FEET_PX, y: y + 1 }, ...on];
+  // A pair of lines has its figures on the outer sides.
+  const turn = (Math.abs(dy) > Math.abs(dx) ? dy > 0 : dx < 0) ? 1 : -1;
+  const beside = [turn, -turn].map((by) =>
+    Math.abs(dy) > Math.abs(dx)
+      ? { x: x + by * (half + widthPx / 2 + 1), y }
+      : { x, y: y + by * ((FIGURE_FONT_PX + widthPx) / 2 + 3) },
+  );
+  return [...on, ...beside];
+}
+
 /** Points along a curve, at most one step apart. */
-function alongCurve(curve: Curve, stepPx: number): { readonly x: number; readonly y: number }[] {
+function alongCurve(curve: Curve, stepPx: number): Point[] {
   const points = [pointOn(curve, 0, 0)];
   for (let piece = 0; piece * 6 + 7 < curve.length; piece++) {
     const at = piece * 6;

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { crossingsIn, elkLayout } from '../../../../tests/fixtures/crossings.ts';
+import { exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
+import { buildSymbolCorpus, demoDialogues } from '../../../../tests/fixtures/tagged-dialogues.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../../automaton/learn.ts';
+import { learnOverview } from '../../overview/learn-overview.ts';
+import { toDrawn } from '../drawn-automaton.ts';
+import { PLAIN_ARRANGEMENT } from '../grid/spacing.ts';
+import { layOut } from '../lay-out.ts';
+import { wholeScale } from '../scene/fit.ts';
+import { LEAST_SCALE, USUAL_STAGE } from './card-measures.ts';
+
+const ALL = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
+
+it('draws the demo as it opens with large letters and at most 1.2 times the crossings of ELK, which needs more than twice the width', async () => {
+  const { automaton } = learnOverview(buildSymbolCorpus(demoDialogues()), {
+    ...DEFAULT_PAPER_OPTIONS,
+    states: 19,
+  });
+  const { scene } = layOut(toDrawn(automaton), ALL, null);
+  const elk = await elkLayout(scene);
+  expect(crossingsIn(scene).crossings).toBeLessThanOrEqual(1.2 * elk.crossings);
+  expect(wholeScale(scene.bounds, USUAL_STAGE)).toBeGreaterThanOrEqual(LEAST_SCALE);
+  expect(elk.width).toBeGreaterThan(2 * (scene.bounds.right - scene.bounds.left));
+});
+
+it('crosses no lines where none have to cross', () => {
+  const ladder = exampleAutomaton(
+    100,
+    Array.from({ length: 14 }, (_, at) => [Math.max(0, at - 1), at + 1, `tag-${at}`, 50] as const),
+  );
+  expect(crossingsIn(layOut(ladder, ALL, null).scene).crossings).toBe(0);
+});
+
+it('fills pages of any shape without another order of the states', () => {
+  const automaton = exampleAutomaton(
+    100,
+    Array.from({ length: 14 }, (_, at) => [at % 3 === 0 ? 0 : at, at + 1, `tag-${at}`, 50] as const),
+  );
+  const shapes = [1, 2, 3].map((ratio) => {
+    const { left, right, top, bottom } = layOut(automaton, ALL, null, { ...PLAIN_ARRANGEMENT, ratio }).scene
+      .bounds;
+    return (right - left) / (bottom - top);
+  });
+  expect(shapes).toEqual(shapes.toSorted((a, b) => a - b));
+  expect(shapes[2]! / shapes[0]!).toBeGreaterThan(1.5);
+});
+
+it('keeps states in their columns and order when some come or go', () => {
+  const automaton = exampleAutomaton(
+    100,
+    Array.from(
+      { length: 16 },
+      (_, at) => [Math.max(0, at - (at % 3)), at + 1, `tag-${at}`, 100 - 5 * at] as const,
+    ),
+  );
+  const few = layOut(automaton, { ...ALL, minSupport: 40 }, null);
+  const many = layOut(automaton, { ...ALL, minSupport: 30 }, few);
+  const again = layOut(automaton, { ...ALL, minSupport: 40 }, many);
+  expect(few.scene.nodes.length).toBeGreaterThan(8);
+  expect(many.scene.nodes.length).toBeGreaterThan(few.scene.nodes.length);
+  for (const [state, seat] of few.seats!.of) expect(many.seats!.of.get(state)).toEqual(seat);
+  expect(again.scene.nodes.map(({ state, x, y }) => ({ state, x, y }))).toEqual(
+    few.scene.nodes.map(({ state, x, y }) => ({ state, x, y })),
+  );
+});

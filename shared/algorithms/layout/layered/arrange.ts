@@ -1,0 +1,147 @@
+import { LEAST_SCALE } from './card-measures.ts';
+import { type PlacedCard, type PlacedLine, type Placement, place } from './place.ts';
+import { findSeats, keepSeats, type Seat, type Seats } from './seats.ts';
+
+export interface ArrangedCard extends PlacedCard {
+  /** The column where it would stand by the order of dialogues. */
+  readonly level: number;
+}
+
+export interface ArrangedLine extends PlacedLine {
+  /** Its share of the dialogues, 0 … 1. */
+  readonly share: number;
+}
+
+/** The page, in px along and across the reading direction. */
+export interface Page {
+  readonly length: number;
+  readonly breadth: number;
+}
+
+const LEAST_COLUMNS = 2;
+/** Estimated room of the lines between two columns, and around a card in a column, in px. */
+const BETWEEN_PX = 50;
+const AROUND_PX = 30;
+/** A picture with at most as many cards is tried with a third number of columns, since that takes little time. */
+const SMALL = 16;
+/** Each number of columns is tried with as many seeds. */
+const SEEDS = 3;
+/** A picture of half the size counts as much as this many crossings, and far more if letters are too small. */
+const SMALLER = 8;
+const TOO_SMALL = 200;
+const LARGEST = 1.25;
+const PLAIN = { betweenColumns: 0, inColumn: 1 };
+const MOST_SPREAD = { betweenColumns: 110, inColumn: 3 };
+const FILLED = 0.92;
+
+/**
+ * Places cards in columns and rows of a page: a few arrangements are tried, and the one with the fewest crossings wins
+ * whose letters can be read.
+ * @param cards the start first; with `hasEnd`, the end last
+ * @param kept the seats of an earlier picture, whose cards stay there if the picture can be read; null for new cards
+ */
+export function arrange(
+  cards: readonly ArrangedCard[],
+  lines: readonly ArrangedLine[],
+  hasEnd: boolean,
+  page: Page,
+  kept: KeptSeats | null,
+): Arranged {
+  const shape =
+    (kept && keptArrangement(cards, lines, hasEnd, page, kept)) ?? bestOf(cards, lines, hasEnd, page);
+  return filled(cards, lines, page, shape);
+}
+
+interface KeptSeats {
+  readonly columns: number;
+  readonly rows: number;
+  readonly seats: readonly (Seat | null)[];
+}
+
+interface Arranged {
+  readonly placement: Placement;
+  readonly seats: Seats;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+const sizeOn = (page: Page, { length, breadth }: Placement): number =>
+  Math.max(1 / LARGEST, length / page.length, breadth / page.breadth);
+
+/** Returns null if most cards are new, they have no room, or letters would be too small. */
+function keptArrangement(
+  cards: readonly ArrangedCard[],
+  lines: readonly ArrangedLine[],
+  hasEnd: boolean,
+  page: Page,
+  { columns, rows, seats: kept }: KeptSeats,
+): Arranged | null {
+  const isFew = kept.filter((seat) => seat !== null).length * 2 < cards.length;
+  const hasRoom = cards.length - 1 - Number(hasEnd) <= (columns - 1 - Number(hasEnd)) * rows;
+  if (isFew || !hasRoom) return null;
+  const seats = keepSeats(
+    { levels: cards.map(({ level }) => level), hasEnd, lines, columns, rows, seed: 1 },
+    kept,
+  );
+  const placement = place(cards, lines, seats, PLAIN);
+  return sizeOn(page, placement) > 1 / LEAST_SCALE ? null : { placement, seats, columns, rows };
+}
+
+function bestOf(
+  cards: readonly ArrangedCard[],
+  lines: readonly ArrangedLine[],
+  hasEnd: boolean,
+  page: Page,
+): Arranged {
+  const [length, breadth] = [page.length / LEAST_SCALE, page.breadth / LEAST_SCALE];
+  const mean = (of: 'along' | 'across'): number =>
+    cards.reduce((sum, card) => sum + 2 * card[of], 0) / Math.max(1, cards.length);
+  const least = LEAST_COLUMNS + Number(hasEnd);
+  const fit = Math.round((length + BETWEEN_PX) / (mean('along') + BETWEEN_PX));
+  const most = Math.max(least, Math.min(cards.length, fit));
+  const fitInColumn = Math.floor(breadth / (mean('across') + AROUND_PX));
+  let best: (Arranged & { readonly score: number }) | null = null;
+  const tried = cards.length <= SMALL ? [most, most - 1, most - 2] : [most, most - 1];
+  for (const columns of new Set(tried.map((one) => Math.max(least, one)))) {
+    const rows = Math.max(1, fitInColumn, Math.ceil(cards.length / (columns - 1 - Number(hasEnd))));
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const seats = findSeats({
+        levels: cards.map(({ level }) => level),
+        hasEnd,
+        lines,
+        columns,
+        rows,
+        seed,
+      });
+      const placement = place(cards, lines, seats, PLAIN);
+      const size = sizeOn(page, placement);
+      const score =
+        seats.cost +
+        2 * placement.crossings +
+        SMALLER * size +
+        TOO_SMALL * Math.max(0, size - 1 / LEAST_SCALE);
+      if (best === null || score < best.score) best = { placement, seats, columns, rows, score };
+    }
+  }
+  return best!;
+}
+
+/** Moves columns apart, or the cards in them, to fill the page if letters stay as large. */
+function filled(
+  cards: readonly ArrangedCard[],
+  lines: readonly ArrangedLine[],
+  page: Page,
+  arranged: Arranged,
+): Arranged {
+  const { placement, seats, columns } = arranged;
+  const wanted = page.length / page.breadth;
+  const missing = FILLED * wanted * placement.breadth - placement.length;
+  const betweenColumns = Math.min(
+    MOST_SPREAD.betweenColumns,
+    Math.max(0, missing / Math.max(1, columns - 1)),
+  );
+  const higher = (FILLED * placement.length) / wanted / Math.max(1, placement.breadth);
+  const inColumn = Math.max(1, Math.min(MOST_SPREAD.inColumn, 1 + 3 * (higher - 1)));
+  const spread = place(cards, lines, seats, { betweenColumns, inColumn });
+  return sizeOn(page, spread) > sizeOn(page, placement) ? arranged : { ...arranged, placement: spread };
+}
