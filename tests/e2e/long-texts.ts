@@ -19,7 +19,10 @@ export function textsCutWhenLonger(page: Page): Promise<string[]> {
       texts.push({ node, own, parent });
     }
     const longer = (text: string): string => {
-      const more = text.trim().slice(0, Math.ceil(0.35 * text.trim().length)).trim();
+      const more = text
+        .trim()
+        .slice(0, Math.ceil(0.35 * text.trim().length))
+        .trim();
       return text.replace(/\s*$/u, (space) => `${/\s/u.test(text.trim()) ? ' ' : ''}${more}${space}`);
     };
     for (const { node, own } of texts) node.nodeValue = longer(own);
@@ -53,7 +56,10 @@ export function textsCutWhenLonger(page: Page): Promise<string[]> {
         if (box.width < 2 || box.height < 2) continue;
         const part = visiblePart(box, parent);
         if (part === 'cut') cut.add(`cut: ${own.trim()}`);
-        else if (part !== 'hidden' && parent.contains(document.elementFromPoint(part.x + part.width / 2, part.y + part.height / 2)))
+        else if (
+          part !== 'hidden' &&
+          parent.contains(document.elementFromPoint(part.x + part.width / 2, part.y + part.height / 2))
+        )
           shown.push({ at, box: part });
       }
     }
@@ -62,7 +68,8 @@ export function textsCutWhenLonger(page: Page): Promise<string[]> {
         if (other.at <= one.at) continue;
         const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
         const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-        if (across > 2 && down > 4) cut.add(`overlap: ${texts[one.at]!.own.trim()} | ${texts[other.at]!.own.trim()}`);
+        if (across > 2 && down > 4)
+          cut.add(`overlap: ${texts[one.at]!.own.trim()} | ${texts[other.at]!.own.trim()}`);
       }
     for (const { node, own } of texts) node.nodeValue = own;
     return [...cut];
