@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 /** Content of the project, which may be cut: tags, names, transcripts, graphs, and rows of lists and tables. */
 const CONTENT =
-  'svg, .clip, .chip, td, [role="option"], [role="row"]:not(:first-child), [role="gridcell"], textarea, pre, code';
+  'svg, .clip, .clamp, .chip, td, [role="option"], [role="row"]:not(:first-child), [role="gridcell"], textarea, pre, code';
 
 /**
  * Returns the texts of the interface that would be cut, leave the window or overlap another one if every text were a
@@ -27,7 +27,7 @@ export function textsCutWhenLonger(page: Page): Promise<string[]> {
     };
     for (const { node, own } of texts) node.nodeValue = longer(own);
 
-    /** The visible part of a box, or null if it is cut off by something that does not scroll. */
+    /** Returns the visible part of a box, `cut` if something cuts it that does not scroll, `hidden` if nobody sees it. */
     const visiblePart = (box: DOMRect, parent: Element): DOMRect | 'cut' | 'hidden' => {
       let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom];
       for (let at: Element | null = parent; at; at = at.parentElement) {
@@ -35,6 +35,7 @@ export function textsCutWhenLonger(page: Page): Promise<string[]> {
         const frame = at.getBoundingClientRect();
         const cuts = (overflow: string): boolean => overflow === 'hidden' || overflow === 'clip';
         const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
+        if (frame.width < 2 || frame.height < 2) return 'hidden';
         if (at !== document.body && at !== document.documentElement) {
           if (cuts(overflowX) && (left < frame.left - 1 || right > frame.right + 1)) return 'cut';
           if (cuts(overflowY) && (top < frame.top - 1 || bottom > frame.bottom + 1)) return 'cut';

@@ -34,7 +34,7 @@ export const feature: Feature = {
           'A batch run answers a sample of turns with every method and keeps the answers. A model can then judge them in pairs.',
         small: {
           title: 'Start a small batch run',
-          about: `The small batch run compares ${START_METHODS.length} methods on ${FIRST_TURNS} turns, on this computer.`,
+          about: `A small batch run compares ${START_METHODS.length} methods on ${FIRST_TURNS} turns. It needs no model and sends nothing.`,
           start: (client, run) => client.batch.start(firstBatch(run)),
         },
       },

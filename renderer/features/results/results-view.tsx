@@ -156,7 +156,7 @@ function FirstResult({ project, kinds }: FirstResultProps) {
     >
       {started.isError
         ? readable(started.error).message
-        : [...kinds.map(({ begin }) => begin?.about), small?.about].join(' ')}
+        : [small?.about, ...kinds.map(({ begin }) => begin?.about)].join(' ').trim()}
     </EmptyState>
   );
 }

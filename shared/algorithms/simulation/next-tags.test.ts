@@ -22,5 +22,7 @@ describe('the tags that may come next', () => {
       ['parcel', 2, 0.25],
     ]);
     expect(nextTags(automaton, next[0].to)).toEqual([]);
+    const unused = { ...automaton, transitionSupport: automaton.transitionSupport.map(() => 0) };
+    expect(nextTags(unused, 0)).toEqual([]);
   });
 });

@@ -11,10 +11,13 @@ interface NextTag {
   readonly share: number;
 }
 
+/** Returns the transitions that some dialogue takes, most taken first. */
 export function nextTags(automaton: AutomatonStructure, state: number): NextTag[] {
   const next: NextTag[] = [];
   const { transitionOffsets, transitionSymbols, transitionTargets, transitionSupport } = automaton;
   for (let at = transitionOffsets[state]; at < transitionOffsets[state + 1]; at++) {
+    // The dialogues of such a transition all skip their first turn.
+    if (transitionSupport[at] === 0) continue;
     next.push({
       symbol: automaton.symbols[transitionSymbols[at]],
       to: transitionTargets[at],
