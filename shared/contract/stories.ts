@@ -5,6 +5,7 @@ import { method, runIdSchema, shownFilterSchema, stateSchema } from './base.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
 /** Characters of a title, so that it fits a slide. */
+export const MOST_LIT = 5000;
 export const MOST_TITLE = 200;
 
 /** The figures over a picture and their dialogues; counted again whenever the story is shown. */
@@ -36,8 +37,8 @@ export const storyStepSchema = z.object({
   /** The highlighted states and transitions; null highlights nothing and dims nothing. */
   lit: z
     .object({
-      states: z.array(stateSchema).max(5000),
-      ways: z.array(z.object({ from: stateSchema, to: stateSchema })).max(5000),
+      states: z.array(stateSchema).max(MOST_LIT),
+      ways: z.array(z.object({ from: stateSchema, to: stateSchema })).max(MOST_LIT),
     })
     .nullable(),
   /** Null shows the picture as it was learned. */
