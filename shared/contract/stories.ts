@@ -5,8 +5,9 @@ import { method, runIdSchema, shownFilterSchema, stateSchema } from './base.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
 /** Characters of a title, so that it fits a slide. */
-export const MOST_LIT = 5000;
 export const MOST_TITLE = 200;
+/** Highlighted states, or transitions, of a slide. */
+export const MOST_LIT = 5000;
 
 /** The figures over a picture and their dialogues; counted again whenever the story is shown. */
 const stepFiguresSchema = z.object({
