@@ -1289,64 +1289,6 @@ export const NEWEST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>>
         'When will it arrive?',
       ],
     },
-  ],
-  tickets: [
-    {
-      title: 'A cold meal in a restaurant',
-      customer: [
-        'The soup at your restaurant in Dallas was cold and the waiter was rude.',
-        'It was last night at eight.',
-        'I told the manager, and he shrugged.',
-        'Can I get my money back?',
-        'Okay, thank you.',
-      ],
-    },
-    {
-      title: 'A console that does not start',
-      customer: [
-        'My Xbox turns itself off after a minute.',
-        'It is an Xbox One S.',
-        'I unplugged it for ten minutes, no change.',
-        'Is there a repair service?',
-        'I will try that, thanks.',
-      ],
-    },
-    {
-      title: 'An order with a missing item',
-      customer: [
-        'Half of my groceries were missing from the delivery today.',
-        'It is order 8841.',
-        'I already sent a DM.',
-        'Nobody has answered.',
-        'Got the refund, thanks!',
-      ],
-    },
-    {
-      title: 'A train without heating',
-      customer: [
-        'There is no heating on the 7:15 to London again.',
-        'Coach C.',
-        'It has been like this all week.',
-        'Who can I complain to?',
-        'Thanks for the link.',
-      ],
-    },
-    {
-      title: 'A bill that was paid twice',
-      customer: [
-        'You took my internet payment twice this month.',
-        'The second one was on Tuesday.',
-        'My account number is 771203.',
-        'How long does a refund take?',
-        'Great, thank you.',
-      ],
-    },
-  ],
-};
-
-/** Ten dialogues that were never used for tuning. */
-export const HELD_OUT_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
-  demo: [
     {
       title: 'A kettle that leaks',
       customer: [
@@ -1400,6 +1342,56 @@ export const HELD_OUT_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]
   ],
   tickets: [
     {
+      title: 'A cold meal in a restaurant',
+      customer: [
+        'The soup at your restaurant in Dallas was cold and the waiter was rude.',
+        'It was last night at eight.',
+        'I told the manager, and he shrugged.',
+        'Can I get my money back?',
+        'Okay, thank you.',
+      ],
+    },
+    {
+      title: 'A console that does not start',
+      customer: [
+        'My Xbox turns itself off after a minute.',
+        'It is an Xbox One S.',
+        'I unplugged it for ten minutes, no change.',
+        'Is there a repair service?',
+        'I will try that, thanks.',
+      ],
+    },
+    {
+      title: 'An order with a missing item',
+      customer: [
+        'Half of my groceries were missing from the delivery today.',
+        'It is order 8841.',
+        'I already sent a DM.',
+        'Nobody has answered.',
+        'Got the refund, thanks!',
+      ],
+    },
+    {
+      title: 'A train without heating',
+      customer: [
+        'There is no heating on the 7:15 to London again.',
+        'Coach C.',
+        'It has been like this all week.',
+        'Who can I complain to?',
+        'Thanks for the link.',
+      ],
+    },
+    {
+      title: 'A bill that was paid twice',
+      customer: [
+        'You took my internet payment twice this month.',
+        'The second one was on Tuesday.',
+        'My account number is 771203.',
+        'How long does a refund take?',
+        'Great, thank you.',
+      ],
+    },
+    {
       title: 'A battery that is empty by noon',
       customer: [
         'Since the last update my battery is empty by noon.',
@@ -1447,6 +1439,114 @@ export const HELD_OUT_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]
         'I will miss my connection.',
         'Can you rebook me?',
         'They did it at the gate. Thanks anyway.',
+      ],
+    },
+  ],
+};
+
+/** Ten dialogues that were never used for tuning. */
+export const HELD_OUT_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
+  demo: [
+    {
+      title: 'A sweater in the wrong size',
+      customer: [
+        'I need to return a sweater, it is too small.',
+        'My order number is 60417.',
+        'It does not fit, I need a bigger one.',
+        'Could I get my money back instead?',
+        'No, nothing else. Bye.',
+      ],
+    },
+    {
+      title: 'A package stuck on the road',
+      customer: [
+        'My order was due on Thursday and has not come.',
+        'Order number 33908.',
+        'No, nobody here has seen it.',
+        'When will I hear from you?',
+        'Alright, thanks a lot.',
+      ],
+    },
+    {
+      title: 'A card payment abroad',
+      customer: [
+        'Somebody used my card in another country.',
+        'It was 120 euros on Sunday.',
+        'No, I do not know that shop.',
+        'Yes, go ahead please.',
+        'Thank you, that is all.',
+      ],
+    },
+    {
+      title: 'A forgotten password',
+      customer: [
+        'I forgot my password and cannot get in.',
+        'The email is sara.lind@example.com.',
+        'The link never came.',
+        'Ah, it was in the spam folder.',
+        'Yes, I am in. Thanks!',
+      ],
+    },
+    {
+      title: 'A slow line in the study',
+      customer: [
+        'My wifi is very slow today.',
+        'The customer number is 440192.',
+        'The speed test says 3 megabits.',
+        'I already restarted the router.',
+        'Thursday morning, please.',
+      ],
+    },
+  ],
+  tickets: [
+    {
+      title: 'A phone that will not turn on',
+      customer: [
+        'My phone does not turn on anymore since I installed the update.',
+        'It is an iPhone 6.',
+        'Yes, I tried to charge it all night.',
+        'Do I have to go to a store?',
+        'Okay, I will do that, thank you.',
+      ],
+    },
+    {
+      title: 'A wrong pizza',
+      customer: [
+        'I ordered a veggie pizza and got one with ham. I am so angry.',
+        'I ordered it in the app an hour ago.',
+        'The number on the receipt is 4417.',
+        'I would like my money back.',
+        'Thanks for sorting this out.',
+      ],
+    },
+    {
+      title: 'A missing refund for a canceled train',
+      customer: [
+        'You canceled my train on Monday and I am still waiting for the refund.',
+        'I wrote to you twice and got no answer.',
+        'The booking is TR55K1.',
+        'How long does it usually take?',
+        'OK, I sent you a private message.',
+      ],
+    },
+    {
+      title: 'A kind clerk',
+      customer: [
+        'I have to say that your staff at the Leeds store are fantastic.',
+        'A lady called Joan helped me for half an hour.',
+        'Will she get to hear about it?',
+        'That is lovely, thank you.',
+        'Have a good day!',
+      ],
+    },
+    {
+      title: 'No channel on the box',
+      customer: [
+        'None of my channels work since this morning.',
+        'I unplugged the box for ten minutes, no change.',
+        'I live in Denver.',
+        'Is there an outage in my area?',
+        'The picture is back, thanks.',
       ],
     },
   ],

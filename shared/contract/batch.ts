@@ -39,12 +39,14 @@ export type BatchSettings = z.infer<typeof batchSettingsSchema>;
 /** The methods of a new comparison and of the first batch run. */
 export const START_METHODS = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'] as const;
 
-/** The run that starts by itself, so that people have a result to look at after some seconds. */
+export const FIRST_TURNS = 40;
+
+/** A small run that shows people a result after some seconds. */
 export const firstBatch = (run: RunId | null): BatchSettings =>
   batchSettingsSchema.parse({
     run,
     columns: START_METHODS.map((method) => ({ method, answerer: { kind: 'consensus' } })),
-    sample: 40,
+    sample: FIRST_TURNS,
   });
 
 export const batchColumnHeadSchema = z.object({

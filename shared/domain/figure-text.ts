@@ -1,3 +1,5 @@
+import { once } from './once.ts';
+
 /** Cost of requests: null if a price is unknown. The unconfirmed part is an upper bound. */
 interface SpentUsd {
   readonly costUsd: number | null;
@@ -13,13 +15,16 @@ export function spentText({ costUsd, unconfirmedUsd }: SpentUsd): string {
   return confirmed < 1e-9 ? bound : `${costText(confirmed)} and ${bound}`;
 }
 
-const whole = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+// Made at first use: one takes longer than drawing a line, and most processes need none.
+const whole = once(
+  () => new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+);
 
 /** Returns US dollars as text: "$0", "$0.000042", "$0.13", "$1,234.50"; below a dollar with two significant digits. */
 export function costText(usd: number): string {
   if (usd === 0) return '$0';
   if (usd < 0) return `−${costText(-usd)}`;
-  if (usd >= 0.995) return `$${whole.format(usd)}`;
+  if (usd >= 0.995) return `$${whole().format(usd)}`;
   if (usd < 1e-7) return '< $0.0000001';
   const digits = Math.min(7, Math.max(2, 1 - Math.floor(Math.log10(usd))));
   const text = usd.toFixed(digits);
@@ -28,10 +33,10 @@ export function costText(usd: number): string {
 
 /** Numbers, shares, times and sizes as text for people, the same on every machine. */
 
-const counts = new Intl.NumberFormat('en-US');
+const counts = once(() => new Intl.NumberFormat('en-US'));
 
 export function formatCount(value: number): string {
-  return counts.format(value);
+  return counts().format(value);
 }
 
 /** (1, 'dialogue') → "1 dialogue"; (2340, 'dialogue') → "2,340 dialogues" */
@@ -159,19 +164,21 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** Creating one takes longer than drawing a line. */
-const times = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const times = once(
+  () =>
+    new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+);
 
 /** An ISO time in the reader's zone, "12 Mar 2026, 14:03"; other text is unchanged. */
 export function formatTime(iso: string): string {
   const time = new Date(iso);
-  return Number.isNaN(time.getTime()) ? iso : times.format(time);
+  return Number.isNaN(time.getTime()) ? iso : times().format(time);
 }
 
 /** The last part of a path, with either kind of slash. */

@@ -124,7 +124,7 @@ journey(
     await compareOneTurn(page);
     await expectAccessible();
     await openView(page, 'Results');
-    // A small batch run starts automatically if there is no result yet; without dialogues there is none.
+    await page.getByRole('button', { name: 'Start a small batch run' }).click();
     await page.getByRole('region', { name: 'Batch run 1' }).waitFor();
     await closeProject(page);
     await newProject(page, 'Empty');

@@ -29,8 +29,8 @@ journey(
       await eventually(() => listed.getByText(/(queued|running), /).count()).toBe(0);
     };
     await openView(page, 'Results');
+    await page.getByRole('button', { name: 'Start a small batch run' }).click();
     await choose(page, 'New…', 'New batch run…');
-    // The first run starts automatically.
     await begin('5', 2);
     const rows = page.getByRole('listbox', { name: 'Rows' });
     await page.getByText('24 rows').waitFor();

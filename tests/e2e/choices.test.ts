@@ -224,6 +224,7 @@ journey(
     }
     for (const view of VIEWS) {
       await openView(page, view);
+      if (view === 'Results') await page.getByRole('button', { name: 'Start a small batch run' }).click();
       await settled(() => page.locator('main').innerText());
       options += await chooseAllOptions(page.locator('main'), view);
       entries.push(

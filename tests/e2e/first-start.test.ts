@@ -89,6 +89,7 @@ describe('the first start', () => {
 
     // Each view shows something after one click: the comparison a first turn, the results a batch run.
     await openView(page, 'Results');
+    await page.getByRole('button', { name: 'Start a small batch run' }).click();
     const batch = page.getByRole('region', { name: 'Batch run 1' });
     await batch.getByText('40 turns of').waitFor();
     await batch.getByText('40 rows', { exact: true }).waitFor();

@@ -11,7 +11,7 @@ const judgedBy = (requests: readonly { readonly body: unknown }[]): number =>
 
 /** Runs a batch of some turns by models with and without examples, from the dialog to the end. */
 async function answerSample(page: Journey['page']): Promise<void> {
-  await choose(page, 'New…', 'New batch run…');
+  await page.getByRole('button', { name: 'New batch run…' }).click();
   const dialog = page.getByRole('dialog', { name: 'New batch run' });
   await dialog.getByRole('textbox', { name: 'Turns' }).fill('12');
   for (const at of [5, 4, 2]) await dialog.getByRole('button', { name: `Remove column ${at}` }).click();
@@ -76,7 +76,6 @@ journey(
     await openView(page, 'Results');
     await answerSample(page);
     const listed = page.getByRole('region', { name: 'Batch runs' });
-    // The run that starts automatically may still be running.
     await eventually(() => listed.getByText(/(queued|running), /).count()).toBe(0);
 
     await page.getByRole('button', { name: 'Judge…', exact: true }).click();

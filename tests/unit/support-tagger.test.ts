@@ -63,6 +63,19 @@ describe('the support tagger', () => {
     }
   });
 
+  it('takes every move as likely for a turn that is not said yet', () => {
+    const tagger = createSupportTagger(model);
+    const readBefore = (text: string, goesOn: boolean) => {
+      const [first] = rounds(0).rounds;
+      const turns = [first!, { role: 'system' as const, texts: [text] }].map(readTurn);
+      return [...tagger.tag({ turns, vectors: null, goesOn })[0]!];
+    };
+    const answers = ['Sorry! Please send us a DM.', 'It costs $30.'];
+    const [sorry, price] = answers.map((text) => readBefore(text, true));
+    expect(sorry).toEqual(price);
+    expect(readBefore(answers[0]!, false)).not.toEqual(readBefore(answers[1]!, false));
+  });
+
   it('holds back each group in turn, and every labelled turn once', () => {
     for (const which of ['plain', 'encoded'] as const) {
       const seen = trained.heldBack[which].map(({ dialogue, turn }) => `${dialogue} ${turn}`);

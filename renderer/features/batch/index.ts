@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { firstBatch } from '#shared/contract/batch.ts';
+import { FIRST_TURNS, firstBatch, START_METHODS } from '#shared/contract/batch.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasTags } from '../../project/feature.ts';
@@ -32,7 +32,11 @@ export const feature: Feature = {
         when: hasTags,
         about:
           'A batch run answers a sample of turns with every method and keeps the answers. A model can then judge them in pairs.',
-        prepare: (client, run) => client.batch.start(firstBatch(run)),
+        small: {
+          title: 'Start a small batch run',
+          about: `The small batch run compares ${START_METHODS.length} methods on ${FIRST_TURNS} turns, on this computer.`,
+          start: (client, run) => client.batch.start(firstBatch(run)),
+        },
       },
     }),
   ],

@@ -72,7 +72,7 @@ function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly p
       facts={
         <>
           <li title={settings.judge.model}>judge: {modelName(settings.judge.model)}</li>
-          {run.check && (
+          {run.check?.passed && (
             <li title="It is checked first on pairs with a known better answer: the true reply against another one">
               {checkText(run.check)}
             </li>

@@ -58,8 +58,12 @@ interface ResultKind {
     readonly when: (project: Project) => boolean;
     /** Says what a run of this kind is good for. */
     readonly about: string;
-    /** Starts a small run automatically. It must cost nothing and send nothing. Uses the tags of a run. */
-    readonly prepare?: (client: DialogramClient, run: RunId | null) => Promise<unknown>;
+    /** A small run that starts with one press. It costs nothing, sends nothing, and uses the tags of a run. */
+    readonly small?: {
+      readonly title: string;
+      readonly about: string;
+      readonly start: (client: DialogramClient, run: RunId | null) => Promise<unknown>;
+    };
   };
 }
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
@@ -120,33 +120,31 @@ interface FirstResultProps {
   readonly kinds: readonly Pick<(typeof resultKinds.items)[number], 'name' | 'begin'>[];
 }
 
-/** Starts a small run if there are no results yet; if that is impossible, offers what can be started. */
+/** Offers what can be started if there are no results yet, and first a small run that asks nothing. */
 function FirstResult({ project, kinds }: FirstResultProps) {
   const { client } = useApi();
   const { run } = useShownAutomaton();
-  const first = kinds.flatMap(({ begin }) => (begin?.when(project) && begin.prepare) || [])[0];
-  const prepared = useMutation({
-    mutationFn: async () => first?.(client, run?.id ?? null),
+  const first = kinds.flatMap(({ begin }) => (begin?.when(project) && begin.small) || [])[0];
+  const started = useMutation({
+    mutationFn: async () => first?.start(client, run?.id ?? null),
     meta: about('batches', 'jobs'),
   });
-  const begun = useRef(false);
-  const ready = first !== undefined && run !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, as soon as it can start
-  useEffect(() => {
-    if (!ready || begun.current) return;
-    begun.current = true;
-    prepared.mutate();
-  }, [ready]);
-  if (ready && !prepared.isError) return <LoadingState label="Starting a small batch run…" />;
+  if (started.isPending || started.isSuccess) return <LoadingState label="Starting a small batch run…" />;
+  const small = first !== undefined && run !== null ? first : null;
   return (
     <EmptyState
       title="No results yet"
       action={
         <span className="row-2">
+          {small && (
+            <Button kind="primary" onClick={() => started.mutate()}>
+              {small.title}
+            </Button>
+          )}
           {kinds.map(({ name, begin }, place) => (
             <Button
               key={name}
-              kind={place === 0 ? 'primary' : undefined}
+              kind={small === null && place === 0 ? 'primary' : undefined}
               disabled={!begin?.when(project)}
               onClick={() => begin && runCommand(begin.command)}
             >
@@ -156,7 +154,9 @@ function FirstResult({ project, kinds }: FirstResultProps) {
         </span>
       }
     >
-      {prepared.isError ? readable(prepared.error).message : kinds.map(({ begin }) => begin?.about).join(' ')}
+      {started.isError
+        ? readable(started.error).message
+        : [...kinds.map(({ begin }) => begin?.about), small?.about].join(' ')}
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { fontsOf } from '#shared/algorithms/layout/picture/brand.ts';
-import { escapeXml } from '#shared/algorithms/layout/picture/brush.ts';
 import type { Brand } from '#shared/algorithms/layout/picture/look.ts';
+import { escapeXml } from '#shared/algorithms/text/xml.ts';
 
 /** Minimum length of a part that is worth sharing between slides. */
 const LEAST_CHARACTERS = 80;

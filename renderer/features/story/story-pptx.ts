@@ -1,9 +1,9 @@
 import type PptxGenJS from 'pptxgenjs';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import { ownFont, paletteOf } from '#shared/algorithms/layout/picture/brand.ts';
-import { allowedInXml } from '#shared/algorithms/layout/picture/brush.ts';
 import { type PictureLook, pageSize } from '#shared/algorithms/layout/picture/look.ts';
 import { SLIDE_POINTS } from '#shared/algorithms/layout/picture/svg.ts';
+import { allowedInXml } from '#shared/algorithms/text/xml.ts';
 import type { Slide } from './story-html.ts';
 import { type Paint, type Run, type Shape, shapesOf } from './svg-shapes.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import { contrastOf, paletteOf } from '#shared/algorithms/layout/picture/brand.ts';
-import { escapeXml } from '#shared/algorithms/layout/picture/brush.ts';
 import type { Overlay, OverlayMark } from '#shared/algorithms/layout/scene/overlay.ts';
+import { escapeXml } from '#shared/algorithms/text/xml.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
 import { type ExampleTransition, exampleAutomaton } from '../../../tests/fixtures/example-automata.ts';

@@ -1,8 +1,10 @@
 import { formatAmount, formatCount, formatDuration } from '../../domain/figure-text.ts';
 import type { FindingKind, SentencePart } from '../../domain/finding.ts';
+import type { SymbolInfo } from '../../domain/symbols.ts';
 import { wilsonInterval } from '../agreement/wilson.ts';
 import { moveText, spokenTag } from '../layout/labels/label-text.ts';
 import { quantile } from '../metrics/bootstrap.ts';
+import { nameOfRound } from '../overview/one-symbol.ts';
 import { type Variant, variantsOf } from '../variants/variants.ts';
 import { reach } from './comparisons.ts';
 import {
@@ -64,25 +66,44 @@ export function shareFinding({
   };
 }
 
-function byEdge(corpus: FindingsCorpus, edge: 'begins' | 'ends'): Map<number, number[]> {
-  const by = new Map<number, number[]>();
+/** Returns the name that the graph has for a move: the move itself, or its family; elsewhere the move. */
+function drawnName({ shown = [] }: FindingsCorpus): (move: SymbolInfo) => SymbolInfo {
+  const names = new Set(shown.map(({ role, tag }) => `${role} ${tag}`));
+  return ({ role, tag }) => ({
+    role,
+    tag: nameOfRound([tag], (name) => names.has(`${role} ${name}`)) ?? tag,
+  });
+}
+
+/** Dialogues that begin, or end, with a move as the graph names it. */
+interface Edge {
+  readonly move: SymbolInfo;
+  readonly dialogues: number[];
+}
+
+/** Returns how dialogues begin or end, most common first, without turns that have no move. */
+function edgesOf(corpus: FindingsCorpus, edge: 'begins' | 'ends'): Edge[] {
+  const { symbols } = corpus.activities;
+  const nameOf = drawnName(corpus);
+  const by = new Map<string, Edge>();
   for (const dialogue of corpus.tagged) {
     const symbol = edgeMove(corpus, dialogue, edge);
-    const known = by.get(symbol);
-    if (known) known.push(dialogue);
-    else by.set(symbol, [dialogue]);
+    if (!isNamed(corpus, symbol)) continue;
+    const move = nameOf(symbols[symbol]);
+    const key = `${move.role} ${move.tag}`;
+    const known = by.get(key);
+    if (known) known.dialogues.push(dialogue);
+    else by.set(key, { move, dialogues: [dialogue] });
   }
-  return by;
+  return [...by.values()].sort((a, b) => b.dialogues.length - a.dialogues.length);
 }
 
 const commonestFirst = (by: Map<number, number[]>): [number, number[]][] =>
   [...by].sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
 
 export function beginnings(corpus: FindingsCorpus): RankedFinding[] {
-  return commonestFirst(byEdge(corpus, 'begins')).flatMap(([symbol, dialogues]) => {
-    if (!isNamed(corpus, symbol)) return [];
-    const move = corpus.activities.symbols[symbol];
-    return (
+  return edgesOf(corpus, 'begins').flatMap(
+    ({ move, dialogues }) =>
       shareFinding({
         id: `begins ${move.role} ${move.tag}`,
         kind: 'begins',
@@ -91,21 +112,23 @@ export function beginnings(corpus: FindingsCorpus): RankedFinding[] {
         spansOf: (dialogue) => [[-1, turnOfMove(corpus, dialogue, 0)]],
         sentence: sentence('of dialogues begin ', moveText(move, 'when ', 'with '), '.'),
         matters: OF_DESCRIPTION,
-      }) ?? []
-    );
-  });
+      }) ?? [],
+  );
 }
 
 /** Returns how dialogues end, most common first. */
 export function endings(corpus: FindingsCorpus): RankedFinding[] {
-  const containing = new Map<number, number>();
+  const nameOf = drawnName(corpus);
+  const names = corpus.activities.symbols.map((move) => {
+    const { role, tag } = nameOf(move);
+    return `${role} ${tag}`;
+  });
+  const containing = new Map<string, number>();
   for (const dialogue of corpus.tagged)
-    for (const symbol of new Set(movesOf(corpus, dialogue)))
-      containing.set(symbol, (containing.get(symbol) ?? 0) + 1);
-  return commonestFirst(byEdge(corpus, 'ends')).flatMap(([symbol, dialogues]) => {
-    if (!isNamed(corpus, symbol)) return [];
-    const move = corpus.activities.symbols[symbol];
-    const within = containing.get(symbol) ?? 0;
+    for (const name of new Set(Array.from(movesOf(corpus, dialogue), (symbol) => names[symbol])))
+      containing.set(name, (containing.get(name) ?? 0) + 1);
+  return edgesOf(corpus, 'ends').flatMap(({ move, dialogues }) => {
+    const within = containing.get(`${move.role} ${move.tag}`) ?? 0;
     const ofThese =
       within >= LEAST_DIALOGUES
         ? `. That is ${percent(dialogues.length / within)} of the dialogues that have such a turn.`

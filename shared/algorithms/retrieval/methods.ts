@@ -1,4 +1,5 @@
 import type { Automaton } from '../../domain/automaton.ts';
+import { once } from '../../domain/once.ts';
 import { DEFAULT_PAPER_OPTIONS, type LearnedPaper, learnPaperAutomaton } from '../automaton/learn.ts';
 import { trackDialogues } from '../automaton/reading/visits.ts';
 import { drawDialogues, drawWithoutRepetition, sampleSystemRounds } from '../automaton/routing/examples.ts';
@@ -32,7 +33,7 @@ import {
   distanceMarkedTags,
   type VectorSpace,
 } from './words/channel.ts';
-import { createTextSources, once, type TextSourceOptions, type TextSources } from './words/text-sources.ts';
+import { createTextSources, type TextSourceOptions, type TextSources } from './words/text-sources.ts';
 
 /**
  * The paper's method (section 3.3): routes the history, samples dialogues of the last valid state, and takes the system

@@ -105,10 +105,11 @@ it('takes an answer from another state if the customer did there what this one d
 });
 
 it('neither asks what the customer has said already nor repeats what agents hardly ever do twice', () => {
+  const EVERY = new Map([['gives-tag', 1]]);
   const habits = new Map([
-    ['asks-tag', { repeats: 0, answeredBy: ['gives-tag'], calledBy: [] }],
-    ['asks-look', { repeats: 0, answeredBy: ['describes'], calledBy: [] }],
-    ['helps', { repeats: 0.5, answeredBy: [], calledBy: [] }],
+    ['asks-tag', { repeats: 0, answeredBy: ['gives-tag'], calledBy: [], after: EVERY }],
+    ['asks-look', { repeats: 0, answeredBy: ['describes'], calledBy: [], after: EVERY }],
+    ['helps', { repeats: 0.5, answeredBy: [], calledBy: [], after: EVERY }],
   ]);
   const turns = [
     user('My bag is lost.', ['reports']),
@@ -197,9 +198,47 @@ it('does again what the customer calls for again', () => {
     given(system('Where did you buy the thing?', ['asks']), user('I sent one photo.', ['has-done-it'])),
   ];
   const both = answers.map((one, at) => ({ ...one, meaning: alike(0.8 - 0.4 * at, 0.8 - 0.3 * at) }));
-  const habit = { repeats: 0.4, answeredBy: [], calledBy: ['has-done-it'] };
+  const habit = {
+    repeats: 0.4,
+    answeredBy: [],
+    calledBy: ['has-done-it'],
+    after: new Map([['has-done-it', 0.3]]),
+  };
   const called = new Map([['promises', habit]]);
   expect(chosen(both, turns, { ...FREE, habits: called })).toBe(answers[0]!.text);
-  const uncalled = new Map([['promises', { ...habit, calledBy: [] }]]);
+  const uncalled = new Map([['promises', { ...habit, calledBy: [], repeats: 0.1 }]]);
   expect(chosen(both, turns, { ...FREE, habits: uncalled })).toBe(answers[1]!.text);
+});
+
+it('does what agents answer to the customer’s tag, though another answer is more similar', () => {
+  const asked = [user('When will it be fixed?', ['asks-a-question'])];
+  const promise = given(
+    system('We got your message.', ['promises']),
+    user('When is it?', ['asks-a-question']),
+  );
+  const answer = given(system('It takes two days.', ['informs']), user('When?', ['asks-a-question']));
+  const answers = [
+    { ...promise, meaning: alike(0.8, 0.8) },
+    { ...answer, meaning: alike(0.6, 0.6) },
+  ];
+  const habit = (share: number) => ({
+    repeats: 0,
+    answeredBy: [],
+    calledBy: [],
+    after: new Map([['asks-a-question', share]]),
+  });
+  const habits = (share: number) =>
+    new Map([
+      ['promises', habit(share)],
+      ['informs', habit(0.6)],
+    ]);
+  expect(chosen(answers, asked, { ...FREE, habits: habits(0.02) })).toBe('It takes two days.');
+  expect(chosen(answers, asked, { ...FREE, habits: habits(0.4) })).toBe('We got your message.');
+});
+
+it('gives an answer that is usual nowhere else only to a similar turn', () => {
+  const rare = given(system('That costume suits you well.', ['helps']), user('Look at my costume.'));
+  const to = (said: number) => chosen([{ ...rare, meaning: alike(said, said, { usual: 0.6 }) }], [ASKED]);
+  expect(to(0.1)).toBe('nothing-similar');
+  expect(to(0.5)).toBe('That costume suits you well.');
 });

@@ -56,19 +56,22 @@ const OF_SUPPOSED = 0.6;
 const MOST_FOREIGN = 0.6;
 const LEAST_SPECIAL = 0.5;
 /**
- * With sentence vectors: an answer that names something new, fits its own dialogue this much better, or is unusual
- * needs a conversation with this similarity.
+ * With sentence vectors: an answer that names something new or fits its own dialogue this much better needs a
+ * conversation with this similarity. The same holds if it is neither usual nor given to a similar turn, by the sum.
  */
 const FOREIGN = 0.25;
-const USUAL = 0.5;
+const USUAL = 0.85;
 const LEAST_NAMED = 0.7;
 /** The power of the factor for an answer that fits its own dialogue better. */
 const OF_STRANGE = 3;
 /** Factors for an answer from another state or unlikely here, and for one to a turn with other tags. */
 const ELSEWHERE = 0.85;
 const OTHER_TAGS = 0.25;
-/** The factor for something that the agent already did. */
+/** The least factor for something that the agent already did. */
 const AGAIN = 0.1;
+/** The share of turns with the customer's tag from which a reply to them is usual, and the factor for one that never is. */
+const USUAL_REPLY = 0.25;
+const LEAST_REPLY = 0.02;
 /** An agent that does something twice in fewer dialogues has the customer's answer already, if that was given. */
 const HARDLY = 0.25;
 /** The minimum similarity to an answered turn if the automaton could not follow the customer's turn. */
@@ -79,8 +82,8 @@ export const LIKELY = 0.05;
 /**
  * Chooses the answer to a conversation. A candidate's customer turn must share a tag, be similar or lead to the same
  * state, and the answer must name nothing new. It fits better in a similar conversation, worse if it repeats, supposes
- * unsaid things, or comes from another state. Candidates vote on the tag; the most typical of the best ones with it is
- * taken. Nothing is said twice.
+ * unsaid things, comes from another state, or seldom follows the customer's tag. Candidates vote on the tag; the most
+ * typical of the best ones with it is taken. Nothing is said twice.
  * @param turns the conversation, with the customer's turn last
  */
 export function chooseAnswer(
@@ -97,6 +100,18 @@ export function chooseAnswer(
     const isRare = (habit?.repeats ?? 0) < HARDLY;
     if (done.has(tag)) return isRare || habit?.calledBy.some((call) => asked.has(call)) !== true;
     return habit !== undefined && isRare && habit.answeredBy.some((answer) => told.has(answer));
+  };
+  /** An agent that does something twice in more dialogues may do it again. */
+  const againOf = (tags: readonly string[]): number =>
+    Math.min(1, ...tags.filter(isDone).map((tag) => Math.max(AGAIN, habits.get(tag)?.repeats ?? 0)));
+  /** A factor for what the agent seldom answers to the customer's tag. */
+  const replyOf = (tags: readonly string[]): number => {
+    const shares = tags.flatMap((tag) => {
+      const after = habits.get(tag)?.after;
+      return after ? [...asked].map((call) => after.get(call) ?? 0) : [1];
+    });
+    const share = shares.length === 0 ? 1 : Math.max(...shares);
+    return LEAST_REPLY + (1 - LEAST_REPLY) * Math.min(1, share / USUAL_REPLY);
   };
   const foreign = foreignWords(
     answers.map(({ text }) => text),
@@ -116,9 +131,7 @@ export function chooseAnswer(
   const ranked = answers
     .map((answer, at) => {
       const likeness = likenesses[at];
-      const again =
-        (answer.tags.some(isDone) ? AGAIN : 1) *
-        (1 - between(answer.meaning?.repeats ?? 0, ALIKE, SAME_MEANING));
+      const again = againOf(answer.tags) * (1 - between(answer.meaning?.repeats ?? 0, ALIKE, SAME_MEANING));
       const shares = answer.talk.userTags.some((tag) => asked.has(tag));
       const isNext = answer.isHere && answer.tags.some((tag) => (frequency?.(tag) ?? 1) >= LIKELY);
       const place = (isNext ? 1 : ELSEWHERE) * (shares || asked.size === 0 ? 1 : OTHER_TAGS);
@@ -134,11 +147,13 @@ export function chooseAnswer(
         ...answer,
         at,
         user: user * likeness.matter,
-        fit: again * place * fit * usual,
+        fit: again * place * fit * usual * replyOf(answer.tags),
         shares,
         isPlain: answer.meaning
           ? isUsual &&
-            ((names === 0 && answer.meaning.foreign < FOREIGN && answer.meaning.usual >= USUAL) ||
+            ((names === 0 &&
+              answer.meaning.foreign < FOREIGN &&
+              answer.meaning.usual + answer.meaning.said >= USUAL) ||
               user * likeness.matter >= LEAST_NAMED)
           : share <= MOST_FOREIGN || user + system + earlier >= LEAST_SPECIAL,
       };

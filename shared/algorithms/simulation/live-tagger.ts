@@ -2,7 +2,7 @@ import { ROLES, type Role } from '../../domain/dialogue.ts';
 import { OTHER, OTHER_LANGUAGE } from '../moves/moves-model.ts';
 import { type ReadTurn, readTurn } from '../moves/support/support-features.ts';
 import type { SupportModel } from '../moves/support/support-model.ts';
-import { createSupportTagger, meanOf } from '../moves/support/support-tagger.ts';
+import { createSupportTagger } from '../moves/support/support-tagger.ts';
 import { topK } from '../retrieval/ranking/top-k.ts';
 import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
 import {
@@ -62,7 +62,8 @@ const MOST_READ = 1500;
 const MOST_WEIGHED = 200;
 /** The number of earlier turns that the support tagger reads. */
 const TURNS_BEFORE = 6;
-const WEIGHTS = [1, 0.75, 0.5, 0.25, 0];
+/** Similar turns always count: the support tagger would win where it gave the tags itself. */
+const WEIGHTS = [1, 0.75, 0.5, 0.25];
 /** Tags with a smaller share are left out. */
 const LEAST_SHOWN = 0.05;
 const SAYS_NOTHING: ReadonlySet<string> = new Set([OTHER, OTHER_LANGUAGE]);
@@ -239,16 +240,11 @@ function createReader(model: SupportModel, vectors: TextVectors | null) {
     /** The probability of each move of its role. */
     read(before: readonly SaidBefore[], turn: SaidBefore): Float64Array {
       const own = [...before.slice(-TURNS_BEFORE), turn];
-      const all = joined(own);
-      const readLast = (turns: readonly ReadTurn[], encoded: Float32Array | null): Float64Array =>
-        tagger.tag({
-          turns,
-          vectors: encoded?.subarray(0, turns.length * (vectors?.dimensions ?? 0)) ?? null,
-        })[own.length - 1];
-      const ended = own.map(turnOf);
-      const goesOn = [...ended, turnOf({ role: turn.role === 'user' ? 'system' : 'user', text: '' })];
       // Whether the dialogue ends with this turn is unknown, and would say much about it.
-      return meanOf(readLast(ended, all), readLast(goesOn, all));
+      const next = turnOf({ role: turn.role === 'user' ? 'system' : 'user', text: '' });
+      return tagger.tag({ turns: [...own.map(turnOf), next], vectors: joined(own), goesOn: true })[
+        own.length - 1
+      ];
     },
   };
 }

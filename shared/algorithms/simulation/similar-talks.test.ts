@@ -70,6 +70,8 @@ it('counts the words of answers that speak of what nobody mentioned, names and n
   expect(thing!.count).toBeGreaterThan(0);
   expect(name!.count).toBeGreaterThan(thing!.count);
   expect(number!.count).toBeGreaterThan(thing!.count);
+  const version = [...plain, 'Which iOS is it?', 'Which iOS do you use?', 'Do you have the latest iOS?'];
+  expect(foreignWords(version, ['My lamp is broken.'])[6]!.names).toBe(1);
   const lamps = foreignWords([...plain, 'Please send a photo of the lamp.'], ['Look at the lamp.']);
   expect(lamps[5]!.count).toBe(0);
 });

@@ -132,8 +132,10 @@ export function foreignWords(answers: readonly string[], mentioned: readonly str
   const keyOf = (words: ReadonlySet<string>): string => [...words].join(' ');
   for (const words of sets) same.set(keyOf(words), (same.get(keyOf(words)) ?? 0) + 1);
   return sets.map((words, at) => {
-    const foreign = [...words].filter((word) => !said.has(word) && (counts.get(word) ?? 0) < least);
     const names = plainWords((answers[at].match(NAME_INSIDE) ?? []).join(' '));
+    const foreign = [...words].filter(
+      (word) => !said.has(word) && (counts.get(word) ?? 0) < (names.has(word) ? OF_NAME : 1) * least,
+    );
     const isRare = (word: string) => (counts.get(word) ?? 0) < RARE * sets.length;
     const count = foreign.reduce(
       (sum, word) => sum + (names.has(word) ? OF_NAME : isRare(word) ? OF_RARE : 1),

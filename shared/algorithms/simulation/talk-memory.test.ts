@@ -64,11 +64,13 @@ it('recalls the answers to turns with the same tags, those about the same first,
   expect(first).toMatchObject({ round: 3 });
   expect(DIALOGUES[first!.dialogue]![3]!.tags).toEqual(['blocks-card']);
   expect(memory.recall(CARD, [])).toEqual([]);
-  expect(memory.habits.get('asks-number')).toEqual({
+  expect(memory.habits.get('asks-number')).toMatchObject({
     repeats: 0,
     answeredBy: ['gives-parcel', 'gives-card'],
     calledBy: ['reports'],
   });
+  expect(memory.habits.get('asks-number')?.after.get('reports')).toBe(1);
+  expect(memory.habits.get('asks-number')?.after.get('gives-card')).toBe(0);
 });
 
 it('counts what agents repeat only where they say more, and what customers call for', () => {

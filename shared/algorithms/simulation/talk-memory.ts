@@ -28,6 +28,8 @@ export interface AgentHabit {
   readonly answeredBy: readonly string[];
   /** The customers' tags that call for it: the agent does it after them much more often than after others. */
   readonly calledBy: readonly string[];
+  /** By customers' tag, the share of its turns that the agent answers with this, 0 … 1. */
+  readonly after: ReadonlyMap<string, number>;
 }
 
 /** Statistics of a corpus that a conversation like its dialogues is read with. */
@@ -327,14 +329,14 @@ function habitsOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<string
             ([answer, count]) => count >= ANSWERS * asked && count >= ONLY_ASKED * (said.get(answer) ?? 0),
           )
           .map(([answer]) => answer),
-        calledBy: calls(tag),
+        ...calls(tag),
       },
     ]),
   );
 }
 
-/** Returns, for an agent's tag, the customer tags after which it is much more frequent than usual. */
-function countCalls(dialogues: readonly (readonly RetrievalRound[])[]): (tag: string) => string[] {
+/** Returns, for an agent's tag, how often it answers each customers' tag, and after which it is much more frequent. */
+function countCalls(dialogues: readonly (readonly RetrievalRound[])[]) {
   const after = new Map<string, { all: number; readonly answers: Map<string, number> }>();
   const answers = new Map<string, number>();
   let all = 0;
@@ -355,10 +357,15 @@ function countCalls(dialogues: readonly (readonly RetrievalRound[])[]): (tag: st
       }
     });
   }
-  return (tag) => {
+  return (tag: string): Pick<AgentHabit, 'after' | 'calledBy'> => {
     const usual = (answers.get(tag) ?? 0) / all;
-    return [...after]
-      .filter(([, own]) => (own.answers.get(tag) ?? 0) / own.all >= CALLED_FOR * usual && usual > 0)
-      .map(([user]) => user);
+    const shares = [...after].map(([user, own]): [string, number] => [
+      user,
+      (own.answers.get(tag) ?? 0) / own.all,
+    ]);
+    return {
+      after: new Map(shares),
+      calledBy: shares.filter(([, share]) => share >= CALLED_FOR * usual && usual > 0).map(([user]) => user),
+    };
   };
 }

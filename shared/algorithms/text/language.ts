@@ -1,3 +1,4 @@
+import { once } from '../../domain/once.ts';
 import { MAX_CHARACTERS, MAX_TOKENS, type Token, type TokenKind } from './tokenise.ts';
 
 /**
@@ -115,8 +116,9 @@ export function detectLanguage(texts: readonly string[]): DetectedLanguage {
     if (left <= 0) break;
     const read = text.slice(0, left).replaceAll('’', "'");
     left -= read.length;
-    letters += read.match(/\p{L}/gu)?.length ?? 0;
-    latin += read.match(/\p{Script=Latin}/gu)?.length ?? 0;
+    const counted = countLetters(read);
+    letters += counted.letters;
+    latin += counted.latin;
     written.push(...(read.match(/[\p{Script=Latin}\p{M}]+(?:'[\p{Script=Latin}]+)*/gu) ?? []));
   }
   const words = written.map((word) => word.toLowerCase());
@@ -136,10 +138,10 @@ export function detectLanguage(texts: readonly string[]): DetectedLanguage {
   }
   // "Los Angeles" is no Spanish: only lower-case words are evidence of another language.
   const isEvidence = (word: string): boolean =>
-    /^\p{Ll}/u.test(word) &&
+    OTHER_LANGUAGES.get(otherLanguage ?? '')?.has(word) === true &&
     !ENGLISH_WORDS.has(word) &&
-    LANGUAGES_OF.get(word)?.includes(otherLanguage ?? '') === true;
-  const otherWords = new Set(written.filter(isEvidence)).size;
+    /^\p{Ll}/u.test(word);
+  const otherWords = other === 0 ? 0 : new Set(written.filter(isEvidence)).size;
   const latinShare = letters === 0 ? 1 : latin / letters;
   const share = (hits: number): number => (words.length === 0 ? 0 : hits / words.length);
   const evidence = {
@@ -164,6 +166,20 @@ export function detectLanguage(texts: readonly string[]): DetectedLanguage {
   };
 }
 
+/** Counts the letters of a text, and the Latin ones among them. Asking for properties of characters is slow. */
+function countLetters(text: string): { readonly letters: number; readonly latin: number } {
+  let english = 0;
+  for (let at = 0; at < text.length; at++) {
+    const lowered = text.charCodeAt(at) | 0x20;
+    if (lowered >= 0x61 && lowered <= 0x7a) english++;
+  }
+  const others = text.replace(/[ -~\s]+/g, '');
+  return {
+    letters: english + (others.match(/\p{L}/gu)?.length ?? 0),
+    latin: english + (others.match(/\p{Script=Latin}/gu)?.length ?? 0),
+  };
+}
+
 /** Minimum number of letters for a guess, because "ok" is a word in every language. */
 const LEAST_LETTERS = 6;
 /** UTF-16 units to read: enough to be certain, and fast for a million dialogues. */
@@ -185,7 +201,7 @@ export interface LanguageGuess {
  * Character n-grams decide, but for short texts English function words do, since n-grams misread "lost card, block
  * pls".
  * @param texts in order; the first 600 characters are read
- * @param guess reads n-grams; called only if the texts have letters
+ * @param guess reads n-grams; called only if the texts have letters and words do not show that they are English
  */
 export function languageOf(
   texts: readonly string[],
@@ -197,22 +213,22 @@ export function languageOf(
     sample += `${text.slice(0, MOST_CHARACTERS).replace(NO_LANGUAGE, ' ')}\n`;
   }
   sample = sample.slice(0, MOST_CHARACTERS);
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  const { letters } = countLetters(sample);
   // A Chinese or Korean character counts as a word.
   const weight = letters + 3 * (sample.match(/[\p{Script=Han}\p{Script=Hangul}]/gu)?.length ?? 0);
   if (weight < LEAST_LETTERS) return null;
-  const guessed = guess(sample);
-  if (guessed.language === 'en') return 'en';
   const byWords = detectLanguage([sample]);
   if (byWords.language === 'english' && byWords.evidence.englishShare >= ENGLISH_SHARE) return 'en';
+  const guessed = guess(sample);
+  if (guessed.language === 'en') return 'en';
   if (guessed.language !== '' && (guessed.isReliable() || byWords.language === 'other'))
     return guessed.language;
   return byWords.language === 'english' && byWords.confidence > 0 ? 'en' : null;
 }
 
-const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
+const names = once(() => new Intl.DisplayNames(['en'], { type: 'language' }));
 
-export const languageName = (code: string): string => NAMES.of(code) ?? code;
+export const languageName = (code: string): string => names().of(code) ?? code;
 
 /** Matches prices, days, times, codes, numbers and question marks of any language. Repetitions are bounded. */
 const DIGITS = new RegExp(

@@ -28,21 +28,32 @@ const CURRENCY_WORD = 'dollars?|usd|gbp|eur|euros?|pounds?|bucks|cents?|pence';
 const AMOUNT = '\\d{1,9}(?:[.,]\\d{1,3}){0,4}';
 const AM_PM = '(?:am|pm|a\\.m\\.|p\\.m\\.)';
 
+/** Its groups are links, addresses, accounts, prices, times, days, words, codes, question marks and other marks. */
 const PATTERN = new RegExp(
   [
-    `(?<skip>https?://[^\\s]{1,300}|www\\.[^\\s]{1,300})`,
-    `(?<address>[\\w.+-]{1,64}@[\\w-]{1,64}(?:\\.[\\w-]{1,32}){1,4})`,
-    `(?<mention>@\\w{1,64})`,
-    `(?<price>[$€£¥₹]\\s?${AMOUNT}|${AMOUNT}\\s?(?:(?:${CURRENCY_WORD})\\b|[$€£¥₹]))`,
-    `(?<time>\\b\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s?${AM_PM}\\b)?|\\b\\d{1,2}(?:\\.\\d{2})?\\s?${AM_PM}(?![\\p{L}\\d])|\\b\\d{1,2}\\s?o['’]clock\\b|\\b(?:half|quarter) (?:past|to) \\w{1,8}\\b|\\b(?:noon|midnight)\\b)`,
-    `(?<day>\\b\\d{4}-\\d{2}-\\d{2}\\b|\\b\\d{1,2}[/.]\\d{1,2}[/.]\\d{2,4}\\b|(?<=\\b${BEFORE_DAY} (?:the )?)\\d{1,2}/\\d{1,2}\\b|\\b(?:${ORDINAL}|\\d{1,2}) (?:of )?(?:${MONTH})\\b|\\b(?:${MONTH}) (?:the )?(?:${ORDINAL}|\\d{1,2})\\b|\\b${ORDINAL}\\b|\\b(?:${WEEKDAY})s?\\b|\\b(?:today|tomorrow|yesterday|tonight)\\b)`,
-    `(?<word>(?<![\\p{L}\\d])['’](?:s|m|d|re|ve|ll)(?![\\p{L}\\d])|\\p{L}[\\p{L}\\p{M}]{0,63}(?:['’]\\p{L}{1,20}){0,2}(?![\\p{L}\\p{M}\\d_]|-\\d{3}))`,
-    `(?<code>[\\p{L}\\p{M}\\d]{1,64}(?:[-_][\\p{L}\\d]{1,64}){0,8})`,
-    `(?<question>\\?)`,
-    `(?<mark>[.!,;:()\\n])`,
+    `(https?://[^\\s]{1,300}|www\\.[^\\s]{1,300})`,
+    `([\\w.+-]{1,64}@[\\w-]{1,64}(?:\\.[\\w-]{1,32}){1,4})`,
+    `(@\\w{1,64})`,
+    `([$€£¥₹]\\s?${AMOUNT}|${AMOUNT}\\s?(?:(?:${CURRENCY_WORD})\\b|[$€£¥₹]))`,
+    `(\\b\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s?${AM_PM}\\b)?|\\b\\d{1,2}(?:\\.\\d{2})?\\s?${AM_PM}(?![\\p{L}\\d])|\\b\\d{1,2}\\s?o['’]clock\\b|\\b(?:half|quarter) (?:past|to) \\w{1,8}\\b|\\b(?:noon|midnight)\\b)`,
+    `(\\b\\d{4}-\\d{2}-\\d{2}\\b|\\b\\d{1,2}[/.]\\d{1,2}[/.]\\d{2,4}\\b|(?<=\\b${BEFORE_DAY} (?:the )?)\\d{1,2}/\\d{1,2}\\b|\\b(?:${ORDINAL}|\\d{1,2}) (?:of )?(?:${MONTH})\\b|\\b(?:${MONTH}) (?:the )?(?:${ORDINAL}|\\d{1,2})\\b|\\b${ORDINAL}\\b|\\b(?:${WEEKDAY})s?\\b|\\b(?:today|tomorrow|yesterday|tonight)\\b)`,
+    `((?<![\\p{L}\\d])['’](?:s|m|d|re|ve|ll)(?![\\p{L}\\d])|\\p{L}[\\p{L}\\p{M}]{0,63}(?:['’]\\p{L}{1,20}){0,2}(?![\\p{L}\\p{M}\\d_]|-\\d{3}))`,
+    `([\\p{L}\\p{M}\\d]{1,64}(?:[-_][\\p{L}\\d]{1,64}){0,8})`,
+    `(\\?)`,
+    `([.!,;:()\\n])`,
   ].join('|'),
   'giu',
 );
+
+const [WORD, CODE] = [7, 8];
+const OTHERS: readonly (readonly [number, TokenKind])[] = [
+  [2, 'reference'],
+  [4, 'price'],
+  [5, 'time'],
+  [6, 'day'],
+  [9, 'question-mark'],
+  [10, 'mark'],
+];
 
 /** A word in capitals after these is an identifier, such as a booking code without a digit. */
 const BEFORE_CODE = new Set(['number', 'code', 'reference', 'ref', 'confirmation', 'id', 'is']);
@@ -56,21 +67,18 @@ export function tokenise(text: string): { readonly tokens: Token[]; readonly cut
   const read = text.length > MAX_CHARACTERS ? text.slice(0, MAX_CHARACTERS) : text;
   const tokens: Token[] = [];
   const shouted = !/\p{Ll}/u.test(read);
-  for (const match of read.matchAll(PATTERN)) {
+  PATTERN.lastIndex = 0;
+  for (let match = PATTERN.exec(read); match; match = PATTERN.exec(read)) {
     if (tokens.length >= MAX_TOKENS) return { tokens, cut: true };
-    const groups = match.groups as Readonly<Record<string, string | undefined>>;
-    const written = match[0].replaceAll('’', "'");
-    const isHashtag = read[match.index - 1] === '#' && isTopic(written, tokens.at(-1));
-    if (groups.word !== undefined)
-      tokens.push({ kind: isHashtag ? 'word' : wordKind(written, tokens, shouted), text: written });
-    else if (groups.code !== undefined)
-      tokens.push({ kind: isHashtag ? 'number' : codeKind(written), text: written });
-    else if (groups.address !== undefined) tokens.push({ kind: 'reference', text: written });
-    else if (groups.price !== undefined) tokens.push({ kind: 'price', text: written });
-    else if (groups.time !== undefined) tokens.push({ kind: 'time', text: written });
-    else if (groups.day !== undefined) tokens.push({ kind: 'day', text: written });
-    else if (groups.question !== undefined) tokens.push({ kind: 'question-mark', text: '?' });
-    else if (groups.mark !== undefined) tokens.push({ kind: 'mark', text: written });
+    const text = match[0].includes('’') ? match[0].replaceAll('’', "'") : match[0];
+    const isHashtag = read[match.index - 1] === '#' && isTopic(text, tokens.at(-1));
+    if (match[WORD] !== undefined)
+      tokens.push({ kind: isHashtag ? 'word' : wordKind(text, tokens, shouted), text });
+    else if (match[CODE] !== undefined) tokens.push({ kind: isHashtag ? 'number' : codeKind(text), text });
+    else {
+      const kind = OTHERS.find(([group]) => match[group] !== undefined)?.[1];
+      if (kind) tokens.push({ kind, text });
+    }
   }
   return { tokens, cut: read.length < text.length };
 }

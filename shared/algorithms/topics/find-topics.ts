@@ -1,7 +1,7 @@
 import { comparePartitions } from '../agreement/partition-agreement.ts';
 import { agglomerate, groupsOf, type MergeTree, nodesOfCut } from '../moves/clusters/merge-tree.ts';
 import { nearestMove } from '../moves/clusters/nearest-moves.ts';
-import { FITTED_ENCODER, isZero, projectRows, type Vectors } from '../moves/clusters/sentence-vectors.ts';
+import { FITTED_ENCODER, isZero, projectionOf, type Vectors } from '../moves/clusters/sentence-vectors.ts';
 import { dot, meansOf, sphericalKMeans } from '../moves/clusters/spherical-k-means.ts';
 import { createRandom } from '../random/random.ts';
 import { fitLsa, normalise } from '../retrieval/dense/lsa.ts';
@@ -37,7 +37,7 @@ function phraseVectors({ dialogues, written }: TopicsCorpus, seed: number): Vect
     minimumFrequency: 2,
     random: () => random.next(),
   });
-  return projectRows(rowsOf(all), model);
+  return projectionOf(model)(rowsOf(all));
 }
 
 /** Weight of a sentence encoder relative to phrases. */

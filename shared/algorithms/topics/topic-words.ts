@@ -1,3 +1,4 @@
+import { once } from '../../domain/once.ts';
 import { decodeEntities, spokenPart } from '../moves/mask.ts';
 import { ENGLISH_WORDS, OTHER_LANGUAGES } from '../text/language.ts';
 import { tokenise } from '../text/tokenise.ts';
@@ -77,7 +78,7 @@ const BEFORE_THINGS = new Set(
   ),
 );
 
-const OTHER_GRAMMAR = new Set([...OTHER_LANGUAGES.values()].flatMap((words) => [...words]));
+const otherGrammar = once(() => new Set([...OTHER_LANGUAGES.values()].flatMap((words) => [...words])));
 
 /** Returns the same stem for most forms of a word. */
 export function stemOf(word: string): string {
@@ -130,21 +131,21 @@ const KINDRED: readonly string[] = [
 ];
 
 /** By stem, its rows. A word in two rows counts less for either. */
-const ROWS: ReadonlyMap<string, readonly number[]> = (() => {
+const rowsByStem = once((): ReadonlyMap<string, readonly number[]> => {
   const rows = new Map<string, number[]>();
   for (const [row, words] of KINDRED.entries())
     for (const stem of new Set(words.split(' ').map(stemOf)))
       rows.set(stem, [...(rows.get(stem) ?? []), row]);
   return rows;
-})();
+});
 
-const HEADS: readonly string[] = KINDRED.map((words) => stemOf(words.split(' ', 1)[0]));
+const heads = once(() => KINDRED.map((words) => stemOf(words.split(' ', 1)[0])));
 
 /** Returns true if a word is the general word for another, as "luggage" for "suitcase": the first in its row. */
 export const isGeneralWord = (stem: string, other: string): boolean =>
-  stem !== other && kindredOf(other).some((row) => HEADS[row] === stem);
+  stem !== other && kindredOf(other).some((row) => heads()[row] === stem);
 
-export const kindredOf = (stem: string): readonly number[] => ROWS.get(stem) ?? [];
+export const kindredOf = (stem: string): readonly number[] => rowsByStem().get(stem) ?? [];
 
 export const KINDRED_ROWS = KINDRED.length;
 
@@ -188,7 +189,7 @@ export function topicRuns(text: string, isForeign = false): TopicWord[][] {
   };
   for (const { kind, text: written } of tokenise(spoken).tokens) {
     const word = written.toLowerCase();
-    if (kind === 'word' && !isGrammar(word) && !(isForeign && OTHER_GRAMMAR.has(word)))
+    if (kind === 'word' && !isGrammar(word) && !(isForeign && otherGrammar().has(word)))
       runs.at(-1)?.push({
         stem: stemOf(word),
         written: nameForm(written),

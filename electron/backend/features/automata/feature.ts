@@ -7,7 +7,6 @@ import { requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.t
 import { listDialogues } from '../filters/index.ts';
 import { automatonCache, automatonSummaries, automatonSummary } from './cache.ts';
 import { countLeaving, dialoguesAt, graphOf, pathVisits } from './drill-down.ts';
-import { exportAutomaton } from './export-automaton.ts';
 import { importAutomaton } from './import-automaton.ts';
 import { learnFromCountsOf } from './learn-from-counts.ts';
 import { learnJob } from './learn-job.ts';
@@ -68,7 +67,9 @@ export const feature = defineFeature({
       project.changes.announce('automata', 'runs');
       return imported;
     },
-    export: ({ input, project, session }) => exportAutomaton(project, input, targetOf(session, input)),
+    // Loaded late, as only an export lays out a picture in this thread.
+    export: async ({ input, project, session }) =>
+      (await import('./export-automaton.ts')).exportAutomaton(project, input, targetOf(session, input)),
   },
   tables,
   jobs: [learnJob],

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { LearningStage } from '#shared/algorithms/automaton/learn.ts';
 import { type Advice, adviceOn } from '#shared/algorithms/learning/advice.ts';
 import { withCertainty } from '#shared/algorithms/learning/certainty.ts';
-import { type ChosenSize, chooseSize } from '#shared/algorithms/learning/choose-size.ts';
+import type { ChosenSize } from '#shared/algorithms/learning/choose-size.ts';
 import { measureHeldOutReach } from '#shared/algorithms/learning/held-out-reach.ts';
 import {
   type KeptAutomaton,
@@ -44,10 +44,10 @@ interface LearningOutput extends KeptAutomaton {
   readonly size: ChosenSize | null;
 }
 
-export function learnFromProject(
+export async function learnFromProject(
   input: LearningInput,
   report: (step: LearningStep) => void,
-): Transferred<LearningOutput> {
+): Promise<Transferred<LearningOutput>> {
   report('reading');
   const database = openForReading(input.path);
   const decisions = mergeDecisionsOf(database, input.tagger);
@@ -59,7 +59,9 @@ export function learnFromProject(
   const isOpen = input.learner === 'overview' && states === null;
   if (isOpen) report('size');
   const isHeldOut = createHeldOutKeys();
-  const size = isOpen ? chooseSize(corpus, others, isHeldOut) : null;
+  // Loaded late, as it lays out pictures.
+  const chosen = isOpen ? await import('#shared/algorithms/learning/choose-size.ts') : null;
+  const size = chosen?.chooseSize(corpus, others, isHeldOut) ?? null;
   const options = { ...others, states: size?.states ?? states ?? USUAL_STATES, decisions };
   const started = performance.now();
   const learned = learn(input.learner, corpus, options, report);

@@ -4,9 +4,8 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { conversionContract } from '#shared/contract/worksheets.ts';
 import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
-import { flowAfter, listFlows } from '../../store/edits/designs/flow-table.ts';
+import { flowAfter, listFlows, requireFlow } from '../../store/edits/designs/flow-table.ts';
 import { readWorksheets, worksheetsAfter } from '../../store/edits/designs/worksheet-table.ts';
-import { requireFlow } from '../flows/index.ts';
 import { requireApplication } from '../worksheets/index.ts';
 
 /** Flows as worksheets, and worksheets as flows. */

@@ -1,6 +1,6 @@
 import { summariseField } from '#shared/algorithms/filters/summarise-field.ts';
-import { escapeXml } from '#shared/algorithms/layout/picture/brush.ts';
 import { rankTags, tagOfTurn } from '#shared/algorithms/overview/tag-of-turn.ts';
+import { escapeXml } from '#shared/algorithms/text/xml.ts';
 import type { DialogueFileForm, FieldSummary, ListSort } from '#shared/contract/filters.ts';
 import type { DialogueField } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';

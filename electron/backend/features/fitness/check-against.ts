@@ -7,9 +7,9 @@ import {
 import type { FitnessDeviation, FitnessRow } from '#shared/contract/fitness.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import { requireFlow } from '../../store/edits/designs/flow-table.ts';
 import { createResidentRows, type ResidentRows } from '../../store/tags/resident-rows.ts';
 import { dialoguesWhere } from '../filters/index.ts';
-import { requireFlow } from '../flows/index.ts';
 import { type NamedReference, type OpenReference, openReference } from './references.ts';
 
 interface Subject {

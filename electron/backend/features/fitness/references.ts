@@ -23,12 +23,12 @@ import type { AutomatonStructure } from '#shared/domain/automaton.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import { requireFlow } from '../../store/edits/designs/flow-table.ts';
 import { loadAutomaton } from '../../store/runs/automaton-table.ts';
 import { findRun, IMPORTED_AUTOMATON } from '../../store/runs/run-table.ts';
 import { shownSymbols } from '../../store/runs/shown-symbols.ts';
 import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { dialoguesWhere } from '../filters/index.ts';
-import { requireFlow } from '../flows/index.ts';
 
 /** A reference for the thread. An automaton is given by its id and how it reads turns. */
 export type NamedReference =

@@ -20,6 +20,7 @@ import {
   flowBefore,
   flowVersions,
   listFlows,
+  requireFlow,
   type StoredFlow,
 } from '../../store/edits/designs/flow-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
@@ -33,7 +34,6 @@ import {
   type ReadCode,
   readCodeFile,
   requireCode,
-  requireFlow,
   requireSoundFlow,
   soundFlows,
   withCodes,

@@ -29,10 +29,10 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { defineAgentKind } from '../../agent-kind.ts';
 import type { Project } from '../../project.ts';
-import { listFlows } from '../../store/edits/designs/flow-table.ts';
+import { listFlows, requireFlow } from '../../store/edits/designs/flow-table.ts';
 import { actionEndpoint, keptNote, notCalledNote, plainName } from '../modules/index.ts';
 import { tableLookup } from '../worksheets/index.ts';
-import { requireFlow, requireSoundFlow } from './flow-code.ts';
+import { requireSoundFlow } from './flow-code.ts';
 import { mostOfReading, openSlotReader, type ReadTurn } from './slots-by-model.ts';
 
 interface CallResult {

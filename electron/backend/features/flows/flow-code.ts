@@ -7,18 +7,13 @@ import type { Flow, FlowCode } from '#shared/domain/flow.ts';
 import { commitEdit, type Editor } from '../../editing/commit.ts';
 import { translateError } from '../../errors.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { findFlow, flowAfter, listFlows, type StoredFlow } from '../../store/edits/designs/flow-table.ts';
-
-/** @throws DialogramError NOT_FOUND */
-export function requireFlow(database: ReadDatabase, name: string): StoredFlow {
-  const found = findFlow(database, name);
-  if (found) return found;
-  const names = listFlows(database).map((flow) => flow.name);
-  throw new DialogramError('NOT_FOUND', `There is no flow "${name}" in this project.`, {
-    value: name,
-    nextStep: names.length > 0 ? `Name one of ${names.join(', ')}.` : 'Import one first.',
-  });
-}
+import {
+  findFlow,
+  flowAfter,
+  listFlows,
+  requireFlow,
+  type StoredFlow,
+} from '../../store/edits/designs/flow-table.ts';
 
 /** Changes a flow, as an edit; its draft and its Colang stay. @throws DialogramError NOT_FOUND */
 export function keepFlow(by: Editor, name: string, description: string, change: (flow: Flow) => Flow) {

@@ -1,2 +1,2 @@
-export { keepCode, keepFlow, requireFlow, requireSoundFlow, soundFlows } from './flow-code.ts';
+export { keepCode, keepFlow, requireSoundFlow, soundFlows } from './flow-code.ts';
 export { SLOT_PROMPT } from './slots-by-model.ts';

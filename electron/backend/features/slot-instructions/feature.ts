@@ -32,7 +32,8 @@ import { askingHostOf, openRunAsking, priceWithin, workAndWrite } from '../../jo
 import type { Project } from '../../project.ts';
 import { eachLabelledDialogue } from '../../store/corpus/labelled-dialogues.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { keepFlow, requireFlow, SLOT_PROMPT } from '../flows/index.ts';
+import { requireFlow } from '../../store/edits/designs/flow-table.ts';
+import { keepFlow, SLOT_PROMPT } from '../flows/index.ts';
 import { type AgentQuestion, openAgentModel } from '../generation/index.ts';
 import { keptPrompt, methodsOfPrompt } from '../prompts/index.ts';
 

@@ -1,9 +1,10 @@
 import type { OpenAI } from 'openai';
 import { z } from 'zod';
 import { parsedOrNull, readCompletion } from './chat-answer.ts';
-import { type FaultPlace, kindOfStatus } from './faults.ts';
+import type { FaultPlace } from './faults.ts';
 import {
   type ChatRequest,
+  kindOfStatus,
   ModelFault,
   type ProviderBatchOutcome,
   type ProviderBatchPort,

@@ -1,6 +1,6 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError, OpenAIError } from 'openai';
 import { z } from 'zod';
-import { type ContextRoom, ModelFault, type ModelFaultKind } from './model.ts';
+import { type ContextRoom, kindOfStatus, ModelFault, type ModelFaultKind } from './model.ts';
 import { scrub } from './scrub.ts';
 
 /**
@@ -25,17 +25,6 @@ export function retryAfterMs(headers: Headers, now: number): number | null {
 export interface FaultPlace {
   readonly host: string;
   readonly key: string | null;
-}
-
-export function kindOfStatus(status: number, code: string | null): ModelFaultKind {
-  // Without money, waiting changes nothing.
-  if (status === 429 && code === 'insufficient_quota') return 'unauthorised';
-  if ([401, 402, 403, 407].includes(status)) return 'unauthorised';
-  if ([404, 405, 410].includes(status)) return 'not-found';
-  if (status === 429) return 'rate-limited';
-  if ([408, 504].includes(status)) return 'timeout';
-  if (status === 409 || status >= 500) return 'server';
-  return 'bad-request';
 }
 
 const CONNECTION_CAUSES: Readonly<Record<string, string>> = {

@@ -65,6 +65,17 @@ export type ModelFaultKind =
   /** Larger than we read. */
   | 'too-large';
 
+export function kindOfStatus(status: number, code: string | null): ModelFaultKind {
+  // Without money, waiting changes nothing.
+  if (status === 429 && code === 'insufficient_quota') return 'unauthorised';
+  if ([401, 402, 403, 407].includes(status)) return 'unauthorised';
+  if ([404, 405, 410].includes(status)) return 'not-found';
+  if (status === 429) return 'rate-limited';
+  if ([408, 504].includes(status)) return 'timeout';
+  if (status === 409 || status >= 500) return 'server';
+  return 'bad-request';
+}
+
 export class ModelFault extends Error {
   readonly kind: ModelFaultKind;
   /** HTTP status, if there was one. */

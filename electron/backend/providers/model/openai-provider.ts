@@ -1,8 +1,8 @@
-import { AzureOpenAI, OpenAI } from 'openai';
+import { APIError, AzureOpenAI, OpenAI } from 'openai';
 import { z } from 'zod';
 import { createProviderBatchPort } from './batch-files.ts';
 import { readCompletion, readStream } from './chat-answer.ts';
-import { adapted, chatBody, expectedQuirks, type Quirks } from './chat-request.ts';
+import { chatBody, expectedQuirks, type Quirks } from './chat-request.ts';
 import { type FaultPlace, toModelFault } from './faults.ts';
 import { type ChatAnswer, type ChatRequest, ModelFault, type ModelProvider } from './model.ts';
 import { DEFAULT_LIMITS, guardedFetch, type TransportLimits } from './transport.ts';
@@ -138,6 +138,35 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvi
         })
       : null,
   };
+}
+
+/**
+ * Returns the quirks to try after a refusal; null if the refusal names no known feature. Never changes the answer's
+ * content, so the caller handles a refused temperature.
+ */
+function adapted(quirks: Quirks, request: ChatRequest, error: unknown): Quirks | null {
+  // llama-cpp-python answers 500 to an unknown form.
+  if (!(error instanceof APIError) || ![400, 422, 500].includes(error.status ?? 0)) return null;
+  const words = `${error.message} ${error.param ?? ''}`;
+  if (
+    request.answerSchema &&
+    quirks.schema &&
+    /response_?format|json_?schema|structured output/i.test(words)
+  ) {
+    const older = quirks.schema === 'json_schema' && /json_object/.test(words);
+    return { ...quirks, schema: older ? 'json_object' : null };
+  }
+  if (quirks.streamUsage && /stream_options|include_usage/i.test(words))
+    return { ...quirks, streamUsage: false };
+  if (request.stop && quirks.stop && /\bstop\b/i.test(words)) return { ...quirks, stop: false };
+  const names = /max_(completion_)?tokens/i.test(words);
+  const unknown =
+    /unsupported|not supported|unknown|unrecogni[sz]ed|not permitted|extra|instead|unexpected/i.test(words);
+  if (request.maxOutputTokens !== null && !quirks.tokenFieldTried && names && unknown) {
+    const tokenField = quirks.tokenField === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+    return { ...quirks, tokenField, tokenFieldTried: true };
+  }
+  return null;
 }
 
 /** Returns a client that ignores the environment and uses only the person's settings. */

@@ -6,7 +6,6 @@ import { reachOfBaseUrl } from './base-url.ts';
 import type { Quirks } from './chat-request.ts';
 import type { KeyStore } from './keys.ts';
 import type { ModelProvider } from './model.ts';
-import { createOpenAiProvider } from './openai-provider.ts';
 import { type KeptProvider, providersFile } from './provider-settings.ts';
 import { DEFAULT_LIMITS, guardedFetch, type TransportLimits } from './transport.ts';
 
@@ -139,6 +138,8 @@ export function createProviderRegistry({
           nextStep: 'Enter it under Settings, Models.',
         });
       }
+      // Loaded late, because the package of the API has more files than the rest of the backend needs.
+      const { createOpenAiProvider } = await import('./openai-provider.ts');
       const opened = createOpenAiProvider({
         id: provider.id,
         kind: provider.kind,

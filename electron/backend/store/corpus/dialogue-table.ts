@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DialogueRow } from '#shared/contract/corpus.ts';
 import { type Role, roleAt, type SpeakerKind, speakerKindAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
+import { once } from '#shared/domain/once.ts';
 import { inProject } from '../../errors.ts';
 import type { ReadDatabase } from '../database.ts';
 import { versionOf } from '../file/meta-table.ts';
@@ -213,11 +214,11 @@ interface DialogueOrder {
 }
 
 // One locale for all, so that a list is the same on every machine.
-const NATURAL = new Intl.Collator('en', { numeric: true });
+const natural = once(() => new Intl.Collator('en', { numeric: true }));
 
 /** Natural order. Texts that look the same to people ("a", "A"; "1", "01") are ordered by code unit. */
 export function compareNaturally(a: string, b: string): number {
-  return NATURAL.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
+  return natural().compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly order: DialogueOrder }>();

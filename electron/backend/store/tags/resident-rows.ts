@@ -1,8 +1,7 @@
 import type { EditId, RoundId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { decidedRoundReader } from '../edits/log/edit-changes.ts';
-import { editStates } from '../edits/log/edit-log.ts';
 import { versionOf } from '../file/meta-table.ts';
+import { allRaw } from '../statements.ts';
 import {
   type RawTaggedRows,
   readRawRows,
@@ -96,4 +95,16 @@ function tagsNow(database: ReadDatabase, raw: RawTaggedRows): CachedRows['tags']
   const { archivedNames } = vocabulary;
   const whole = withVocabulary(raw, vocabulary);
   return { rows: withoutTags(whole, archivedNames), whole, archivedNames };
+}
+
+const editStates = (database: ReadDatabase): Map<EditId, string> =>
+  new Map(allRaw<[EditId, string]>(database)`SELECT id, state FROM edits`);
+
+function decidedRoundReader(database: ReadDatabase, tagger: string): (edit: EditId) => RoundId[] {
+  const read = database
+    .prepare<[EditId, string], RoundId>(
+      'SELECT DISTINCT round_id FROM edit_decisions WHERE edit_id = ? AND tagger = ?',
+    )
+    .pluck();
+  return (edit) => read.all(edit, tagger);
 }

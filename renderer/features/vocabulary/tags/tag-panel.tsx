@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isUnnamed } from '#shared/algorithms/overview/one-symbol.ts';
 import type { VocabularySort, VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -71,7 +72,12 @@ export function TagTable({ tags }: { readonly tags: readonly VocabularyTag[] }) 
           cellClass: () => 'clip',
           button: ({ description }) => ({ title: description || undefined }),
           value: ({ name }) => `#${name}`,
-          beside: ({ archived }) => archived && <span className="quiet small"> archived</span>,
+          beside: ({ name, archived }) => (
+            <span className="quiet small">
+              {isUnnamed(name) && ' untagged'}
+              {archived && ' archived'}
+            </span>
+          ),
         },
         ...FIGURES,
       ]}
@@ -161,6 +167,12 @@ export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: Ta
           <dd>
             {tag.firstSeen ? `${sightingText(tag.firstSeen)} to ${sightingText(tag.lastSeen)}` : 'nowhere'}
           </dd>
+          {isUnnamed(tag.name) && (
+            <>
+              <dt>Untagged</dt>
+              <dd>This tag says nothing about a turn, so the graph calls these turns untagged.</dd>
+            </>
+          )}
           {tag.merged.length > 0 && (
             <>
               <dt>Merged from</dt>

@@ -4,9 +4,9 @@ import { formatCount } from '../../../domain/figure-text.ts';
 import type { SymbolInfo } from '../../../domain/symbols.ts';
 import { toDrawn } from '../../layout/drawn-automaton.ts';
 import { spokenTag } from '../../layout/labels/label-text.ts';
-import { escapeXml } from '../../layout/picture/brush.ts';
 import { stateName } from '../../layout/scene/describe.ts';
 import { OTHER_TAG } from '../../overview/one-symbol.ts';
+import { escapeXml } from '../../text/xml.ts';
 import { eachTransition } from '../reading/transitions.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { toDrawn } from '../../layout/drawn-automaton.ts';
 import { PLAIN_ARRANGEMENT } from '../../layout/grid/spacing.ts';
 import { layOut } from '../../layout/lay-out.ts';
-import { escapeXml } from '../../layout/picture/brush.ts';
+import { escapeXml } from '../../text/xml.ts';
 import { eachTransition } from '../reading/transitions.ts';
 
 /** Px of each kind of shape. */

@@ -1,4 +1,5 @@
 import { createTokenInstance, type IToken, Lexer, type TokenType } from 'chevrotain';
+import { once } from '../../../domain/once.ts';
 import { emptyToken, placeOf, tokenList } from '../../grammars/grammar.ts';
 
 export interface ColangProblem {
@@ -125,7 +126,7 @@ const COMPARING: ReadonlyMap<string, TokenType> = new Map([
   ['in', In],
 ]);
 
-const lexer = new Lexer(TOKENS, { ensureOptimizations: false, positionTracking: 'full' });
+const lexer = once(() => new Lexer(TOKENS, { ensureOptimizations: false, positionTracking: 'full' }));
 
 export interface Cut {
   readonly tokens: readonly IToken[];
@@ -138,7 +139,7 @@ export function tokensOf(text: string): Cut {
     const message = `The text is longer than ${LONGEST} characters.`;
     return refused([{ line: 1, column: 1, message, nextStep: 'Split its flows into several files.' }]);
   }
-  const { tokens, errors, groups } = lexer.tokenize(text.endsWith('\n') ? text : `${text}\n`);
+  const { tokens, errors, groups } = lexer().tokenize(text.endsWith('\n') ? text : `${text}\n`);
   if (errors.length > 0) {
     return refused(
       errors.slice(0, MOST_PROBLEMS).map(({ offset, line, column }) => ({

@@ -1,4 +1,5 @@
 import { formatCount } from '../../../domain/figure-text.ts';
+import { escapeXml } from '../../text/xml.ts';
 import type { DrawnAnnotation } from '../annotations/annotate.ts';
 import { BOLD, COUNT_FONT_PX, COUNT_GAP_PX, FIGURE_FONT_PX, VALUE_FONT_PX } from '../labels/edge-labels.ts';
 import type { FarLabel } from '../labels/far-labels.ts';
@@ -22,15 +23,6 @@ import {
   STACK_PX,
 } from '../scene/scene.ts';
 import type { PicturePalette } from './look.ts';
-
-/** Without the characters that XML 1.0 forbids. */
-export const allowedInXml = (text: string): string =>
-  text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '');
-
-/** Escapes a text for XML and removes characters that XML 1.0 forbids. */
-export function escapeXml(text: string): string {
-  return allowedInXml(text).replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
-}
 
 /** Writes states, edges and labels of a scene as SVG, in the colors of a palette. */
 export function createBrush(palette: PicturePalette) {

@@ -1,9 +1,10 @@
 import { formatCount } from '../../../domain/figure-text.ts';
+import { escapeXml } from '../../text/xml.ts';
 import { LABEL_FONT_PX } from '../labels/edge-labels.ts';
 import { textWidth } from '../labels/label-text.ts';
 import type { OverlayLegend } from '../scene/overlay.ts';
 import { edgeWidth, hasUncertain, legendSupports, type Scene } from '../scene/scene.ts';
-import { type Brush, dashed, escapeXml, round } from './brush.ts';
+import { type Brush, dashed, round } from './brush.ts';
 
 const PAD_PX = 24;
 const ROW_PX = 30;

@@ -6,8 +6,8 @@ import {
   exampleAutomaton,
   HOSTILE_TAGS,
 } from '../../../../tests/fixtures/example-automata.ts';
+import { escapeXml } from '../../text/xml.ts';
 import { layOut } from '../lay-out.ts';
-import { escapeXml } from './brush.ts';
 import { sceneToSvg } from './svg.ts';
 
 const SLIDE_LOOK = { page: '16:9', theme: 'light' } as const;

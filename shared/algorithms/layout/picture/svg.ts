@@ -1,3 +1,4 @@
+import { escapeXml } from '../../text/xml.ts';
 import type { DrawnAnnotation } from '../annotations/annotate.ts';
 import { FIGURE_FONT_PX, LABEL_FONT_PX } from '../labels/edge-labels.ts';
 import { type FarLabel, farLabels, farStep, isFar, isLitFar } from '../labels/far-labels.ts';
@@ -7,7 +8,7 @@ import { SHARE_FONT_PX } from '../layered/card-measures.ts';
 import type { OverlayLegend } from '../scene/overlay.ts';
 import type { Scene } from '../scene/scene.ts';
 import { FADED_PX, fadedPalette, fontsOf, paletteOf } from './brand.ts';
-import { type Brush, createBrush, escapeXml, round } from './brush.ts';
+import { type Brush, createBrush, round } from './brush.ts';
 import { legendMarkup } from './legend.ts';
 import { type PictureLook, PLAIN_LOOK, pageSize } from './look.ts';
 

@@ -1,5 +1,6 @@
 import { createRandom } from '../../random/random.ts';
 import { fitLsa, type LsaModel, normalise } from '../../retrieval/dense/lsa.ts';
+import { sparseProductsWith } from '../../retrieval/dense/matrix-product.ts';
 import { countRows, type SparseRows } from '../../retrieval/dense/sparse-rows.ts';
 import { createTextFeatures, type SentencesOfText, type TextFeatures } from './text-features.ts';
 
@@ -10,7 +11,7 @@ export interface Vectors {
 }
 
 /** More texts than these add time and hardly a direction. */
-const FITTED_ROWS = 40_000;
+const FITTED_ROWS = 10_000;
 const DIMENSIONS = 100;
 
 /** Name of the encoder that is fitted on the corpus. */
@@ -41,13 +42,14 @@ export function fitMoveEncoder(texts: readonly SentencesOfText[], seed: number, 
       random: () => random.next(),
     },
   );
+  const project = projectionOf(model);
   const known = new WeakMap([[texts, read]]);
   return {
     name: FITTED_ENCODER,
     encode(given) {
       const before = known.get(given);
       const listOf = (row: number) => before?.of(row) ?? features.read(given[row], false);
-      return projectRows(rowsOf(given.length, columns, listOf), model);
+      return project(rowsOf(given.length, columns, listOf));
     },
   };
 }
@@ -99,18 +101,18 @@ function rowsOf(
   return { ...rows, values: rows.values.map((times) => 1 + Math.log(times)) };
 }
 
-export function projectRows(rows: SparseRows, { dimensions, directions, weights }: LsaModel): Vectors {
-  const values = new Float32Array(rows.rowCount * dimensions);
-  for (let row = 0; row < rows.rowCount; row++) {
-    const at = row * dimensions;
-    for (let entry = rows.offsets[row]; entry < rows.offsets[row + 1]; entry++) {
-      const weight = weights[rows.columns[entry]] * rows.values[entry];
-      const from = rows.columns[entry] * dimensions;
-      if (weight !== 0) for (let d = 0; d < dimensions; d++) values[at + d] += weight * directions[from + d];
-    }
-    normalise(values, at, dimensions);
-  }
-  return { dimensions, count: rows.rowCount, values };
+/** Returns a function that gives the vectors of rows. */
+export function projectionOf({ dimensions, directions, weights }: LsaModel): (rows: SparseRows) => Vectors {
+  const multiply = sparseProductsWith(directions, dimensions);
+  return (rows) => {
+    const values = new Float32Array(rows.rowCount * dimensions);
+    const weighted = rows.values.map((value, entry) => value * weights[rows.columns[entry]]);
+    multiply({ ...rows, values: weighted }, (row, products, at) => {
+      values.set(products.subarray(at, at + dimensions), row * dimensions);
+      normalise(values, row * dimensions, dimensions);
+    });
+    return { dimensions, count: rows.rowCount, values };
+  };
 }
 
 /** Subtracts the common subject of each dialogue: x − Σ x / (n + 4), at unit length. @param dialogues ascending */

@@ -1,6 +1,6 @@
 import type { Random } from '../../random/random.ts';
 import { normalise } from '../../retrieval/dense/lsa.ts';
-import { eachProduct, productsWith } from '../../retrieval/dense/matrix-product.ts';
+import { eachProduct, type Numbers, productsWith } from '../../retrieval/dense/matrix-product.ts';
 import { isZero, type Vectors } from './sentence-vectors.ts';
 
 /** The number of vectors that determine centers. All vectors then go to the nearest center. */
@@ -18,17 +18,17 @@ export interface Clusters {
 /** Spherical k-means (Dhillon & Modha 2001) with k-means++. Empty clusters are dropped; ties go to the smaller number. */
 export function sphericalKMeans(vectors: Vectors, wanted: number, random: Random): Clusters {
   const { dimensions } = vectors;
-  let known = Array.from({ length: vectors.count }, (_, row) => row).filter((row) => !isZero(vectors, row));
+  let known: number[] = [];
+  for (let row = 0; row < vectors.count; row++) if (!isZero(vectors, row)) known.push(row);
   if (known.length > SAMPLE)
     known = random
       .shuffle(known)
       .slice(0, SAMPLE)
       .sort((a, b) => a - b);
   let centres = firstCentres(vectors, known, Math.min(wanted, known.length), random);
-  const sample = Float32Array.from(
-    { length: known.length * dimensions },
-    (_, at) => vectors.values[known[Math.floor(at / dimensions)] * dimensions + (at % dimensions)],
-  );
+  const sample = new Float32Array(known.length * dimensions);
+  for (const [at, row] of known.entries())
+    sample.set(vectors.values.subarray(row * dimensions, (row + 1) * dimensions), at * dimensions);
   const of = new Int32Array(known.length);
   const sampled = { dimensions, count: known.length, values: sample };
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
@@ -50,7 +50,7 @@ function firstCentres(
   const { dimensions, values } = vectors;
   const centres = new Float32Array(wanted * dimensions);
   const far = new Float64Array(rows.length).fill(1);
-  const cosines = new Float64Array(rows.length);
+  const cosines = new Float32Array(rows.length);
   const multiply = productsWith({ values, width: dimensions }, rows);
   let total = rows.length;
   for (let centre = 0; centre < wanted; centre++) {
@@ -99,7 +99,7 @@ function assignNearest(vectors: Vectors, centres: Float32Array, of: Int32Array):
 export function eachCosine(
   { dimensions, count, values }: Vectors,
   centres: Float32Array,
-  visit: (at: number, cosines: Float64Array, from: number) => void,
+  visit: (at: number, cosines: Numbers, from: number) => void,
 ): void {
   const wanted = centres.length / dimensions;
   const columns = Float32Array.from(

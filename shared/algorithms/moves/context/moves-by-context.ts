@@ -99,27 +99,40 @@ export function movesByContext(
 
 const ROUNDS_AT_ONCE = 2000;
 
-/** Returns the vectors of a turn's sentences. Ask for turns in order; many are encoded at once, which is faster. */
-function sentenceVectors(corpus: MovesCorpus, { rounds, encoder }: EncodedRole): (index: number) => Vectors {
+/**
+ * Returns the vectors of a turn's sentences. Ask for turns in order; many are encoded at once, which is faster. The
+ * vector of an only sentence is the turn's.
+ */
+function sentenceVectors(
+  corpus: MovesCorpus,
+  { rounds, encoder, vectors }: EncodedRole,
+): (index: number) => Vectors {
+  const { dimensions } = vectors;
+  const isOnly = (index: number): boolean => corpus.sentences[rounds[index]].length === 1;
   let first = 0;
   let starts: number[] = [];
-  let many: Vectors = { dimensions: 0, count: 0, values: new Float32Array(0) };
+  let many: Vectors = { dimensions, count: 0, values: new Float32Array(0) };
   return (index) => {
+    if (isOnly(index)) return rowsBetween(vectors, index, index + 1);
     if (index >= first + starts.length - 1) {
       first = index;
       starts = [0];
       const texts: (readonly (readonly string[])[])[] = [];
-      for (const round of rounds.subarray(first, first + ROUNDS_AT_ONCE)) {
-        for (const { words } of corpus.sentences[round]) texts.push([words]);
+      for (let at = first; at < Math.min(rounds.length, first + ROUNDS_AT_ONCE); at++) {
+        if (!isOnly(at)) for (const { words } of corpus.sentences[rounds[at]]) texts.push([words]);
         starts.push(texts.length);
       }
       many = encoder.encode(texts);
     }
-    const [from, to] = [starts[index - first], starts[index - first + 1]];
-    const { dimensions, values } = many;
-    return { dimensions, count: to - from, values: values.subarray(from * dimensions, to * dimensions) };
+    return rowsBetween(many, starts[index - first], starts[index - first + 1]);
   };
 }
+
+const rowsBetween = ({ dimensions, values }: Vectors, from: number, to: number): Vectors => ({
+  dimensions,
+  count: to - from,
+  values: values.subarray(from * dimensions, to * dimensions),
+});
 
 const likeness = ({ vectors }: ClusteredRole, index: number, means: Float32Array, move: number): number =>
   dot(vectors.values, index * vectors.dimensions, means, move * vectors.dimensions, vectors.dimensions);

@@ -7,6 +7,8 @@ export interface ReadDialogue {
   readonly turns: readonly ReadTurn[];
   /** One unit vector per turn, concatenated; null without an encoder. */
   readonly vectors: Float32Array | null;
+  /** True if the last turn has not been said yet, so that every move is as likely. */
+  readonly goesOn?: boolean;
 }
 
 /** The turns whose vectors are read for a turn, and the weights of those vectors. */
@@ -101,6 +103,7 @@ export function createSupportTagger({ roles, encoder }: SupportModel) {
       softmax(copy);
       return copy;
     });
+    if (dialogue.goesOn) sure.at(-1)?.fill(1 / counts[turns[turns.length - 1].role]);
     const said = turns.map(({ role }) => role);
     return scores.map((own, at) => {
       const { around, aroundBiases, temperature } = readers[at];

@@ -1,4 +1,4 @@
-import { eachProduct, gramOf } from './matrix-product.ts';
+import { eachProduct, gramOf, type Numbers } from './matrix-product.ts';
 
 /** Goes down a slope by Adam (Kingma & Ba 2015), changing `values` in place. */
 export function createAdam(values: Float32Array | Float64Array) {
@@ -26,17 +26,12 @@ export function createAdam(values: Float32Array | Float64Array) {
  * Makes the columns of a tall matrix orthonormal in place (Cholesky); dependent columns become zero.
  * @param passes one gives the right span; two make columns orthogonal up to rounding
  */
-export function orthonormalise(matrix: Float64Array, rowCount: number, width: number, passes = 2): void {
+export function orthonormalise(matrix: Numbers, rowCount: number, width: number, passes = 2): void {
   for (let pass = 0; pass < passes; pass++)
     multiplyRows(matrix, rowCount, inverseCholesky(gramOf(matrix, rowCount, width), width), width);
 }
 
-export function multiplyRows(
-  matrix: Float64Array,
-  rowCount: number,
-  square: Float64Array,
-  width: number,
-): void {
+export function multiplyRows(matrix: Numbers, rowCount: number, square: Float64Array, width: number): void {
   eachProduct({ values: matrix, count: rowCount, width }, square, width, (row, products, at) =>
     matrix.set(products.subarray(at, at + width), row * width),
   );

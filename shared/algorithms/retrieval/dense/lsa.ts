@@ -1,5 +1,5 @@
 import { multiplyRows, orthonormalise, symmetricEigen } from './dense-algebra.ts';
-import { gramOf } from './matrix-product.ts';
+import { gramOf, sparseProductsWith } from './matrix-product.ts';
 import { columnFrequencies, type SparseRows } from './sparse-rows.ts';
 
 /**
@@ -41,7 +41,8 @@ export function fitLsa(rows: SparseRows, options: LsaOptions): LsaModel {
   const dimensions = Math.min(options.dimensions, width);
   const byRow = weighted(rows, weights, placeOf, usable);
   const byColumn = transposed(byRow);
-  let basis: Float64Array = Float64Array.from({ length: usable * width }, () => gaussian(options.random));
+  let basis: Float32Array = new Float32Array(usable * width);
+  for (let at = 0; at < basis.length; at++) basis[at] = gaussian(options.random);
   // Both sides give the same span, and the shorter one costs less.
   const isRowSide = rowCount < usable;
   for (let iteration = 0; iteration < options.iterations; iteration++) {
@@ -108,7 +109,7 @@ function weighted(
   const own = {
     offsets: new Int32Array(rowCount + 1),
     columns: columns.slice(),
-    values: Float64Array.from(values),
+    values: values.slice(),
   };
   let length = 0;
   for (let row = 0; row < rowCount; row++) {
@@ -128,9 +129,7 @@ function weighted(
   return { ...own, columnCount };
 }
 
-interface Sparse extends Omit<SparseRows, 'rowCount' | 'values'> {
-  readonly values: Float64Array;
-}
+type Sparse = Omit<SparseRows, 'rowCount'>;
 
 function transposed({ offsets, columns, values, columnCount }: Sparse): Sparse {
   const rowCount = offsets.length - 1;
@@ -139,7 +138,7 @@ function transposed({ offsets, columns, values, columnCount }: Sparse): Sparse {
   for (let at = 0; at < length; at++) starts[columns[at] + 1]++;
   for (let column = 0; column < columnCount; column++) starts[column + 1] += starts[column];
   const next = starts.slice();
-  const own = { columns: new Int32Array(length), values: new Float64Array(length) };
+  const own = { columns: new Int32Array(length), values: new Float32Array(length) };
   for (let row = 0; row < rowCount; row++)
     for (let at = offsets[row]; at < offsets[row + 1]; at++) {
       const to = next[columns[at]]++;
@@ -149,27 +148,10 @@ function transposed({ offsets, columns, values, columnCount }: Sparse): Sparse {
   return { ...own, offsets: starts, columnCount: rowCount };
 }
 
-/** sparse · dense, four entries of a row at a time. */
-function times({ offsets, columns, values }: Sparse, dense: Float64Array, width: number): Float64Array {
-  const rowCount = offsets.length - 1;
-  const product = new Float64Array(rowCount * width);
-  const sums = new Float64Array(width);
-  for (let row = 0; row < rowCount; row++) {
-    const end = offsets[row + 1];
-    let at = offsets[row];
-    sums.fill(0);
-    for (; at + 4 <= end; at += 4) {
-      const [a, b, c, d] = [values[at], values[at + 1], values[at + 2], values[at + 3]];
-      const [p, q] = [columns[at] * width, columns[at + 1] * width];
-      const [r, s] = [columns[at + 2] * width, columns[at + 3] * width];
-      for (let j = 0; j < width; j++)
-        sums[j] = sums[j] + a * dense[p + j] + b * dense[q + j] + c * dense[r + j] + d * dense[s + j];
-    }
-    for (; at < end; at++) {
-      const from = columns[at] * width;
-      for (let j = 0; j < width; j++) sums[j] += values[at] * dense[from + j];
-    }
-    product.set(sums, row * width);
-  }
+function times(sparse: Sparse, dense: Float32Array, width: number): Float32Array {
+  const product = new Float32Array((sparse.offsets.length - 1) * width);
+  sparseProductsWith(dense, width)(sparse, (row, products, at) =>
+    product.set(products.subarray(at, at + width), row * width),
+  );
   return product;
 }

@@ -1,6 +1,7 @@
 /**
- * Multiplies row-major matrices of doubles with a small WebAssembly module, several times faster than JavaScript. Sums
- * add terms in the order of a plain loop, so results are equal to the last bit.
+ * Multiplies row-major matrices with a small WebAssembly module, several times faster than JavaScript. Sums add terms in
+ * the order of a plain loop, so results are equal to the last bit. Numbers are single or double, as those of the second
+ * matrix.
  */
 
 /** The part of WebAssembly used here. TypeScript declares it only for the page and for Node. */
@@ -8,56 +9,121 @@ interface Wasm {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
 }
+
+/**
+ * c += a · b for one row of a and c, or for two. Strides and the width of b and c are in bytes; the width is a multiple
+ * of 64.
+ * @param aRow from one row of a to the next
+ * @param aInner from one column of a to the next
+ */
+type Add = (
+  a: number,
+  aRow: number,
+  aInner: number,
+  inner: number,
+  b: number,
+  width: number,
+  c: number,
+) => void;
+
 interface Kernel {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly one: Add;
+  readonly two: Add;
   /**
-   * c += a · b. Strides and the width of b and c are in bytes; the width is a multiple of 128.
-   * @param aRow from one row of a to the next
-   * @param aInner from one column of a to the next
+   * c = Σ value · row of b.
+   * @param entries where `count` pairs start: the position of a row in bytes, and a value
    */
-  add(
-    a: number,
-    rows: number,
-    aRow: number,
-    aInner: number,
-    inner: number,
-    b: number,
-    width: number,
-    c: number,
-  ): void;
+  gather(entries: number, count: number, width: number, c: number): void;
 }
 
-const BLOCK = 16;
+export type Numbers = Float32Array | Float64Array;
+
+/** A number's form in the module. */
+interface Precision {
+  readonly bytes: 4 | 8;
+  readonly view: (memory: ArrayBuffer) => Numbers;
+  readonly splat: readonly number[];
+  readonly plus: readonly number[];
+  readonly times: readonly number[];
+  module: object | null;
+  shared: Kernel | null;
+}
+
+const SINGLE: Precision = {
+  bytes: 4,
+  view: (memory) => new Float32Array(memory),
+  splat: [0xfd, 0x09, 0x02],
+  plus: [0xfd, 0xe4, 0x01],
+  times: [0xfd, 0xe6, 0x01],
+  module: null,
+  shared: null,
+};
+const DOUBLE: Precision = {
+  bytes: 8,
+  view: (memory) => new Float64Array(memory),
+  splat: [0xfd, 0x0a, 0x03],
+  plus: [0xfd, 0xf0, 0x01],
+  times: [0xfd, 0xf2, 0x01],
+  module: null,
+  shared: null,
+};
+
+/** Vectors of 16 bytes that are added up together. */
+const VECTORS = 4;
+const BLOCK_BYTES = 16 * VECTORS;
 const PAGE = 65_536;
 /** Number of rows multiplied at once, chosen to fit into the processor's cache. */
 const PANEL = 64;
 
-const padded = (columns: number): number => Math.ceil(columns / BLOCK) * BLOCK;
+const precisionOf = (values: Numbers): Precision => (values instanceof Float32Array ? SINGLE : DOUBLE);
 
-let module: object | null = null;
-let shared: Kernel | null = null;
+/** Returns the columns filled up to whole blocks. */
+function padded(columns: number, { bytes }: Precision): number {
+  const block = BLOCK_BYTES / bytes;
+  return Math.ceil(columns / block) * block;
+}
 
-function newKernel(): Kernel {
+function newKernel(precision: Precision): Kernel {
   const { Module, Instance } = (globalThis as unknown as { WebAssembly: Wasm }).WebAssembly;
-  module ??= new Module(kernelBytes());
-  return new Instance(module).exports as Kernel;
+  precision.module ??= new Module(kernelBytes(precision));
+  return new Instance(precision.module).exports as Kernel;
 }
 
 /** A kernel with at least this much memory. The memory's previous content is lost. */
 function kernelWith(
-  doubles: number,
+  bytes: number,
+  precision: Precision,
   own: Kernel | null = null,
-): { readonly kernel: Kernel; readonly memory: Float64Array } {
-  shared ??= newKernel();
-  const kernel = own ?? shared;
-  const missing = 8 * doubles - kernel.memory.buffer.byteLength;
+): { readonly kernel: Kernel; readonly memory: Numbers } {
+  precision.shared ??= newKernel(precision);
+  const kernel = own ?? precision.shared;
+  const missing = bytes - kernel.memory.buffer.byteLength;
   if (missing > 0) kernel.memory.grow(Math.ceil(missing / PAGE));
-  return { kernel, memory: new Float64Array(kernel.memory.buffer) };
+  return { kernel, memory: precision.view(kernel.memory.buffer) };
+}
+
+/** Multiplies all rows of a, two by two. */
+function addRows(
+  kernel: Kernel,
+  a: number,
+  rows: number,
+  aRow: number,
+  aInner: number,
+  inner: number,
+  b: number,
+  width: number,
+  c: number,
+): void {
+  let row = 0;
+  for (; row + 2 <= rows; row += 2)
+    kernel.two(a + row * aRow, aRow, aInner, inner, b, width, c + row * width);
+  if (row < rows) kernel.one(a + row * aRow, aRow, aInner, inner, b, width, c + row * width);
 }
 
 /** Rows of numbers, one after the other. */
 interface Rows {
-  readonly values: Float32Array | Float64Array;
+  readonly values: Numbers;
   readonly count: number;
   readonly width: number;
 }
@@ -69,15 +135,17 @@ interface Rows {
  */
 export function eachProduct(
   rows: Rows,
-  right: ArrayLike<number>,
+  right: Numbers,
   columns: number,
-  visit: (row: number, products: Float64Array, at: number) => void,
+  visit: (row: number, products: Numbers, at: number) => void,
 ): void {
   const { values, count, width: inner } = rows;
   if (count === 0 || inner === 0 || columns === 0) return;
-  const width = padded(columns);
+  const precision = precisionOf(right);
+  const { bytes } = precision;
+  const width = padded(columns, precision);
   const [panelAt, outAt] = [inner * width, inner * width + PANEL * inner];
-  const { kernel, memory } = kernelWith(outAt + PANEL * width);
+  const { kernel, memory } = kernelWith(bytes * (outAt + PANEL * width), precision);
   memory.fill(0, 0, panelAt);
   for (let row = 0; row < inner; row++)
     for (let column = 0; column < columns; column++)
@@ -86,7 +154,7 @@ export function eachProduct(
     const taken = Math.min(PANEL, count - first);
     memory.set(values.subarray(first * inner, (first + taken) * inner), panelAt);
     memory.fill(0, outAt, outAt + taken * width);
-    kernel.add(8 * panelAt, taken, 8 * inner, 8, inner, 0, 8 * width, 8 * outAt);
+    addRows(kernel, bytes * panelAt, taken, bytes * inner, bytes, inner, 0, bytes * width, bytes * outAt);
     for (let row = 0; row < taken; row++) visit(first + row, memory, outAt + row * width);
   }
 }
@@ -98,31 +166,42 @@ export function eachProduct(
 export function productsWith(
   { values, width: inner }: Omit<Rows, 'count'>,
   chosen: readonly number[],
-): (one: Float32Array, into: Float64Array) => void {
-  const tiles = Math.ceil(chosen.length / BLOCK);
-  const [oneAt, outAt] = [tiles * inner * BLOCK, tiles * inner * BLOCK + inner];
+): (one: Numbers, into: Numbers) => void {
+  const precision = precisionOf(values);
+  const { bytes } = precision;
+  const block = BLOCK_BYTES / bytes;
+  const tiles = Math.ceil(chosen.length / block);
+  const [oneAt, outAt] = [tiles * inner * block, tiles * inner * block + inner];
   // The rows have their own memory.
-  const { kernel, memory } = kernelWith(outAt + tiles * BLOCK, newKernel());
+  const { kernel, memory } = kernelWith(bytes * (outAt + tiles * block), precision, newKernel(precision));
   for (const [at, row] of chosen.entries()) {
-    const tile = Math.floor(at / BLOCK) * inner * BLOCK + (at % BLOCK);
+    const tile = Math.floor(at / block) * inner * block + (at % block);
     for (let column = 0; column < inner; column++)
-      memory[tile + column * BLOCK] = values[row * inner + column];
+      memory[tile + column * block] = values[row * inner + column];
   }
   return (one, into) => {
     memory.set(one, oneAt);
-    memory.fill(0, outAt, outAt + tiles * BLOCK);
+    memory.fill(0, outAt, outAt + tiles * block);
     for (let tile = 0; tile < tiles; tile++)
-      kernel.add(8 * oneAt, 1, 0, 8, inner, 8 * tile * inner * BLOCK, 8 * BLOCK, 8 * (outAt + tile * BLOCK));
+      kernel.one(
+        bytes * oneAt,
+        0,
+        bytes,
+        inner,
+        bytes * tile * inner * block,
+        BLOCK_BYTES,
+        bytes * (outAt + tile * block),
+      );
     into.set(memory.subarray(outAt, outAt + chosen.length));
   };
 }
 
-export function gramOf(matrix: Float64Array, rowCount: number, columns: number): Float64Array {
+export function gramOf(matrix: Numbers, rowCount: number, columns: number): Float64Array {
   const gram = new Float64Array(columns * columns);
   if (rowCount === 0 || columns === 0) return gram;
-  const width = padded(columns);
+  const width = padded(columns, DOUBLE);
   const outAt = PANEL * width;
-  const { kernel, memory } = kernelWith(outAt + columns * width);
+  const { kernel, memory } = kernelWith(8 * (outAt + columns * width), DOUBLE);
   memory.fill(0, 0, outAt + columns * width);
   for (let first = 0; first < rowCount; first += PANEL) {
     const taken = Math.min(PANEL, rowCount - first);
@@ -130,87 +209,182 @@ export function gramOf(matrix: Float64Array, rowCount: number, columns: number):
       const from = (first + row) * columns;
       memory.set(matrix.subarray(from, from + columns), row * width);
     }
-    kernel.add(0, columns, 8, 8 * width, taken, 0, 8 * width, 8 * outAt);
+    addRows(kernel, 0, columns, 8, 8 * width, taken, 0, 8 * width, 8 * outAt);
   }
   for (let row = 0; row < columns; row++)
     gram.set(memory.subarray(outAt + row * width, outAt + row * width + columns), row * columns);
   return gram;
 }
 
-/** The module: its memory, and `add`, with text form beside the instructions. */
-function kernelBytes(): Uint8Array {
-  const [i32, v128] = [0x7f, 0x7b];
-  const [a, rows, aRow, aInner, inner, b, width, c, column, left, right, count, first] = Array.from(
-    { length: 13 },
-    (_, local) => local,
-  );
-  const x = first;
-  const sums = Array.from({ length: BLOCK / 2 }, (_, at) => first + 1 + at);
-  const get = (local: number) => [0x20, local];
-  const set = (local: number) => [0x21, local];
-  const constant = (value: number) => [0x41, ...leb(value, true)];
-  const [plus, minus, isLess] = [[0x6a], [0x6b], [0x49]];
-  const load = (offset: number) => [0xfd, 0x00, 0x03, ...leb(offset)];
-  const store = (offset: number) => [0xfd, 0x0b, 0x03, ...leb(offset)];
-  const splat = [0xfd, 0x0a, 0x03, 0x00];
-  const [plus2, times2] = [
-    [0xfd, 0xf0, 0x01],
-    [0xfd, 0xf2, 0x01],
-  ];
-  const repeat = (...body: number[][]) => [0x03, 0x40, ...body.flat(), 0x0d, 0x00, 0x0b];
-  const step = (local: number, by: number[]) => [...get(local), ...by, ...plus, ...set(local)];
-  const target = [...get(c), ...get(column), ...plus];
+/**
+ * Returns a function that multiplies sparse rows with a matrix, in single precision.
+ * @param right length = the number of columns of the rows · width
+ */
+export function sparseProductsWith(right: Float32Array, width: number) {
+  const wide = padded(width, SINGLE);
+  const rightRows = width === 0 ? 0 : right.length / width;
+  const [outAt, entriesAt] = [rightRows * wide, rightRows * wide + wide];
+  const own = newKernel(SINGLE);
+  let { kernel, memory } = kernelWith(4 * entriesAt, SINGLE, own);
+  for (let row = 0; row < rightRows; row++)
+    memory.set(right.subarray(row * width, (row + 1) * width), row * wide);
+  /** @param visit gets a row and where its product starts; the next call overwrites it */
+  return (
+    { offsets, columns, values }: Sparse,
+    visit: (row: number, products: Numbers, at: number) => void,
+  ): void => {
+    let places = new Int32Array(memory.buffer);
+    for (let row = 0; row < offsets.length - 1; row++) {
+      const [first, count] = [offsets[row], offsets[row + 1] - offsets[row]];
+      if (entriesAt + 2 * count > memory.length) {
+        ({ kernel, memory } = kernelWith(4 * (entriesAt + 4 * count), SINGLE, own));
+        places = new Int32Array(memory.buffer);
+      }
+      for (let at = 0; at < count; at++) {
+        places[entriesAt + 2 * at] = 4 * columns[first + at] * wide;
+        memory[entriesAt + 2 * at + 1] = values[first + at];
+      }
+      kernel.gather(4 * entriesAt, count, 4 * wide, 4 * outAt);
+      visit(row, memory, outAt);
+    }
+  };
+}
 
-  // for each row of a, for each 16 columns: their sums = c
+/** Rows of (column, value) pairs: row i is `offsets[i] … offsets[i+1]-1`. */
+interface Sparse {
+  readonly offsets: Int32Array;
+  readonly columns: Int32Array;
+  readonly values: Float32Array;
+}
+
+type Code = readonly number[];
+const [I32, V128] = [0x7f, 0x7b];
+const get = (local: number): Code => [0x20, local];
+const set = (local: number): Code => [0x21, local];
+const tee = (local: number): Code => [0x22, local];
+const constant = (value: number): Code => [0x41, ...leb(value, true)];
+const [PLUS, MINUS, IS_LESS]: Code[] = [[0x6a], [0x6b], [0x49]];
+const load = (offset: number): Code => [0xfd, 0x00, 0x02, ...leb(offset)];
+const store = (offset: number): Code => [0xfd, 0x0b, 0x02, ...leb(offset)];
+const loadNumber = (offset: number): Code => [0x28, 0x02, ...leb(offset)];
+const step = (local: number, by: Code): Code => [...get(local), ...by, ...PLUS, ...set(local)];
+/** Repeats while the last instruction leaves a number other than 0. */
+const repeat = (...body: Code[]): Code => [0x03, 0x40, ...body.flat(), 0x0d, 0x00, 0x0b];
+const sequence = (from: number, count: number): number[] =>
+  Array.from({ length: count }, (_, at) => from + at);
+
+/** `one` or `two`: for each block of columns, the sums of each row of a. */
+function addCode(rows: 1 | 2, { splat, plus, times }: Precision): Code {
+  const [a, aRow, aInner, inner, b, width, c] = sequence(0, 7);
+  const [column, left, right, count, leftB, targetB] = sequence(7, 6);
+  const x = 13;
+  const [y, value] = [x + 1, x + 2];
+  const sums = sequence(x + 3, rows * VECTORS);
+  const own =
+    rows === 1
+      ? [[left, x, c]]
+      : [
+          [left, x, c],
+          [leftB, y, targetB],
+        ];
+  const sumsOf = (row: number) => sums.slice(row * VECTORS, (row + 1) * VECTORS);
+  const target = (of: number): Code => [...get(of), ...get(column), ...PLUS];
   const body = repeat(
-    [...constant(0), ...set(column)],
-    repeat(
-      sums.flatMap((sum, at) => [...target, ...load(16 * at), ...set(sum)]),
-      [
-        ...get(a),
-        ...set(left),
-        ...get(b),
-        ...get(column),
-        ...plus,
-        ...set(right),
-        ...get(inner),
-        ...set(count),
-      ],
-      // for each column of a: sums += its value · the row of b
-      repeat(
-        [...get(left), ...splat, ...set(x)],
-        sums.flatMap((sum, at) => [
-          ...get(sum),
-          ...get(x),
-          ...get(right),
-          ...load(16 * at),
-          ...times2,
-          ...plus2,
-          ...set(sum),
-        ]),
-        step(left, get(aInner)),
-        step(right, get(width)),
-        [...get(count), ...constant(1), ...minus, 0x22, count],
-      ),
-      sums.flatMap((sum, at) => [...target, ...get(sum), ...store(16 * at)]),
-      step(column, constant(8 * BLOCK)),
-      [...get(column), ...get(width), ...isLess],
+    own.flatMap(([, , to], row) =>
+      sumsOf(row).flatMap((sum, at) => [...target(to), ...load(16 * at), ...set(sum)]),
     ),
-    step(a, get(aRow)),
-    step(c, get(width)),
-    [...get(rows), ...constant(1), ...minus, 0x22, rows],
+    [...get(a), ...set(left)],
+    rows === 1 ? [] : [...get(a), ...get(aRow), ...PLUS, ...set(leftB)],
+    [...get(b), ...get(column), ...PLUS, ...set(right), ...get(inner), ...set(count)],
+    // for each column of a: sums += its value · the row of b
+    repeat(
+      own.flatMap(([from, into]) => [...get(from), ...splat, 0x00, ...set(into)]),
+      sequence(0, VECTORS).flatMap((at) => [
+        ...get(right),
+        ...load(16 * at),
+        ...set(value),
+        ...own.flatMap(([, by], row) => {
+          const sum = sumsOf(row)[at];
+          return [...get(sum), ...get(by), ...get(value), ...times, ...plus, ...set(sum)];
+        }),
+      ]),
+      own.flatMap(([from]) => step(from, get(aInner))),
+      step(right, get(width)),
+      [...get(count), ...constant(1), ...MINUS, ...tee(count)],
+    ),
+    own.flatMap(([, , to], row) =>
+      sumsOf(row).flatMap((sum, at) => [...target(to), ...get(sum), ...store(16 * at)]),
+    ),
+    step(column, constant(BLOCK_BYTES)),
+    [...get(column), ...get(width), ...IS_LESS],
   );
-  const locals = [2, 4, i32, 1 + sums.length, v128];
-  const code = [...locals, ...body, 0x0b];
+  const second: Code = [...get(c), ...get(width), ...PLUS, ...set(targetB)];
+  return functionCode(6, 3 + sums.length, [...second, ...body]);
+}
+
+/** `gather`: for each block of columns, the sums over all entries. */
+function gatherCode({ splat, plus, times }: Precision): Code {
+  const [entries, count, width, c] = sequence(0, 4);
+  const [column, at, left, right] = sequence(4, 4);
+  const x = 8;
+  const sums = sequence(x + 1, VECTORS);
+  const body = repeat(
+    sums.flatMap((sum) => [0xfd, 0x0c, ...Array.from({ length: 16 }, () => 0), ...set(sum)]),
+    [...get(entries), ...set(at), ...get(count), ...set(left)],
+    // if there are entries
+    [...get(count), 0x04, 0x40],
+    repeat(
+      [...get(at), ...loadNumber(0), ...get(column), ...PLUS, ...set(right)],
+      [...get(at), ...splat, 0x04, ...set(x)],
+      sums.flatMap((sum, vector) => [
+        ...get(sum),
+        ...get(x),
+        ...get(right),
+        ...load(16 * vector),
+        ...times,
+        ...plus,
+        ...set(sum),
+      ]),
+      step(at, constant(8)),
+      [...get(left), ...constant(1), ...MINUS, ...tee(left)],
+    ),
+    [0x0b],
+    sums.flatMap((sum, vector) => [...get(c), ...get(column), ...PLUS, ...get(sum), ...store(16 * vector)]),
+    step(column, constant(BLOCK_BYTES)),
+    [...get(column), ...get(width), ...IS_LESS],
+  );
+  return functionCode(4, 1 + sums.length, body);
+}
+
+/** A function's code with its locals after the parameters. */
+function functionCode(integers: number, vectors: number, body: Code): Code {
+  const code = [2, integers, I32, vectors, V128, ...body, 0x0b];
+  return [...leb(code.length), ...code];
+}
+
+/** The module: its memory, `one`, `two` and `gather`. */
+function kernelBytes(precision: Precision): Uint8Array {
   const name = (text: string) => [text.length, ...Array.from(text, (letter) => letter.charCodeAt(0))];
-  const section = (id: number, content: number[]) => [id, ...leb(content.length), ...content];
+  const section = (id: number, content: Code) => [id, ...leb(content.length), ...content];
+  const type = (parameters: number) => [
+    0x60,
+    parameters,
+    ...Array.from({ length: parameters }, () => I32),
+    0,
+  ];
   return Uint8Array.from([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [1, 0x60, 8, ...Array.from({ length: 8 }, () => i32), 0]),
-    ...section(3, [1, 0]),
+    ...section(1, [2, ...type(7), ...type(4)]),
+    ...section(3, [3, 0, 0, 1]),
     ...section(5, [1, 0, 1]),
-    ...section(7, [2, ...name('memory'), 2, 0, ...name('add'), 0, 0]),
-    ...section(10, [1, ...leb(code.length), ...code]),
+    ...section(7, [
+      4,
+      ...[...name('memory'), 2, 0],
+      ...[...name('one'), 0, 0],
+      ...[...name('two'), 0, 1],
+      ...[...name('gather'), 0, 2],
+    ]),
+    ...section(10, [3, ...addCode(1, precision), ...addCode(2, precision), ...gatherCode(precision)]),
   ]);
 }
 

@@ -1,8 +1,8 @@
+import { once } from '../../../domain/once.ts';
 import { sharedDepth } from '../context/context-route.ts';
 import { columnFrequencies, countRows, type SparseRows } from '../dense/sparse-rows.ts';
 import { candidateOf, type RetrievalQuery, type Retriever } from '../query.ts';
 import { historyOfTurn, type RetrievalCorpus } from '../retrieval-corpus.ts';
-import { once } from '../words/text-sources.ts';
 import { type CandidatePool, gatherPool, type PoolScope } from './candidate-pool.ts';
 import {
   type CandidateRanker,

@@ -1,3 +1,4 @@
+import { once } from '../../../domain/once.ts';
 import { TRAINING_DEFAULTS, trainedSpace } from '../dense/trained-retriever.ts';
 import type { RetrievalCorpus } from '../retrieval-corpus.ts';
 import {
@@ -80,14 +81,5 @@ export function createTextSources(
       over.set(further, channel);
       return channel;
     },
-  };
-}
-
-/** Returns a function that computes its value once. */
-export function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }

@@ -1,4 +1,5 @@
 import { type IToken, Lexer, type TokenType } from 'chevrotain';
+import { once } from '../../../domain/once.ts';
 import { emptyToken, tokenList } from '../../grammars/grammar.ts';
 import type { Problem } from './syntax.ts';
 
@@ -79,7 +80,7 @@ export const Indent = token('deeper indentation', Lexer.NA);
 export const Dedent = token('end of the block', Lexer.NA);
 
 export const TOKENS = all;
-const lexer = new Lexer(TOKENS, { ensureOptimizations: false, positionTracking: 'full' });
+const lexer = once(() => new Lexer(TOKENS, { ensureOptimizations: false, positionTracking: 'full' }));
 
 /** Returns the tokens of a text, with indentation as tokens. */
 export function tokensOf(text: string): { readonly tokens: IToken[]; readonly problems: readonly Problem[] } {
@@ -88,7 +89,7 @@ export function tokensOf(text: string): { readonly tokens: IToken[]; readonly pr
     problems: [{ message, line, column }],
   });
   if (text.length > LONGEST) return refuse(`The text is longer than ${LONGEST} characters. Make it shorter.`);
-  const { tokens, errors } = lexer.tokenize(text);
+  const { tokens, errors } = lexer().tokenize(text);
   const error = errors[0];
   if (error) {
     const found = text.slice(error.offset, error.offset + 1);

@@ -1,3 +1,4 @@
+import { DialogramError } from '#shared/contract/errors.ts';
 import { flowCodeSchema, flowDraftSchema, flowSchema } from '#shared/contract/flow-file.ts';
 import type { Flow, FlowCode, FlowDraft } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
@@ -34,6 +35,17 @@ export const listFlows = (database: ReadDatabase): StoredFlow[] => flowTexts.lis
 export function findFlow(database: ReadDatabase, name: string): StoredFlow | null {
   const found = flowTexts.find(database, name);
   return found && stored(found);
+}
+
+/** @throws DialogramError NOT_FOUND */
+export function requireFlow(database: ReadDatabase, name: string): StoredFlow {
+  const found = findFlow(database, name);
+  if (found) return found;
+  const names = listFlows(database).map((flow) => flow.name);
+  throw new DialogramError('NOT_FOUND', `There is no flow "${name}" in this project.`, {
+    value: name,
+    nextStep: names.length > 0 ? `Name one of ${names.join(', ')}.` : 'Import one first.',
+  });
 }
 
 export function flowBefore(database: ReadDatabase, { name, edit }: StoredFlow): Flow | null {

@@ -134,15 +134,6 @@ export function decisionCount(database: ReadDatabase, edit: EditId): number {
   );
 }
 
-export function decidedRoundReader(database: ReadDatabase, tagger: string): (edit: EditId) => RoundId[] {
-  const read = database
-    .prepare<[EditId, string], RoundId>(
-      'SELECT DISTINCT round_id FROM edit_decisions WHERE edit_id = ? AND tagger = ?',
-    )
-    .pluck();
-  return (edit) => read.all(edit, tagger);
-}
-
 /** Reads the first tags that an edit gave, at most `limit`. */
 export function givenTagReader(
   database: ReadDatabase,

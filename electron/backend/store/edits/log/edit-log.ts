@@ -8,7 +8,6 @@ import { isOnlyReading, type ReadDatabase, type WriteDatabase } from '../../data
 import { durably } from '../../file/durable.ts';
 import { bumpVersion, readMeta, removeMeta, writeMeta } from '../../file/meta-table.ts';
 import {
-  allRaw,
   allRows,
   allValues,
   change,
@@ -280,9 +279,6 @@ export const editState = (database: ReadDatabase): string =>
     oneValue<string>(database)`
       SELECT coalesce(max(id), 0) || ' ' || coalesce(sum(iif(state = 'done', id, 0)), 0) FROM edits`,
   );
-
-export const editStates = (database: ReadDatabase): Map<EditId, RawEdit['state']> =>
-  new Map(allRaw<[EditId, RawEdit['state']]>(database)`SELECT id, state FROM edits`);
 
 /** The last edits in effect, newest first. */
 export const latestEdits = (database: ReadDatabase, limit: number): EditId[] =>

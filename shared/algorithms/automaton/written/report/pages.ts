@@ -1,5 +1,5 @@
 import { formatCount } from '../../../../domain/figure-text.ts';
-import { escapeXml } from '../../../layout/picture/brush.ts';
+import { escapeXml } from '../../../text/xml.ts';
 import type { Cell, Report, Section } from './report.ts';
 
 /** A column of numbers, shares or times is aligned right. */

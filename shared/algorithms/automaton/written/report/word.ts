@@ -1,4 +1,4 @@
-import { escapeXml } from '../../../layout/picture/brush.ts';
+import { escapeXml } from '../../../text/xml.ts';
 import { DEFINED, FINDINGS, isNumeric, ORIGIN, seeText, written } from './pages.ts';
 import type { Cell, Report } from './report.ts';
 
