@@ -6,6 +6,8 @@ import { editOutcomeSchema } from './tagging.ts';
 
 /** Characters of a title, so that it fits a slide. */
 export const MOST_TITLE = 200;
+/** Highlighted states, or transitions, of a slide. */
+export const MOST_LIT = 5000;
 
 /** The figures over a picture and their dialogues; counted again whenever the story is shown. */
 const stepFiguresSchema = z.object({
@@ -36,8 +38,8 @@ export const storyStepSchema = z.object({
   /** The highlighted states and transitions; null highlights nothing and dims nothing. */
   lit: z
     .object({
-      states: z.array(stateSchema).max(5000),
-      ways: z.array(z.object({ from: stateSchema, to: stateSchema })).max(5000),
+      states: z.array(stateSchema).max(MOST_LIT),
+      ways: z.array(z.object({ from: stateSchema, to: stateSchema })).max(MOST_LIT),
     })
     .nullable(),
   /** Null shows the picture as it was learned. */

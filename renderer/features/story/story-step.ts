@@ -10,7 +10,7 @@ import { keptFilter, visibleFilter } from '#shared/algorithms/layout/shown/kept-
 import { MOST_TOLD, statesAbout } from '#shared/algorithms/layout/shown/states-about.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { ShownFinding } from '#shared/contract/findings.ts';
-import { MOST_TITLE, type StoryStep } from '#shared/contract/stories.ts';
+import { MOST_LIT, MOST_TITLE, type StoryStep } from '#shared/contract/stories.ts';
 import { formatAmount, formatPart } from '#shared/domain/figure-text.ts';
 import { findingText } from '#shared/domain/finding.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
@@ -18,13 +18,17 @@ import { foldedAnnotations, foldedOverlay } from '../../graph/folded-marks.ts';
 import { type PictureParts, pictureLabelPoints, pictureParts } from '../../graph/picture-svg.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 
-/** Returns the current picture as a slide: its filter, its figures, and its highlight or selection. */
+/**
+ * Returns the current picture as a slide: its filter, its figures, and its highlight or selection. A highlighted path
+ * stands alone.
+ */
 export function stepOf(
   picture: ShownPicture,
   title: string | null = null,
   figures: StoryStep['figures'] = null,
 ): StoryStep {
   const { graph, layout, annotations } = picture;
+  const path = pathIn(picture);
   return {
     id: crypto.randomUUID(),
     title: cutTitle(title ?? titleOf(picture)),
@@ -34,13 +38,25 @@ export function stepOf(
     direction: layout.scene.direction,
     // Pictures too large for boxes are in the DFA notation, whatever was chosen.
     notation: layout.scene.nodes.length > MOST_CARDS ? 'boxes' : layout.scene.notation,
-    lit: litOf(picture),
+    lit: path ?? litOf(picture),
     figures: picture.overlay && figures,
     annotations: annotations.map(({ id }) => id),
-    states: null,
+    states: path && inOrder(path.states),
     figure: '',
     source: '',
   };
+}
+
+const inOrder = (states: readonly number[]): number[] => [...new Set(states)].sort((a, b) => a - b);
+
+/** Returns the highlighted path with all its steps; null without one, or if boxes stand for some of them. */
+function pathIn({ graph, layout, highlight }: ShownPicture): StoryStep['lit'] {
+  const { closed = [], chains = false } = layout.filter;
+  if (highlight?.kind !== 'path' || highlight.steps.length === 0 || closed.length > 0 || chains) return null;
+  const states = [0, ...highlight.steps.map(({ state }) => state)];
+  const isKnown = states.every((state) => graph.states.roles[state] !== undefined);
+  if (!isKnown || states.length > MOST_LIT) return null;
+  return { states, ways: states.slice(1).map((to, at) => ({ from: states[at] ?? 0, to })) };
 }
 
 function titleOf({ graph, highlight, selection }: ShownPicture): string {
@@ -98,7 +114,7 @@ export function findingStep(
 export function reducedStep(step: StoryStep, graph: AutomatonGraph): StoryStep {
   const { lit, filter } = step;
   const walk = lit && walkOf(lit);
-  if (walk) return { ...step, states: [...new Set(walk)].sort((first, second) => first - second) };
+  if (walk) return { ...step, states: inOrder(walk) };
   const cover = filter.cover ?? undefined;
   const wanted = lit?.states.filter((state) => state !== 0) ?? [];
   // A path without some of its states would say something else.

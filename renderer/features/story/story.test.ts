@@ -127,13 +127,20 @@ it('tells a path alone, with every step of it, also those that the graph does no
   expect(pictureToSvg(parts)).toContain(
     '>The path in order: 5 steps; leaves out figures of fewer than 5 dialogues</text>',
   );
-  // As it was shown in Explore, a path stays on the graph.
-  const asShown = { ...step, states: null };
+});
+
+it('tells a path that the graph highlights alone, too', () => {
+  const steps = [1, 2, 1].map((state) => ({ state, symbol: 0 }));
+  const step = stepOf({ ...whole, highlight: { kind: 'path', steps } });
+  expect(step).toMatchObject({ states: [0, 1, 2], lit: { states: [0, 1, 2, 1] } });
   const { scene } = slideParts(
-    { step: asShown, graph, annotations: [], overlay: null },
+    { step, graph, annotations: [], overlay: null },
     { theme: 'light', words: false },
   ).layout;
-  expect(new Set(scene.nodes.map(({ state }) => state)).size).toBe(scene.nodes.length);
+  expect(scene.nodes.map(({ state }) => state)).toEqual([0, 1, 2, 1]);
+  // A box stands for several states, so the path stays on the graph.
+  const layout = layOut(graph, { ...filter, chains: true }, null);
+  expect(stepOf({ ...whole, layout, highlight: { kind: 'path', steps } }).states).toBe(null);
 });
 
 it('keeps the notation that was shown', () => {

@@ -93,6 +93,8 @@ function elementsOf(svg: string): Element[] {
 const unescaped = (text: string): string =>
   text.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 
+type Text = Extract<Shape, { kind: 'text' }>;
+
 interface Context {
   readonly x: number;
   readonly y: number;
@@ -120,21 +122,38 @@ function walk({ attributes, children }: Element, outer: Context, shapes: Shape[]
   };
   let halo: string | null = null;
   let last: Shape | null = null;
+  let before: { readonly text: Text; readonly y: string | undefined } | null = null;
   for (const element of elements) {
     if (element.name === 'g') walk(element, context, shapes);
     else if (element.name === 'text' && element.attributes['aria-hidden'])
       halo = element.attributes.stroke ?? null;
     else if (element.name === 'text') {
       const text = textShape(element, context, halo);
-      if (last && 'lines' in last && text.anchor === 'middle' && isWithin(text.box, last.box))
-        last.lines.push([...text.runs]);
-      else shapes.push(text);
+      const { y } = element.attributes;
+      const isSecond = before?.y === y && before?.text.anchor === 'end' && text.anchor === 'start';
+      const line = before && isSecond ? joined(before.text, text) : text;
+      if (last && 'lines' in last && line.anchor === 'middle' && isWithin(line.box, last.box)) {
+        if (line !== text) shapes.pop();
+        last.lines.push([...line.runs]);
+        before = null;
+      } else {
+        shapes.push(text);
+        before = { text, y };
+      }
     } else if (element.name !== 'title') {
       last = outlineOf(element, context);
       if (last) shapes.push(last);
     }
   }
 }
+
+/** Two texts that meet, as one line. */
+const joined = (first: Text, second: Text): Text => ({
+  ...first,
+  anchor: 'middle',
+  box: { ...first.box, right: second.box.right },
+  runs: [...first.runs, ...second.runs.map((run, at) => (at === 0 ? { ...run, text: ` ${run.text}` } : run))],
+});
 
 const isWithin = (inner: Box, outer: Box): boolean =>
   (inner.top + inner.bottom) / 2 > outer.top &&
@@ -145,7 +164,7 @@ function textShape(
   { attributes, children }: Element,
   { x, y, scale, name, isHead, inherited }: Context,
   halo: string | null,
-): Extract<Shape, { kind: 'text' }> {
+): Text {
   const own = { ...inherited, ...attributes };
   const runs = children.map((child): Run => {
     const look = typeof child === 'string' ? own : { ...own, ...child.attributes };
