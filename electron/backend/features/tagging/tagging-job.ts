@@ -39,7 +39,7 @@ import { type EncoderPlace, sentenceVectors } from '../comparison/index.ts';
 const SEED = 1;
 const ROUNDS_PER_MOVE_CHUNK = 2000;
 
-/** What finding moves counts, by phase; in other phases, steps. */
+/** The things that finding moves counts, by phase; other phases count steps. */
 const UNITS = new Map([
   ['encoding turns', 'turns'],
   ['encoding distinct sentences', 'sentences'],
