@@ -21,7 +21,9 @@ const ROUGE_L = 'F1 of the longest word sequence shared with the true answer (RO
 const BLEU = 'Sequences of up to four words shared with the true answer (sentence BLEU, 13a tokens).';
 const DIVIDED = 'Divided by the number of examples requested: a missing example counts as 0.';
 
-const percent = (share: number | null | undefined) => (share == null ? null : share * 100);
+/** A value as printed, so that values that look equal are equally good. */
+const printed = (value: number | null | undefined) => (value == null ? null : Number(value.toFixed(1)));
+const percent = (share: number | null | undefined) => (share == null ? null : printed(share * 100));
 
 /** The measures of every column, in the order shown. */
 export const MEASURE_GROUPS: readonly MeasureGroup[] = [
@@ -41,7 +43,7 @@ export const MEASURE_GROUPS: readonly MeasureGroup[] = [
         explanation: ROUGE_L,
         of: (c) => percent(c.answer?.measures.rougeL),
       },
-      { id: 'answer-bleu', label: 'BLEU', explanation: BLEU, of: (c) => c.answer?.measures.bleu ?? null },
+      { id: 'answer-bleu', label: 'BLEU', explanation: BLEU, of: (c) => printed(c.answer?.measures.bleu) },
     ],
   },
   {
@@ -70,9 +72,9 @@ export const MEASURE_GROUPS: readonly MeasureGroup[] = [
   },
 ];
 
-/** The difference "+3.2" of two values as printed; null if one of them was not measured. */
+/** The difference "+3.2" of two printed values; null if one of them was not measured. */
 export function deltaText(value: number | null, other: number | null): string | null {
   if (value === null || other === null) return null;
-  const difference = Number(value.toFixed(1)) - Number(other.toFixed(1));
+  const difference = value - other;
   return Math.abs(difference) < 0.05 ? '±0' : figureText(difference, { signed: true });
 }
