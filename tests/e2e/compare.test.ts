@@ -61,7 +61,7 @@ journey(
 
 journey('an evaluation is run, sorted and exported', { demo: 'small' }, async ({ page }) => {
   await openView(page, 'Results');
-  await choose(page, 'New…', 'Run an evaluation…');
+  await page.getByRole('button', { name: /^Run an evaluation/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Run an evaluation' });
   await dialog.getByLabel('Tags from').selectOption('annotations');
   await dialog.getByLabel('Test at most').fill('8');
