@@ -28,8 +28,6 @@ interface StartedTask {
 
 interface Thread {
   readonly worker: Worker;
-  /** The modules that it has loaded. */
-  readonly modules: Set<string>;
   /** Settled once it has loaded SQLite, or is gone. */
   readonly loaded: Promise<unknown>;
   readonly exited: Promise<unknown>;
@@ -37,15 +35,13 @@ interface Thread {
 
 /** Threads that take tasks one after another. */
 export interface Threads {
-  /** The time in ms that an idle thread waits for a task. */
-  idleMs: number;
   start(task: Task): StartedTask;
 }
 
 const LOOK_AGAIN_MS = 10;
 /** The most idle threads: the number that a closed project releases. */
 const MOST_WAITING = 6;
-const IDLE_MS = 20_000;
+const WAITS_MS = 20_000;
 
 /** Idle threads can be lost. */
 const ignored = (): void => {};
@@ -59,13 +55,11 @@ export function createThreads(entry: URL): Threads {
     const worker = new Worker(entry);
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     const loaded = Promise.race([new Promise((resolve) => worker.once('message', resolve)), exited]);
-    return { worker, modules: new Set(), loaded, exited };
+    return { worker, loaded, exited };
   };
 
-  /** Returns an idle thread: if there is one, one that has loaded the module, else the last. */
-  const takeThread = (module: string): Thread => {
-    const fitting = waiting.findLastIndex(({ thread }) => thread.modules.has(module));
-    const [taken] = waiting.splice(fitting, 1);
+  const takeThread = (): Thread => {
+    const taken = waiting.pop();
     if (!taken) return newThread();
     clearTimeout(taken.timer);
     const { worker } = taken.thread;
@@ -89,7 +83,7 @@ export function createThreads(entry: URL): Threads {
     const timer = globalThis.setTimeout(() => {
       goes();
       void worker.terminate();
-    }, threads.idleMs);
+    }, WAITS_MS);
     const own = { thread, timer, goes };
     worker.on('exit', goes);
     timer.unref();
@@ -97,16 +91,14 @@ export function createThreads(entry: URL): Threads {
     waiting.push(own);
   };
 
-  const threads: Threads = {
-    idleMs: IDLE_MS,
+  return {
     /**
      * Starts a task, in an idle thread if possible. Ending a thread in native code would end the whole process, so an
      * end waits for its first message (SQLite is loaded) and for `uninterrupted` work.
      */
     start(task) {
       const hold = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-      const thread = takeThread(task.module);
-      thread.modules.add(task.module);
+      const thread = takeThread();
       const { worker, loaded, exited } = thread;
       let hasLeft = false;
       worker.postMessage({ task, hold } satisfies TaskMessage);
@@ -132,7 +124,6 @@ export function createThreads(entry: URL): Threads {
       };
     },
   };
-  return threads;
 }
 
 const isBuilt = !import.meta.url.endsWith('.ts');

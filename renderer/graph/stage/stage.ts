@@ -23,8 +23,8 @@ const SVG_STATE_LIMIT = 320;
 const SVG_EDGE_LIMIT = 700;
 const MOVE_MS = 200;
 const ZOOM_STEP = 1.35;
-/** Below this scale the picture labels only its main transitions. */
-const LEAST_READABLE = 0.6;
+/** Changed states are all brought into view down to this scale; below it, nobody could read their names. */
+const LEAST_READABLE = 0.4;
 
 interface StageListener {
   readonly onView: (view: View) => void;

@@ -64,3 +64,29 @@ it('keeps states in their columns and order when some come or go', () => {
     few.scene.nodes.map(({ state, x, y }) => ({ state, x, y })),
   );
 });
+
+it('moves no state when only counts change', () => {
+  const drawn = (supports: (support: number) => number) =>
+    exampleAutomaton(
+      100,
+      Array.from(
+        { length: 16 },
+        (_, at) => [Math.max(0, at - (at % 3)), at + 1, `tag-${at}`, supports(95 - 5 * at)] as const,
+      ),
+    );
+  const before = layOut(
+    drawn((support) => support),
+    ALL,
+    null,
+  );
+  const after = layOut(
+    drawn((support) => support - 3),
+    ALL,
+    before,
+  );
+  const places = ({ scene }: typeof before) => scene.nodes.map(({ state, x, y }) => ({ state, x, y }));
+  expect(places(after)).toEqual(places(before));
+  expect(after.scene.edges.map(({ widthPx }) => widthPx)).not.toEqual(
+    before.scene.edges.map(({ widthPx }) => widthPx),
+  );
+});

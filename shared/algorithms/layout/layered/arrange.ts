@@ -1,3 +1,4 @@
+import type { Curve } from '../scene/edge-curve.ts';
 import { LEAST_SCALE } from './card-measures.ts';
 import { type PlacedCard, type PlacedLine, type Placement, place } from './place.ts';
 import { findSeats, keepSeats, type Seat, type Seats } from './seats.ts';
@@ -46,16 +47,91 @@ export function arrange(
   hasEnd: boolean,
   page: Page,
   kept: KeptSeats | null,
-): Arranged {
+): Arranged & { readonly drawn: Drawn } {
+  const same = kept && drawnAgain(cards, lines, page, kept);
+  if (same) return { ...same, drawn: kept.drawn };
   const shape =
     (kept && keptArrangement(cards, lines, hasEnd, page, kept)) ?? bestOf(cards, lines, hasEnd, page);
-  return filled(cards, lines, page, shape);
+  const arranged = filled(cards, lines, page, shape);
+  return { ...arranged, drawn: drawnFrom(cards, lines, page, arranged) };
 }
 
 interface KeptSeats {
   readonly columns: number;
   readonly rows: number;
   readonly seats: readonly (Seat | null)[];
+  readonly drawn: Drawn;
+}
+
+/** A drawn picture by its seats, whatever the numbers of the states. */
+export interface Drawn {
+  /** The sizes of the cards, and which of them lines join. */
+  readonly key: string;
+  readonly points: ReadonlyMap<number, readonly [number, number]>;
+  readonly curves: ReadonlyMap<string, Curve>;
+  readonly placement: Placement;
+}
+
+const lineKey = (seatOf: (card: number) => number, { from, to }: PlacedLine): string =>
+  `${seatOf(from)}>${seatOf(to)}`;
+
+function keyOf(
+  cards: readonly PlacedCard[],
+  lines: readonly PlacedLine[],
+  page: Page,
+  seatOf: (card: number) => number,
+): string {
+  const own = cards.map(({ along, across, before }, card) => [seatOf(card), along, across, before].join(' '));
+  return JSON.stringify([page, own.sort(), lines.map((line) => lineKey(seatOf, line)).sort()]);
+}
+
+function drawnFrom(
+  cards: readonly PlacedCard[],
+  lines: readonly PlacedLine[],
+  page: Page,
+  { placement, seats, rows }: Arranged,
+): Drawn {
+  const seatOf = (card: number): number => seats.columns[card]! * rows + seats.rows[card]!;
+  return {
+    key: keyOf(cards, lines, page, seatOf),
+    points: new Map(
+      cards.map((_, card) => [seatOf(card), [placement.along[card]!, placement.across[card]!] as const]),
+    ),
+    curves: new Map(lines.map((line, at) => [lineKey(seatOf, line), placement.curves[at]!])),
+    placement,
+  };
+}
+
+/**
+ * Returns the earlier picture if the same cards are in the same seats, joined by the same lines. Other counts make lines
+ * thicker or thinner, which would shift the cards a little.
+ */
+function drawnAgain(
+  cards: readonly PlacedCard[],
+  lines: readonly PlacedLine[],
+  page: Page,
+  { columns, rows, seats: kept, drawn }: KeptSeats,
+): Arranged | null {
+  const seats = kept.flatMap((seat) => seat ?? []);
+  if (seats.length < kept.length) return null;
+  const seatOf = (card: number): number => seats[card]!.column * rows + seats[card]!.row;
+  if (keyOf(cards, lines, page, seatOf) !== drawn.key) return null;
+  const points = cards.map((_, card) => drawn.points.get(seatOf(card))!);
+  return {
+    placement: {
+      ...drawn.placement,
+      along: Float64Array.from(points, ([along]) => along),
+      across: Float64Array.from(points, ([, across]) => across),
+      curves: lines.map((line) => drawn.curves.get(lineKey(seatOf, line))!),
+    },
+    seats: {
+      columns: Int32Array.from(seats, ({ column }) => column),
+      rows: Int32Array.from(seats, ({ row }) => row),
+      cost: 0,
+    },
+    columns,
+    rows,
+  };
 }
 
 interface Arranged {

@@ -21,7 +21,7 @@ import {
 } from '../scene/scene.ts';
 import type { Bundle } from '../shown/bundles.ts';
 import type { SpanningTree } from '../shown/spanning-tree.ts';
-import { arrange } from './arrange.ts';
+import { arrange, type Drawn } from './arrange.ts';
 import {
   NAME_FONT_PX,
   NAME_LINE_PX,
@@ -117,6 +117,7 @@ export interface CardSeats {
   readonly direction: Arrangement['direction'];
   readonly of: ReadonlyMap<number, Seat>;
   readonly end: Seat | null;
+  readonly drawn: Drawn;
 }
 
 interface CardPicture {
@@ -162,7 +163,7 @@ function arranged({ automaton, bundles, cards, ending, direction, ratio, earlier
     ...earlier,
     seats: [...cards.map(({ state }) => earlier.of.get(state) ?? null), ...(hasEnd ? [earlier.end] : [])],
   };
-  const { placement, seats, columns, rows } = arrange(
+  const { placement, seats, columns, rows, drawn } = arrange(
     measured,
     lines,
     hasEnd,
@@ -187,6 +188,7 @@ function arranged({ automaton, bundles, cards, ending, direction, ratio, earlier
       columns,
       rows,
       direction,
+      drawn,
       of: new Map(cards.map(({ state }, index) => [state, seatOf(index)])),
       end: hasEnd ? seatOf(cards.length) : null,
     },
