@@ -64,7 +64,7 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
         [abandonedDialogues(corpus)],
         corpus.abandoned.includes(0)
           ? 'No dialogue was abandoned.'
-          : 'Nobody can tell which dialogues were abandoned, because agents are missing from most of them.',
+          : 'Nobody can tell which dialogues were abandoned: their turns have no moves, or agents are missing from most.',
       );
     case 'reopened':
       return top(

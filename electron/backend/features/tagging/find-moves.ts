@@ -5,7 +5,7 @@ import type { MoveFigures } from '#shared/algorithms/moves/move-figures.ts';
 import { createMovesCorpus, type MovesCorpus } from '#shared/algorithms/moves/moves-corpus.ts';
 import type { MovedRound, MovesMethod, MovesModel } from '#shared/algorithms/moves/moves-model.ts';
 import { createSupportReading, type SupportTags } from '#shared/algorithms/moves/support/support-reading.ts';
-import type { WorkerProgress } from '../../jobs/job.ts';
+import type { JobProgress } from '../../jobs/job.ts';
 import { supportModel } from '../../machine/optional-packages.ts';
 import { bundledEncoder, knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { type ReadRounds, readSpoken } from '../../store/corpus/utterance-table.ts';
@@ -37,7 +37,7 @@ const MOST_KEPT = 20_000;
 
 export async function findMoves(
   { path, moves, method, seed, cues, encoder, resources }: MovesInput,
-  report: (progress: WorkerProgress) => void,
+  report: (progress: JobProgress) => void,
 ): Promise<FoundMoves> {
   const corpus = createMovesCorpus();
   const reading =
@@ -48,12 +48,12 @@ export async function findMoves(
       corpus.add(rounds);
       reading?.add(rounds);
     },
-    report,
+    (progress) => report({ ...progress, unit: 'dialogues' }),
   );
   const said = corpus.finish();
   const given = encoder && {
     encoder: await encodeSentencesOf(said, await knownEncoder(encoder.folder).load(), (done, total) =>
-      report({ phase: 'encoding distinct sentences', done, total }),
+      report({ phase: 'encoding distinct sentences', done, total, unit: 'sentences' }),
     ),
   };
   const support = reading && (await readSupport(reading, said, resources, method === 'support', report));
@@ -64,7 +64,7 @@ export async function findMoves(
     method,
     seed,
     cues,
-    report: (phase, done, total) => report({ phase, done, total }),
+    report: (phase, done, total) => report({ phase, done, total, unit: 'steps' }),
   });
   return { ...found, ...read, vectors: vectorsToKeep(support ?? null, read, resources) };
 }
@@ -96,14 +96,14 @@ async function readSupport(
   corpus: MovesCorpus,
   resources: string,
   isChosen: boolean,
-  report: (progress: WorkerProgress) => void,
+  report: (progress: JobProgress) => void,
 ): Promise<SupportTags> {
-  report({ phase: 'reading what turns do', done: 0, total: null });
+  report({ phase: 'reading what turns do', done: 0, total: null, unit: 'turns' });
   const plain = reading.read();
   const encoder = bundledEncoder(resources);
   if (!encoder || !(isChosen || suitsSupportTagger(corpus, plain)) || reading.texts() > MOST_ENCODED)
     return plain;
   return reading.readWith(await encoder.load(), (done, total) =>
-    report({ phase: 'encoding turns', done, total }),
+    report({ phase: 'encoding turns', done, total, unit: 'turns' }),
   );
 }

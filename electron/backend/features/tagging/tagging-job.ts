@@ -39,12 +39,6 @@ import { type EncoderPlace, sentenceVectors } from '../comparison/index.ts';
 const SEED = 1;
 const ROUNDS_PER_MOVE_CHUNK = 2000;
 
-/** The things that finding moves counts, by phase; other phases count steps. */
-const UNITS = new Map([
-  ['encoding turns', 'turns'],
-  ['encoding distinct sentences', 'sentences'],
-]);
-
 /** Tags every turn with its moves: one or two, "other", or that it is in another language. */
 async function tagByMoves(
   { app, database, path }: Project,
@@ -74,7 +68,7 @@ async function tagByMoves(
     ],
     {
       signal: context.signal,
-      onProgress: (progress) => context.report({ ...progress, unit: UNITS.get(progress.phase) ?? 'steps' }),
+      onProgress: (progress) => context.report(progress),
     },
   );
   const namesOf = namer(found.model);
