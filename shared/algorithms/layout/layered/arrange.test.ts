@@ -32,6 +32,24 @@ it('crosses no lines where none have to cross', () => {
   expect(crossingsIn(layOut(ladder, ALL, null).scene).crossings).toBe(0);
 });
 
+it('draws a picture the second time as the first, and another one in between', () => {
+  const drawn = (support: number) =>
+    layOut(
+      exampleAutomaton(100, [
+        [0, 1, 'a', support],
+        [1, 2, 'b', 30],
+        [0, 2, 'c', 20],
+      ]),
+      ALL,
+      null,
+    ).scene;
+  const first = drawn(50);
+  const other = drawn(10);
+  expect(drawn(50)).toEqual(first);
+  expect(drawn(10)).toEqual(other);
+  expect(other.edges.map(({ widthPx }) => widthPx)).not.toEqual(first.edges.map(({ widthPx }) => widthPx));
+});
+
 it('fills pages of any shape without another order of the states', () => {
   const automaton = exampleAutomaton(
     100,
