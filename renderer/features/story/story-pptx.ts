@@ -22,6 +22,7 @@ const FONT = 'Arial';
 const MASTER = 'Slide';
 const PAD_PX = 24;
 
+const NO_BREAK = '\u00a0';
 const NEW_PARAGRAPH = '</a:t></a:r></a:p><a:p><a:r><a:rPr lang="en-US" dirty="0"/><a:t>';
 
 const inches = (px: number): number => px / PX_PER_INCH;
@@ -64,7 +65,9 @@ export async function storyPptx(
     const slide = pptx.addSlide({ masterName: MASTER });
     const shapes = shapesOf(svg);
     const told = shapes.flatMap((shape) => (shape.kind === 'text' && shape.isHead ? [...shape.runs] : []));
-    const runs = told.map((run, at) => pptxRun({ ...run, text: at === 0 ? run.text : ` ${run.text}` }, font));
+    const runs = told.map((run, at) =>
+      pptxRun({ ...run, text: `${at === 0 ? '' : ' '}${run.text.replace(/(?<=\d) (?=%)/g, NO_BREAK)}` }, font),
+    );
     slide.addText(runs, { placeholder: 'title' });
     for (const shape of shapes) addShape(slide, shape, font);
     if (withNotes && note !== '') slide.addNotes(allowedInXml(note));

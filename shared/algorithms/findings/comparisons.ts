@@ -15,6 +15,7 @@ import {
 } from '../populations/compare-populations.ts';
 import {
   dialoguesText,
+  DIALOGUE_END,
   edgeMove,
   type FindingsCorpus,
   isInOtherLanguage,
@@ -230,7 +231,9 @@ function spansOfMove(
   return Array.from(own.keys()).flatMap((at): Span[] => {
     const isMeant = kind === 'has' || at === (kind === 'begins' ? 0 : own.length - 1);
     const turn = turnOfMove(corpus, dialogue, at);
-    return own[at] === symbol && isMeant ? [[kind === 'begins' ? -1 : turn, turn]] : [];
+    if (own[at] !== symbol || !isMeant) return [];
+    const span: Span = [kind === 'begins' ? -1 : turn, turn];
+    return kind === 'ends' ? [span, [DIALOGUE_END, DIALOGUE_END]] : [span];
   });
 }
 

@@ -318,7 +318,8 @@ async function render(
         least: leastSupport,
       });
       if (to === 'markdown') return reportToMarkdown(report);
-      const drawn = pictureFor({ page: '16:9', theme: 'light' });
+      // In a document, letters are larger on a page of the screen's shape.
+      const drawn = pictureFor({ page: 'free', theme: 'light' });
       if (to === 'html') return reportToHtml(report, drawn);
       const parts = Object.entries(reportToWord(report, drawn));
       return zipSync(Object.fromEntries(parts.map(([path, text]) => [path, strToU8(text)])));
