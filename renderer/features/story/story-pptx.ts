@@ -21,6 +21,8 @@ const PX_PER_INCH = 72 / SLIDE_POINTS;
 const FONT = 'Arial';
 const MASTER = 'Slide';
 const PAD_PX = 24;
+/** Height of a line of the title, as in the picture of the slide. */
+const TITLE_LINE_PX = 40;
 
 const NO_BREAK = '\u00a0';
 const NEW_PARAGRAPH = '</a:t></a:r></a:p><a:p><a:r><a:rPr lang="en-US" dirty="0"/><a:t>';
@@ -66,9 +68,13 @@ export async function storyPptx(
     const shapes = shapesOf(svg);
     const told = shapes.flatMap((shape) => (shape.kind === 'text' && shape.isHead ? [...shape.runs] : []));
     const runs = told.map((run, at) =>
-      pptxRun({ ...run, text: `${at === 0 ? '' : ' '}${run.text.replace(/(?<=\d) (?=%)/g, NO_BREAK)}` }, font),
+      pptxRun(
+        { ...run, text: `${at === 0 ? '' : ' '}${run.text.replace(/(?<=\d) (?=%)/g, NO_BREAK)}` },
+        font,
+      ),
     );
-    slide.addText(runs, { placeholder: 'title' });
+    // A large figure makes no line higher, so the title ends above the picture.
+    slide.addText(runs, { placeholder: 'title', lineSpacing: points(TITLE_LINE_PX) });
     for (const shape of shapes) addShape(slide, shape, font);
     if (withNotes && note !== '') slide.addNotes(allowedInXml(note));
   }

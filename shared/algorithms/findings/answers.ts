@@ -198,7 +198,10 @@ function followers(corpus: FindingsCorpus, move: NamedMove): Answer {
               const turn = turnOfMove(corpus, dialogue, at);
               return symbols.includes(own[at]) && next === symbol
                 ? next === END
-                  ? [[turn, turn], [DIALOGUE_END, DIALOGUE_END]]
+                  ? [
+                      [turn, turn],
+                      [DIALOGUE_END, DIALOGUE_END],
+                    ]
                   : [[turn, turn + 1]]
                 : [];
             });

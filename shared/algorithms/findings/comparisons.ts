@@ -14,8 +14,8 @@ import {
   type Stratum,
 } from '../populations/compare-populations.ts';
 import {
-  dialoguesText,
   DIALOGUE_END,
+  dialoguesText,
   edgeMove,
   type FindingsCorpus,
   isInOtherLanguage,

@@ -8,8 +8,8 @@ import { nameOfRound } from '../overview/one-symbol.ts';
 import { type Variant, variantsOf } from '../variants/variants.ts';
 import { reach } from './comparisons.ts';
 import {
-  type Evidence,
   DIALOGUE_END,
+  type Evidence,
   edgeMove,
   type FindingsCorpus,
   isNamed,

@@ -153,7 +153,7 @@ interface PlacedPicture {
 function svgFile(look: PictureLook, { width, height }: PlacedPicture, parts: readonly string[]): string {
   const fonts = escapeXml(fontsOf(look)).replaceAll('&#39;', "'");
   const lines = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fonts}" font-size="${LABEL_FONT_PX}" fill="${paletteOf(look).text}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fonts}" font-size="${LABEL_FONT_PX}" text-rendering="geometricPrecision" fill="${paletteOf(look).text}">`,
     ...parts,
     '</svg>',
   ];
