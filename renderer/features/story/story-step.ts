@@ -138,6 +138,7 @@ function litWithin(lit: NonNullable<StoryStep['lit']>, states: readonly number[]
   const within = {
     states: lit.states.filter((state) => kept.has(state)),
     ways: lit.ways.filter(({ from, to }) => kept.has(from) && kept.has(to)),
+    ends: lit.ends?.filter((state) => kept.has(state)),
   };
   return within.states.length === 0 ? null : within;
 }
