@@ -218,35 +218,32 @@ export function nameTopics(
           ? `${write(first)} ${write(thing)}`
           : null;
       };
-      /** "iOS update": the thing that most often comes with a word, in the customers' usual order. */
-      const together = (word: Phrase): string | undefined => {
+      /** "iOS update": a word with the thing that comes with it most, in the customers' usual order. */
+      const together = (word: Phrase): string | null => {
         const ones = having(word);
-        const wordings = wordingsOf(corpus, word, [...ones]);
-        const [, usual] = [...wordings].reduce<[number, string?]>(
-          (best, [other, counts]) => {
-            if (!corpus.things.has(other) || areAlike(word, other)) return best;
-            const both = [...having(other)].filter((at) => ones.has(at)).length / ones.size;
-            const dialogues = [...counts.values()].reduce((sum, count) => sum + count, 0);
-            const weight = both * ownShare(other);
+        const read = Math.min(ones.size, MOST_READ);
+        const [best] = [...wordingsOf(corpus, word, [...ones])]
+          .flatMap(([thing, wordings]) => {
+            const both = [...having(thing)].filter((at) => ones.has(at)).length;
+            const share = both / ones.size;
+            const written = [...wordings.values()].reduce((sum, count) => sum + count, 0);
             const tells =
-              both >= TOGETHER &&
-              (ownShare(other) >= TOGETHER_OWN || both >= MOSTLY_TOGETHER) &&
-              dialogues >= Math.max(LEAST_DIALOGUES, LEAST_SHARE * both * Math.min(ones.size, MOST_READ));
-            if (!tells || weight <= best[0]) return best;
-            const [usual, most] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a));
-            const compound = `${corpus.written.get(other)} ${corpus.written.get(word)}`;
-            if (LISTED.test(usual) || 2 * (counts.get(compound) ?? 0) < most) return [weight, usual];
-            const longer = longerThan(other);
-            return [
-              weight,
-              longer && !longer.phrase.split(' ').includes(word)
-                ? `${write(longer)} ${corpus.written.get(word)}`
-                : compound,
-            ];
-          },
-          [0],
-        );
-        return usual;
+              corpus.things.has(thing) &&
+              !areAlike(word, thing) &&
+              share >= TOGETHER &&
+              (ownShare(thing) >= TOGETHER_OWN || share >= MOSTLY_TOGETHER) &&
+              both >= LEAST_SHARE * members.length &&
+              written >= Math.max(LEAST_DIALOGUES, LEAST_SHARE * share * read);
+            return tells ? [{ thing, wordings, weight: share * ownShare(thing) }] : [];
+          })
+          .sort((a, b) => b.weight - a.weight);
+        if (!best) return null;
+        const [usual, most] = [...best.wordings].reduce((a, b) => (b[1] > a[1] ? b : a));
+        const named = corpus.written.get(word);
+        const compound = `${corpus.written.get(best.thing)} ${named}`;
+        if (LISTED.test(usual) || 2 * (best.wordings.get(compound) ?? 0) < most) return usual;
+        const phrase = longerThan(best.thing);
+        return phrase && !phrase.phrase.split(' ').includes(word) ? `${write(phrase)} ${named}` : compound;
       };
       /** Returns true if the dialogues with one word have the other more often than those without it. */
       const goTogether = (one: Phrase, other: Phrase): boolean => {
@@ -269,7 +266,7 @@ export function nameTopics(
         const phrase = longerThan(first.phrase);
         if (phrase) return [whole(phrase), write(first)];
         const both = described(first) ?? together(first.phrase);
-        if (both) return [both, write(first)];
+        if (both !== null) return [both, write(first)];
         const second = best
           .slice(at + 1)
           .find(
