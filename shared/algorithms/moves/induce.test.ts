@@ -146,6 +146,24 @@ describe('moves by cues', () => {
     expect(rounds[121]).toMatchObject({ foreign: false, moves: [] });
     expect(model.roles[1].otherRounds).toBe(1);
   });
+
+  it('of a turn in another language are none, however long its English dialogue is', () => {
+    const english =
+      'Thanks for reaching out to us, we would love to help you with that on this page. '.repeat(5);
+    const corpus = createMovesCorpus();
+    for (const text of [
+      'Hola necesito urgente la actualización de mi teléfono',
+      'epıl bana yardımcı olur musun telefon internet konusunda çok yakıyo napcaz',
+      'why is my phone so slow, could you tell me what is wrong with it',
+    ])
+      corpus.add([
+        { role: 'user', texts: [text] },
+        { role: 'system', texts: [english] },
+      ]);
+    const { languages, foreign } = corpus.finish();
+    expect(languages).toEqual(['es', 'en', 'tr', 'en', 'en', 'en']);
+    expect([...foreign]).toEqual([1, 0, 1, 0, 0, 0]);
+  });
 });
 
 it('finds nothing where there is nothing', () => {
