@@ -136,9 +136,9 @@ describe('moves by cues', () => {
     rounds[round].moves.map(({ move }) => model.roles[role].names[model.roles[role].cut[move]]);
 
   it('name a turn by what it asks, then by what it reports, then by its manners', () => {
-    expect(said(0, 1)).toEqual(['ask-for-help', 'report-problem']);
-    expect(said(1, 0)).toEqual(['ask-for-private-message', 'apologise']);
-    expect(said(2, 1)).toEqual(['thank']);
+    expect(said(0, 1)).toEqual(['asks-for-help', 'reports-a-problem']);
+    expect(said(1, 0)).toEqual(['asks-to-write-privately', 'apologizes']);
+    expect(said(2, 1)).toEqual(['says-thanks']);
   });
 
   it('leave turns of other languages apart, and count what says nothing as other', () => {

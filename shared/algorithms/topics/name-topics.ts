@@ -165,6 +165,12 @@ function wordingsOf(
   return wordings;
 }
 
+/** Returns the usual wording of two words: the compound, unless customers list the two or rarely write them so. */
+function usualOf(wordings: ReadonlyMap<string, number>, compound: string): string {
+  const [usual, most] = [...wordings].reduce((a, b) => (b[1] > a[1] ? b : a));
+  return LISTED.test(usual) || 2 * (wordings.get(compound) ?? 0) < most ? usual : compound;
+}
+
 /**
  * Names all nodes by the things that customers name, especially in the opening. A word that mostly occurs in one phrase
  * becomes the phrase ("credit card"). A thing that many of its dialogues name too joins it as customers write the two
@@ -214,9 +220,10 @@ export function nameTopics(
       const described = (thing: KeyPhrase): string | null => {
         const [first] = typical;
         const isShared = ownShare(thing.phrase) < SHARED && first.score > thing.score;
-        return isShared && !first.phrase.includes(' ') && !corpus.things.has(first.phrase)
-          ? `${write(first)} ${write(thing)}`
-          : null;
+        if (!isShared || first.phrase.includes(' ') || corpus.things.has(first.phrase)) return null;
+        const compound = `${write(first)} ${write(thing)}`;
+        const wordings = wordingsOf(corpus, thing.phrase, [...having(thing.phrase)]).get(first.phrase);
+        return wordings ? usualOf(wordings, compound) : compound;
       };
       /** "iOS update": a word with the thing that comes with it most, in the customers' usual order. */
       const together = (word: Phrase): string | null => {
@@ -238,12 +245,13 @@ export function nameTopics(
           })
           .sort((a, b) => b.weight - a.weight);
         if (!best) return null;
-        const [usual, most] = [...best.wordings].reduce((a, b) => (b[1] > a[1] ? b : a));
         const named = corpus.written.get(word);
         const compound = `${corpus.written.get(best.thing)} ${named}`;
-        if (LISTED.test(usual) || 2 * (best.wordings.get(compound) ?? 0) < most) return usual;
+        const usual = usualOf(best.wordings, compound);
         const phrase = longerThan(best.thing);
-        return phrase && !phrase.phrase.split(' ').includes(word) ? `${write(phrase)} ${named}` : compound;
+        return usual === compound && phrase && !phrase.phrase.split(' ').includes(word)
+          ? `${write(phrase)} ${named}`
+          : usual;
       };
       /** Returns true if the dialogues with one word have the other more often than those without it. */
       const goTogether = (one: Phrase, other: Phrase): boolean => {
@@ -254,12 +262,16 @@ export function nameTopics(
       };
       /** "moderately priced restaurant", where "priced" hardly ever stands alone. */
       const whole = (pair: KeyPhrase): string => {
-        const [start] = pair.phrase.split(' ');
-        const before = typical.find(
-          ({ phrase }) =>
-            phrase.endsWith(` ${start}`) && (own.get(phrase) ?? 0) >= INSEPARABLE * (own.get(start) ?? 0),
-        );
-        return before ? write(pair).replace(/^\S+/, write(before)) : write(pair);
+        const [start, end] = pair.phrase.split(' ');
+        const goesWith = (word: Phrase, isNeighbor: (phrase: Phrase) => boolean): KeyPhrase | undefined =>
+          typical.find(
+            ({ phrase }) =>
+              isNeighbor(phrase) && (own.get(phrase) ?? 0) >= INSEPARABLE * (own.get(word) ?? 0),
+          );
+        const before = goesWith(start, (phrase) => phrase.endsWith(` ${start}`));
+        const after = goesWith(end, (phrase) => phrase.startsWith(`${end} `));
+        const [first, second] = write(pair).split(' ');
+        return `${before ? write(before) : first} ${after ? write(after) : second}`;
       };
       const names = best.flatMap((first, at): string[] => {
         if (first.phrase.includes(' ')) return [whole(first)];

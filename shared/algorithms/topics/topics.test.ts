@@ -158,14 +158,20 @@ describe('topics', () => {
     expect(names.toSorted()).toEqual(['iOS update', 'invoice', 'non fat milk', 'trick or treat']);
   });
 
-  it('are named by whole phrases, also with a word that nearly all dialogues say', () => {
+  it('are named by phrases of three words, if no two of them stand alone', () => {
     const corpus = createTopicsCorpus();
     for (let at = 0; at < 60; at++) {
       corpus.add(said('a moderately priced restaurant', 'Here is one.'));
+      corpus.add(
+        said(at % 2 ? 'i noticed frequent money transfers' : 'frequent money transfers again', 'We look.'),
+      );
       corpus.add(said('a restaurant near the river', 'Here is one.'));
     }
-    const { model } = findTopics(corpus.finish(), { topics: 2, seed: 1 });
-    expect(model.cut.map((node) => model.names[node])).toContain('moderately priced restaurant');
+    const { model } = findTopics(corpus.finish(), { topics: 3, seed: 1 });
+    const names = model.cut.map((node) => model.names[node]);
+    expect(names).toEqual(
+      expect.arrayContaining(['moderately priced restaurant', 'frequent money transfers']),
+    );
   });
 
   it('are named by what customers open with, before what all of them ask later', () => {
