@@ -387,7 +387,7 @@ function differenceText(
 ): string {
   const others = leftOut.flatMap(([count, which]) => (count > 0 ? `${formatCount(count)} ${which}` : []));
   const without = others.length === 0 ? '' : ` (left out: ${others.join(', ')})`;
-  return `${pointsText(difference, lower, upper)} · ${formatCount(left)} and ${dialoguesText(right)}${without} · still clear after correction for ${formatCount(comparisons)} comparisons`;
+  return `${pointsText(difference, lower, upper)} · ${dialoguesText(left)} compared with ${formatCount(right)} others${without} · unlikely to be chance, even among ${formatCount(comparisons)} comparisons`;
 }
 
 const DAY = 86_400_000;

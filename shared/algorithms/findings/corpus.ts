@@ -21,13 +21,13 @@ export const percent = (share: number): string => formatShare(share, { rough: tr
 export const shareInterval = ({ low, high }: { readonly low: number; readonly high: number }): string =>
   `95 % interval ${Math.round(100 * low)}–${Math.round(100 * high)} %`;
 
-/** "+17 points (8 to 26)" */
+/** "+17 points (95 % interval 8 to 26)" */
 export const pointsText = (difference: number, low: number, high: number): string => {
   const signed = (share: number): string => {
     const points = Math.round(100 * share);
     return points < 0 ? `−${-points}` : String(points);
   };
-  return `${difference > 0 ? '+' : ''}${signed(difference)} points (${signed(low)} to ${signed(high)})`;
+  return `${difference > 0 ? '+' : ''}${signed(difference)} points (95 % interval ${signed(low)} to ${signed(high)})`;
 };
 
 /** "355 of 1,279 dialogues" */

@@ -444,6 +444,9 @@ it('finds the turn that leads to abandonment, against dialogues of the same leng
   const [found] = answer(findings, { kind: 'leads', field: null }).found;
   expect(found).toMatchObject({ id: 'leads user complain', value: 0.6, n: 200, dialogues: 120 });
   expect(found?.other).toBeCloseTo(0.2, 10);
+  expect(found?.basis).toMatch(
+    /^\+40 points \(95 % interval \d+ to \d+\) · 200 dialogues compared with 200 others · unlikely to be chance, even among \d+ comparisons$/,
+  );
   expect(recount(dialogues)).toContain('leads');
 });
 
