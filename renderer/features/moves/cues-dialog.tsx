@@ -73,7 +73,7 @@ export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
           label="Move"
           value={move}
           list="known-moves"
-          placeholder="ask-for-receipt"
+          placeholder="asks-for-a-receipt"
           onChange={({ target }) => setMove(target.value)}
         />
         <datalist id="known-moves">

@@ -136,15 +136,33 @@ describe('moves by cues', () => {
     rounds[round].moves.map(({ move }) => model.roles[role].names[model.roles[role].cut[move]]);
 
   it('name a turn by what it asks, then by what it reports, then by its manners', () => {
-    expect(said(0, 1)).toEqual(['ask-for-help', 'report-problem']);
-    expect(said(1, 0)).toEqual(['ask-for-private-message', 'apologise']);
-    expect(said(2, 1)).toEqual(['thank']);
+    expect(said(0, 1)).toEqual(['asks-for-help', 'reports-a-problem']);
+    expect(said(1, 0)).toEqual(['asks-to-write-privately', 'apologizes']);
+    expect(said(2, 1)).toEqual(['says-thanks']);
   });
 
   it('leave turns of other languages apart, and count what says nothing as other', () => {
     expect(rounds[120]).toMatchObject({ foreign: true, moves: [] });
     expect(rounds[121]).toMatchObject({ foreign: false, moves: [] });
     expect(model.roles[1].otherRounds).toBe(1);
+  });
+
+  it('of a turn in another language are none, however long its English dialogue is', () => {
+    const english =
+      'Thanks for reaching out to us, we would love to help you with that on this page. '.repeat(5);
+    const corpus = createMovesCorpus();
+    for (const text of [
+      'Hola necesito urgente la actualización de mi teléfono',
+      'epıl bana yardımcı olur musun telefon internet konusunda çok yakıyo napcaz',
+      'why is my phone so slow, could you tell me what is wrong with it',
+    ])
+      corpus.add([
+        { role: 'user', texts: [text] },
+        { role: 'system', texts: [english] },
+      ]);
+    const { languages, foreign } = corpus.finish();
+    expect(languages).toEqual(['es', 'en', 'tr', 'en', 'en', 'en']);
+    expect([...foreign]).toEqual([1, 0, 1, 0, 0, 0]);
   });
 });
 

@@ -117,10 +117,9 @@ export function createMovesCorpus({ language }: CorpusOptions = {}) {
       const all = rounds.flatMap(({ texts }) => texts);
       const code = language ?? dialogueLanguage(all);
       if (code !== null) counts.set(code, (counts.get(code) ?? 0) + 1);
-      const otherRounds =
-        language === undefined && (code === 'en' || code === null) ? roundsApart(all) : null;
+      const isMixed = language === undefined && (code === 'en' || code === null);
       for (const { role, texts } of rounds) {
-        const own = otherRounds?.(texts) ?? code;
+        const own = (isMixed ? languageApart(texts) : null) ?? code;
         if (own !== 'en') waiting.set(roles.length, texts);
         roles.push(role);
         dialogues.push(dialogueCount);
@@ -145,11 +144,14 @@ export function createMovesCorpus({ language }: CorpusOptions = {}) {
   };
 }
 
-/** Returns the language of turns in an English dialogue that are in another language; null for English ones. */
-function roundsApart(all: readonly string[]): (texts: readonly string[]) => string | null {
-  const whole = detectLanguage(all);
-  // Without a word of another language in the dialogue, its turns need no second check.
-  if (whole.evidence.otherShare <= 0.1 && whole.evidence.latinShare >= 0.9) return () => null;
-  return (texts) =>
-    detectLanguage(texts).language === 'other' ? (dialogueLanguage(texts) ?? UNKNOWN) : null;
+/** A turn with this many words and no English function word is read by n-grams too. */
+const TELLING_WORDS = 8;
+
+/** Returns the language of a turn in an English dialogue; null if it is English. */
+function languageApart(texts: readonly string[]): string | null {
+  const { language, evidence } = detectLanguage(texts);
+  if (language === 'other') return dialogueLanguage(texts) ?? UNKNOWN;
+  if (evidence.words < TELLING_WORDS || evidence.englishShare > 0) return null;
+  const guessed = dialogueLanguage(texts);
+  return guessed === 'en' ? null : guessed;
 }

@@ -34,7 +34,9 @@ it('takes open requests of customers and unanswered questions of agents as aband
     abandoned(...tags.map((tag) => [`${role}:${tag}`]));
   expect(after('u', 'ask-question', 'request_action', 'still-not-solved')).not.toContain(0);
   expect(after('u', 'thank', 'praise', 'say-solved', 'confirm-done', 'other')).not.toContain(1);
-  expect(after('s', 'ask-details', 'ask-for-details', 'REQUEST-phone', 'check-facts')).not.toContain(0);
+  expect(
+    after('s', 'ask-details', 'ask-for-details', 'REQUEST-phone', 'check-facts', 'checks-facts'),
+  ).not.toContain(0);
   expect(
     after('s', 'ask-for-private-message', 'ask-private', 'ask-anything-else', 'give-details', 'reqmore'),
   ).not.toContain(1);

@@ -283,9 +283,10 @@ const RAISES =
 /** The customer still wants something, even in the only turn. */
 const STILL_WANTS = /^(ask|request|inquire|enquire|chase|report|still|want|need|order|cancel|change)/;
 /** The same if the customer spoke before: a complaint about the answer, or an ignored reply. */
-const STILL_WAITS = /^(complain|gives?-details|inform|answer|provide|say-tried|say-unsure)/;
+const STILL_WAITS =
+  /^(complain|gives?-details|inform|answer|provide|say-tried|say-unsure|has-tried|is-unsure)/;
 /** Tags by which an agent waits for the customer in this dialogue. */
-const AGENT_WANTS = /^(ask|request|inquire|enquire|check-facts|check-details)/;
+const AGENT_WANTS = /^(ask|request|inquire|enquire|checks?-facts|check-details)/;
 /** Questions that need no reply here: "anything else?", "please write privately", "bear with us". */
 const NEEDS_NO_REPLY =
   /private|direct-message|\bdm\b|anything-else|more-help|req-?more|to-wait|patience|refer|rate/;

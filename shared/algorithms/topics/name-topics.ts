@@ -1,6 +1,6 @@
 import { leavesBelow, type MergeTree } from '../moves/clusters/merge-tree.ts';
 import { nameTree } from '../moves/names/name-tree.ts';
-import { areAlike, isGeneralWord } from './topic-words.ts';
+import { areAlike, isGeneralWord, kindredOf, neighboringWords } from './topic-words.ts';
 import type { Phrase, TopicsCorpus } from './topics-corpus.ts';
 
 /** A phrase that distinguishes a group of dialogues from all others. */
@@ -22,12 +22,24 @@ const SECOND = 0.35;
 const SECOND_OWN = 0.5;
 /** A more general word names the topic at this share of the best word's weight */
 const GENERAL = 0.5;
-/** or with this many times as many dialogues. */
+/** or with this many times as many dialogues, in all or among the openings. */
 const MANY_MORE = 1.5;
 /** A word with a smaller share of its dialogues in the topic needs a distinctive second word. */
 const SHARED = 2 / 3;
 /** A phrase replaces a word if it has this share of the word's dialogues. */
 const PHRASE_SHARE = 0.4;
+/** Two words name the topic together if one is in this share of the other's dialogues, */
+const TOGETHER = 0.2;
+/** and the topic has this share of its dialogues, */
+const TOGETHER_OWN = 0.4;
+/** or it is in this share. */
+const MOSTLY_TOGETHER = 0.5;
+/** Two things side by side: "trick or treat". */
+const LISTED = / (?:and|or) /;
+/** Texts to read for the wording of two words: enough to see the usual one. */
+const MOST_READ = 400;
+/** A word that stands after another in this share of its dialogues takes it along: "non fat milk". */
+const INSEPARABLE = 0.8;
 /** Weight of a phrase after the opening, which is a detail. */
 const LATER = 0.5;
 
@@ -91,20 +103,34 @@ function distinctPhrases(phrases: readonly KeyPhrase[], most: number): KeyPhrase
 }
 
 /**
- * Puts a more general word first: the general term ("luggage" before "suitcase"), or a much more frequent one ("hotel"
- * before "free wifi").
+ * Puts a more general word first: the general term ("luggage" before "suitcase"), or one that much more customers say,
+ * or open with ("hotel" before "free wifi", "attraction" before "entrance fee").
  */
-function generalFirst(best: readonly KeyPhrase[], own: ReadonlyMap<Phrase, number>): readonly KeyPhrase[] {
+function generalFirst(
+  { dialogues }: TopicsCorpus,
+  best: readonly KeyPhrase[],
+  members: readonly number[],
+  own: ReadonlyMap<Phrase, number>,
+): readonly KeyPhrase[] {
   const first = best[0];
   if (!first) return best;
-  const countOf = ({ phrase }: KeyPhrase): number => own.get(phrase) ?? 0;
+  const isMuchMore = (one: number, other: number): boolean =>
+    one >= MANY_MORE * Math.max(LEAST_DIALOGUES, other);
+  const openings = ({ phrase }: KeyPhrase): number =>
+    members.filter((at) => dialogues[at].opened.has(phrase)).length;
   const general = best.find(
     (one) =>
       one.score >= GENERAL * first.score &&
-      (isGeneralWord(one.phrase, first.phrase) || countOf(one) >= MANY_MORE * countOf(first)),
+      (isGeneralWord(one.phrase, first.phrase) ||
+        isMuchMore(own.get(one.phrase) ?? 0, own.get(first.phrase) ?? 0) ||
+        isMuchMore(openings(one), openings(first))),
   );
   return general ? [general, ...best.filter((one) => one !== first && one !== general)] : best;
 }
+
+/** Returns true if a word has to do with the same as a word of a phrase: "driver" and "ride". */
+const isRelated = (word: Phrase, phrase: Phrase): boolean =>
+  phrase.split(' ').some((other) => kindredOf(other).some((row) => kindredOf(word).includes(row)));
 
 /** The phrases that name a thing; all if none does. */
 function thingsOf({ things }: TopicsCorpus, phrases: readonly KeyPhrase[]): readonly KeyPhrase[] {
@@ -113,9 +139,43 @@ function thingsOf({ things }: TopicsCorpus, phrases: readonly KeyPhrase[]): read
 }
 
 /**
+ * Returns how customers write a word with each of its neighbors, and in how many dialogues: "iOS update", "update to
+ * iOS".
+ * @param having the dialogues with the word
+ */
+function wordingsOf(
+  { dialogues, written }: TopicsCorpus,
+  word: Phrase,
+  having: readonly number[],
+): Map<Phrase, Map<string, number>> {
+  const wordings = new Map<Phrase, Map<string, number>>();
+  const step = Math.max(1, having.length / MOST_READ);
+  for (let at = 0; at < having.length; at += step) {
+    const seen = new Set<string>();
+    for (const { first, joint, second } of neighboringWords(dialogues[having[Math.floor(at)]].text)) {
+      const neighbor = first === word ? second : first;
+      if ((first !== word && second !== word) || !written.has(neighbor)) continue;
+      const wording = [written.get(first), joint, written.get(second)].filter(Boolean).join(' ');
+      if (seen.has(wording)) continue;
+      seen.add(wording);
+      const counts = wordings.get(neighbor) ?? new Map<string, number>();
+      wordings.set(neighbor, counts.set(wording, (counts.get(wording) ?? 0) + 1));
+    }
+  }
+  return wordings;
+}
+
+/** Returns the usual wording of two words: the compound, unless customers list the two or rarely write them so. */
+function usualOf(wordings: ReadonlyMap<string, number>, compound: string): string {
+  const [usual, most] = [...wordings].reduce((a, b) => (b[1] > a[1] ? b : a));
+  return LISTED.test(usual) || 2 * (wordings.get(compound) ?? 0) < most ? usual : compound;
+}
+
+/**
  * Names all nodes by the things that customers name, especially in the opening. A word that mostly occurs in one phrase
- * becomes the phrase ("credit card"). A second word is added if it is nearly as typical and belongs to the first word's
- * dialogues. General words come first; a thing shared with other topics gets what is said about it.
+ * becomes the phrase ("credit card"). A thing that many of its dialogues name too joins it as customers write the two
+ * ("iOS update"). Another word is added after "and" if it is nearly as typical and is related or belongs to the first
+ * word's dialogues. General words come first; a thing shared with other topics gets what is said about it.
  */
 export function nameTopics(
   corpus: TopicsCorpus,
@@ -143,26 +203,55 @@ export function nameTopics(
       const own = countPhrases(corpus, members, true);
       const typical = keyPhrases(corpus, own, members.length, all);
       const phrases = thingsOf(corpus, typical);
-      const best = generalFirst(distinctPhrases(phrases, 6), own);
+      const best = generalFirst(corpus, distinctPhrases(phrases, 6), members, own);
       /** The share of a phrase's dialogues in the topic. */
       const ownShare = (phrase: Phrase): number => (own.get(phrase) ?? 0) / (all.get(phrase) ?? 1);
       const having = (phrase: Phrase): Set<number> =>
         new Set(members.filter((at) => corpus.dialogues[at].said.has(phrase)));
       /** The longer phrase that mostly contains a word. */
-      const longer = (word: KeyPhrase): KeyPhrase | undefined =>
+      const longerThan = (word: Phrase): KeyPhrase | undefined =>
         phrases.find(
           ({ phrase }) =>
             phrase.includes(' ') &&
-            phrase.split(' ').includes(word.phrase) &&
-            (own.get(phrase) ?? 0) >= PHRASE_SHARE * (own.get(word.phrase) ?? 0),
+            phrase.split(' ').includes(word) &&
+            (own.get(phrase) ?? 0) >= PHRASE_SHARE * (own.get(word) ?? 0),
         );
       /** "blocked card": a word that describes a shared thing and is more typical than the thing. */
       const described = (thing: KeyPhrase): string | null => {
         const [first] = typical;
         const isShared = ownShare(thing.phrase) < SHARED && first.score > thing.score;
-        return isShared && !first.phrase.includes(' ') && !corpus.things.has(first.phrase)
-          ? `${write(first)} ${write(thing)}`
-          : null;
+        if (!isShared || first.phrase.includes(' ') || corpus.things.has(first.phrase)) return null;
+        const compound = `${write(first)} ${write(thing)}`;
+        const wordings = wordingsOf(corpus, thing.phrase, [...having(thing.phrase)]).get(first.phrase);
+        return wordings ? usualOf(wordings, compound) : compound;
+      };
+      /** "iOS update": a word with the thing that comes with it most, in the customers' usual order. */
+      const together = (word: Phrase): string | null => {
+        const ones = having(word);
+        const read = Math.min(ones.size, MOST_READ);
+        const [best] = [...wordingsOf(corpus, word, [...ones])]
+          .flatMap(([thing, wordings]) => {
+            const both = [...having(thing)].filter((at) => ones.has(at)).length;
+            const share = both / ones.size;
+            const written = [...wordings.values()].reduce((sum, count) => sum + count, 0);
+            const tells =
+              corpus.things.has(thing) &&
+              !areAlike(word, thing) &&
+              share >= TOGETHER &&
+              (ownShare(thing) >= TOGETHER_OWN || share >= MOSTLY_TOGETHER) &&
+              both >= LEAST_SHARE * members.length &&
+              written >= Math.max(LEAST_DIALOGUES, LEAST_SHARE * share * read);
+            return tells ? [{ thing, wordings, weight: share * ownShare(thing) }] : [];
+          })
+          .sort((a, b) => b.weight - a.weight);
+        if (!best) return null;
+        const named = corpus.written.get(word);
+        const compound = `${corpus.written.get(best.thing)} ${named}`;
+        const usual = usualOf(best.wordings, compound);
+        const phrase = longerThan(best.thing);
+        return usual === compound && phrase && !phrase.phrase.split(' ').includes(word)
+          ? `${write(phrase)} ${named}`
+          : usual;
       };
       /** Returns true if the dialogues with one word have the other more often than those without it. */
       const goTogether = (one: Phrase, other: Phrase): boolean => {
@@ -171,26 +260,36 @@ export function nameTopics(
         const without = members.length - ones.size;
         return both * without >= (others.size - both) * ones.size;
       };
+      /** "moderately priced restaurant", where "priced" hardly ever stands alone. */
+      const whole = (pair: KeyPhrase): string => {
+        const [start, end] = pair.phrase.split(' ');
+        const goesWith = (word: Phrase, isNeighbor: (phrase: Phrase) => boolean): KeyPhrase | undefined =>
+          typical.find(
+            ({ phrase }) =>
+              isNeighbor(phrase) && (own.get(phrase) ?? 0) >= INSEPARABLE * (own.get(word) ?? 0),
+          );
+        const before = goesWith(start, (phrase) => phrase.endsWith(` ${start}`));
+        const after = goesWith(end, (phrase) => phrase.startsWith(`${end} `));
+        const [first, second] = write(pair).split(' ');
+        return `${before ? write(before) : first} ${after ? write(after) : second}`;
+      };
       const names = best.flatMap((first, at): string[] => {
-        if (first.phrase.includes(' ')) return [write(first)];
-        const phrase = longer(first);
-        if (phrase) return [write(phrase), write(first)];
-        const both = described(first);
+        if (first.phrase.includes(' ')) return [whole(first)];
+        const phrase = longerThan(first.phrase);
+        if (phrase) return [whole(phrase), write(first)];
+        const both = described(first) ?? together(first.phrase);
         if (both !== null) return [both, write(first)];
         const second = best
           .slice(at + 1)
           .find(
             (other) =>
-              !other.phrase.includes(' ') &&
               !isGeneralWord(first.phrase, other.phrase) &&
               ownShare(other.phrase) >= SECOND_OWN &&
               weightOf(other.phrase, write(other)) !== VERBAL &&
-              goTogether(first.phrase, other.phrase),
+              (isRelated(first.phrase, other.phrase) ||
+                (!other.phrase.includes(' ') && goTogether(first.phrase, other.phrase))),
           );
-        const joined = second && phrases.find(({ phrase }) => phrase === `${second.phrase} ${first.phrase}`);
-        const pair = second
-          ? [joined ? write(joined) : `${write(first)}${corpus.joiner}${write(second)}`]
-          : [];
+        const pair = second ? [`${write(first)}${corpus.joiner}${write(second)}`] : [];
         return second && second.score >= SECOND * first.score
           ? [...pair, write(first)]
           : [write(first), ...pair];

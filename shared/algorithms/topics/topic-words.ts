@@ -208,6 +208,33 @@ export function topicRuns(text: string, isForeign = false): TopicWord[][] {
   return runs.filter((run) => run.length > 0);
 }
 
+/** Words that join two others in a name: "terms of service", "trick or treat", "cartão de crédito". */
+const JOINING = new Set(split('of or and for to in on with by from at de do da du des del di della von van'));
+
+/** Two topic words side by side, with the joining word between them; empty without one. */
+interface NeighboringWords {
+  readonly first: string;
+  readonly joint: string;
+  readonly second: string;
+}
+
+/** Returns the pairs of neighboring topic words in a text, as stems. A mark or any other word separates them. */
+export function neighboringWords(text: string): NeighboringWords[] {
+  const pairs: NeighboringWords[] = [];
+  let first = '';
+  let joint = '';
+  for (const { kind, text: written } of tokenise(text).tokens) {
+    const word = written.toLowerCase();
+    if (kind === 'word' && !isGrammar(word)) {
+      const second = stemOf(word);
+      if (first !== '' && first !== second) pairs.push({ first, joint, second });
+      [first, joint] = [second, ''];
+    } else if (kind === 'word' && joint === '' && JOINING.has(word)) joint = word;
+    else [first, joint] = ['', ''];
+  }
+  return pairs;
+}
+
 /** Returns the part of a text for an encoder: no accounts, links or signature. */
 export function spokenWords(text: string): string {
   const read = decodeEntities(text);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SpokenRound } from '../moves/moves-corpus.ts';
 import { findTopics } from './find-topics.ts';
 import { groupTopics, phrasesOfGroup, type TopicDecision } from './group-topics.ts';
-import { areAlike, stemOf, topicRuns } from './topic-words.ts';
+import { areAlike, neighboringWords, stemOf, topicRuns } from './topic-words.ts';
 import { createTopicsCorpus } from './topics-corpus.ts';
 
 const said = (user: string, system: string): SpokenRound[] => [
@@ -145,6 +145,50 @@ describe('topics', () => {
     expect(names.some((name) => name.startsWith('parcel'))).toBe(true);
   });
 
+  it('are named by two things that come together, as customers write them', () => {
+    const corpus = createTopicsCorpus();
+    for (let at = 0; at < 60; at++) {
+      corpus.add(said(at % 3 ? 'the update is slow' : 'an update for iOS, the iOS update', 'Sorry.'));
+      corpus.add(said(at % 2 ? 'trick or treat' : 'a treat for the dog, a trick', 'Yes.'));
+      corpus.add(said(at % 20 ? 'the invoice is late' : 'an invoice with tax, the tax invoice', 'I see.'));
+      corpus.add(said(at % 2 ? 'a non fat milk' : 'milk, but non fat milk', 'Here.'));
+    }
+    const { model } = findTopics(corpus.finish(), { topics: 4, seed: 1 });
+    const names = model.cut.map((node) => model.names[node]);
+    expect(names.toSorted()).toEqual(['iOS update', 'invoice', 'non fat milk', 'trick or treat']);
+  });
+
+  it('are named by phrases of three words, if no two of them stand alone', () => {
+    const corpus = createTopicsCorpus();
+    for (let at = 0; at < 60; at++) {
+      corpus.add(said('a moderately priced restaurant', 'Here is one.'));
+      corpus.add(
+        said(at % 2 ? 'i noticed frequent money transfers' : 'frequent money transfers again', 'We look.'),
+      );
+      corpus.add(said('a restaurant near the river', 'Here is one.'));
+    }
+    const { model } = findTopics(corpus.finish(), { topics: 3, seed: 1 });
+    const names = model.cut.map((node) => model.names[node]);
+    expect(names).toEqual(
+      expect.arrayContaining(['moderately priced restaurant', 'frequent money transfers']),
+    );
+  });
+
+  it('are named by what customers open with, before what all of them ask later', () => {
+    const corpus = createTopicsCorpus();
+    for (let at = 0; at < 60; at++) {
+      corpus.add([
+        ...said(at % 2 ? 'i look for an attraction' : 'what is there in the centre', 'A museum.'),
+        ...said('and the entrance fee', 'Free.'),
+      ]);
+      corpus.add(said('my router is broken', 'Oh.'));
+    }
+    const { model } = findTopics(corpus.finish(), { topics: 2, seed: 1 });
+    const names = model.cut.map((node) => model.names[node]);
+    expect(names.some((name) => name.includes('attraction') || name.includes('centre'))).toBe(true);
+    expect(names.join()).not.toContain('fee');
+  });
+
   it('are the same for the same seed', () => {
     const again = findTopics(MIXED, { topics: 5, seed: 1 });
     expect(again.model).toEqual(FOUND.model);
@@ -192,6 +236,13 @@ describe('words of topics', () => {
   it('are no greeting, no word of grammar, no account and no number', () => {
     const words = topicRuns('@ShopHelp Hi there, my 2 parcels are late, please help! https://t.co/x').flat();
     expect(words.map(({ written }) => written)).toEqual(['parcels']);
+  });
+
+  it('are neighbors with at most a joining word and no mark between them', () => {
+    expect(neighboringWords('Trick or treat, iOS update, terms of the service: update my phone')).toEqual([
+      { first: 'trick', joint: 'or', second: 'treat' },
+      { first: 'ios', joint: '', second: 'updat' },
+    ]);
   });
 
   it.each([

@@ -44,6 +44,7 @@ describe('printableTag', () => {
 describe('spokenTag', () => {
   it('reads lower-case tags and families as words, and leaves other tags alone', () => {
     expect(spokenTag('asks-for-help')).toBe('asks for help');
+    expect(spokenTag('gives-details:my-seat')).toBe('gives details: my seat');
     expect(spokenTag('ask-*')).toBe('ask (any)');
     expect(spokenTag('hotel_ask_*')).toBe('hotel ask (any)');
     expect(spokenTag('inform_area')).toBe('inform area');

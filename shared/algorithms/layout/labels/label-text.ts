@@ -15,18 +15,18 @@ export function printableTag(tag: string): string {
 }
 
 /**
- * Turns a tag of a few lower-case words into words: "asks-for-help" becomes "asks for help". A family, "ask-*", becomes
- * "ask (any)".
+ * Turns a tag of a few lower-case words into words: "asks-when:of-delivery" becomes "asks when: of delivery". A family,
+ * "ask-*", becomes "ask (any)".
  */
 export function spokenTag(tag: string): string {
   const line = printableTag(tag);
   if (/.[-_.:/ ]\*$/.test(line)) return `${spokenTag(line.slice(0, -2))} (any)`;
-  return /^[a-z’']+([-_][a-z0-9’']+)+$/.test(line) ? line.replace(/[-_]/g, ' ') : line;
+  return /^[a-z’']+([-_:][a-z0-9’']+)+$/.test(line) ? line.replace(/[-_]/g, ' ').replaceAll(':', ': ') : line;
 }
 
 /** First words of tags that are verbs: "asks-for-help". */
 const VERBS = new Set(
-  'accepts agrees answers apologizes asks books calls cancels changes chats checks chooses closes complains confirms corrects declines explains gives greets has is makes offers orders pays posts praises promises refers rejects reports requests returns says sends solves suggests tells thanks wants'.split(
+  'accepts agrees answers apologizes asks books calls cancels changes chases chats checks chooses closes complains confirms corrects declines explains gives greets has invites is makes offers orders passes pays posts praises promises refers refuses rejects reports requests returns says sends shows solves suggests tells thanks wants'.split(
     ' ',
   ),
 );

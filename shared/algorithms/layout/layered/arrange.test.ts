@@ -34,6 +34,24 @@ it('crosses no lines where none have to cross', () => {
   expect(crossingsIn(layOut(ladder, ALL, null).scene).crossings).toBe(0);
 });
 
+it('draws a picture the second time as the first, and another one in between', () => {
+  const drawn = (support: number) =>
+    layOut(
+      exampleAutomaton(100, [
+        [0, 1, 'a', support],
+        [1, 2, 'b', 30],
+        [0, 2, 'c', 20],
+      ]),
+      ALL,
+      null,
+    ).scene;
+  const first = drawn(50);
+  const other = drawn(10);
+  expect(drawn(50)).toEqual(first);
+  expect(drawn(10)).toEqual(other);
+  expect(other.edges.map(({ widthPx }) => widthPx)).not.toEqual(first.edges.map(({ widthPx }) => widthPx));
+});
+
 const PLAIN = { betweenColumns: 0, inColumn: 1 };
 const line = (from: number, to: number, widthPx = 2) => ({ from, to, widthPx });
 const seatsOf = (...seats: readonly (readonly [column: number, row: number])[]) => ({

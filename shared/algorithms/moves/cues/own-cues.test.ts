@@ -12,9 +12,9 @@ const moveOf = (phrases: string, sentence: string): string | undefined => {
 describe('a cue of a person', () => {
   it.each([
     ['receipt', 'Could I have a receipt', 'ask-for-receipt'],
-    ['receipt', 'Thanks for all the receipts', 'thank'],
+    ['receipt', 'Thanks for all the receipts', 'says-thanks'],
     ['send * receipt', 'Please send me the last receipt', 'ask-for-receipt'],
-    ['send * receipt', 'Please send it with all of the receipt', 'request-action'],
+    ['send * receipt', 'Please send it with all of the receipt', 'requests-something'],
     ['proof of purchase, receipt', 'I want a proof of purchase.', 'ask-for-receipt'],
     ['(a+)+$', 'I paid a a a a a', 'ask-for-receipt'],
   ])('%s: %s', (phrases, sentence, move) => {
@@ -47,14 +47,14 @@ describe('a cue of a person', () => {
     expect(found([])[0]).not.toBe('report-voucher');
     const named = found([
       { role: 'user', move: 'report-voucher', phrases: 'lost * voucher' },
-      { role: 'system', move: 'thank', phrases: 'cheerio' },
+      { role: 'system', move: 'says-thanks', phrases: 'cheerio' },
     ]);
     expect([named[0], named[1], named[7 * 2]]).toEqual([
       'report-voucher',
-      'thank',
+      'says-thanks',
       expect.not.stringMatching('report-voucher'),
     ]);
     // One move "thank", not two.
-    expect(new Set(named.filter((_, at) => at % 2 === 1))).toEqual(new Set(['thank']));
+    expect(new Set(named.filter((_, at) => at % 2 === 1))).toEqual(new Set(['says-thanks']));
   });
 });

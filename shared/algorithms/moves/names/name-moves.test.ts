@@ -36,11 +36,16 @@ describe('names of moves', () => {
     const others = said(1, ['it rains', 'it pours', 'it snows', 'it hails']);
     const topic = ['battery life today', 'battery life again', 'battery life'];
     expect(
-      names([...said(0, topic), ...said(0, ['battery life broken'], ['report-problem'])], others)[0],
-    ).toBe('report-problem:battery-life');
-    expect(names([...said(0, topic), ...said(0, ['battery life thanks'], ['thank'])], others)[0]).toBe(
+      names([...said(0, topic), ...said(0, ['battery life broken'], ['reports-a-problem'])], others)[0],
+    ).toBe('reports-a-problem:battery-life');
+    expect(names([...said(0, topic), ...said(0, ['battery life thanks'], ['says-thanks'])], others)[0]).toBe(
       'battery-life',
     );
+  });
+
+  it('are numbered cues where a move has no words of its own', () => {
+    const same = (leaf: number) => said(leaf, ['it is so', 'so it is'], ['gives-details']);
+    expect(names(same(0), same(1))).toEqual(['gives-details-2', 'gives-details-3']);
   });
 
   it('do not say the cue twice', () => {

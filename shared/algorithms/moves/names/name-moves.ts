@@ -26,7 +26,7 @@ const HINT_LIFT = 1.15;
 /** Cues that occur in any move. */
 const NO_HINT = new Set(
   [...CUE_RULES.user, ...CUE_RULES.system]
-    .filter(({ kind, name }) => kind === 'social' || /^(?:deny|confirm|give-link)$/.test(name))
+    .filter(({ kind, name }) => kind === 'social' || /^(?:says-no|says-yes|sends-a-link)$/.test(name))
     .map(({ name }) => name),
 );
 
@@ -68,12 +68,18 @@ export function nameNodes(
       ),
       ...words,
     ].find((name) => !taken.has(name));
-    let name = free ?? `move-${taken.size}`;
-    if (free === undefined) while (taken.has(name)) name = `${name}-2`;
+    const name = free ?? numbered(wanted[0] ?? genericNames(counted, leaves, 0, 0)[0] ?? 'move', taken);
     taken.add(name);
     return name;
   };
   return nameTree(tree, cut, size, nameOf);
+}
+
+/** "gives-details-2": for a move without words of its own. */
+function numbered(name: string, taken: ReadonlySet<string>): string {
+  let number = 2;
+  while (taken.has(`${name}-${number}`)) number++;
+  return `${name}-${number}`;
 }
 
 interface CountedGrams {
@@ -127,7 +133,7 @@ function gramsOf(sentences: readonly (readonly string[])[], grammar: Grammar): S
   return grams;
 }
 
-/** Words that add to the cue before them: `thank:thanks` does not. */
+/** Words that add to the cue before them: `says-thanks:thanks` does not. */
 const addsTo = (name: string, words: string, grammar: Grammar): boolean =>
   words.split('-').some((word) => isTelling(word, grammar) && !name.includes(word.slice(0, 4)));
 
