@@ -27,7 +27,8 @@ export function foldedHighlight(highlight: GraphHighlight | null, drawnFor: Draw
   if (highlight.kind === 'state') return { kind: 'state', state: drawnFor(highlight.state) };
   if (highlight.kind === 'places') {
     const ways = highlight.ways.map(({ from, to }) => ({ from: drawnFor(from), to: drawnFor(to) }));
-    return { kind: 'places', states: [...new Set(highlight.states.map(drawnFor))], ways };
+    const ends = highlight.ends?.map(drawnFor);
+    return { kind: 'places', states: [...new Set(highlight.states.map(drawnFor))], ways, ends };
   }
   let before = 0;
   const steps = highlight.steps.flatMap((step) => {

@@ -25,6 +25,7 @@ export function litOf({ layout, highlight, selection }: ShownPicture) {
     light && {
       states: [...light.states],
       ways: layout.scene.edges.filter(({ id }) => light.edges.has(id)).map(({ from, to }) => ({ from, to })),
+      ...(light.ends ? { ends: [...light.ends] } : {}),
     }
   );
 }

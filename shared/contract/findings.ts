@@ -58,10 +58,11 @@ export const findingSchema = z.object({
   /** The value to compare with; null if there is none. */
   other: z.number().nullable(),
   remedy: z.enum(FINDING_REMEDIES).nullable(),
-  /** The states and transitions to highlight on the graph. */
+  /** The states and transitions to highlight on the graph, and the states whose line to the end is highlighted. */
   lit: z.object({
     states: z.array(z.int()),
     ways: z.array(z.object({ from: z.int(), to: z.int() })),
+    ends: z.array(z.int()).optional(),
   }),
 });
 export type ShownFinding = z.infer<typeof findingSchema>;

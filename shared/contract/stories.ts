@@ -35,11 +35,12 @@ export const storyStepSchema = z.object({
   filter: shownFilterSchema,
   direction: z.enum(['right', 'down']),
   notation: z.enum(['boxes', 'dfa']).default('boxes'),
-  /** The highlighted states and transitions; null highlights nothing and dims nothing. */
+  /** The highlighted states, transitions and lines to the end; null highlights nothing and dims nothing. */
   lit: z
     .object({
       states: z.array(stateSchema).max(MOST_LIT),
       ways: z.array(z.object({ from: stateSchema, to: stateSchema })).max(MOST_LIT),
+      ends: z.array(stateSchema).max(MOST_LIT).optional(),
     })
     .nullable(),
   /** Null shows the picture as it was learned. */

@@ -49,7 +49,7 @@ const STYLE = `
 :root{color-scheme:light dark}
 *{box-sizing:border-box}
 body{margin:0;font:15px/1.5 system-ui,sans-serif;background:#101215;color:#e8eaed}
-section{display:none;min-height:100vh;grid-template-rows:1fr auto;justify-items:center;align-items:center}
+section{display:none;min-height:100vh;grid-template-rows:1fr auto;justify-items:center;align-items:center;padding-bottom:48px}
 section.on{display:grid}
 section>svg{display:block;width:min(100vw,calc((100vh - 48px)*16/9));height:auto}
 p.note{max-width:70ch;margin:8px 16px;white-space:pre-wrap}
@@ -61,7 +61,7 @@ h1{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:ins
 use:hover{filter:saturate(2) contrast(1.2)}
 @media (prefers-reduced-motion:no-preference){section.on{animation:in .2s ease-out}@keyframes in{from{opacity:0}}}
 @page{size:13.333in 7.5in;margin:0}
-@media print{body{background:none;color:#000}nav{display:none}section,section.on{display:grid;min-height:0;height:7.5in;break-after:page;animation:none}section>svg{width:13.333in;max-height:7.5in}p.note{display:none}}
+@media print{body{background:none;color:#000}nav{display:none}section,section.on{display:grid;min-height:0;height:7.5in;padding:0;break-after:page;animation:none}section>svg{width:13.333in;max-height:7.5in}p.note{display:none}}
 `;
 
 const SCRIPT = `

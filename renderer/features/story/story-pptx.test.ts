@@ -134,6 +134,22 @@ it('writes one slide per step with editable shapes, without parts of few dialogu
   expect([...files.keys()].filter((name) => /\.(png|jpe?g|gif|emf|bin)$/.test(name))).toEqual([]);
 });
 
+it('keeps a title with a large figure above the picture, and figures with their unit', async () => {
+  const title = `94 % of dialogues end with an agent turn tagged say goodbye. ${'That is 98 % of these. '.repeat(3)}`;
+  const files = await opened([{ ...whole, title: title.trim(), figure: '94 %' }], false);
+  const slide = files.get('ppt/slides/slide1.xml') ?? '';
+  const [head = ''] = slide.match(/<p:sp>(?:(?!<\/p:sp>).)*type="title".*?<\/p:sp>/s) ?? [];
+  expect(head).toContain('sz="3600"');
+  // As high as in the picture of the slide: 24 points.
+  expect(head.match(/<a:lnSpc><a:spcPts val="2400"\/><\/a:lnSpc>/g)).toHaveLength(1);
+  const text = [...head.matchAll(/<a:t>([^<]*)<\/a:t>/g)].map(([, part]) => part).join('');
+  expect(text).toContain('98\u00a0%');
+  expect(text).not.toMatch(/\d %/);
+  // The format allows the properties of a paragraph once, before its texts.
+  for (const [paragraph] of slide.matchAll(/<a:p>.*?<\/a:p>/gs))
+    expect(paragraph.match(/<a:pPr\b/g) ?? []).toHaveLength(paragraph.startsWith('<a:p><a:pPr') ? 1 : 0);
+});
+
 it('writes notes only on request, and the same texts as the picture of the slide', async () => {
   const lit = stepOf({ ...picture, selection: { kind: 'state', state: 1 } }, 'One');
   const files = await opened([{ ...lit, note: 'Only for me' }], false);

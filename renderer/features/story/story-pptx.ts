@@ -21,7 +21,10 @@ const PX_PER_INCH = 72 / SLIDE_POINTS;
 const FONT = 'Arial';
 const MASTER = 'Slide';
 const PAD_PX = 24;
+/** Height of a line of the title, as in the picture of the slide. */
+const TITLE_LINE_PX = 40;
 
+const NO_BREAK = '\u00a0';
 const NEW_PARAGRAPH = '</a:t></a:r></a:p><a:p><a:r><a:rPr lang="en-US" dirty="0"/><a:t>';
 
 const inches = (px: number): number => px / PX_PER_INCH;
@@ -64,7 +67,12 @@ export async function storyPptx(
     const slide = pptx.addSlide({ masterName: MASTER });
     const shapes = shapesOf(svg);
     const told = shapes.flatMap((shape) => (shape.kind === 'text' && shape.isHead ? [...shape.runs] : []));
-    const runs = told.map((run, at) => pptxRun({ ...run, text: at === 0 ? run.text : ` ${run.text}` }, font));
+    const runs = told.map((run, at) => {
+      const text = `${at === 0 ? '' : ' '}${run.text.replace(/(?<=\d) (?=%)/g, NO_BREAK)}`;
+      const { options } = pptxRun(run, font);
+      // A large figure makes no line higher, so the title ends above the picture.
+      return { text, options: { ...options, lineSpacing: points(TITLE_LINE_PX) } };
+    });
     slide.addText(runs, { placeholder: 'title' });
     for (const shape of shapes) addShape(slide, shape, font);
     if (withNotes && note !== '') slide.addNotes(allowedInXml(note));
@@ -74,7 +82,10 @@ export async function storyPptx(
   return packed(file);
 }
 
-/** Compresses the file, which the library does not, and gives each line of a note its own paragraph. */
+/**
+ * Compresses the file, which the library does not, and gives each line of a note its own paragraph. The library repeats
+ * the properties of a paragraph before each of its texts, which the format does not allow.
+ */
 async function packed(file: ArrayBuffer): Promise<ArrayBuffer> {
   const { default: JsZip } = await import('jszip');
   const zip = await JsZip.loadAsync(file);
@@ -82,6 +93,10 @@ async function packed(file: ArrayBuffer): Promise<ArrayBuffer> {
     const xml = await entry.async('string');
     const inLines = (text: string): string => text.replaceAll(/\r?\n/g, NEW_PARAGRAPH);
     zip.file(entry.name, xml.replace(/<a:t>[^<]*<\/a:t>/g, inLines));
+  }
+  for (const entry of zip.file(/^ppt\/slides\/slide\d+\.xml$/)) {
+    const xml = await entry.async('string');
+    zip.file(entry.name, xml.replace(/(?<=<\/a:r>)<a:pPr\b[^>]*?(?:\/>|>.*?<\/a:pPr>)/gs, ''));
   }
   return zip.generateAsync({ type: 'arraybuffer', compression: 'DEFLATE' });
 }

@@ -1,7 +1,7 @@
 import type { Annotation } from '#shared/algorithms/layout/annotations/annotate.ts';
 import { layOut, MOST_CARDS } from '#shared/algorithms/layout/lay-out.ts';
 import { pathScene, walkOf } from '#shared/algorithms/layout/layered/path-cards.ts';
-import type { Brand, PictureTheme } from '#shared/algorithms/layout/picture/look.ts';
+import { type Brand, type PictureTheme, pageRatio } from '#shared/algorithms/layout/picture/look.ts';
 import { labelPointsAt, READABLE_POINTS } from '#shared/algorithms/layout/picture/svg.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import { type Overlay, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
@@ -138,6 +138,7 @@ function litWithin(lit: NonNullable<StoryStep['lit']>, states: readonly number[]
   const within = {
     states: lit.states.filter((state) => kept.has(state)),
     ways: lit.ways.filter(({ from, to }) => kept.has(from) && kept.has(to)),
+    ends: lit.ends?.filter((state) => kept.has(state)),
   };
   return within.states.length === 0 ? null : within;
 }
@@ -157,6 +158,8 @@ interface ToldHow {
   readonly words: boolean;
 }
 
+const SLIDE = '16:9';
+
 /** Returns the parts of a slide of current data. Parts with too few dialogues are left out, because slides are shared. */
 export const slideParts = (told: ToldStep, how: ToldHow): PictureParts => {
   const { title, direction, figure, source } = told.step;
@@ -165,7 +168,7 @@ export const slideParts = (told: ToldStep, how: ToldHow): PictureParts => {
     direction,
     figure,
     source,
-    page: '16:9',
+    page: SLIDE,
     whole: false,
     ...how,
   });
@@ -210,7 +213,7 @@ function pictureOf({ step, graph: whole, annotations, overlay }: ToldStep): Show
   };
   const { automaton: graph, owner, boxes } = foldBoxes(whole, filter.closed ?? [], whole.phaseCounts);
   const { notation, direction } = step;
-  const layout = layOut(graph, filter, null, { notation, direction, ratio: null });
+  const layout = layOut(graph, filter, null, { notation, direction, ratio: pageRatio(SLIDE) });
   return {
     graph,
     layout,

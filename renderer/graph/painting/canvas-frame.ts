@@ -316,12 +316,15 @@ function paintCard(context: CanvasRenderingContext2D, node: SceneNode, palette: 
 }
 
 function paintEnd(context: CanvasRenderingContext2D, frame: CanvasFrame, end: SceneEnd): void {
-  const isFaint = frame.look.light !== null;
-  const palette = isFaint ? fadedPalette(frame.palette) : frame.palette;
-  context.globalAlpha = isFaint ? 1 : 0.35;
-  context.strokeStyle = palette.quiet;
-  context.fillStyle = palette.quiet;
-  for (const { curve, widthPx, arrow } of end.edges) {
+  const { light } = frame.look;
+  const faded = fadedPalette(frame.palette);
+  const isDim = ({ from }: { readonly from: number }): boolean => light !== null && !light.ends?.has(from);
+  context.globalAlpha = light ? 1 : 0.35;
+  for (const edge of end.edges) {
+    const { curve, widthPx, arrow } = edge;
+    const isFaint = isDim(edge);
+    context.strokeStyle = isFaint ? faded.quiet : frame.palette.quiet;
+    context.fillStyle = context.strokeStyle;
     context.lineWidth = isFaint ? Math.min(FADED_PX, widthPx) : widthPx;
     context.beginPath();
     followCurve(context, curve);
@@ -331,6 +334,7 @@ function paintEnd(context: CanvasRenderingContext2D, frame: CanvasFrame, end: Sc
     context.fill();
   }
   context.globalAlpha = 1;
+  const palette = end.edges.length > 0 && end.edges.every(isDim) ? faded : frame.palette;
   const { x, y, halfWidth, radius } = end;
   context.fillStyle = palette.surface;
   context.strokeStyle = palette.text;
@@ -354,7 +358,11 @@ function paintEnd(context: CanvasRenderingContext2D, frame: CanvasFrame, end: Sc
   context.font = `600 ${TOTAL_FONT_PX - 1}px ${palette.font}`;
   context.fillText(end.value, x, y + 13);
   context.font = `${FIGURE_FONT_PX}px ${palette.font}`;
-  for (const { label } of end.edges) if (label.box) context.fillText(label.count, label.x, label.y);
+  for (const edge of end.edges) {
+    if (!edge.label.box) continue;
+    context.fillStyle = isDim(edge) ? faded.text : frame.palette.text;
+    context.fillText(edge.label.count, edge.label.x, edge.label.y);
+  }
   context.globalAlpha = 1;
 }
 

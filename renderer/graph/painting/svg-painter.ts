@@ -7,7 +7,13 @@ import {
   isFar,
   isLitFar,
 } from '#shared/algorithms/layout/labels/far-labels.ts';
-import type { Scene, SceneEdge, SceneEndEdge, SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
+import type {
+  Scene,
+  SceneEdge,
+  SceneEnd,
+  SceneEndEdge,
+  SceneNode,
+} from '#shared/algorithms/layout/scene/scene.ts';
 import { CHANGE_SIGNS, DETAIL_SCALE, type Look, type Motion, type Painter, PLAIN_LOOK } from './painter.ts';
 import { createNodeMarks, type NodeSelection } from './svg-nodes.ts';
 import './painting.css';
@@ -42,6 +48,12 @@ export function createSvgPainter(host: HTMLElement): Painter {
     farLayer
       .selectAll<SVGTextElement, FarLabel>('text')
       .classed('lit', (label) => light !== null && isLitFar(label, light));
+    const endIsLit = ({ from }: SceneEndEdge): boolean => light?.ends?.has(from) ?? false;
+    endLayer.selectAll<SVGGElement, SceneEndEdge>('.graph-end-edge').classed('lit', endIsLit);
+    endLayer.selectAll<SVGGElement, SceneEndEdge>('.graph-end-edge .graph-label').classed('lit', endIsLit);
+    endLayer
+      .selectAll<SVGGElement, SceneEnd>('.graph-end-node')
+      .classed('lit', ({ edges: into }) => into.some(endIsLit));
     nodes(nodeLayer)
       .classed('lit', (node) => light?.states.has(node.state) ?? false)
       .classed('selected', (node) => node.state === look.selectedState)

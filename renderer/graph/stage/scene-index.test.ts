@@ -45,6 +45,11 @@ describe('highlights', () => {
     });
   });
 
+  it('name the states whose line to the end is lit', () => {
+    const light = lightHighlight(index, { kind: 'places', states: [3], ways: [], ends: [3] });
+    expect(light?.ends).toEqual(new Set([3]));
+  });
+
   it('leave gaps for hidden states, and show nothing for a hidden state', () => {
     const few = testIndex(30);
     const light = lightHighlight(few, {

@@ -19,6 +19,8 @@ export interface SceneIndex {
 export interface Light {
   readonly states: ReadonlySet<number>;
   readonly edges: ReadonlySet<number>;
+  /** The states whose line to the end is highlighted. */
+  readonly ends?: ReadonlySet<number> | undefined;
 }
 
 export function indexScene({ scene, tree }: Pick<Layout, 'scene' | 'tree'>): SceneIndex {
@@ -62,7 +64,8 @@ export function lightHighlight(index: SceneIndex, highlight: GraphHighlight): Li
   if (highlight.kind === 'state') return lightWay(index, highlight.state);
   if (highlight.kind === 'places') {
     const edges = highlight.ways.flatMap(({ from, to }) => index.between(from, to)?.id ?? []);
-    return { states: onShow(index, highlight.states), edges: new Set(edges) };
+    const ends = highlight.ends && new Set(highlight.ends);
+    return { states: onShow(index, highlight.states), edges: new Set(edges), ends };
   }
   return lightSteps(index, [0, ...highlight.steps.map((step) => step.state)]);
 }

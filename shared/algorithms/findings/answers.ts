@@ -7,6 +7,7 @@ import { passesSequence } from '../filters/tag-fields.ts';
 import { havingMove, moveText, spokenTag, turnText } from '../layout/labels/label-text.ts';
 import { isUnnamed } from '../overview/one-symbol.ts';
 import {
+  DIALOGUE_END,
   dialoguesText,
   type FindingsCorpus,
   LEAST_DIALOGUES,
@@ -196,7 +197,12 @@ function followers(corpus: FindingsCorpus, move: NamedMove): Answer {
             return nextOf(corpus, dialogue).flatMap((next, at): Span[] => {
               const turn = turnOfMove(corpus, dialogue, at);
               return symbols.includes(own[at]) && next === symbol
-                ? [[turn, next === END ? turn : turn + 1]]
+                ? next === END
+                  ? [
+                      [turn, turn],
+                      [DIALOGUE_END, DIALOGUE_END],
+                    ]
+                  : [[turn, turn + 1]]
                 : [];
             });
           },

@@ -14,6 +14,7 @@ import {
   type Stratum,
 } from '../populations/compare-populations.ts';
 import {
+  DIALOGUE_END,
   dialoguesText,
   edgeMove,
   type FindingsCorpus,
@@ -230,7 +231,9 @@ function spansOfMove(
   return Array.from(own.keys()).flatMap((at): Span[] => {
     const isMeant = kind === 'has' || at === (kind === 'begins' ? 0 : own.length - 1);
     const turn = turnOfMove(corpus, dialogue, at);
-    return own[at] === symbol && isMeant ? [[kind === 'begins' ? -1 : turn, turn]] : [];
+    if (own[at] !== symbol || !isMeant) return [];
+    const span: Span = [kind === 'begins' ? -1 : turn, turn];
+    return kind === 'ends' ? [span, [DIALOGUE_END, DIALOGUE_END]] : [span];
   });
 }
 

@@ -35,8 +35,9 @@ export const partText = (count: number, n: number): string => formatPart(count, 
 
 export const dialoguesText = (count: number): string => formatAmount(count, 'dialogue');
 
-/** From one turn of a dialogue to another, both included; −1 is the start. */
+/** From one turn of a dialogue to another, both included; −1 is the start, and `DIALOGUE_END` the end. */
 export type Span = readonly [from: number, to: number];
+export const DIALOGUE_END = Number.POSITIVE_INFINITY;
 
 export interface Evidence {
   /** Indexes, ascending. */
@@ -63,6 +64,8 @@ export interface LitPaths {
 interface Highlight {
   readonly states: readonly number[];
   readonly ways: readonly { readonly from: number; readonly to: number }[];
+  /** The states where dialogues end. */
+  readonly ends: readonly number[];
 }
 
 /** Highlighting more states would highlight the whole graph. */
@@ -70,34 +73,38 @@ const MOST_STATES = 8;
 /** States with a smaller share of the most common one's dialogues are left out. */
 const LEAST_SHARE = 0.1;
 
-/** Returns the states that dialogues visit in the turns of their evidence, most common first, with the transitions between those states. */
+/** Returns the states that dialogues visit in the turns of their evidence, most common first, with the transitions between those states and to the end. */
 export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Highlight {
   const states = new Map<number, number>();
   const ways = new Map<string, { from: number; to: number; count: number }>();
+  const ends = new Map<number, number>();
   for (const dialogue of dialogues) {
     const index = paths.indexOf(dialogue);
     if (index === undefined) continue;
     const spans = spansOf(dialogue);
     const seen = new Set<number | string>();
+    const isIn = (one: number): boolean =>
+      spans.length === 0 || spans.some(([from, to]) => one >= from && one <= to);
     let before = 0;
+    let isBeforeIn = isIn(-1);
     for (let at = paths.pathOffsets[index]; at < paths.pathOffsets[index + 1]; at++) {
       const [state, round] = [paths.pathStates[at], paths.pathRounds[at]];
-      const previous = at === paths.pathOffsets[index] ? -1 : paths.pathRounds[at - 1];
-      const isIn = (one: number): boolean =>
-        spans.length === 0 || spans.some(([from, to]) => one >= from && one <= to);
-      if (isIn(round) && !seen.has(state)) {
+      const isRoundIn = isIn(round);
+      if (isRoundIn && !seen.has(state)) {
         seen.add(state);
         states.set(state, (states.get(state) ?? 0) + 1);
       }
       const key = `${before} ${state}`;
-      if (isIn(round) && isIn(previous) && !seen.has(key)) {
+      if (isRoundIn && isBeforeIn && !seen.has(key)) {
         seen.add(key);
         const way = ways.get(key) ?? { from: before, to: state, count: 0 };
         way.count++;
         ways.set(key, way);
       }
       before = state;
+      isBeforeIn = isRoundIn;
     }
+    if (isBeforeIn && isIn(DIALOGUE_END)) ends.set(before, (ends.get(before) ?? 0) + 1);
   }
   const most = Math.max(0, ...states.values());
   const kept = [...states]
@@ -112,6 +119,7 @@ export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Highli
       .filter(({ from, to, count }) => isKept.has(from) && isKept.has(to) && count >= LEAST_SHARE * most)
       .sort((a, b) => a.from - b.from || a.to - b.to)
       .map(({ from, to }) => ({ from, to })),
+    ends: kept.filter((state) => (ends.get(state) ?? 0) >= LEAST_SHARE * most),
   };
 }
 

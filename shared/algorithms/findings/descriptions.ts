@@ -8,6 +8,7 @@ import { nameOfRound } from '../overview/one-symbol.ts';
 import { type Variant, variantsOf } from '../variants/variants.ts';
 import { reach } from './comparisons.ts';
 import {
+  DIALOGUE_END,
   type Evidence,
   edgeMove,
   type FindingsCorpus,
@@ -139,13 +140,15 @@ export function endings(corpus: FindingsCorpus): RankedFinding[] {
         kind: 'ends',
         of: corpus.tagged.length,
         dialogues,
-        spansOf: (dialogue) => [lastTurn(corpus, dialogue)],
+        spansOf: (dialogue) => [lastTurn(corpus, dialogue), AT_END],
         sentence: sentence('of dialogues end ', moveText(move, 'when ', 'with '), ofThese),
         matters: OF_DESCRIPTION,
       }) ?? []
     );
   });
 }
+
+const AT_END: Span = [DIALOGUE_END, DIALOGUE_END];
 
 function lastTurn(corpus: FindingsCorpus, dialogue: number): Span {
   const turn = turnOfMove(corpus, dialogue, movesOf(corpus, dialogue).length - 1);
@@ -185,7 +188,7 @@ export function abandonedDialogues(corpus: FindingsCorpus): RankedFinding | null
     kind: 'abandoned',
     of: corpus.tagged.length,
     dialogues: corpus.tagged.filter((dialogue) => corpus.abandoned[dialogue] === 1),
-    spansOf: (dialogue) => [lastTurn(corpus, dialogue)],
+    spansOf: (dialogue) => [lastTurn(corpus, dialogue), AT_END],
     sentence: sentence(
       'of dialogues are ',
       strong('abandoned'),

@@ -222,6 +222,8 @@ export async function exportAutomaton(
   return writeWhole(target, await render(project, asked));
 }
 
+const EVERYTHING = { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY, cover: 100 } as const;
+
 async function render(
   project: Project,
   {
@@ -247,10 +249,8 @@ async function render(
     states: { ...drawn.states, names: namesOf(project, loaded, null) },
     transitions: { ...drawn.transitions, together, covered },
   };
-  const shown =
-    asked === 'opening'
-      ? { minSupport: openingSupport(all), maxDepth: Number.POSITIVE_INFINITY }
-      : asked && visibleFilter(asked);
+  const opening = { minSupport: openingSupport(all), maxDepth: Number.POSITIVE_INFINITY };
+  const shown = asked === 'opening' ? opening : asked && visibleFilter(asked);
   const part =
     shown || leastSupport > 1
       ? shareableAutomaton(whole, leastSupport, shown ? shownOf(all, shown) : {})
@@ -267,11 +267,10 @@ async function render(
     const leaving = countLeaving(loaded, shown);
     return leaving < leastSupport && leastSupport > 1 ? null : leaving;
   };
-  const pictureFor = (look: PictureLook): string => {
+  const pictureFor = (look: PictureLook, wanted: VisibleFilter): string => {
     const { learner, tagger, params, createdAt } = summary;
     const subject = { automaton: summary.id, learner, tagger, params, learnedAt: createdAt, title: name };
     const shareable = leastSupport > 1 ? shareablePart(all, leastSupport) : all;
-    const wanted = shown ?? { minSupport: openingSupport(shareable), maxDepth: Number.POSITIVE_INFINITY };
     const filter = leastSupport > 1 ? shareableFilter(wanted, shareable, leastSupport) : wanted;
     return automatonToSvg({ ...subject, ...(leftOut ? { leftOut } : {}) }, shareable, {
       filter,
@@ -284,7 +283,7 @@ async function render(
     case 'dot':
       return automatonToDot(structure, title, shownHere);
     case 'graphml':
-      return automatonToGraphml(structure, title, names);
+      return automatonToGraphml(structure, title, shownHere);
     case 'mermaid':
       return automatonToMermaid(structure, title, shownHere);
     case 'pnml':
@@ -318,15 +317,16 @@ async function render(
         least: leastSupport,
       });
       if (to === 'markdown') return reportToMarkdown(report);
-      const drawn = pictureFor({ page: '16:9', theme: 'light' });
+      // In a document, letters are larger on a page of the screen's shape.
+      const drawn = pictureFor({ page: 'free', theme: 'light' }, shown ?? opening);
       if (to === 'html') return reportToHtml(report, drawn);
       const parts = Object.entries(reportToWord(report, drawn));
       return zipSync(Object.fromEntries(parts.map(([path, text]) => [path, strToU8(text)])));
     }
     case 'csv':
-      return transitionsToCsv(structure, names, leftOut);
+      return transitionsToCsv(structure, shownHere, leftOut);
     case 'states-csv':
-      return statesToCsv(structure, names, leftOut);
+      return statesToCsv(structure, shownHere, leftOut);
     case 'xstate':
       return automatonToXstate(structure, title, names);
     case 'json': {
@@ -340,7 +340,7 @@ async function render(
       return `${JSON.stringify(document, null, 1)}\n`;
     }
     case 'svg':
-      return pictureFor({ page, theme });
+      return pictureFor({ page, theme }, shown ?? EVERYTHING);
   }
 }
 

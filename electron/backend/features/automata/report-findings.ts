@@ -61,7 +61,7 @@ function smallPicture(drawn: DrawnAutomaton, lit: ShownFinding['lit']): string {
   const isLit = ({ from, to }: { readonly from: number; readonly to: number }): boolean =>
     lit.ways.some((way) => way.from === from && way.to === to);
   const edges = new Set(scene.edges.filter(isLit).map(({ id }) => id));
-  return sceneAlone(scene, { light: { states: new Set(lit.states), edges } });
+  return sceneAlone(scene, { light: { states: new Set(lit.states), edges, ends: new Set(lit.ends) } });
 }
 
 /** Returns the masked first message of a dialogue; null if it has none. */

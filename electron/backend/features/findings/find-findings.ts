@@ -36,7 +36,8 @@ const ANSWER_MS = 10_000;
 const USUAL_SHARE = 0.5;
 
 /** Version of the findings. Increase it when they are found or worded differently, so that stored ones are discarded. */
-const FORM = 4;
+const FORM = 5;
+const NOTHING_LIT = { states: [], ways: [], ends: [] };
 
 /** Returns what findings depend on, as a key. */
 export function findingsState(
@@ -142,8 +143,9 @@ export const openFindings = (database: ReadDatabase) => {
   ): ShownFinding[] => {
     const paths = pathsOf(automaton, rows.dialogueIds);
     return all.map(({ evidence, weight: _, ...found }) => {
-      const { states, ways } = paths ? litBy(evidence, paths) : { states: [], ways: [] };
-      return { ...found, sentence: [...found.sentence], lit: { states: [...states], ways: [...ways] } };
+      const { states, ways, ends } = paths ? litBy(evidence, paths) : NOTHING_LIT;
+      const lit = { states: [...states], ways: [...ways], ends: [...ends] };
+      return { ...found, sentence: [...found.sentence], lit };
     });
   };
 

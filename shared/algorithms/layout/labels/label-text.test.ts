@@ -2,7 +2,30 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_TAGS } from '../../../../tests/fixtures/example-automata.ts';
 import { textOfParts } from '../../../domain/finding.ts';
-import { fitTags, fitText, havingMove, moveText, printableTag, spokenTag, textWidth } from './label-text.ts';
+import {
+  fitTags,
+  fitText,
+  havingMove,
+  moveText,
+  printableTag,
+  spokenTag,
+  textWidth,
+  wordsOf,
+} from './label-text.ts';
+
+it('breaks no line within a figure', () => {
+  expect(wordsOf('of 8.6 % of all 1.3 d. Then 12')).toEqual([
+    'of ',
+    '8.6 % ',
+    'of ',
+    'all ',
+    '1.3 ',
+    'd.',
+    ' ',
+    'Then ',
+    '12',
+  ]);
+});
 
 describe('printableTag', () => {
   it('folds whitespace and drops what would turn, hide or break a line', () => {

@@ -151,8 +151,11 @@ export function wrapWords(text: string, fontPx: number, widthPx: number, most: n
   return [...lines.slice(0, most - 1), `${words.join('').trimEnd()}…`];
 }
 
-/** The parts of a name between which a line may break: behind spaces, "-", "_", "/" and ".". */
-export const wordsOf = (text: string): string[] => text.split(/(?<=[\s\-_/.])/u);
+/**
+ * The parts of a text between which a line may break: behind spaces, "-", "_", "/" and ".", but not within a figure like
+ * "8.6 %".
+ */
+export const wordsOf = (text: string): string[] => text.split(/(?<=[\s\-_/]|\.(?!\d))(?<!\d\s(?=%))/u);
 
 function pieces(word: string, fontPx: number, widthPx: number): string[] {
   if (textWidth(word.trimEnd(), fontPx) <= widthPx) return [word];

@@ -6,9 +6,11 @@ import { DEFAULT_PAPER_OPTIONS } from '../../automaton/learn.ts';
 import { learnOverview } from '../../overview/learn-overview.ts';
 import { toDrawn } from '../drawn-automaton.ts';
 import { PLAIN_ARRANGEMENT } from '../grid/spacing.ts';
+import { placeCounts } from '../labels/edge-labels.ts';
 import { layOut } from '../lay-out.ts';
 import { wholeScale } from '../scene/fit.ts';
 import { LEAST_SCALE, USUAL_STAGE } from './card-measures.ts';
+import { place } from './place.ts';
 
 const ALL = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
 
@@ -30,6 +32,53 @@ it('crosses no lines where none have to cross', () => {
     Array.from({ length: 14 }, (_, at) => [Math.max(0, at - 1), at + 1, `tag-${at}`, 50] as const),
   );
   expect(crossingsIn(layOut(ladder, ALL, null).scene).crossings).toBe(0);
+});
+
+it('draws a picture the second time as the first, and another one in between', () => {
+  const drawn = (support: number) =>
+    layOut(
+      exampleAutomaton(100, [
+        [0, 1, 'a', support],
+        [1, 2, 'b', 30],
+        [0, 2, 'c', 20],
+      ]),
+      ALL,
+      null,
+    ).scene;
+  const first = drawn(50);
+  const other = drawn(10);
+  expect(drawn(50)).toEqual(first);
+  expect(drawn(10)).toEqual(other);
+  expect(other.edges.map(({ widthPx }) => widthPx)).not.toEqual(first.edges.map(({ widthPx }) => widthPx));
+});
+
+const PLAIN = { betweenColumns: 0, inColumn: 1 };
+const line = (from: number, to: number, widthPx = 2) => ({ from, to, widthPx });
+const seatsOf = (...seats: readonly (readonly [column: number, row: number])[]) => ({
+  columns: Int32Array.from(seats, ([column]) => column),
+  rows: Int32Array.from(seats, ([, row]) => row),
+  cost: 0,
+});
+
+it('keeps a card near the only card that it is joined to, in the same column', () => {
+  const tall = Array.from({ length: 8 }, (_, at) => [2, at] as const);
+  // The start, a card that a strong line pulls to the foot of a tall column, and a card joined to that card only.
+  const seats = seatsOf([0, 0], [1, 1], [1, 0], ...tall);
+  const cards = Array.from(seats.rows, () => ({ along: 50, across: 25, before: 0 }));
+  const { across } = place(cards, [line(0, 1), line(1, 2), line(1, 10, 20)], seats, PLAIN);
+  expect(across[1]! - across[2]!).toBeLessThan(100);
+});
+
+it('keeps the lines of a high card so far apart that all have their figures', () => {
+  const seats = seatsOf([0, 0], [1, 0], [0, 1]);
+  const cards = Array.from(seats.rows, () => ({ along: 50, across: 34, before: 0 }));
+  const lines = [line(0, 1), line(1, 0), line(2, 1), line(1, 2)];
+  const { along, across, curves } = place(cards, lines, seats, PLAIN);
+  const labels = placeCounts(
+    lines.map((one, at) => ({ ...one, curve: curves[at]!, count: '100' })),
+    cards.map((_, at) => ({ x: along[at]!, y: across[at]!, halfWidth: 50, radius: 34 })),
+  );
+  expect(labels.filter(({ box }) => box === null)).toEqual([]);
 });
 
 it('fills pages of any shape without another order of the states', () => {

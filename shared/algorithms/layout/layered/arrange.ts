@@ -51,7 +51,7 @@ export function arrange(
   const same = kept && drawnAgain(cards, lines, page, kept);
   if (same) return { ...same, drawn: kept.drawn };
   const shape =
-    (kept && keptArrangement(cards, lines, hasEnd, page, kept)) ?? bestOf(cards, lines, hasEnd, page);
+    (kept && keptArrangement(cards, lines, hasEnd, page, kept)) ?? foundBefore(cards, lines, hasEnd, page);
   const arranged = filled(cards, lines, page, shape);
   return { ...arranged, drawn: drawnFrom(cards, lines, page, arranged) };
 }
@@ -161,6 +161,34 @@ function keptArrangement(
   );
   const placement = place(cards, lines, seats, PLAIN);
   return sizeOn(page, placement) > 1 / LEAST_SCALE ? null : { placement, seats, columns, rows };
+}
+
+/** A story draws its slides again with each change. */
+const MOST_REMEMBERED = 64;
+const remembered = new Map<string, Arranged>();
+
+/** Returns the best arrangement, without another search if it was among the last ones. */
+function foundBefore(
+  cards: readonly ArrangedCard[],
+  lines: readonly ArrangedLine[],
+  hasEnd: boolean,
+  page: Page,
+): Arranged {
+  const sizes = cards.map(({ along, across, before, level }) => [along, across, before, level]);
+  const key = JSON.stringify([
+    sizes,
+    lines.map(({ from, to, share, widthPx }) => [from, to, share, widthPx]),
+    hasEnd,
+    page,
+  ]);
+  const found = remembered.get(key) ?? bestOf(cards, lines, hasEnd, page);
+  remembered.delete(key);
+  remembered.set(key, found);
+  for (const oldest of remembered.keys()) {
+    if (remembered.size <= MOST_REMEMBERED) break;
+    remembered.delete(oldest);
+  }
+  return found;
 }
 
 function bestOf(

@@ -35,12 +35,15 @@ export interface Placement {
 const BESIDE_PX = 16;
 /** Px between two cards that a line in their column joins. */
 const LINKED_PX = 32;
+/** A line in a column pulls its two cards as much as a line of this width between columns. */
+const LINKED_WEIGHT = 6;
 const LINE_PX = 9;
 const LEAST_BETWEEN_PX = 40;
 const PER_LINE_PX = 1;
 const MOST_LINES_PX = 20;
-/** Distance of the ends of two lines on a card. */
+/** Least distance of the ends of two lines on a card, and the factor by which it grows where the card has room. */
 const PORT_PX = 9;
+const WIDER = 2;
 const CORNER_PX = 7;
 /** Distance of a line in a column from the middle where a second one runs back. */
 const LANE_PX = 10;
@@ -234,7 +237,7 @@ function setPorts(item: Item): void {
     const far = (link: Link): Item => (side === 'before' ? link.first : link.last);
     links.sort((one, other) => far(one).rank - far(other).rank || one.line - other.line);
     const total = links.reduce((sum, { widthPx }) => sum + Math.max(PORT_PX, widthPx + 2), 0);
-    const scale = Math.min(1, (2 * (item.half - CORNER_PX)) / Math.max(1, total));
+    const scale = Math.min(WIDER, (2 * (item.half - CORNER_PX)) / Math.max(1, total));
     let at = (-scale * total) / 2;
     for (const link of links) {
       const px = scale * Math.max(PORT_PX, link.widthPx + 2);
@@ -309,6 +312,7 @@ function pullsOf(item: Item): Pull[] {
       weight: weigh(link),
     })),
     ...item.after.map((link) => ({ at: link.last.at + link.lastPort - link.firstPort, weight: weigh(link) })),
+    ...item.linked.map(({ at }) => ({ at, weight: LINKED_WEIGHT })),
   ];
 }
 

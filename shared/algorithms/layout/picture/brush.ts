@@ -136,15 +136,32 @@ export function createBrush(palette: PicturePalette) {
       return `<g>${parts.join('')}</g>`;
     },
 
-    /** The lines to the end, their figures and the end itself. */
-    end({ x, y, halfWidth, radius, value, title, edges }: SceneEnd, opacity = 0.35): string {
-      const lines = edges.map(
-        (edge) =>
-          `<g opacity="${opacity}"><title>${escapeXml(edge.title)}</title><path d="${edge.path}" fill="none" stroke="${quiet}" stroke-width="${edge.widthPx}"/><polygon points="${edge.arrow.join(' ')}" fill="${quiet}"/></g>`,
-      );
+    endLines(edges: SceneEnd['edges'], opacity = 0.35): string {
+      return edges
+        .map(
+          (edge) =>
+            `<g opacity="${opacity}"><title>${escapeXml(edge.title)}</title><path d="${edge.path}" fill="none" stroke="${quiet}" stroke-width="${edge.widthPx}"/><polygon points="${edge.arrow.join(' ')}" fill="${quiet}"/></g>`,
+        )
+        .join('');
+    },
+
+    end({ x, y, halfWidth, radius, value, title }: SceneEnd): string {
       const rim = `x="${round(x - halfWidth)}" y="${round(y - radius)}" width="${2 * halfWidth}" height="${2 * radius}" rx="${radius}"`;
       const inner = `x="${round(x - halfWidth + 3)}" y="${round(y - radius + 3)}" width="${2 * halfWidth - 6}" height="${2 * radius - 6}" rx="${radius - 3}"`;
-      return `${lines.join('')}<g><title>${escapeXml(title)}</title><rect ${rim} fill="${surface}" stroke="${text}" stroke-width="1.5"/><rect ${inner} fill="none" stroke="${text}" stroke-width="1.5"/><text x="${round(x)}" y="${round(y - 2)}" text-anchor="middle" font-size="${SHARE_FONT_PX}" fill="${text}">End</text><text x="${round(x)}" y="${round(y + 13)}" text-anchor="middle" font-size="${TOTAL_FONT_PX - 1}" font-weight="600" fill="${text}">${escapeXml(value)}</text></g>${edges.map(({ label }) => (label.box ? haloed(`x="${label.x}" y="${label.y}" text-anchor="middle" font-size="${FIGURE_FONT_PX}" fill="${quiet}"`, escapeXml(label.count)) : '')).join('')}`;
+      return `<g><title>${escapeXml(title)}</title><rect ${rim} fill="${surface}" stroke="${text}" stroke-width="1.5"/><rect ${inner} fill="none" stroke="${text}" stroke-width="1.5"/><text x="${round(x)}" y="${round(y - 2)}" text-anchor="middle" font-size="${SHARE_FONT_PX}" fill="${text}">End</text><text x="${round(x)}" y="${round(y + 13)}" text-anchor="middle" font-size="${TOTAL_FONT_PX - 1}" font-weight="600" fill="${text}">${escapeXml(value)}</text></g>`;
+    },
+
+    endCounts(edges: SceneEnd['edges']): string {
+      return edges
+        .map(({ label }) =>
+          label.box
+            ? haloed(
+                `x="${label.x}" y="${label.y}" text-anchor="middle" font-size="${FIGURE_FONT_PX}" fill="${quiet}"`,
+                escapeXml(label.count),
+              )
+            : '',
+        )
+        .join('');
     },
 
     highlight({ discs, bands, colour }: DrawnAnnotation): string {

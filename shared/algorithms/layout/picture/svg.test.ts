@@ -93,6 +93,30 @@ describe('sceneToSvg', () => {
   });
 });
 
+it('draws a highlighted line to the end strong, and the others thin', () => {
+  const automaton = exampleAutomaton(
+    100,
+    [
+      [0, 1, 'asks', 60],
+      [0, 2, 'thanks', 40],
+    ],
+    { ends: { 1: 60, 2: 40 } },
+  );
+  const { scene } = layOut(automaton, EVERYTHING, null);
+  const drawn = (ends: readonly number[]) => {
+    const light = { states: new Set([1]), edges: new Set<number>(), ends: new Set(ends) };
+    return sceneToSvg(scene, { title: '', lines: [] }, { light });
+  };
+  const widths = (svg: string): number[] =>
+    (scene.end?.edges ?? []).map(({ path }) =>
+      Number(new RegExp(`d="${path}"[^>]*stroke-width="([\\d.]+)"`).exec(svg)?.[1]),
+    );
+  const [first = 0] = (scene.end?.edges ?? []).map(({ widthPx }) => widthPx);
+  expect(first).toBeGreaterThan(2);
+  expect(widths(drawn([1]))).toEqual([first, 1.5]);
+  expect(widths(drawn([]))).toEqual([1.5, 1.5]);
+});
+
 const STROKED = /<text ([^>]*?) stroke="[^>]*>(.*?)<\/text>(<text .*?<\/text>)?/g;
 
 describe('the halo of words', () => {

@@ -6,7 +6,7 @@ import { printableTag, textWidth, wrapWords } from '../labels/label-text.ts';
 import type { Box } from '../labels/taken-boxes.ts';
 import { SHARE_FONT_PX } from '../layered/card-measures.ts';
 import type { OverlayLegend } from '../scene/overlay.ts';
-import type { Scene } from '../scene/scene.ts';
+import type { Scene, SceneEnd } from '../scene/scene.ts';
 import { FADED_PX, fadedPalette, fontsOf, paletteOf } from './brand.ts';
 import { type Brush, createBrush, round } from './brush.ts';
 import { legendMarkup } from './legend.ts';
@@ -37,7 +37,12 @@ export interface SvgCaption {
 export interface SceneExtras {
   readonly look?: PictureLook;
   /** Highlighted states and edges; the rest is dimmed. */
-  readonly light?: { readonly states: ReadonlySet<number>; readonly edges: ReadonlySet<number> } | null;
+  readonly light?: {
+    readonly states: ReadonlySet<number>;
+    readonly edges: ReadonlySet<number>;
+    /** The states whose line to the end is highlighted. */
+    readonly ends?: ReadonlySet<number> | undefined;
+  } | null;
   readonly annotations?: readonly DrawnAnnotation[];
   readonly figures?: OverlayLegend | null;
 }
@@ -148,7 +153,7 @@ interface PlacedPicture {
 function svgFile(look: PictureLook, { width, height }: PlacedPicture, parts: readonly string[]): string {
   const fonts = escapeXml(fontsOf(look)).replaceAll('&#39;', "'");
   const lines = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fonts}" font-size="${LABEL_FONT_PX}" fill="${paletteOf(look).text}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fonts}" font-size="${LABEL_FONT_PX}" text-rendering="geometricPrecision" fill="${paletteOf(look).text}">`,
     ...parts,
     '</svg>',
   ];
@@ -173,12 +178,21 @@ function pictureMarkup(
     tint: null,
     widthPx: Math.min(one.widthPx, FADED_PX),
   });
+  const endMarkup = (end: SceneEnd): string[] => {
+    const lit = end.edges.filter(({ from }) => light === null || light.ends?.has(from));
+    const dim = end.edges.filter((edge) => !lit.includes(edge)).map(thin);
+    return [
+      faded.endLines(dim, 1),
+      brush.endLines(lit, light ? 1 : undefined),
+      (lit.length > 0 ? brush : faded).end(end),
+      faded.endCounts(dim),
+      brush.endCounts(lit),
+    ];
+  };
   return [
     `<g transform="translate(${round(left - bounds.left * scale)} ${round(top - bounds.top * scale)})${scale === 1 ? '' : ` scale(${scale})`}">`,
     ...annotations.map((one) => brush.highlight(one)),
-    ...(scene.end
-      ? [light ? faded.end({ ...scene.end, edges: scene.end.edges.map(thin) }, 1) : brush.end(scene.end)]
-      : []),
+    ...(scene.end ? endMarkup(scene.end) : []),
     ...inOrder(scene.edges).map((edge) =>
       isLit(edge) ? brush.edge(edge, light ? 1 : undefined) : faded.edge(thin(edge), 1),
     ),

@@ -108,7 +108,7 @@ it('tells most common ways, waits and what changed, and nothing of fewer dialogu
   expect(rowsOf('What changed')?.map((row) => row.slice(1))).toContainEqual([0, 9, '+9']);
   expect(rowsOf('What changed')?.flat()).not.toContain(3);
   expect(rowsOf('How reliable it is')?.[0]).toEqual(['Held out', '90 %']);
-  expect(reportToMarkdown(whole)).toContain('In Dialogram: Explore, Variants.');
+  expect(reportToMarkdown(whole)).toContain('In Dialogram: Explore, Paths, Variants.');
 });
 
 it('is a Word file of its own headings, tables and styles, whose references all lead to parts of it', () => {

@@ -214,7 +214,7 @@ export function reportOf({
     {
       heading: 'The most common paths',
       text: `What most dialogues do from beginning to end, as far as the automaton follows them: ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ${formatCount(variants.length)}` : formatAmount(variants.length, 'path')}${least > 1 ? ` that at least ${least} dialogues take` : ''}, with ${shareOf(covered, dialogueCount)} of the dialogues.`,
-      see: 'Explore, Variants',
+      see: 'Explore, Paths, Variants',
       columns: ['Dialogues', 'Share', 'Path'],
       rows: variants
         .slice(0, MOST_ROWS)
@@ -260,7 +260,7 @@ export function reportOf({
     {
       heading: 'Where dialogues go back',
       text: 'Transitions back to the same state or to one closer to the start.',
-      see: 'Explore, Paths',
+      see: 'Explore, Paths, Transitions',
       columns: ['From', 'Move', 'To', 'Dialogues'],
       rows: back
         .slice(0, MOST_ROWS)
@@ -269,7 +269,7 @@ export function reportOf({
     {
       heading: 'Where time goes',
       text: `Transitions with the longest total wait, from the end of one turn to the start of the next. After a customer's turn the customer waits, after an agent's turn the agent does. Only transitions that at least ${LEAST_SHARED} dialogues take.`,
-      see: 'Explore, Paths, sorted by total wait',
+      see: 'Explore, Paths, Transitions, sorted by total wait',
       columns: ['From', 'To', 'Dialogues', 'Median wait', '90th percentile', 'Total wait'],
       rows: waitRows(facts, stateAt, Math.max(least, LEAST_SHARED)).map(
         ({ from, to, dialogues, median, p90, total }) => [
