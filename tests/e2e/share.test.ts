@@ -45,6 +45,15 @@ describe('an export', () => {
       expect(dot.name).toMatch(/\.dot$/);
       expect(dot.text).toMatch(/^digraph/);
 
+      // States are named as on the graph.
+      const names = [...dot.text.matchAll(/^ {2}s\d+ \[.*label="(.+)\\n/gm)].map(([, name]) => name);
+      expect(names.length).toBeGreaterThan(50);
+      const { text: graphml } = await exported(page, 'GraphML');
+      const told = [...graphml.matchAll(/key="node-label">([^<]*)</g)].map(([, name]) => name);
+      expect(told.slice(1)).toEqual(names.slice(1));
+
+      const whole = await exported(page, 'SVG', true);
+      expect(whole.text).toContain(`All ${states} states and all `);
       const svg = await exported(page, 'SVG');
       expect(svg.name).toMatch(/\.svg$/);
       expect(svg.text).toContain('fewer than 5 dialogues');

@@ -23,6 +23,8 @@ const MASTER = 'Slide';
 const PAD_PX = 24;
 /** Height of a line of the title, as in the picture of the slide. */
 const TITLE_LINE_PX = 40;
+/** A large figure rises above its line. */
+const TITLE_TOP_PX = 28;
 
 const NO_BREAK = '\u00a0';
 const NEW_PARAGRAPH = '</a:t></a:r></a:p><a:p><a:r><a:rPr lang="en-US" dirty="0"/><a:t>';
@@ -51,7 +53,12 @@ export async function storyPptx(
   const head: PptxGenJS.PlaceholderProps = {
     name: 'title',
     type: 'title',
-    ...placed({ left: PAD_PX, right: PAGE_PX[0] - PAD_PX, top: PAD_PX / 2, bottom: 4 * PAD_PX }),
+    ...placed({
+      left: PAD_PX,
+      right: PAGE_PX[0] - PAD_PX,
+      top: TITLE_TOP_PX,
+      bottom: TITLE_TOP_PX + 2 * TITLE_LINE_PX,
+    }),
     margin: 0,
     fontFace: font,
     bold: true,

@@ -38,7 +38,7 @@ const MOSTLY_TOGETHER = 0.5;
 const LISTED = / (?:and|or) /;
 /** Texts to read for the wording of two words: enough to see the usual one. */
 const MOST_READ = 400;
-/** A word that stands after another in this share of its dialogues takes it along: "non fat milk". */
+/** A word joins a phrase beside which it stands in this share of the phrase's dialogues: "non fat milk". */
 const INSEPARABLE = 0.8;
 /** Weight of a phrase after the opening, which is a detail. */
 const LATER = 0.5;
@@ -260,16 +260,18 @@ export function nameTopics(
         const without = members.length - ones.size;
         return both * without >= (others.size - both) * ones.size;
       };
-      /** "moderately priced restaurant", where "priced" hardly ever stands alone. */
+      /** "moderately priced restaurant", where hardly any customer says "priced restaurant" alone. */
       const whole = (pair: KeyPhrase): string => {
         const [start, end] = pair.phrase.split(' ');
-        const goesWith = (word: Phrase, isNeighbor: (phrase: Phrase) => boolean): KeyPhrase | undefined =>
-          typical.find(
-            ({ phrase }) =>
-              isNeighbor(phrase) && (own.get(phrase) ?? 0) >= INSEPARABLE * (own.get(word) ?? 0),
-          );
-        const before = goesWith(start, (phrase) => phrase.endsWith(` ${start}`));
-        const after = goesWith(end, (phrase) => phrase.startsWith(`${end} `));
+        const pairs = having(pair.phrase);
+        const goesWith = (isNeighbor: (phrase: Phrase) => boolean): KeyPhrase | undefined =>
+          typical.find(({ phrase }) => {
+            if (!isNeighbor(phrase)) return false;
+            const both = [...having(phrase)].filter((at) => pairs.has(at)).length;
+            return both >= INSEPARABLE * pairs.size;
+          });
+        const before = goesWith((phrase) => phrase.endsWith(` ${start}`));
+        const after = goesWith((phrase) => phrase.startsWith(`${end} `));
         const [first, second] = write(pair).split(' ');
         return `${before ? write(before) : first} ${after ? write(after) : second}`;
       };

@@ -103,19 +103,23 @@ describe('chat logs', () => {
     expect(array.dialogues.map(({ externalId }) => externalId)).toEqual(['item-1', 'item-2']);
   });
 
-  it('reads the layout of from and value', async () => {
+  it('reads the layouts of from and value, and of role and text', async () => {
     const { dialogues } = await read([
       {
         id: 'a',
         conversations: [
           { from: 'human', value: 'q' },
           { from: 'gpt', value: 'a' },
+          { role: 'customer', text: 'r' },
+          { role: 'agent', text: 'b' },
         ],
       },
     ]);
     expect(dialogues[0].utterances.map(({ role, text }) => [role, text])).toEqual([
       ['user', 'q'],
       ['system', 'a'],
+      ['user', 'r'],
+      ['system', 'b'],
     ]);
   });
 

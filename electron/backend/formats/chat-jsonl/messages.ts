@@ -53,6 +53,7 @@ export const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
   'from',
   'content',
   'value',
+  'text',
   'name',
   'tool_calls',
   'function_call',
@@ -71,7 +72,7 @@ export function chatMessage(value: unknown): ChatMessage | string {
   if (!isRecord(value)) return 'is not an object. A message must be {"role", "content"}.';
   const role = value.role ?? value.from;
   if (typeof role !== 'string' || role === '') return 'has no "role". Write "user" or "assistant".';
-  const content = value.content ?? value.value ?? value.refusal ?? null;
+  const content = value.content ?? value.value ?? value.text ?? value.refusal ?? null;
   const calls = toolCalls(value);
   const words = contentOf(content);
   if (words === null) return 'has a "content" that is neither text nor a list of parts.';
