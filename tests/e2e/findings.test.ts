@@ -28,7 +28,7 @@ journey(
 
     // A click opens its dialogues, with the graph highlighted.
     const planted = cards.filter({ hasText: /domain = shop/ }).first();
-    const said = /· (\d+) and/.exec(await planted.innerText())?.[1];
+    const said = /· (\d+) dialogues compared with/.exec(await planted.innerText())?.[1];
     expect(Number(said)).toBeGreaterThanOrEqual(30);
     await planted.getByRole('button').first().click();
     await eventually(() => bench.title()).toBe('A finding');
