@@ -202,6 +202,18 @@ it('open the report with their sentences and pictures, and quote dialogues only 
   expect(opening).toContain('Start');
 });
 
+it('count paths in the report as Explore does, also for an automaton that leaves out turns', async () => {
+  const { client, folder } = await learned();
+  await resultOf(client, (await client.automata.learn({ learner: 'overview', states: 4 })).job);
+  const out = join(folder, 'report.md');
+  await client.automata.export({ to: 'markdown', out, leastSupport: 1 });
+  const section = readFileSync(out, 'utf8').split('## The most common paths')[1] ?? '';
+  const counts = [...section.split('## ')[0]!.matchAll(/^\| *(\d+) *\|/gm)].map(([, count]) => Number(count));
+  const { items } = await client.analysis.variants({ limit: counts.length });
+  expect(counts.length).toBeGreaterThan(3);
+  expect(counts).toEqual(items.map(({ dialogues }) => dialogues));
+});
+
 it('are the same automaton in an export of what the graph shows, or of everything', async () => {
   const { client, folder } = await learned();
   const exported = async (name: string, shown: { minSupport: number; maxDepth: null } | null) => {

@@ -2,17 +2,11 @@ import { analysisContract } from '#shared/contract/analysis.ts';
 import type { DialogueListInput } from '#shared/contract/filters.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { defineFeature } from '../../feature.ts';
-import { type Project, projectService } from '../../project.ts';
+import type { Project } from '../../project.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { readWhenNeeded } from '../../workers/staying.ts';
+import { analysis } from '../../workers/analysis.ts';
 import { automatonSummary } from '../automata/index.ts';
 import { listDialogues } from '../filters/index.ts';
-
-/** One thread per project keeps the tagged turns in memory. */
-const analysis = projectService(
-  ({ path }) => readWhenNeeded(path, 'exploring', 'openExploring', []),
-  (thread) => thread.close(),
-);
 
 function tagsOf({ database }: Project, asked: RunId | null) {
   const { id, tagger } = requireTaggingRun(database, asked);

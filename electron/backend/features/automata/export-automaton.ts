@@ -16,7 +16,6 @@ import { reportToHtml, reportToMarkdown } from '#shared/algorithms/automaton/wri
 import {
   type Certainty,
   changesSince,
-  pathVariants,
   type ReportFacts,
   reportOf,
   type Since,
@@ -46,6 +45,8 @@ import { type Project, projectNameOf } from '../../project.ts';
 import { roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import { dialogueHeads } from '../../store/corpus/dialogue-table.ts';
 import { stateNames } from '../../store/edits/picture/state-name-table.ts';
+import { analysis } from '../../workers/analysis.ts';
+import { subjectOf } from '../../workers/findings.ts';
 import { automatonCache, automatonSummaries, automatonSummary, type LoadedAutomaton } from './cache.ts';
 import { countLeaving } from './drill-down.ts';
 import { importedAbout } from './import-automaton.ts';
@@ -103,20 +104,40 @@ const POLICIES: Readonly<Record<string, string>> = {
 };
 const SURE_PERCENT = 80;
 
+/** A report counts as many paths. */
+const MOST_PATHS = 1000;
+
 /** @param least the least number of dialogues for each fact */
-function reportFacts(
+async function reportFacts(
   project: Project,
   summary: AutomatonSummary,
   loaded: LoadedAutomaton,
   least: number,
-): ReportFacts {
+): Promise<ReportFacts> {
   const { paths } = loaded.view;
   return {
-    variants: paths ? pathVariants(paths, least) : [],
+    variants: paths && !loaded.imported ? await commonPaths(project, summary, least) : [],
     waits: paths ? waitsOf(project, paths, loaded.dialogueIds) : null,
     since: paths ? sinceBefore(project, summary, loaded, paths) : null,
     certainty: certaintyOf(summary, loaded),
   };
+}
+
+/** Returns the paths as Explore lists them. */
+async function commonPaths(
+  project: Project,
+  summary: AutomatonSummary,
+  least: number,
+): Promise<ReportFacts['variants']> {
+  const { run, tagger } = subjectOf(project, { run: summary.taggingRun, where: '', automaton: null });
+  const { items } = await project.use(analysis).ask('variants', {
+    subject: { run, tagger, where: '', fold: true },
+    offset: 0,
+    limit: MOST_PATHS,
+    cover: 1,
+    order: 'commonest',
+  });
+  return items.flatMap(({ steps, dialogues }) => (dialogues < least ? [] : { moves: steps, dialogues }));
 }
 
 function waitsOf(
@@ -299,7 +320,7 @@ async function render(
         ...describeOrigin(summary),
         ...(leftOut === null ? [] : [`${leftOut.charAt(0).toUpperCase()}${leftOut.slice(1)}.`]),
       ];
-      const facts = reportFacts(project, summary, loaded, leastSupport);
+      const facts = await reportFacts(project, summary, loaded, leastSupport);
       const shareable = leastSupport > 1 ? shareablePart(all, leastSupport) : all;
       const findings = loaded.imported
         ? []

@@ -5,8 +5,11 @@ import { comparedAutomaton } from '../../difference/match-states.ts';
 import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../../learn.ts';
 import { restrictAutomaton } from '../../reading/restrict.ts';
 import { reportToHtml, reportToMarkdown } from './pages.ts';
-import { changesSince, pathVariants, reportOf } from './report.ts';
+import { changesSince, reportOf } from './report.ts';
 import { reportToWord } from './word.ts';
+
+const user = (tag: string) => ({ role: 'user', tag }) as const;
+const system = (tag: string) => ({ role: 'system', tag }) as const;
 
 const { automaton } = learnPaperAutomaton(
   buildSymbolCorpus([
@@ -86,7 +89,11 @@ it('tells most common ways, waits and what changed, and nothing of fewer dialogu
     numbers: null,
   });
   const facts = {
-    variants: pathVariants(more, 5),
+    variants: [
+      { moves: [user('ask'), system('tell')], dialogues: 30 },
+      { moves: [user('<b>|x'), system('tell'), user('ask'), system('tell')], dialogues: 10 },
+      { moves: [user('ask'), system('refuse')], dialogues: 9 },
+    ],
     waits,
     since: changesSince(
       comparedAutomaton(automaton, keys(40)),

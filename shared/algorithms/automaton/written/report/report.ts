@@ -1,4 +1,4 @@
-import type { Automaton, AutomatonStructure } from '../../../../domain/automaton.ts';
+import type { AutomatonStructure } from '../../../../domain/automaton.ts';
 import { ROLE_NAMES, ROLES } from '../../../../domain/dialogue.ts';
 import {
   formatAmount,
@@ -42,32 +42,6 @@ export interface Since {
 export interface Certainty {
   readonly what: string;
   readonly figure: string;
-}
-
-/** Returns the complete paths of at least `least` dialogues each. Linear in visits. */
-export function pathVariants(
-  { symbols, dialogueCount, pathOffsets, pathSymbols }: Automaton,
-  least: number,
-): Variant[] {
-  const counts = new Map<string, { readonly first: number; dialogues: number }>();
-  for (let dialogue = 0; dialogue < dialogueCount; dialogue++) {
-    const path = pathSymbols.subarray(pathOffsets[dialogue], pathOffsets[dialogue + 1]);
-    if (path.length === 0) continue;
-    const key = path.join(' ');
-    const found = counts.get(key);
-    if (found) found.dialogues++;
-    else counts.set(key, { first: dialogue, dialogues: 1 });
-  }
-  return [...counts.values()]
-    .filter(({ dialogues }) => dialogues >= least)
-    .sort((a, b) => b.dialogues - a.dialogues || a.first - b.first)
-    .map(({ first, dialogues }) => ({
-      dialogues,
-      moves: Array.from(
-        pathSymbols.subarray(pathOffsets[first], pathOffsets[first + 1]),
-        (symbol) => symbols[symbol],
-      ),
-    }));
 }
 
 /** @param named description of the earlier automaton */
@@ -213,7 +187,7 @@ export function reportOf({
     },
     {
       heading: 'The most common paths',
-      text: `What most dialogues do from beginning to end, as far as the automaton follows them: ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ${formatCount(variants.length)}` : formatAmount(variants.length, 'path')}${least > 1 ? ` that at least ${least} dialogues take` : ''}, with ${shareOf(covered, dialogueCount)} of the dialogues.`,
+      text: `What most dialogues do from beginning to end; a move repeated at once counts once: ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ${formatCount(variants.length)}` : formatAmount(variants.length, 'path')}${least > 1 ? ` that at least ${least} dialogues take` : ''}, with ${shareOf(covered, dialogueCount)} of the dialogues.`,
       see: 'Explore, Paths, Variants',
       columns: ['Dialogues', 'Share', 'Path'],
       rows: variants

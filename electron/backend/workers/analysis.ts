@@ -1,0 +1,8 @@
+import { projectService } from '../project.ts';
+import { readWhenNeeded } from './staying.ts';
+
+/** One thread per project keeps the tagged turns in memory. */
+export const analysis = projectService(
+  ({ path }) => readWhenNeeded(path, 'exploring', 'openExploring', []),
+  (thread) => thread.close(),
+);
