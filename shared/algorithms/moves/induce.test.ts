@@ -120,6 +120,35 @@ describe('the choice of a method', () => {
   });
 });
 
+it('sets turns in another language apart with the support tagger, even if many dialogues are in it', () => {
+  const corpus = createMovesCorpus();
+  for (let at = 0; at < 40; at++)
+    corpus.add([
+      {
+        role: 'user',
+        texts: [
+          at % 4 === 0
+            ? '¿Dónde está mi pedido? No lo he recibido y nadie me contesta'
+            : 'The app is not loading. Can someone help me?',
+        ],
+      },
+    ]);
+  const read = corpus.finish();
+  const support: SupportTags = {
+    moves: { user: ['asks-for-help'], system: [] },
+    rounds: Array.from(read.roles, () => [{ move: 0, confidence: 0.9 }]),
+    sure: [],
+    confidence: 0.9,
+    encoder: null,
+    vectors: null,
+  };
+  const { model, rounds } = induceMoves(read, { method: 'auto', moves: 'auto', seed: 1, support });
+  expect(model.method).toBe('support');
+  expect(read.foreign).not.toContain(1);
+  for (const [at, { foreign, moves }] of rounds.entries())
+    expect([foreign, moves.length]).toEqual(at % 4 === 0 ? [true, 0] : [false, 1]);
+});
+
 describe('moves by cues', () => {
   const corpus = createMovesCorpus();
   for (let at = 0; at < 40; at++) {

@@ -6,7 +6,7 @@ import { contextClusters, movesByContext } from './context/moves-by-context.ts';
 import { movesByCues } from './cues/moves-by-cues.ts';
 import { type CueRules, cueRulesWith, type OwnCue } from './cues/own-cues.ts';
 import { figuresOfMoves, type MoveFigures } from './move-figures.ts';
-import type { MovesCorpus } from './moves-corpus.ts';
+import { type MovesCorpus, withOnlyEnglish } from './moves-corpus.ts';
 import type { MovedRound, MovesMethod, MovesModel } from './moves-model.ts';
 import { encodeRounds, suitingMoves } from './rounds-of-role.ts';
 import { movesBySupport } from './support/moves-by-support.ts';
@@ -52,7 +52,7 @@ export function induceMoves(corpus: MovesCorpus, options: InduceOptions): Induce
   ) {
     report('naming the moves', 3, 4);
     const rules = cueRulesWith(options.cues ?? []);
-    const { roles, rounds } = movesBySupport(corpus, support, moves, seed, rules, encoder);
+    const { roles, rounds } = movesBySupport(withOnlyEnglish(corpus), support, moves, seed, rules, encoder);
     return {
       model: {
         method: 'support',

@@ -144,6 +144,12 @@ export function createMovesCorpus({ language }: CorpusOptions = {}) {
   };
 }
 
+/** Returns the corpus with all turns set apart that are not English. */
+export const withOnlyEnglish = (corpus: MovesCorpus): MovesCorpus => ({
+  ...corpus,
+  foreign: corpus.foreign.map((one, round) => (corpus.languages[round] === 'en' ? one : 1)),
+});
+
 /** A turn with this many words and no English function word is read by n-grams too. */
 const TELLING_WORDS = 8;
 
