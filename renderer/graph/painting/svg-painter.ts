@@ -49,8 +49,9 @@ export function createSvgPainter(host: HTMLElement): Painter {
       .selectAll<SVGTextElement, FarLabel>('text')
       .classed('lit', (label) => light !== null && isLitFar(label, light));
     const endIsLit = ({ from }: SceneEndEdge): boolean => light?.ends?.has(from) ?? false;
-    endLayer.selectAll<SVGGElement, SceneEndEdge>('.graph-end-edge').classed('lit', endIsLit);
-    endLayer.selectAll<SVGGElement, SceneEndEdge>('.graph-end-edge .graph-label').classed('lit', endIsLit);
+    endLayer
+      .selectAll<SVGElement, SceneEndEdge>('.graph-end-edge, .graph-end-edge .graph-label')
+      .classed('lit', endIsLit);
     endLayer
       .selectAll<SVGGElement, SceneEnd>('.graph-end-node')
       .classed('lit', ({ edges: into }) => into.some(endIsLit));

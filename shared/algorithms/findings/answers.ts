@@ -7,7 +7,7 @@ import { passesSequence } from '../filters/tag-fields.ts';
 import { havingMove, moveText, spokenTag, turnText } from '../layout/labels/label-text.ts';
 import { isUnnamed } from '../overview/one-symbol.ts';
 import {
-  DIALOGUE_END,
+  AT_END,
   dialoguesText,
   type FindingsCorpus,
   LEAST_DIALOGUES,
@@ -196,14 +196,8 @@ function followers(corpus: FindingsCorpus, move: NamedMove): Answer {
             const own = movesOf(corpus, dialogue);
             return nextOf(corpus, dialogue).flatMap((next, at): Span[] => {
               const turn = turnOfMove(corpus, dialogue, at);
-              return symbols.includes(own[at]) && next === symbol
-                ? next === END
-                  ? [
-                      [turn, turn],
-                      [DIALOGUE_END, DIALOGUE_END],
-                    ]
-                  : [[turn, turn + 1]]
-                : [];
+              if (!symbols.includes(own[at]) || next !== symbol) return [];
+              return next === END ? [[turn, turn], AT_END] : [[turn, turn + 1]];
             });
           },
         },

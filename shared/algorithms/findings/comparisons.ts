@@ -14,7 +14,7 @@ import {
   type Stratum,
 } from '../populations/compare-populations.ts';
 import {
-  DIALOGUE_END,
+  AT_END,
   dialoguesText,
   edgeMove,
   type FindingsCorpus,
@@ -233,7 +233,7 @@ function spansOfMove(
     const turn = turnOfMove(corpus, dialogue, at);
     if (own[at] !== symbol || !isMeant) return [];
     const span: Span = [kind === 'begins' ? -1 : turn, turn];
-    return kind === 'ends' ? [span, [DIALOGUE_END, DIALOGUE_END]] : [span];
+    return kind === 'ends' ? [span, AT_END] : [span];
   });
 }
 

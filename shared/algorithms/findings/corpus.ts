@@ -35,9 +35,10 @@ export const partText = (count: number, n: number): string => formatPart(count, 
 
 export const dialoguesText = (count: number): string => formatAmount(count, 'dialogue');
 
-/** From one turn of a dialogue to another, both included; −1 is the start, and `DIALOGUE_END` the end. */
+/** From one turn of a dialogue to another, both included; −1 is the start, and `AT_END` is only the end. */
 export type Span = readonly [from: number, to: number];
-export const DIALOGUE_END = Number.POSITIVE_INFINITY;
+const DIALOGUE_END = Number.POSITIVE_INFINITY;
+export const AT_END: Span = [DIALOGUE_END, DIALOGUE_END];
 
 export interface Evidence {
   /** Indexes, ascending. */

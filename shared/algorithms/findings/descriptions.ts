@@ -8,7 +8,7 @@ import { nameOfRound } from '../overview/one-symbol.ts';
 import { type Variant, variantsOf } from '../variants/variants.ts';
 import { reach } from './comparisons.ts';
 import {
-  DIALOGUE_END,
+  AT_END,
   type Evidence,
   edgeMove,
   type FindingsCorpus,
@@ -147,8 +147,6 @@ export function endings(corpus: FindingsCorpus): RankedFinding[] {
     );
   });
 }
-
-const AT_END: Span = [DIALOGUE_END, DIALOGUE_END];
 
 function lastTurn(corpus: FindingsCorpus, dialogue: number): Span {
   const turn = turnOfMove(corpus, dialogue, movesOf(corpus, dialogue).length - 1);

@@ -1,6 +1,12 @@
 import { leavesBelow, type MergeTree } from '../moves/clusters/merge-tree.ts';
 import { nameTree } from '../moves/names/name-tree.ts';
-import { areAlike, isGeneralWord, kindredOf, neighboringWords } from './topic-words.ts';
+import {
+  areAlike,
+  isGeneralWord,
+  kindredOf,
+  type NeighboringWords,
+  neighboringWords,
+} from './topic-words.ts';
 import type { Phrase, TopicsCorpus } from './topics-corpus.ts';
 
 /** A phrase that distinguishes a group of dialogues from all others. */
@@ -144,7 +150,8 @@ function thingsOf({ things }: TopicsCorpus, phrases: readonly KeyPhrase[]): read
  * @param having the dialogues with the word
  */
 function wordingsOf(
-  { dialogues, written }: TopicsCorpus,
+  { written }: TopicsCorpus,
+  pairsOf: (dialogue: number) => readonly NeighboringWords[],
   word: Phrase,
   having: readonly number[],
 ): Map<Phrase, Map<string, number>> {
@@ -152,7 +159,7 @@ function wordingsOf(
   const step = Math.max(1, having.length / MOST_READ);
   for (let at = 0; at < having.length; at += step) {
     const seen = new Set<string>();
-    for (const { first, joint, second } of neighboringWords(dialogues[having[Math.floor(at)]].text)) {
+    for (const { first, joint, second } of pairsOf(having[Math.floor(at)])) {
       const neighbor = first === word ? second : first;
       if ((first !== word && second !== word) || !written.has(neighbor)) continue;
       const wording = [written.get(first), joint, written.get(second)].filter(Boolean).join(' ');
@@ -193,6 +200,13 @@ export function nameTopics(
       topic >= 0 ? topicOf[at] === topic : leaves.has(leafOf[at]),
     );
   };
+  /** A dialogue is read once for all topics and words. */
+  const read = new Map<number, readonly NeighboringWords[]>();
+  const pairsOf = (dialogue: number): readonly NeighboringWords[] => {
+    const pairs = read.get(dialogue) ?? neighboringWords(corpus.dialogues[dialogue].text);
+    read.set(dialogue, pairs);
+    return pairs;
+  };
   const write = ({ phrase }: KeyPhrase): string => corpus.written.get(phrase) ?? phrase;
   return nameTree(
     tree,
@@ -222,14 +236,16 @@ export function nameTopics(
         const isShared = ownShare(thing.phrase) < SHARED && first.score > thing.score;
         if (!isShared || first.phrase.includes(' ') || corpus.things.has(first.phrase)) return null;
         const compound = `${write(first)} ${write(thing)}`;
-        const wordings = wordingsOf(corpus, thing.phrase, [...having(thing.phrase)]).get(first.phrase);
+        const wordings = wordingsOf(corpus, pairsOf, thing.phrase, [...having(thing.phrase)]).get(
+          first.phrase,
+        );
         return wordings ? usualOf(wordings, compound) : compound;
       };
       /** "iOS update": a word with the thing that comes with it most, in the customers' usual order. */
       const together = (word: Phrase): string | null => {
         const ones = having(word);
         const read = Math.min(ones.size, MOST_READ);
-        const [best] = [...wordingsOf(corpus, word, [...ones])]
+        const [best] = [...wordingsOf(corpus, pairsOf, word, [...ones])]
           .flatMap(([thing, wordings]) => {
             const both = [...having(thing)].filter((at) => ones.has(at)).length;
             const share = both / ones.size;

@@ -212,7 +212,7 @@ export function topicRuns(text: string, isForeign = false): TopicWord[][] {
 const JOINING = new Set(split('of or and for to in on with by from at de do da du des del di della von van'));
 
 /** Two topic words side by side, with the joining word between them; empty without one. */
-interface NeighboringWords {
+export interface NeighboringWords {
   readonly first: string;
   readonly joint: string;
   readonly second: string;

@@ -45,8 +45,8 @@ import { type Project, projectNameOf } from '../../project.ts';
 import { roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import { dialogueHeads } from '../../store/corpus/dialogue-table.ts';
 import { stateNames } from '../../store/edits/picture/state-name-table.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { analysis } from '../../workers/analysis.ts';
-import { subjectOf } from '../../workers/findings.ts';
 import { automatonCache, automatonSummaries, automatonSummary, type LoadedAutomaton } from './cache.ts';
 import { countLeaving } from './drill-down.ts';
 import { importedAbout } from './import-automaton.ts';
@@ -104,9 +104,6 @@ const POLICIES: Readonly<Record<string, string>> = {
 };
 const SURE_PERCENT = 80;
 
-/** A report counts as many paths. */
-const MOST_PATHS = 1000;
-
 /** @param least the least number of dialogues for each fact */
 async function reportFacts(
   project: Project,
@@ -116,24 +113,24 @@ async function reportFacts(
 ): Promise<ReportFacts> {
   const { paths } = loaded.view;
   return {
-    variants: paths && !loaded.imported ? await commonPaths(project, summary, least) : [],
+    variants: paths && !loaded.imported ? await pathsInExplore(project, summary, least) : [],
     waits: paths ? waitsOf(project, paths, loaded.dialogueIds) : null,
     since: paths ? sinceBefore(project, summary, loaded, paths) : null,
     certainty: certaintyOf(summary, loaded),
   };
 }
 
-/** Returns the paths as Explore lists them. */
-async function commonPaths(
+/** Returns the paths that Explore lists, with the same counts. */
+async function pathsInExplore(
   project: Project,
   summary: AutomatonSummary,
   least: number,
 ): Promise<ReportFacts['variants']> {
-  const { run, tagger } = subjectOf(project, { run: summary.taggingRun, where: '', automaton: null });
+  const { id: run, tagger } = requireTaggingRun(project.database, summary.taggingRun);
   const { items } = await project.use(analysis).ask('variants', {
     subject: { run, tagger, where: '', fold: true },
     offset: 0,
-    limit: MOST_PATHS,
+    limit: Number.POSITIVE_INFINITY,
     cover: 1,
     order: 'commonest',
   });

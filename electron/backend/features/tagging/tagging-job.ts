@@ -98,7 +98,7 @@ async function tagByMoves(
     foreign === 0
       ? []
       : [
-          `${foreign} of ${total} turns are in ${found.model.method === 'support' ? 'another language than English, which the support tagger does not read' : 'a language that fewer than 5 % of the dialogues are in'}. They got the move #${OTHER_LANGUAGE}.`,
+          `${foreign} of ${total} turns are in ${found.model.method === 'support' ? 'another language than English, the only one that the support tagger reads' : 'a language that fewer than 5 % of the dialogues are in'}. They got the move #${OTHER_LANGUAGE}.`,
         ];
   return {
     utterancesTagged,

@@ -163,8 +163,8 @@ function keptArrangement(
   return sizeOn(page, placement) > 1 / LEAST_SCALE ? null : { placement, seats, columns, rows };
 }
 
-/** A story draws its slides again with each change. */
-const MOST_REMEMBERED = 64;
+/** A story draws all its slides again with each change, and tries up to four pages for each slide. */
+const MOST_REMEMBERED = 256;
 const remembered = new Map<string, Arranged>();
 
 /** Returns the best arrangement, without another search if it was among the last ones. */

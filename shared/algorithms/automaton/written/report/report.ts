@@ -187,7 +187,7 @@ export function reportOf({
     },
     {
       heading: 'The most common paths',
-      text: `What most dialogues do from beginning to end; a move repeated at once counts once: ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ${formatCount(variants.length)}` : formatAmount(variants.length, 'path')}${least > 1 ? ` that at least ${least} dialogues take` : ''}, with ${shareOf(covered, dialogueCount)} of the dialogues.`,
+      text: `What most dialogues do from beginning to end, counting a repeated move once: ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ${formatCount(variants.length)}` : formatAmount(variants.length, 'path')}${least > 1 ? ` that at least ${least} dialogues take` : ''}, with ${shareOf(covered, dialogueCount)} of the dialogues.`,
       see: 'Explore, Paths, Variants',
       columns: ['Dialogues', 'Share', 'Path'],
       rows: variants
