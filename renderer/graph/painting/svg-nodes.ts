@@ -6,6 +6,7 @@ import {
   TOTAL_FONT_PX,
   TOTAL_LINE_PX,
 } from '#shared/algorithms/layout/layered/card-measures.ts';
+import { textsBeside } from '#shared/algorithms/layout/layered/circles.ts';
 import { cornerOf, RING_PX, type SceneNode, STACK_PX } from '#shared/algorithms/layout/scene/scene.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 
@@ -71,8 +72,10 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
     .attr('x', (node) => node.radius + 4)
     .attr('y', (node) => node.radius + 7)
     .text((node) => `×${formatCount(node.merged)}`);
+  createTextsBeside(marks.filter(({ beside }) => beside !== undefined));
   // Filled when figures are shown.
   marks
+    .filter(({ beside }) => beside === undefined)
     .append('text')
     .attr('class', 'graph-value')
     .attr('x', (node) => node.radius + 5)
@@ -88,6 +91,19 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
     .attr('x', (node) => -node.halfWidth - 3)
     .attr('y', (node) => node.radius + 7);
   return entered;
+}
+
+/** Creates the tags and the total beside a circle. The total is updated with the shown figures. */
+function createTextsBeside(circles: NodeSelection): void {
+  circles
+    .selectAll('text.graph-beside')
+    .data((node) => textsBeside(node).map((one, at, all) => ({ ...one, isTotal: at === all.length - 1 })))
+    .join('text')
+    .attr('class', ({ isTotal }) => `graph-label graph-beside${isTotal ? ' graph-value' : ''}`)
+    .attr('x', ({ x }) => x)
+    .attr('y', ({ y }) => y)
+    .attr('text-anchor', ({ anchor }) => anchor)
+    .text(({ text }) => text);
 }
 
 /** Creates the name, total and share of a card. Total and share are updated with the shown figures. */

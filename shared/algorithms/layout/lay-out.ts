@@ -16,7 +16,7 @@ export interface Layout {
   readonly visibility: Visibility;
   readonly tree: SpanningTree;
   readonly grid: Grid;
-  /** The seats of the cards in the box notation; null in the DFA notation. */
+  /** The seats of the states in a small picture; null in a large one. */
   readonly seats: CardSeats | null;
   readonly scene: Scene;
   readonly transitions: ShownTransitions;
@@ -26,7 +26,7 @@ export interface Layout {
   readonly leadsTo: ReadonlyMap<number, number>;
 }
 
-/** With more states, cards would be too small to read, so the DFA notation is used. */
+/** With more states, names would be too small to read, so the picture is large: circles on a grid. */
 export const MOST_CARDS = 60;
 
 /**
@@ -65,8 +65,8 @@ export function layOut(
     ? keepGrid(automaton, tree, measures, previous.grid, (state) => previous.visibility.shown[state] === 1)
     : tidyGrid(automaton, tree, measures, arrangement);
   const drawn =
-    arrangement.notation === 'boxes' && tree.order.length <= MOST_CARDS
-      ? buildCards(automaton, tree, bundles, { direction, ratio: arrangement.ratio }, previous?.seats ?? null)
+    tree.order.length <= MOST_CARDS
+      ? buildCards(automaton, tree, bundles, { ...arrangement, direction }, previous?.seats ?? null)
       : { scene: buildScene(automaton, tree, bundles, grid), seats: null };
   return {
     filter,

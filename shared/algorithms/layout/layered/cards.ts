@@ -21,7 +21,7 @@ import {
 } from '../scene/scene.ts';
 import type { Bundle } from '../shown/bundles.ts';
 import type { SpanningTree } from '../shown/spanning-tree.ts';
-import { arrange, type Drawn } from './arrange.ts';
+import { arrange, type ArrangedCard, type Drawn } from './arrange.ts';
 import {
   NAME_FONT_PX,
   NAME_LINE_PX,
@@ -31,6 +31,7 @@ import {
   TOTAL_LINE_PX,
   USUAL_STAGE,
 } from './card-measures.ts';
+import { boxesBeside, circleWithTags, loopAt, roomOf } from './circles.ts';
 import type { Seat } from './seats.ts';
 
 const WIDEST_NAME_PX = 128;
@@ -44,8 +45,8 @@ const MARGIN_PX = 6;
 const COLOURS: readonly ColourRole[] = ['system', 'user', 'start'];
 
 /**
- * The scene of the box notation: cards with name, total and share, and one end, in columns and rows where few lines
- * cross. States that people placed stay there.
+ * The scene of a small picture, in columns and rows where few lines cross: cards with name, total and share, and one
+ * end; or circles with tags, with a ring where dialogues end. States that people placed stay there.
  * @param ratio wanted width / height; null for any
  * @param earlier the cells of the states in the picture before
  */
@@ -53,12 +54,18 @@ export function buildCards(
   automaton: DrawnAutomaton,
   tree: SpanningTree,
   bundles: readonly Bundle[],
-  { direction, ratio }: Pick<Arrangement, 'direction' | 'ratio'>,
+  { notation, direction, ratio }: Arrangement,
   earlier: CardSeats | null,
 ): { readonly scene: Scene; readonly seats: CardSeats } {
   const fullWidthSupport = fullWidthSupportOf(automaton);
-  const cards = [...tree.order].map((state) => cardOf(automaton, state, tree.levels[state]));
-  const ending = cards.filter(({ state }) => isEndDrawn(state, automaton.states.ends, automaton.dialogues));
+  const isBoxes = notation === 'boxes';
+  const cards = [...tree.order].map((state) => ({
+    ...(isBoxes ? cardOf(automaton, state) : circleWithTags(automaton, state, direction)),
+    level: tree.levels[state],
+  }));
+  const ending = cards.filter(
+    ({ state }) => isBoxes && isEndDrawn(state, automaton.states.ends, automaton.dialogues),
+  );
   const picture = { automaton, tree, bundles, cards, ending, direction, ratio, earlier };
   const arrangement = arranged(picture);
   const { nodes } = arrangement;
@@ -80,7 +87,7 @@ export function buildCards(
         count: formatCount(support),
       })),
     ],
-    [...nodes, ...(end ? [end] : [])],
+    [...nodes, ...nodes.flatMap(boxesBeside), ...(end ? [end] : [])],
   );
   const edges = drawn.map(
     ({ bundle, from, to, widthPx, curve, kind }, id): SceneEdge => ({
@@ -99,11 +106,15 @@ export function buildCards(
     edges: end.edges.map((edge, at) => ({ ...edge, label: counts[drawn.length + at] })),
   };
   const scene: Scene = {
-    notation: 'boxes',
+    isSmall: true,
+    notation,
     direction,
     nodes,
     edges,
-    bounds: boundsOf([...nodes, ...(end ? [end] : [])], [...edges, ...(shownEnd?.edges ?? [])]),
+    bounds: boundsOf(
+      [...nodes, ...nodes.flatMap(boxesBeside), ...(end ? [end] : [])],
+      [...edges, ...(shownEnd?.edges ?? [])],
+    ),
     fullWidthSupport,
     ...(shownEnd ? { end: shownEnd } : {}),
   };
@@ -135,12 +146,15 @@ function arranged({ automaton, bundles, cards, ending, direction, ratio, earlier
   const isRight = direction === 'right';
   const fullWidthSupport = fullWidthSupportOf(automaton);
   const loops = new Set(bundles.filter(({ from, to }) => from === to).map(({ from }) => from));
-  const measured = cards.map(({ state, halfWidth, radius, level }) => ({
-    level,
-    along: isRight ? halfWidth : radius,
-    across: isRight ? radius : halfWidth,
-    before: loops.has(state) ? LOOP_PX : 0,
-  }));
+  const measured = cards.map((card): ArrangedCard => {
+    const { state, halfWidth, radius, level } = card;
+    const [along, across] = isRight ? [halfWidth, radius] : [radius, halfWidth];
+    return {
+      level,
+      before: loops.has(state) ? LOOP_PX : 0,
+      ...(card.shape === 'card' ? { along, across } : roomOf(card)),
+    };
+  });
   const end = { level: 0, along: endHalfPx(automaton), across: END_RADIUS_PX, before: 0 };
   const hasEnd = ending.length > 0;
   if (hasEnd) measured.push(isRight ? end : { ...end, along: end.across, across: end.along });
@@ -212,7 +226,9 @@ function linesBetween(
     const routed = from.isPlaced || to.isPlaced ? undefined : curves.get(bundle);
     const curve =
       from === to
-        ? loopOver(from, direction)
+        ? from.shape === 'card'
+          ? loopOver(from, direction)
+          : loopAt(from)
         : (routed ?? curveOf(from, to, { runPx: 12, isTree, widthPx, direction }).curve);
     const along = direction === 'right' ? to.x - from.x : to.y - from.y;
     const isBack = routed ? to.level < from.level : along < 0;
@@ -224,7 +240,7 @@ function linesBetween(
 
 const totalWidth = (value: string): number => textWidth(value, TOTAL_FONT_PX) * 1.06;
 
-export function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneNode {
+export function cardOf(automaton: DrawnAutomaton, state: number): SceneNode {
   const { support, roles, certainty, colours, within } = automaton.states;
   const total = state === 0 ? automaton.dialogues : support[state];
   const folded = within?.[state] ?? 0;
@@ -240,7 +256,7 @@ export function cardOf(automaton: DrawnAutomaton, state: number, level: number):
   const isUser = roles[state] === 1;
   return {
     state,
-    level,
+    level: 0,
     x: 0,
     y: 0,
     radius: PAD_Y_PX + (lines.length * NAME_LINE_PX + TOTAL_LINE_PX) / 2,

@@ -82,6 +82,7 @@ export function pathScene(automaton: DrawnAutomaton, walk: readonly number[], ro
     }),
   );
   return {
+    isSmall: true,
     notation: 'boxes',
     direction: 'right',
     nodes,
@@ -113,7 +114,7 @@ function stepsOf(automaton: DrawnAutomaton, walk: readonly number[], most: numbe
   const last = walk.length - (most - first);
   return walk.flatMap((state, at): Step[] => {
     if (isLong && at > first && at < last) return [];
-    const card = cardOf(automaton, state, at);
+    const card = { ...cardOf(automaton, state), level: at };
     const isOfFew = state !== 0 && automaton.states.support[state]! < LEAST_SHARED;
     return [
       {

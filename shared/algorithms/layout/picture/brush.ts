@@ -5,6 +5,7 @@ import { BOLD, COUNT_FONT_PX, COUNT_GAP_PX, FIGURE_FONT_PX, VALUE_FONT_PX } from
 import type { FarLabel } from '../labels/far-labels.ts';
 import { textWidth } from '../labels/label-text.ts';
 import {
+  BESIDE_FONT_PX,
   NAME_FONT_PX,
   NAME_LINE_PX,
   SHARE_FONT_PX,
@@ -12,6 +13,7 @@ import {
   TOTAL_FONT_PX,
   TOTAL_LINE_PX,
 } from '../layered/card-measures.ts';
+import { textsBeside } from '../layered/circles.ts';
 import { pathOf } from '../scene/edge-curve.ts';
 import {
   cornerOf,
@@ -68,6 +70,17 @@ export function createBrush(palette: PicturePalette) {
     );
     return parts.join('');
   };
+
+  /** Tags and total beside a circle. */
+  const besides = (node: SceneNode): string =>
+    textsBeside(node)
+      .map(({ text: words, x, y, anchor }, at, all) =>
+        haloed(
+          `x="${round(node.x + x)}" y="${round(node.y + y)}" text-anchor="${anchor}" font-size="${BESIDE_FONT_PX}"${at === all.length - 1 ? ' font-weight="600"' : ''} fill="${text}"`,
+          escapeXml(words),
+        ),
+      )
+      .join('');
 
   const within = (node: SceneNode): string => {
     if (node.shape === 'card') return node.lines ? written(node) : '';
@@ -126,7 +139,8 @@ export function createBrush(palette: PicturePalette) {
         parts.push(
           `<path d="M${right + 1} ${round(node.y - 7)}V${round(node.y + 7)}" stroke="${text}" stroke-width="3" stroke-linecap="round"/>`,
         );
-      if (node.value && node.shape !== 'card')
+      if (node.beside) parts.push(besides(node));
+      else if (node.value && node.shape !== 'card')
         parts.push(
           haloed(
             `x="${right + 1}" y="${round(node.y - node.radius)}" font-size="${VALUE_FONT_PX}" font-weight="600" fill="${text}"`,
