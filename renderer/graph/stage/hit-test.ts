@@ -45,7 +45,9 @@ export function createHitTester(scene: Scene): HitTester {
   };
   return {
     at(x, y, scale) {
-      const named = scene.nodes.find((node) => node.lines && [node, ...boxesBeside(node)].some((box) => isIn(box, x, y)));
+      const named = scene.nodes.find(
+        (node) => node.lines && [node, ...boxesBeside(node)].some((box) => isIn(box, x, y)),
+      );
       if (named) return { kind: 'node', node: named };
       const reach = Math.max(STATE_PX, TARGET_PX / 2 / scale);
       const node = scene.notation === 'boxes' ? undefined : nodes.find(x, y, reach);

@@ -274,13 +274,19 @@ interface Rectangle {
   readonly radius: number;
 }
 
-/** Positions of an edge's figure along its curve, best first. */
-const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88] as const;
+/** Positions of an edge's figure along its curve, best first: from the middle to both ends. */
+const ALONG = Array.from({ length: 45 }, (_, at) => 0.5 + (at % 2 === 0 ? 0.01 : -0.01) * (at + (at % 2)));
+/** Px between a figure on its line and another line; beside its line it must be far nearer to it than to others. */
 const CLEAR_PX = 3;
+const CLEAR_BESIDE_PX = 5;
 /** The part of a line's ends that its figure leaves visible, with the arrow head. */
 const END_PX = 12;
 /** The ends of a line from a state to itself are nearer to each other. */
 const LOOP_FEET_PX = 20;
+const isLoop = (line: readonly Point[]): boolean => {
+  const [first, last] = [line[0], line[line.length - 1]];
+  return Math.hypot(last.x - first.x, last.y - first.y) < LOOP_FEET_PX;
+};
 
 interface Point {
   readonly x: number;
@@ -312,50 +318,57 @@ export function placeCounts(edges: readonly CountedEdge[], states: readonly Rect
       };
       return { tags: '', count, x: round(x), y: round(y + FIGURE_FONT_PX * 0.36), anchor: 'middle', box };
     };
-    const isClear = ({ box }: { readonly box: Box }): boolean =>
+    const isClear = ({ box }: { readonly box: Box }, px: number): boolean =>
       taken.isFree(box) &&
       lines.every(
         (other, at) =>
           at === index ||
           other.every(
-            ({ x, y }) =>
-              x < box.left - CLEAR_PX ||
-              x > box.right + CLEAR_PX ||
-              y < box.top - CLEAR_PX ||
-              y > box.bottom + CLEAR_PX,
+            ({ x, y }) => x < box.left - px || x > box.right + px || y < box.top - px || y > box.bottom + px,
           ),
       );
+    const { on, beside } = count === '' ? { on: [], beside: [] } : figurePoints(edges[index], line, half);
     const placed =
-      count === '' ? undefined : figurePoints(edges[index], line, half).map(labelAt).find(isClear);
+      on.map(labelAt).find((label) => isClear(label, CLEAR_PX)) ??
+      beside.map(labelAt).find((label) => isClear(label, isLoop(line) ? CLEAR_PX : CLEAR_BESIDE_PX));
     if (placed) taken.take(placed.box);
     labels[index] = placed ?? { ...labelAt(line[line.length >> 1]), box: null };
   }
   return labels;
 }
 
-/**
- * The points where a line's figure may stand, best first: on the line where its ends stay visible, otherwise beside its
- * middle.
- */
-function figurePoints({ widthPx }: CountedEdge, line: readonly Point[], half: number): Point[] {
+/** The points where a line's figure may stand, best first: on the line where its ends stay visible, or beside it. */
+function figurePoints(
+  { widthPx }: CountedEdge,
+  line: readonly Point[],
+  half: number,
+): { readonly on: readonly Point[]; readonly beside: readonly Point[] } {
   const ends = [line[0], line[line.length - 1]];
   const isOn = ({ x, y }: Point): boolean =>
     ends.every(
       (end) => Math.abs(end.x - x) > half + END_PX || Math.abs(end.y - y) > FIGURE_FONT_PX / 2 + END_PX,
     );
-  const on = ALONG.map((share) => line[Math.round(share * (line.length - 1))]).filter(isOn);
-  const { x, y } = line[line.length >> 1];
+  const along = [...new Set(ALONG.map((share) => Math.round(share * (line.length - 1))))];
+  const on = along.map((at) => line[at]).filter(isOn);
   const [dx, dy] = [ends[1].x - ends[0].x, ends[1].y - ends[0].y];
-  // A line from a state to itself.
-  if (Math.hypot(dx, dy) < LOOP_FEET_PX) return [{ x: x - half - LOOP_FEET_PX, y: y + 1 }, ...on];
+  if (isLoop(line)) {
+    const { x, y } = line[line.length >> 1];
+    const beside = [-1, 1].map((by) => ({ x: x + by * (half + LOOP_FEET_PX), y: y + 1 }));
+    return { on: [], beside: [...beside, ...on] };
+  }
   // A pair of lines has its figures on the outer sides.
   const turn = (Math.abs(dy) > Math.abs(dx) ? dy > 0 : dx < 0) ? 1 : -1;
-  const beside = [turn, -turn].map((by) =>
-    Math.abs(dy) > Math.abs(dx)
-      ? { x: x + by * (half + widthPx / 2 + 1), y }
-      : { x, y: y + by * ((FIGURE_FONT_PX + widthPx) / 2 + 3) },
-  );
-  return [...on, ...beside];
+  const beside = along.flatMap((at) => {
+    const { x, y } = line[at];
+    const [before, after] = [line[Math.max(0, at - 1)], line[Math.min(line.length - 1, at + 1)]];
+    const isSteep = Math.abs(after.y - before.y) > Math.abs(after.x - before.x);
+    return [turn, -turn].map((by) =>
+      isSteep
+        ? { x: x + by * (half + widthPx / 2 + 1), y }
+        : { x, y: y + by * ((FIGURE_FONT_PX + widthPx) / 2 + 3) },
+    );
+  });
+  return { on, beside };
 }
 
 /** Points along a curve, at most one step apart. */

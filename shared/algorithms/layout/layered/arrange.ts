@@ -176,7 +176,13 @@ function foundBefore(
   hasEnd: boolean,
   page: Page,
 ): Arranged {
-  const sizes = cards.map(({ along, across, before, level, circle }) => [along, across, before, level, circle]);
+  const sizes = cards.map(({ along, across, before, level, circle }) => [
+    along,
+    across,
+    before,
+    level,
+    circle,
+  ]);
   const key = JSON.stringify([
     sizes,
     lines.map(({ from, to, share, widthPx }) => [from, to, share, widthPx]),

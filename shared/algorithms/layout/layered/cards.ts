@@ -21,7 +21,7 @@ import {
 } from '../scene/scene.ts';
 import type { Bundle } from '../shown/bundles.ts';
 import type { SpanningTree } from '../shown/spanning-tree.ts';
-import { arrange, type ArrangedCard, type Drawn } from './arrange.ts';
+import { type ArrangedCard, arrange, type Drawn } from './arrange.ts';
 import {
   NAME_FONT_PX,
   NAME_LINE_PX,

@@ -65,7 +65,9 @@ function tagsInto(automaton: DrawnAutomaton, state: number): string {
 }
 
 /** The room of a circle and its texts, along and across the reading direction. */
-export function roomOf(node: SceneNode): Pick<PlacedCard, 'along' | 'across'> & Required<Pick<PlacedCard, 'circle'>> {
+export function roomOf(
+  node: SceneNode,
+): Pick<PlacedCard, 'along' | 'across'> & Required<Pick<PlacedCard, 'circle'>> {
   const radius = outerRadius(node);
   const { lines = [], beside } = node;
   const textPx = widthBeside(node);

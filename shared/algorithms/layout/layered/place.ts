@@ -148,7 +148,8 @@ export function place(
     for (const [at, { first, last, firstPort, lastPort }] of chain.entries()) {
       const [start, end] = [bands[first.column]!.last, bands[last.column]!.first];
       const [low, high] = [first.at + firstPort, last.at + lastPort];
-      const leave = first.card < 0 ? bands[first.column]!.first : edgeOf(shapes[first.card]!, cards[first.card]!, low);
+      const leave =
+        first.card < 0 ? bands[first.column]!.first : edgeOf(shapes[first.card]!, cards[first.card]!, low);
       if (at === 0) points.push(leave, low);
       if (start - leave > 0.5) straight(points, start, low);
       bend(points, turns.get(chain[at]!)!, end, high);
@@ -384,12 +385,7 @@ function crossingsOf(columns: readonly Item[][]): number {
 }
 
 /** A line between two cards of a column: straight if no card stands between, otherwise an arc beside them. */
-function inColumn(
-  from: Item,
-  to: Item,
-  columns: readonly Item[][],
-  shapes: readonly Shape[],
-): Curve {
+function inColumn(from: Item, to: Item, columns: readonly Item[][], shapes: readonly Shape[]): Curve {
   const [start, end] = [shapes[from.card]!, shapes[to.card]!];
   const turn = to.at > from.at ? 1 : -1;
   const between = columns[to.column]!.filter(
