@@ -99,7 +99,7 @@ function createTextsBeside(circles: NodeSelection): void {
     .selectAll('text.graph-beside')
     .data((node) => textsBeside(node).map((one, at, all) => ({ ...one, isTotal: at === all.length - 1 })))
     .join('text')
-    .attr('class', ({ isTotal }) => `graph-label graph-beside${isTotal ? ' graph-value' : ''}`)
+    .attr('class', ({ isTotal }) => `graph-beside${isTotal ? ' graph-value' : ''}`)
     .attr('x', ({ x }) => x)
     .attr('y', ({ y }) => y)
     .attr('text-anchor', ({ anchor }) => anchor)

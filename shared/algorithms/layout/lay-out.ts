@@ -32,12 +32,14 @@ export const MOST_CARDS = 60;
 /**
  * Lays out a filtered automaton: shown states, spanning tree, cells on a grid, scene.
  * @param previous the layout whose states keep their cells; null tidies
+ * @param mostCards the most states of a small picture
  */
 export function layOut(
   whole: DrawnAutomaton,
   filter: VisibleFilter,
   previous: EarlierLayout | null,
   arrangement: Arrangement = PLAIN_ARRANGEMENT,
+  mostCards = MOST_CARDS,
 ): Layout {
   const seen = visibleStates(whole, filter);
   const all = bundlesOf(whole, seen.shown, filter.cover);
@@ -65,7 +67,7 @@ export function layOut(
     ? keepGrid(automaton, tree, measures, previous.grid, (state) => previous.visibility.shown[state] === 1)
     : tidyGrid(automaton, tree, measures, arrangement);
   const drawn =
-    tree.order.length <= MOST_CARDS
+    tree.order.length <= mostCards
       ? buildCards(automaton, tree, bundles, { ...arrangement, direction }, previous?.seats ?? null)
       : { scene: buildScene(automaton, tree, bundles, grid), seats: null };
   return {

@@ -276,17 +276,13 @@ interface Rectangle {
 
 /** Positions of an edge's figure along its curve, best first: from the middle to both ends. */
 const ALONG = Array.from({ length: 45 }, (_, at) => 0.5 + (at % 2 === 0 ? 0.01 : -0.01) * (at + (at % 2)));
-/** Px between a figure on its line and another line; beside its line it must be far nearer to it than to others. */
+/** Px between a figure and another line; and between two lines where one has its figure beside it. */
 const CLEAR_PX = 3;
-const CLEAR_BESIDE_PX = 5;
+const ALONE_PX = 7;
 /** The part of a line's ends that its figure leaves visible, with the arrow head. */
 const END_PX = 12;
 /** The ends of a line from a state to itself are nearer to each other. */
 const LOOP_FEET_PX = 20;
-const isLoop = (line: readonly Point[]): boolean => {
-  const [first, last] = [line[0], line[line.length - 1]];
-  return Math.hypot(last.x - first.x, last.y - first.y) < LOOP_FEET_PX;
-};
 
 interface Point {
   readonly x: number;
@@ -318,8 +314,7 @@ export function placeCounts(edges: readonly CountedEdge[], states: readonly Rect
       };
       return { tags: '', count, x: round(x), y: round(y + FIGURE_FONT_PX * 0.36), anchor: 'middle', box };
     };
-    const isClear = ({ box }: { readonly box: Box }, px: number): boolean =>
-      taken.isFree(box) &&
+    const isFarFrom = (box: Box, px: number): boolean =>
       lines.every(
         (other, at) =>
           at === index ||
@@ -327,22 +322,29 @@ export function placeCounts(edges: readonly CountedEdge[], states: readonly Rect
             ({ x, y }) => x < box.left - px || x > box.right + px || y < box.top - px || y > box.bottom + px,
           ),
       );
-    const { on, beside } = count === '' ? { on: [], beside: [] } : figurePoints(edges[index], line, half);
-    const placed =
-      on.map(labelAt).find((label) => isClear(label, CLEAR_PX)) ??
-      beside.map(labelAt).find((label) => isClear(label, isLoop(line) ? CLEAR_PX : CLEAR_BESIDE_PX));
+    const points = count === '' ? [] : figurePoints(edges[index], line, half);
+    const found = points.find((point) => {
+      const { box } = labelAt(point);
+      if (!taken.isFree(box) || !isFarFrom(box, CLEAR_PX)) return false;
+      const { x: left, y: top } = point.from ?? point;
+      return !point.from || isFarFrom({ left, right: left, top, bottom: top }, ALONE_PX);
+    });
+    const placed = found && labelAt(found);
     if (placed) taken.take(placed.box);
     labels[index] = placed ?? { ...labelAt(line[line.length >> 1]), box: null };
   }
   return labels;
 }
 
-/** The points where a line's figure may stand, best first: on the line where its ends stay visible, or beside it. */
+/**
+ * The points where a line's figure may stand, best first: on the line where its ends stay visible, or beside a point of
+ * it, `from`.
+ */
 function figurePoints(
   { widthPx }: CountedEdge,
   line: readonly Point[],
   half: number,
-): { readonly on: readonly Point[]; readonly beside: readonly Point[] } {
+): (Point & { readonly from?: Point })[] {
   const ends = [line[0], line[line.length - 1]];
   const isOn = ({ x, y }: Point): boolean =>
     ends.every(
@@ -351,24 +353,26 @@ function figurePoints(
   const along = [...new Set(ALONG.map((share) => Math.round(share * (line.length - 1))))];
   const on = along.map((at) => line[at]).filter(isOn);
   const [dx, dy] = [ends[1].x - ends[0].x, ends[1].y - ends[0].y];
-  if (isLoop(line)) {
+  // A line from a state to itself.
+  if (Math.hypot(dx, dy) < LOOP_FEET_PX) {
     const { x, y } = line[line.length >> 1];
-    const beside = [-1, 1].map((by) => ({ x: x + by * (half + LOOP_FEET_PX), y: y + 1 }));
-    return { on: [], beside: [...beside, ...on] };
+    const reach = Math.max(...line.map((point) => Math.abs(point.x - x))) + widthPx / 2 + CLEAR_PX;
+    const beside = [-1, 1].map((by) => ({ x: x + by * (half + reach), y: y + 1 }));
+    return [...beside, ...on];
   }
   // A pair of lines has its figures on the outer sides.
   const turn = (Math.abs(dy) > Math.abs(dx) ? dy > 0 : dx < 0) ? 1 : -1;
   const beside = along.flatMap((at) => {
-    const { x, y } = line[at];
+    const from = line[at];
     const [before, after] = [line[Math.max(0, at - 1)], line[Math.min(line.length - 1, at + 1)]];
+    const across = { x: half + widthPx / 2 + 1, y: 0 };
+    const above = { x: 0, y: (FIGURE_FONT_PX + widthPx) / 2 + 3 };
     const isSteep = Math.abs(after.y - before.y) > Math.abs(after.x - before.x);
-    return [turn, -turn].map((by) =>
-      isSteep
-        ? { x: x + by * (half + widthPx / 2 + 1), y }
-        : { x, y: y + by * ((FIGURE_FONT_PX + widthPx) / 2 + 3) },
+    return (isSteep ? [across, above] : [above]).flatMap(({ x, y }) =>
+      [turn, -turn].map((by) => ({ x: from.x + by * x, y: from.y + by * y, from })),
     );
   });
-  return { on, beside };
+  return [...on, ...beside];
 }
 
 /** Points along a curve, at most one step apart. */

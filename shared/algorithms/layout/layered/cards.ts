@@ -2,8 +2,8 @@ import { isEndDrawn } from '../../../domain/automaton.ts';
 import { formatCount, formatShare } from '../../../domain/figure-text.ts';
 import { type DrawnAutomaton, isUncertain, placeOf } from '../drawn-automaton.ts';
 import type { Arrangement } from '../grid/spacing.ts';
-import { placeCounts } from '../labels/edge-labels.ts';
-import { textWidth, wordsOf, wrapWords } from '../labels/label-text.ts';
+import { bundleLabel, FIGURE_FONT_PX, placeCounts } from '../labels/edge-labels.ts';
+import { fitTags, textWidth, wordsOf, wrapWords } from '../labels/label-text.ts';
 import type { Box } from '../labels/taken-boxes.ts';
 import { describeState, isUnnamedState, stateName } from '../scene/describe.ts';
 import { arrowOf, type Curve, mapCurve, pathOf } from '../scene/edge-curve.ts';
@@ -105,16 +105,15 @@ export function buildCards(
     ...end,
     edges: end.edges.map((edge, at) => ({ ...edge, label: counts[drawn.length + at] })),
   };
+  const lines = [...edges, ...(shownEnd?.edges ?? [])];
+  const figures = lines.flatMap(({ label: { box } }) => (box ? [box] : []));
   const scene: Scene = {
     isSmall: true,
     notation,
     direction,
     nodes,
     edges,
-    bounds: boundsOf(
-      [...nodes, ...nodes.flatMap(boxesBeside), ...(end ? [end] : [])],
-      [...edges, ...(shownEnd?.edges ?? [])],
-    ),
+    bounds: boundsOf([...nodes, ...nodes.flatMap(boxesBeside), ...(end ? [end] : [])], lines, figures),
     fullWidthSupport,
     ...(shownEnd ? { end: shownEnd } : {}),
   };
@@ -233,10 +232,21 @@ function linesBetween(
     const along = direction === 'right' ? to.x - from.x : to.y - from.y;
     const isBack = routed ? to.level < from.level : along < 0;
     const kind: SceneEdge['kind'] = from === to ? 'loop' : isBack ? 'back' : isTree ? 'tree' : 'cross';
-    const count = `${bundle.through ? `⋯ +${bundle.through.length} ` : ''}${bundle.exact ? '' : '≤'}${formatCount(bundle.support)}`;
+    const tags = to.beside ? otherTags(automaton, bundle, to) : '';
+    const count = `${tags}${bundle.through ? `⋯ +${bundle.through.length} ` : ''}${bundle.exact ? '' : '≤'}${formatCount(bundle.support)}`;
     return [{ bundle, from, to, widthPx, curve, kind, count }];
   });
 }
+
+/** The tags of a line to a circle of several tags, which does not say them all the same. */
+function otherTags(automaton: DrawnAutomaton, bundle: Bundle, { lines = [] }: SceneNode): string {
+  if (automaton.transitions.main !== undefined || automaton.states.names?.[bundle.to] || bundle.through)
+    return '';
+  const tags = fitTags(bundleLabel(automaton, bundle, false).tags, FIGURE_FONT_PX, MOST_TAGS_PX);
+  return tags.replace(/\s/g, '') === lines.join('').replace(/\s/g, '') ? '' : `${tags} `;
+}
+
+const MOST_TAGS_PX = 120;
 
 const totalWidth = (value: string): number => textWidth(value, TOTAL_FONT_PX) * 1.06;
 
@@ -368,9 +378,11 @@ const boxAround = ({
 export function boundsOf(
   boxes: readonly Pick<SceneNode, 'x' | 'y' | 'halfWidth' | 'radius'>[],
   edges: readonly Pick<SceneEdge, 'curve' | 'widthPx'>[],
+  figures: readonly Box[] = [],
 ): Box {
   const all = [
     ...boxes.map(boxAround),
+    ...figures,
     ...edges.flatMap(({ curve, widthPx }) =>
       Array.from({ length: curve.length / 2 }, (_, at) => ({
         left: curve[2 * at] - widthPx,

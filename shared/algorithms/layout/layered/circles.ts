@@ -99,9 +99,10 @@ interface TextBeside {
   readonly anchor: 'start' | 'end';
 }
 
-/** The places of a circle's tags and its total. The total comes last. */
+/** The places of a circle's tags and its total. The total comes last. Other states have no texts beside them. */
 export function textsBeside(node: SceneNode): TextBeside[] {
   const { lines = [], value, beside } = node;
+  if (!beside) return [];
   const radius = outerRadius(node);
   if (beside === 'left') {
     const [x, anchor] = [-radius - GAP_PX, 'end' as const];
