@@ -121,9 +121,11 @@ export function textsBeside(node: SceneNode): TextBeside[] {
   }));
 }
 
-/** The areas that a circle's texts cover, as boxes around their middle. */
+/** The areas that a circle with its ring and its texts cover, as boxes around their middle. */
 export function boxesBeside(node: SceneNode): Pick<SceneNode, 'x' | 'y' | 'halfWidth' | 'radius'>[] {
-  return textsBeside(node).flatMap(({ text, x, y, anchor }) => {
+  if (!node.beside) return [];
+  const radius = outerRadius(node);
+  const texts = textsBeside(node).flatMap(({ text, x, y, anchor }) => {
     if (text === '') return [];
     const halfWidth = (BOLD * textWidth(text, BESIDE_FONT_PX)) / 2;
     return [
@@ -135,6 +137,7 @@ export function boxesBeside(node: SceneNode): Pick<SceneNode, 'x' | 'y' | 'halfW
       },
     ];
   });
+  return [{ x: node.x, y: node.y, halfWidth: radius, radius }, ...texts];
 }
 
 /** From a circle to itself: an arc over it, away from its tags. */

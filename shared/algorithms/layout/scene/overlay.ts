@@ -1,5 +1,6 @@
 import { formatCount } from '../../../domain/figure-text.ts';
 import { DEAD_END_PX, placeCounts } from '../labels/edge-labels.ts';
+import { boundsOf } from '../layered/cards.ts';
 import { boxesBeside } from '../layered/circles.ts';
 import { edgeWidth, type Scene, type SceneEdge, type SceneNode, withPlacedLabels } from './scene.ts';
 
@@ -111,8 +112,17 @@ function withPlacedCounts(scene: Scene): Scene {
     lines.map(({ curve, widthPx, label }) => ({ curve, widthPx, count: label.count })),
     [...nodes.map(withMark), ...nodes.flatMap(boxesBeside), ...(end ? [end] : [])],
   );
+  const boxes = labels.flatMap(({ box }) => box ?? []);
+  const drawn = boundsOf(nodes.flatMap(boxesBeside), [], boxes);
+  const { bounds } = scene;
   return {
     ...scene,
+    bounds: {
+      left: Math.min(bounds.left, drawn.left),
+      right: Math.max(bounds.right, drawn.right),
+      top: Math.min(bounds.top, drawn.top),
+      bottom: Math.max(bounds.bottom, drawn.bottom),
+    },
     edges: edges.map((edge, at) => ({ ...edge, label: labels[at] })),
     ...(end
       ? {
