@@ -9,12 +9,12 @@ import { type FarLabel, isFar, isLitFar } from '#shared/algorithms/layout/labels
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import {
   BESIDE_FONT_PX,
+  cardTextPx,
   NAME_FONT_PX,
   NAME_LINE_PX,
   SHARE_FONT_PX,
   SHARE_GAP_PX,
   TOTAL_FONT_PX,
-  TOTAL_LINE_PX,
 } from '#shared/algorithms/layout/layered/card-measures.ts';
 import { textsBeside } from '#shared/algorithms/layout/layered/circles.ts';
 import { FADED_PX, fadedPalette } from '#shared/algorithms/layout/picture/brand.ts';
@@ -304,7 +304,7 @@ function paintBeside(context: CanvasRenderingContext2D, node: SceneNode, palette
 
 function paintCard(context: CanvasRenderingContext2D, node: SceneNode, palette: Palette): void {
   const { lines = [], value, share = '', x, y, isDeadEnd } = node;
-  const top = y - (lines.length * NAME_LINE_PX + TOTAL_LINE_PX) / 2;
+  const top = y - cardTextPx(node) / 2;
   const ink = node.colour === 'start' ? palette.surface : palette.text;
   context.fillStyle = ink;
   context.font = `${NAME_FONT_PX}px ${palette.font}`;

@@ -1,10 +1,10 @@
 import type { Selection } from 'd3';
 import {
+  cardTextPx,
   NAME_FONT_PX,
   NAME_LINE_PX,
   SHARE_GAP_PX,
   TOTAL_FONT_PX,
-  TOTAL_LINE_PX,
 } from '#shared/algorithms/layout/layered/card-measures.ts';
 import { textsBeside } from '#shared/algorithms/layout/layered/circles.ts';
 import { cornerOf, RING_PX, type SceneNode, STACK_PX } from '#shared/algorithms/layout/scene/scene.ts';
@@ -108,7 +108,7 @@ function createTextsBeside(circles: NodeSelection): void {
 
 /** Creates the name, total and share of a card. Total and share are updated with the shown figures. */
 function createCardText(cards: NodeSelection): void {
-  const top = ({ lines = [] }: SceneNode): number => -(lines.length * NAME_LINE_PX + TOTAL_LINE_PX) / 2;
+  const top = (node: SceneNode): number => -cardTextPx(node) / 2;
   cards
     .selectAll('text.graph-name')
     .data((node) =>

@@ -307,9 +307,9 @@ function loopOver({ x, y, halfWidth, radius }: SceneNode, direction: Scene['dire
 }
 
 const LEAST_END_HALF_PX = 34;
-const END_RADIUS_PX = 22;
+export const END_RADIUS_PX = 22;
 
-const endHalfPx = ({ dialogues }: DrawnAutomaton): number =>
+export const endHalfPx = ({ dialogues }: Pick<DrawnAutomaton, 'dialogues'>): number =>
   Math.max(LEAST_END_HALF_PX, Math.ceil(totalWidth(formatCount(dialogues)) / 2) + PAD_X_PX);
 
 function endOf(

@@ -62,6 +62,21 @@ describe('pathScene', () => {
     expect(scene.nodes.length - 1 + to - from - 1).toBe(60);
   });
 
+  it('has the figures of the dialogues that take exactly this path, and its end', () => {
+    const scene = pathScene(chain(3), walkTo(3), ROOM, 147);
+    expect(scene.edges.map(({ label }) => label.count)).toEqual(['147', '147', '147']);
+    expect(scene.nodes.map(({ value, share }) => `${value}${share}`)).toEqual(['', '', '', '']);
+    expect(scene.end).toMatchObject({ value: '147', edges: [{ from: 3, label: { count: '147' } }] });
+    const one = pathScene(chain(20), walkTo(20), ROOM, 1);
+    expect(one.end).toMatchObject({ value: '', edges: [{ from: 20 }] });
+    expect(JSON.stringify([...one.nodes, ...one.edges].map(({ title }) => title))).not.toContain(
+      '1 dialogue',
+    );
+    expect(one.bounds.right - one.bounds.left).toBeLessThanOrEqual(ROOM.width);
+    expect(one.bounds.bottom - one.bounds.top).toBeLessThanOrEqual(ROOM.height);
+    expect(pathScene(chain(3), walkTo(3), ROOM).end).toBeUndefined();
+  });
+
   it('tells no figure of fewer than 5 dialogues', () => {
     const scene = pathScene(
       exampleAutomaton(90, [

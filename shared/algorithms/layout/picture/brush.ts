@@ -6,12 +6,12 @@ import type { FarLabel } from '../labels/far-labels.ts';
 import { textWidth } from '../labels/label-text.ts';
 import {
   BESIDE_FONT_PX,
+  cardTextPx,
   NAME_FONT_PX,
   NAME_LINE_PX,
   SHARE_FONT_PX,
   SHARE_GAP_PX,
   TOTAL_FONT_PX,
-  TOTAL_LINE_PX,
 } from '../layered/card-measures.ts';
 import { textsBeside } from '../layered/circles.ts';
 import { pathOf } from '../scene/edge-curve.ts';
@@ -52,7 +52,7 @@ export function createBrush(palette: PicturePalette) {
   const written = (node: SceneNode): string => {
     const { lines = [], share = '', value } = node;
     const ink = node.colour === 'start' ? surface : text;
-    const first = node.y - (lines.length * NAME_LINE_PX + TOTAL_LINE_PX) / 2;
+    const first = node.y - cardTextPx(node) / 2;
     const parts = lines.map(
       (line, at) =>
         `<text x="${round(node.x)}" y="${round(first + at * NAME_LINE_PX + NAME_FONT_PX * 0.95)}" text-anchor="middle" font-size="${NAME_FONT_PX}" fill="${ink}">${escapeXml(line)}</text>`,
