@@ -76,6 +76,8 @@ interface AutomatonViewProps {
   }) => Promise<unknown>;
   /** Shares the current picture. If absent, there is no such button. */
   readonly onSharePicture?: (picture: ShownPicture) => void;
+  /** True to share the picture as soon as it is drawn. */
+  readonly isSharing?: boolean;
   /** The annotations of the picture and the actions on them. If absent, there are none. */
   readonly annotating?: Annotating;
   /** Adds the current picture to the story as a slide. */
@@ -154,6 +156,7 @@ function AutomatonPicture({
   onPlace,
   onGroup,
   onSharePicture,
+  isSharing = false,
   annotating,
   onTell,
   countLeaving,
@@ -378,6 +381,9 @@ function AutomatonPicture({
       highlight,
       selection,
     }));
+  useEffect(() => {
+    if (isSharing && picture) onSharePicture?.(picture());
+  });
 
   if (graph.states.roles.length <= 1) {
     return (

@@ -37,6 +37,8 @@ interface View {
   readonly replayed: number | null;
   /** True while the dialogues of the place are replayed together. */
   readonly together: boolean;
+  /** True until the graph is drawn and the dialog that shares it opens. */
+  readonly sharing: boolean;
   /** True if the whole path of the open dialogue is highlighted on the graph. */
   readonly pathLit: boolean;
   readonly tab: (typeof TABS)[number];
@@ -60,6 +62,7 @@ const START: View = {
   hovered: null,
   replayed: null,
   together: false,
+  sharing: false,
   pathLit: false,
   tab: 'graph',
   folded: false,
@@ -83,6 +86,7 @@ export function enterView(project: string): void {
     pointed: null,
     replayed: null,
     together: false,
+    sharing: false,
   });
 }
 
@@ -154,6 +158,11 @@ export function replayRound(replayed: number | null): void {
 /** Starts or ends the replay of the place's dialogues on the graph. */
 export function replayTogether(together: boolean): void {
   change(together ? { together, tab: 'graph' } : { together });
+}
+
+/** Asks the graph to share its picture, or says that it does. */
+export function askToShare(sharing: boolean): void {
+  useView.setState(sharing ? { sharing, tab: 'graph' } : { sharing });
 }
 
 export function lightPath(pathLit: boolean): void {

@@ -324,9 +324,10 @@ describe('the list of dialogues', () => {
     await eventually(() => header.getAttribute('aria-sort')).toBe('descending');
 
     const row = table.getByRole('row').nth(3);
-    const choose = row.getByRole('button', { name: /^State \d+$/ });
-    const state = numberIn(await choose.innerText());
-    const support = numberIn(await row.getByRole('cell').nth(3).innerText());
+    const choose = row.getByRole('button', { name: /, state \d+$/ });
+    const state = numberIn((await choose.getAttribute('aria-label')) ?? '');
+    const headers = await table.getByRole('columnheader').allInnerTexts();
+    const support = numberIn(await row.getByRole('cell').nth(headers.indexOf('Dialogues')).innerText());
     await choose.click();
     await eventually(() => bench.title()).toContain(`State ${state}`);
     await eventually(async () => numberIn(await bench.count())).toBe(support);

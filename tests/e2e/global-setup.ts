@@ -34,8 +34,6 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page lives for seconds, so optimizing its code does not pay.
-  '--js-flags=--no-maglev,--no-turbofan',
 ];
 
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: 'node_modules/.cache/compile' };

@@ -108,7 +108,8 @@ describe('an export', () => {
       );
 
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await picture.choose('Share the picture…');
+      await openView(page, 'Share');
+      await page.getByRole('button', { name: 'Share the picture…' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
       await page.getByText('The picture is copied').waitFor();
       expect(await page.evaluate(async () => (await navigator.clipboard.read())[0]?.types)).toEqual([

@@ -17,7 +17,16 @@ import { describeAutomaton, stepsOf } from '../../project/describe.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { highlightOf, litAt, placeOf, selectionOf } from '../../project/selection.ts';
 import { type ShownAutomaton, useCountLeaving } from '../../project/use-shown-automaton.ts';
-import { fold, goTo, keepFilter, placeAfter, showSide, showTab, useView } from '../../project/view.ts';
+import {
+  askToShare,
+  fold,
+  goTo,
+  keepFilter,
+  placeAfter,
+  showSide,
+  showTab,
+  useView,
+} from '../../project/view.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
@@ -148,6 +157,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
   const place = useView((view) => view.place);
   const highlight = useHighlight(shown, graph.data);
   const together = useView((view) => view.together);
+  const sharing = useView((view) => view.sharing);
   const [dots, setDots] = useState<readonly GraphDot[]>();
   const panelId = useId();
   const { open, atOnce, kept, following, sought } = useConsequence();
@@ -253,7 +263,11 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
               countLeaving={drawn.isPreview ? undefined : countLeaving}
               onPlace={placing}
               onGroup={grouping}
-              onSharePicture={(picture) => openDialog(SharePictureDialog, { picture, project: project.name })}
+              onSharePicture={(picture) => {
+                askToShare(false);
+                openDialog(SharePictureDialog, { picture, project: project.name });
+              }}
+              isSharing={sharing}
               annotating={{
                 ...annotating,
                 onOpen: (picture, id) => openDialog(AnnotateDialog, { picture, id }),

@@ -11,7 +11,7 @@ import { exportFile } from '../../client/export-file.ts';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
-import { showAutomaton, showTab, useView } from '../../project/view.ts';
+import { askToShare, showAutomaton, showTab, useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, OneOf } from '../../ui/inputs/field.tsx';
 import { EmptyState, ErrorNotice } from '../../ui/state/notice.tsx';
@@ -54,10 +54,17 @@ const FORMATS = Object.keys(EXPORT_FORMATS) as ExportFormat[];
 export function ShareView({ shown }: { readonly shown: ShownAutomaton }) {
   return (
     <ExportPage title="Export the automaton" shown={shown} isReport={false}>
-      <p>
-        To share the picture as you see it, choose <strong>Share the picture</strong> in the Picture menu of
-        the graph.
-      </p>
+      <div className="stack-1">
+        <Button
+          onClick={() => {
+            askToShare(true);
+            showMode(EXPLORE);
+          }}
+        >
+          Share the picture…
+        </Button>
+        <p className="quiet small">SVG or PNG, with title and legend, for a slide or a page.</p>
+      </div>
     </ExportPage>
   );
 }

@@ -11,7 +11,7 @@ describe('stateRows', () => {
     expect(rows[5]).toEqual({
       state: 5,
       role: 'customer',
-      name: '',
+      name: 'ask refund',
       phase: '',
       tags: ['ask refund', 'Greet'],
       support: 15,
@@ -21,7 +21,7 @@ describe('stateRows', () => {
       certainty: null,
       transitions: 0,
     });
-    expect(rows[0]).toMatchObject({ role: 'start', tags: [], support: 100, transitions: 2 });
+    expect(rows[0]).toMatchObject({ role: 'start', name: 'Start', tags: [], support: 100, transitions: 2 });
     expect(rows[4].tags).toEqual(['offer']);
     // A customer's mark is round, an agent's square.
     expect(rows.map(markOf)).toEqual(['start', 'user', 'user', 'system', 'system', 'user']);

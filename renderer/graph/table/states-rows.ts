@@ -1,5 +1,5 @@
 import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
-import { roleName } from '#shared/algorithms/layout/scene/describe.ts';
+import { roleName, stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { ROLE_NAMES, ROLES } from '#shared/domain/dialogue.ts';
 
@@ -7,8 +7,9 @@ export interface StateRow {
   readonly state: number;
   /** "start", "agent" or "customer". */
   readonly role: string;
-  /** The name that people gave it, and its group; '' for none. */
+  /** As on the graph. */
   readonly name: string;
+  /** The group that people put it in; '' for none. */
   readonly phase: string;
   /** Tags of the transitions into it, highest support first, each once. */
   readonly tags: readonly string[];
@@ -49,7 +50,7 @@ export function stateRows(graph: AutomatonGraph): StateRow[] {
     return {
       state,
       role: roleName(graph, state),
-      name: graph.states.names?.[state] ?? '',
+      name: stateName(graph, state),
       phase: graph.states.phases?.[state] ?? '',
       tags: [...new Set(strongest.map((index) => spokenTag(graph.symbols[symbol[index]!]!.tag)))],
       support: support[state]!,

@@ -41,8 +41,8 @@ const text = (
 
 const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
   {
-    ...count('state', 'State', 'Number of the state', ({ state }) => state),
-    button: ({ state }) => ({ className: 'states-choose', 'aria-label': `State ${state}` }),
+    ...text('name', 'State', 'Its name on the graph'),
+    button: ({ state, name }) => ({ className: 'states-choose', 'aria-label': `${name}, state ${state}` }),
   },
   {
     sort: 'role',
@@ -55,10 +55,9 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
       </>
     ),
   },
-  text('name', 'Name', 'The name that a person gave it'),
   text('phase', 'Phase', 'The part of a conversation it belongs to'),
   text('tags', 'Reached by', 'Tags of the transitions into it, strongest first'),
-  count('support', 'Dialogues', 'Dialogues that visit it', ({ support }) => formatCount(support)),
+  count('support', 'Dialogues', 'Dialogues that reach it', ({ support }) => formatCount(support)),
   count('ends', 'End here', 'Dialogues whose last tag leads to it', ({ ends }) => orBlank(ends, 1)),
   count('merged', 'Merged', 'States of the tag tree merged into it', ({ merged }) => orBlank(merged, 2)),
   count('depth', 'Depth', 'Least number of transitions from the start', ({ depth }) => depth),
@@ -69,6 +68,7 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
     'How many of 100 automata learned from parts of the dialogues have it, too',
     ({ certainty }) => (certainty === null ? '' : `${certainty} %`),
   ),
+  count('state', 'Number', 'Number of the state', ({ state }) => state),
 ];
 
 /** Columns that are sorted from the smallest at first. */
@@ -84,10 +84,9 @@ export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
   const [order, setOrder] = useState<StateOrder>({ column: 'support', descending: true });
   const [query, setQuery] = useState('');
   const all = useMemo(() => stateRows(graph), [graph]);
-  const hasNames = all.some(({ name, phase }) => name !== '' || phase !== '');
   const isEmpty: Partial<Record<StateColumn, boolean>> = {
-    name: !hasNames,
-    phase: !hasNames,
+    phase: all.every(({ phase }) => phase === ''),
+    tags: all.every(({ state, name, tags }) => state === 0 || (tags.length === 1 && tags[0] === name)),
     merged: all.every(({ merged }) => merged < 2),
     certainty: all.every(({ certainty }) => certainty === null),
   };

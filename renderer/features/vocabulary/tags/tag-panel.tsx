@@ -29,8 +29,9 @@ const figure = (
   sort: VocabularySort | undefined,
   headClass: string,
   value: (tag: VocabularyTag) => string,
+  help?: string,
 ): LongColumn<VocabularyTag, VocabularySort> => ({
-  ...{ name, sort, headClass, value },
+  ...{ name, sort, headClass, value, help },
   className: 'number',
 });
 
@@ -38,7 +39,13 @@ const FIGURES = [
   figure('Turns', 'rounds', 'tag-table-rounds', ({ rounds }) => formatCount(rounds)),
   figure('Customer', undefined, 'tag-table-user', ({ byRole }) => orBlank(byRole.user)),
   figure('Agent', undefined, 'tag-table-system', ({ byRole }) => orBlank(byRole.system)),
-  figure('Dialogues', 'dialogues', 'tag-table-dialogues', ({ dialogues }) => orBlank(dialogues)),
+  figure(
+    'Dialogues',
+    'dialogues',
+    'tag-table-dialogues',
+    ({ dialogues }) => orBlank(dialogues),
+    'Dialogues in which a turn has the tag, as any tag. A state of the graph counts main tags only.',
+  ),
   figure('First seen', 'first-seen', 'tag-table-first', ({ firstSeen }) => sightingText(firstSeen)),
   figure('Last seen', 'last-seen', 'tag-table-last', ({ lastSeen }) => sightingText(lastSeen)),
 ];
@@ -162,7 +169,9 @@ export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: Ta
             </span>
           </dd>
           <dt>Dialogues</dt>
-          <dd>{formatCount(tag.dialogues)}</dd>
+          <dd>
+            {formatCount(tag.dialogues)} <span className="quiet">(as any tag)</span>
+          </dd>
           <dt>Seen</dt>
           <dd>
             {tag.firstSeen ? `${sightingText(tag.firstSeen)} to ${sightingText(tag.lastSeen)}` : 'nowhere'}
