@@ -62,7 +62,7 @@ it('writes the tags of the lines that lead to a state, and rings it where a fift
   // A line with only some of the tags of its state says which.
   expect(scene.edges.map(({ from, to, label }) => [from, to, label.count])).toEqual([
     [2, 1, 'thanks 20'],
+    [1, 2, '≤70'],
     [0, 1, 'asks for help 100'],
-    [1, 2, '≤130'],
   ]);
 });

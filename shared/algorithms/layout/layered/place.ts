@@ -254,7 +254,7 @@ interface Shape {
   readonly across: number;
 }
 
-/** Where a line at a height leaves a card or a circle along the reading direction. */
+/** Returns where a line at a height leaves a card or a circle in the reading direction. */
 const edgeOf = ({ x, y, along }: Shape, { circle }: PlacedCard, height: number): number =>
   x + (circle ? Math.sqrt(Math.max(0, along ** 2 - (height - y) ** 2)) : along);
 
