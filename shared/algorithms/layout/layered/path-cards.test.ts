@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ExampleTransition, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
+import { sceneToSvg } from '../picture/svg.ts';
 import type { SceneEdge } from '../scene/scene.ts';
 import { pathScene, walkOf } from './path-cards.ts';
 
@@ -75,6 +76,9 @@ describe('pathScene', () => {
     expect(one.bounds.right - one.bounds.left).toBeLessThanOrEqual(ROOM.width);
     expect(one.bounds.bottom - one.bounds.top).toBeLessThanOrEqual(ROOM.height);
     expect(pathScene(chain(3), walkTo(3), ROOM).end).toBeUndefined();
+    const caption = { title: 'A path', lines: [] };
+    expect(sceneToSvg(scene, caption)).not.toContain('dialogues that reach');
+    expect(sceneToSvg(pathScene(chain(3), walkTo(3), ROOM), caption)).toContain('dialogues that reach');
   });
 
   it('tells no figure of fewer than 5 dialogues', () => {
