@@ -487,6 +487,7 @@ const MOST_TURNS = 12;
 function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
   const { tagged, abandoned, activities } = corpus;
   const { symbols } = activities;
+  if (!tagged.some((dialogue) => abandoned[dialogue] === 1)) return;
   const long = tagged.filter((dialogue) => movesOf(corpus, dialogue).length > 1);
   const stratumOf = (own: Int32Array): string =>
     `${Math.min(own.length, MOST_TURNS)} ${symbols[own[own.length - 1]].role}`;
