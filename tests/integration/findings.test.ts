@@ -44,7 +44,7 @@ it('open the dialogues that they are based on, as filters and the graph count th
   const { findings: ends } = await client.findings.answer({ question: { kind: 'ends' } });
   expect(ends.length).toBeGreaterThan(0);
   // The line from the state to the end is highlighted, but not the way to it.
-  for (const { lit } of ends) expect(lit).toMatchObject({ ends: [lit.states[0]], ways: [] });
+  for (const { lit } of ends) expect(lit).toMatchObject({ ends: [lit.states[0]], transitions: [] });
   const { findings: paths } = await client.findings.answer({ question: { kind: 'paths' } });
   const variants = await client.analysis.variants({});
   expect(paths.map((path) => path.dialogues)).toContain(variants.items[0]?.dialogues);

@@ -10,7 +10,7 @@ const packed: PackedFigures = {
   dialogues: 100,
   timed: true,
   states: { ...columns, dialogues: '100,60,4', median: ',90,', p90: ',600,', ends: '0,15,4', dropOffs: '' },
-  ways: { ...columns, dialogues: '60', median: '30', p90: '40', from: '0', to: '1', exits: '0.6' },
+  transitions: { ...columns, dialogues: '60', median: '30', p90: '40', from: '0', to: '1', exits: '0.6' },
 };
 const figures: MapFigures = readFigures(packed);
 const way = [{ from: 0, to: 1 }];

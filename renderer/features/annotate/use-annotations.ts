@@ -44,9 +44,11 @@ export function toldFigure(
   if (figures === null) return '…';
   const [way] = ways;
   const at = way
-    ? figures.ways.from.findIndex((from, one) => from === way.from && figures.ways.to[one] === way.to)
+    ? figures.transitions.from.findIndex(
+        (from, one) => from === way.from && figures.transitions.to[one] === way.to,
+      )
     : (states[0] ?? 0);
-  const side = way ? figures.ways : figures.states;
+  const side = way ? figures.transitions : figures.states;
   const dialogues = side.dialogues[at] ?? 0;
   if (dialogues < LEAST_SHARED) return FEW;
   if (figure === 'dialogues') return formatAmount(dialogues, 'dialogue');
@@ -59,7 +61,7 @@ export function toldFigure(
       : `${formatShare(ends / dialogues, { rough: true })} end here`;
   }
   if (figure === 'exits')
-    return `${formatShare(figures.ways.exits[at] ?? 0, { rough: true })} of visits to state ${way?.from ?? at}`;
+    return `${formatShare(figures.transitions.exits[at] ?? 0, { rough: true })} of visits to state ${way?.from ?? at}`;
   const seconds = side[figure][at] ?? Number.NaN;
   if (Number.isNaN(seconds)) return 'no times known';
   return figure === 'median'

@@ -6,7 +6,7 @@ import { metricText, SLIDE_METRICS } from '#shared/domain/metrics.ts';
 import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
 import { isAsLearned } from './map-state.ts';
 import { differenceOverlay, overlayOf } from './overlay-of.ts';
-import { ordered, wayRows } from './ways-table.tsx';
+import { ordered, transitionRows } from './transitions-table.tsx';
 
 const place = (dialogues: readonly number[], more: Partial<MapFigures['states']> = {}) => {
   const none = dialogues.map(() => Number.NaN);
@@ -26,13 +26,13 @@ const place = (dialogues: readonly number[], more: Partial<MapFigures['states']>
     ...more,
   };
 };
-const figuresOf = (states: readonly number[], ways: readonly number[], more = {}): MapFigures => ({
+const figuresOf = (states: readonly number[], transitions: readonly number[], more = {}): MapFigures => ({
   automaton: 1 as RunId,
   dialogues: states[0],
   timed: true,
   states: place(states, more),
-  ways: {
-    ...place(ways, { median: [60, 600, Number.NaN] }),
+  transitions: {
+    ...place(transitions, { median: [60, 600, Number.NaN] }),
     from: [0, 1, 4],
     to: [1, 3, 5],
     exits: [0.6, 1, 1],
@@ -125,7 +125,7 @@ describe('differenceOverlay', () => {
 });
 
 describe('the table of transitions', () => {
-  const rows = wayRows(figuresOf([60, 40], [50, 30, 9]), TEST_GRAPH);
+  const rows = transitionRows(figuresOf([60, 40], [50, 30, 9]), TEST_GRAPH);
 
   it('lists every tag of a pair of states, and its transition with the most dialogues', () => {
     const [, , both] = rows;
@@ -135,7 +135,7 @@ describe('the table of transitions', () => {
   });
 
   it('ranks transitions of few dialogues last by waits, not by dialogues', () => {
-    const few = wayRows(figuresOf([60, 40], [50, 9, 30]), TEST_GRAPH);
+    const few = transitionRows(figuresOf([60, 40], [50, 9, 30]), TEST_GRAPH);
     const order = (column: 'median' | 'dialogues', least: number) =>
       ordered(few, column, true, least).map(({ to }) => to);
     expect(order('median', 30)).toEqual([1, 5, 3]);

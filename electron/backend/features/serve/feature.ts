@@ -222,14 +222,14 @@ async function listen(
   finishRun(database, run, since, {});
   const host: ServeHost = { project, settings, run, budget };
   const line = createQueue(settings.concurrency, realTime);
-  const counts = { requests: 0, failed: 0, underWay: 0, waiting: 0 };
+  const counts = { requests: 0, failed: 0, running: 0, waiting: 0 };
 
   /** Works within the limits; a client that hangs up ends it. */
   const inTurn = async (
     response: ServerResponse,
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> => {
-    if (counts.waiting >= settings.waiting && counts.underWay >= settings.concurrency) {
+    if (counts.waiting >= settings.waiting && counts.running >= settings.concurrency) {
       throw new ApiError(503, 'busy', `${counts.waiting} requests are already waiting. Try again later.`, {
         retryAfterS: 2,
       });
@@ -248,11 +248,11 @@ async function listen(
       await line.run(signal, async () => {
         waits = false;
         counts.waiting--;
-        counts.underWay++;
+        counts.running++;
         try {
           await work(signal);
         } finally {
-          counts.underWay--;
+          counts.running--;
         }
       });
     } finally {

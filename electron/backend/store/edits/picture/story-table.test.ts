@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { stories } from './document-tables.ts';
 
-it('reads a step of an earlier version, which said whether all ways are drawn and which part was in view', () => {
+it('reads a step of an earlier version, which said whether all transitions are drawn and which part was in view', () => {
   const step = (filter: object) => ({
     id: 'a',
     title: 'All',
