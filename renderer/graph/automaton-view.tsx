@@ -543,6 +543,7 @@ function AutomatonPicture({
           fullWidthSupport={state.layout.scene.fullWidthSupport}
           changes={new Set(changes.values())}
           uncertain={hasUncertain(state.layout.scene)}
+          merged={state.layout.scene.nodes.some(({ merged }) => merged > 1)}
           boxes={boxes.size > 0}
           notation={state.layout.scene.notation}
           figures={overlay?.legend ?? null}

@@ -78,7 +78,7 @@ function cutTitle(title: string): string {
 }
 
 /** The parts of a finding that a slide uses: a true sentence, its figure, its evidence and its place on the graph. */
-export type SlideFinding = Pick<ShownFinding, 'figure' | 'sentence' | 'basis' | 'lit'>;
+export type SlideFinding = Pick<ShownFinding, 'figure' | 'sentence' | 'basis'> & Pick<StoryStep, 'lit'>;
 
 export function findingStep(
   graph: AutomatonGraph,
@@ -173,7 +173,7 @@ export const slideParts = (told: ToldStep, how: ToldHow): PictureParts => {
     ...how,
   });
   const walk = pathOf(told);
-  return walk ? withPath(parts, told.graph, walk) : parts;
+  return walk ? withPath(parts, told, walk) : parts;
 };
 
 /** Returns the path of a slide that was reduced to one; null for any other slide. */
@@ -183,9 +183,9 @@ function pathOf({ step, graph }: ToldStep): readonly number[] | null {
 }
 
 /** Returns the slide with its path as rows of cards instead of the graph. */
-function withPath(parts: PictureParts, graph: AutomatonGraph, walk: readonly number[]): PictureParts {
+function withPath(parts: PictureParts, { graph, step }: ToldStep, walk: readonly number[]): PictureParts {
   const { layout, subject, extras } = parts;
-  const scene = pathScene(graph, walk, PATH_ROOM);
+  const scene = pathScene(graph, walk, PATH_ROOM, step.lit?.dialogues);
   return {
     ...parts,
     subject: {

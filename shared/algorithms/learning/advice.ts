@@ -50,7 +50,7 @@ export function adviceOn(
   if (dialogues > 0 && corpus.symbols.length < COARSE_SYMBOLS) {
     advice.push({
       kind: 'tags-too-coarse',
-      message: `There are only ${formatAmount(corpus.symbols.length, 'different tag')}, so most dialogues look alike. Tag again with more tags.`,
+      message: `${corpus.symbols.length === 1 ? 'There is only one tag' : `There are only ${formatCount(corpus.symbols.length)} different tags`}, so most dialogues look alike. Tag again with more tags.`,
       remedy: 'tag',
     });
   }

@@ -305,9 +305,9 @@ async function render(
     case 'mermaid':
       return automatonToMermaid(structure, title, shownHere);
     case 'pnml':
-      return automatonToPnml(structure, title, names);
+      return automatonToPnml(structure, title, shownHere);
     case 'bpmn':
-      return automatonToBpmn(structure, title, names);
+      return automatonToBpmn(structure, title, shownHere);
     case 'rasa':
       return automatonToRasa(structure, title, names);
     case 'markdown':

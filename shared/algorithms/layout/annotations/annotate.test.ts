@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DFA, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
-import { layOut } from '../lay-out.ts';
+import { exampleAutomaton, layOutLarge } from '../../../../tests/fixtures/example-automata.ts';
 import { sceneToSvg } from '../picture/svg.ts';
 import { type Annotation, drawAnnotations, freePlace, withRoomFor } from './annotate.ts';
 
@@ -11,7 +10,7 @@ const automaton = exampleAutomaton(100, [
   [2, 3, 'offer', 30],
   [3, 1, 'again', 10],
 ]);
-const { scene } = layOut(automaton, { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY }, null, DFA);
+const { scene } = layOutLarge(automaton, { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY }, null);
 const way = scene.edges.find(({ from, to }) => from !== to)!;
 const callout: Annotation = {
   id: 1,
@@ -72,7 +71,7 @@ describe('annotations of a picture', () => {
       70,
       Array.from({ length: 7 }, (_, at) => [0, at + 1, `tag-${at}`, 10]),
     );
-    const column = layOut(fan, { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY }, null, DFA).scene;
+    const column = layOutLarge(fan, { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY }, null).scene;
     for (const { state } of column.nodes.filter((node) => node.state > 0)) {
       const about = { ...callout, states: [state] };
       const { curve } = drawAnnotations(column, [{ ...about, ...freePlace(column, about, []) }])[0]!.arrow!;

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   anyAutomaton,
-  DFA,
   exampleAutomaton,
   HOSTILE_TAGS,
+  layOutLarge,
 } from '../../../../tests/fixtures/example-automata.ts';
 import { escapeXml } from '../../text/xml.ts';
 import { layOut } from '../lay-out.ts';
@@ -74,7 +74,7 @@ describe('sceneToSvg', () => {
       ],
       { ends: { 2: 3 }, merged: { 1: 4 } },
     );
-    const { scene } = layOut(automaton, EVERYTHING, null, DFA);
+    const { scene } = layOutLarge(automaton, EVERYTHING, null);
     const svg = sceneToSvg(scene, { title: 'Refunds', lines: ['Filters: none', 'All 3 states are shown'] });
     for (const edge of scene.edges) expect(svg).toContain(`d="${edge.path}"`);
     for (const text of [
@@ -128,7 +128,7 @@ describe('the halo of words', () => {
     ],
     { merged: { 1: 4 } },
   );
-  const { scene } = layOut(automaton, EVERYTHING, null, DFA);
+  const { scene } = layOutLarge(automaton, EVERYTHING, null);
   const callouts = (['plain', 'figure', 'quote'] as const).map((look) => ({
     id: 1,
     discs: [],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { anyAutomaton, DFA, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
+import { anyAutomaton, exampleAutomaton, layOutLarge } from '../../../../tests/fixtures/example-automata.ts';
 import { PLAIN_ARRANGEMENT } from '../grid/spacing.ts';
 import { valueBox } from '../labels/edge-labels.ts';
 import type { Box } from '../labels/taken-boxes.ts';
@@ -15,7 +15,7 @@ const automaton = exampleAutomaton(100, [
   [1, 2, 'ask', 40],
   [1, 3, 'tell', 20],
 ]);
-const { scene } = layOut(automaton, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null, DFA);
+const { scene } = layOutLarge(automaton, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null);
 const overlay: Overlay = {
   automaton: 1,
   title: 'Median wait',
@@ -122,7 +122,7 @@ it('leaves out figures that have no room in the DFA notation, and keeps every na
   const anyFigure = fc.constantFrom('', '7', '45', '12 min', '1,112.6 h', '4,712 of 5,000');
   fc.assert(
     fc.property(anyAutomaton, fc.array(anyFigure, { minLength: 1 }), (any, figures) => {
-      const { scene: drawn } = layOut(any, every, null, DFA);
+      const { scene: drawn } = layOutLarge(any, every, null);
       const textAt = (at: number): string => figures[at % figures.length]!;
       const mark = (at: number) => ({ text: textAt(at), tint: null, share: null });
       const shown = overlayScene(drawn, {

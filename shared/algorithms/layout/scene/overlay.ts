@@ -1,5 +1,7 @@
 import { formatCount } from '../../../domain/figure-text.ts';
 import { DEAD_END_PX, placeCounts } from '../labels/edge-labels.ts';
+import { boundsOf } from '../layered/cards.ts';
+import { boxesBeside } from '../layered/circles.ts';
 import { edgeWidth, type Scene, type SceneEdge, type SceneNode, withPlacedLabels } from './scene.ts';
 
 /** An overlay on a picture: figures of states and transitions, as text, color or width. */
@@ -60,7 +62,7 @@ export function overlayScene(scene: Scene, { states, ways, ends, legend }: Overl
         tint,
         value: text ?? node.value,
         // A dash stands where there is no figure.
-        ...(text === null ? {} : { share: text === '' ? '–' : '' }),
+        ...(text === null || node.shape !== 'card' ? {} : { share: text === '' ? '–' : '' }),
         isDeadEnd,
         title: text === null || text === '' ? node.title : `${node.title}, ${legend.name}: ${text}`,
       };
@@ -103,15 +105,24 @@ const withMark = ({ x, y, halfWidth, radius, isDeadEnd = false }: SceneNode) => 
 
 /** Places figures again, because they are longer than counts. */
 function withPlacedCounts(scene: Scene): Scene {
-  const { notation, nodes, edges, end } = scene;
-  if (notation !== 'boxes') return withPlacedLabels(scene);
+  const { isSmall, nodes, edges, end } = scene;
+  if (!isSmall) return withPlacedLabels(scene);
   const lines = [...edges, ...(end?.edges ?? [])];
   const labels = placeCounts(
     lines.map(({ curve, widthPx, label }) => ({ curve, widthPx, count: label.count })),
-    [...nodes.map(withMark), ...(end ? [end] : [])],
+    [...nodes.map(withMark), ...nodes.flatMap(boxesBeside), ...(end ? [end] : [])],
   );
+  const boxes = labels.flatMap(({ box }) => box ?? []);
+  const drawn = boundsOf(nodes.flatMap(boxesBeside), [], boxes);
+  const { bounds } = scene;
   return {
     ...scene,
+    bounds: {
+      left: Math.min(bounds.left, drawn.left),
+      right: Math.max(bounds.right, drawn.right),
+      top: Math.min(bounds.top, drawn.top),
+      bottom: Math.max(bounds.bottom, drawn.bottom),
+    },
     edges: edges.map((edge, at) => ({ ...edge, label: labels[at] })),
     ...(end
       ? {
