@@ -373,14 +373,14 @@ function slidesOf({ automaton, layout }: { automaton: DrawnAutomaton; layout: La
     figure: '28 %',
     sentence: [{ text: `of dialogues end with ${stateName(automaton, state)}.` }],
     basis: '380 of 1,334 dialogues · 95 % interval 26–31 %',
-    lit: { states: [state], ways: [] },
+    lit: { states: [state], transitions: [] },
   };
   const walk = longWalk(layout.scene);
   const path = {
     figure: `${walk.length - 1} turns`,
     sentence: [{ text: 'of one dialogue.' }],
     basis: '1 of 1,334 dialogues',
-    lit: { states: walk, ways: walk.slice(1).map((to, at) => ({ from: walk[at] ?? 0, to })) },
+    lit: { states: walk, transitions: walk.slice(1).map((to, at) => ({ from: walk[at] ?? 0, to })) },
   };
   return [
     stepOf(whole),

@@ -1,4 +1,4 @@
-import { type Overlay, type OverlayMark, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
+import { type Overlay, type OverlayMark, transitionKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { Waits } from '#shared/algorithms/performance/measure-flow.ts';
 import { compareShares } from '#shared/algorithms/populations/compare-populations.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
@@ -79,9 +79,9 @@ export function overlayOf(
           : { ...mark(value, states.dialogues[state] ?? 0, mostState), isDeadEnd: isDeadEnd(state) },
       ]),
     ),
-    ways: new Map(
+    transitions: new Map(
       ofTransitions.map((value, transition) => [
-        wayKey(by.from[transition] ?? 0, by.to[transition] ?? 0),
+        transitionKey(by.from[transition] ?? 0, by.to[transition] ?? 0),
         mark(value, by.dialogues[transition] ?? 0, mostOfTransitions),
       ]),
     ),
@@ -92,7 +92,7 @@ export function overlayOf(
         ofState: hasDash
           ? `${ofState} (–: none${isRate ? ` or fewer than ${LEAST_DIALOGUES} dialogues` : ''})`
           : ofState,
-        ofWay: ofTransition,
+        ofTransition,
       },
       least: metricText(metric, 0),
       most: `${metricText(metric, mostState)}${ofStates.some((value) => value > mostState) ? ' or more' : ''}`,
@@ -114,13 +114,13 @@ export function differenceOverlay(
 ): Overlay {
   const rightTransitions = new Map(
     right.transitions.from.map((from, transition) => [
-      wayKey(from, right.transitions.to[transition] ?? 0),
+      transitionKey(from, right.transitions.to[transition] ?? 0),
       right.transitions.dialogues[transition] ?? 0,
     ]),
   );
   const leftTransitions = new Map(
     left.transitions.from.map((from, transition) => [
-      wayKey(from, left.transitions.to[transition] ?? 0),
+      transitionKey(from, left.transitions.to[transition] ?? 0),
       left.transitions.dialogues[transition] ?? 0,
     ]),
   );
@@ -150,10 +150,10 @@ export function differenceOverlay(
     automaton: left.automaton,
     title,
     states: new Map(states.map((difference, state) => [state, mark(difference)])),
-    ways: new Map(all.map(([key, difference]) => [key, mark(difference)])),
+    transitions: new Map(all.map(([key, difference]) => [key, mark(difference)])),
     legend: {
       name: 'points more in A than in B',
-      meaning: { ofState: 'share in A minus share in B, in points (–: may be chance)', ofWay: null },
+      meaning: { ofState: 'share in A minus share in B, in points (–: may be chance)', ofTransition: null },
       least: metricText('difference', -most),
       most: metricText('difference', most),
       isDifference: true,

@@ -50,12 +50,12 @@ async function answerRoute(project: Project, settings: ServeSettings, value: unk
     automaton,
     method: method === NO_EXAMPLES ? STATE_METHOD : method,
   };
-  const { origin, live, corpus, way, next, found } = await standingOf(
+  const { origin, live, corpus, walk, next, found } = await standingOf(
     project,
     spokenTurns(body.messages),
     showing,
   );
-  const { state, ...place } = live.placeOf(way.state);
+  const { state, ...place } = live.placeOf(walk.state);
   const examples = method === NO_EXAMPLES ? [] : shown(project, found.items, showing, live.learner);
   const places = new Map(found.items.map((item) => [item.dialogue, item]));
   const answered = method === NO_EXAMPLES ? null : found.answer;
@@ -63,8 +63,8 @@ async function answerRoute(project: Project, settings: ServeSettings, value: unk
     automaton: origin.automaton,
     learner: live.learner,
     state: { number: state, ...place },
-    path: way.path.map(({ state: to, symbol: { role, tag } }) => ({ state: to, role, tag })),
-    offTheMap: way.sentences,
+    path: walk.path.map(({ state: to, symbol: { role, tag } }) => ({ state: to, role, tag })),
+    offTheMap: walk.sentences,
     next: next.tags,
     of: next.of,
     ends: next.ends,

@@ -40,7 +40,7 @@ export function countPhases(
   return {
     phases,
     support: visits.map(({ size }) => size),
-    ways: {
+    transitions: {
       from: counted.map(({ from }) => from),
       to: counted.map(({ to }) => to),
       support: counted.map(({ dialogues }) => dialogues.size),
