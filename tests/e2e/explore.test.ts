@@ -31,11 +31,11 @@ describe('the picture', () => {
       const { x, y } = (await picture.stands()).get(found[0]) as Point;
       await page.mouse.move(x, y);
       await eventually(() => picture.litStates()).toContain(found[0]);
-      const way = await picture.litStates();
-      expect(way).toContain(0);
+      const path = await picture.litStates();
+      expect(path).toContain(0);
       const lit = (await picture.edges()).filter((edge) => edge.lit);
       expect(lit.length).toBeGreaterThanOrEqual(1);
-      expect(lit.every(({ from, to }) => way.includes(from) && way.includes(to))).toBe(true);
+      expect(lit.every(({ from, to }) => path.includes(from) && path.includes(to))).toBe(true);
       await page.mouse.move(x, 5);
       await eventually(() => picture.litStates()).toEqual([]);
     },

@@ -75,7 +75,7 @@ const CORPORA = [
 function anyFigures(scene: Scene, dialogues: number): MapFigures {
   const random = createRandom(1);
   const states = Math.max(...scene.nodes.map(({ state }) => state)) + 1;
-  const ways = scene.edges.length;
+  const edges = scene.edges.length;
   const column = (length: number, most: number): number[] =>
     Array.from({ length }, () => Math.round(most ** random.next() * 100) / 100);
   const counts = (length: number): number[] => column(length, dialogues).map(Math.ceil);
@@ -89,7 +89,7 @@ function anyFigures(scene: Scene, dialogues: number): MapFigures {
     visits: counts(length),
   });
   const ofStates = counts(states);
-  const ofWays = counts(ways);
+  const ofTransitions = counts(edges);
   return {
     automaton: 1,
     dialogues,
@@ -100,13 +100,13 @@ function anyFigures(scene: Scene, dialogues: number): MapFigures {
       dropOffs: ofStates.map((count) => Math.floor(count * random.next())),
       ends: ofStates.map((count) => Math.floor(count * random.next())),
     },
-    ways: {
-      ...waits(ways),
+    transitions: {
+      ...waits(edges),
       from: scene.edges.map(({ from }) => from),
       to: scene.edges.map(({ to }) => to),
-      dialogues: ofWays,
-      dropped: ofWays.map((count) => Math.floor(count * random.next())),
-      exits: Array.from({ length: ways }, () => random.next()),
+      dialogues: ofTransitions,
+      dropped: ofTransitions.map((count) => Math.floor(count * random.next())),
+      exits: Array.from({ length: edges }, () => random.next()),
     },
   } as unknown as MapFigures;
 }
@@ -373,14 +373,14 @@ function slidesOf({ automaton, layout }: { automaton: DrawnAutomaton; layout: La
     figure: '28 %',
     sentence: [{ text: `of dialogues end with ${stateName(automaton, state)}.` }],
     basis: '380 of 1,334 dialogues · 95 % interval 26–31 %',
-    lit: { states: [state], ways: [] },
+    lit: { states: [state], transitions: [] },
   };
   const walk = longWalk(layout.scene);
   const path = {
     figure: `${walk.length - 1} turns`,
     sentence: [{ text: 'of one dialogue.' }],
     basis: '1 of 1,334 dialogues',
-    lit: { states: walk, ways: walk.slice(1).map((to, at) => ({ from: walk[at] ?? 0, to })) },
+    lit: { states: walk, transitions: walk.slice(1).map((to, at) => ({ from: walk[at] ?? 0, to })) },
   };
   return [
     stepOf(whole),

@@ -4,7 +4,7 @@ import { pathScene, walkOf } from '#shared/algorithms/layout/layered/path-cards.
 import { type Brand, type PictureTheme, pageRatio } from '#shared/algorithms/layout/picture/look.ts';
 import { labelPointsAt, READABLE_POINTS } from '#shared/algorithms/layout/picture/svg.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
-import { type Overlay, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
+import { type Overlay, transitionKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import { foldBoxes } from '#shared/algorithms/layout/shown/fold-boxes.ts';
 import { keptFilter, visibleFilter } from '#shared/algorithms/layout/shown/kept-filter.ts';
 import { MOST_TOLD, statesAbout } from '#shared/algorithms/layout/shown/states-about.ts';
@@ -56,7 +56,7 @@ function pathIn({ graph, layout, highlight }: ShownPicture): StoryStep['lit'] {
   const states = [0, ...highlight.steps.map(({ state }) => state)];
   const isKnown = states.every((state) => graph.states.roles[state] !== undefined);
   if (!isKnown || states.length > MOST_LIT) return null;
-  return { states, ways: states.slice(1).map((to, at) => ({ from: states[at] ?? 0, to })) };
+  return { states, transitions: states.slice(1).map((to, at) => ({ from: states[at] ?? 0, to })) };
 }
 
 function titleOf({ graph, highlight, selection }: ShownPicture): string {
@@ -137,7 +137,7 @@ function litWithin(lit: NonNullable<StoryStep['lit']>, states: readonly number[]
   const kept = new Set(states);
   const within = {
     states: lit.states.filter((state) => kept.has(state)),
-    ways: lit.ways.filter(({ from, to }) => kept.has(from) && kept.has(to)),
+    transitions: lit.transitions.filter(({ from, to }) => kept.has(from) && kept.has(to)),
     ends: lit.ends?.filter((state) => kept.has(state)),
   };
   return within.states.length === 0 ? null : within;
@@ -218,7 +218,7 @@ function pictureOf({ step, graph: whole, annotations, overlay }: ToldStep): Show
     graph,
     layout,
     visibility: layout.visibility,
-    overlay: overlay && foldedOverlay(overlay, boxes, layout.scene.edges, wayKey),
+    overlay: overlay && foldedOverlay(overlay, boxes, layout.scene.edges, transitionKey),
     annotations: foldedAnnotations(
       annotations.filter(({ id }) => step.annotations.includes(id)),
       (state) => owner[state] ?? state,

@@ -92,10 +92,10 @@ async function oneDialogue(asked: PresetSource): Promise<SlideFinding | string> 
   const shown = dialogue ?? typical?.example;
   if (shown === undefined) return 'There are no dialogues to show.';
   const path = await pathOf(asked, shown);
-  if (path.ways.length === 0)
+  if (path.transitions.length === 0)
     return 'The automaton does not follow this dialogue. Open another one in Explore.';
   return {
-    figure: formatAmount(path.ways.length, 'turn'),
+    figure: formatAmount(path.transitions.length, 'turn'),
     sentence: [{ text: `of ${typical ? 'a typical' : 'one'} dialogue: ${pathText(graph, path.states)}.` }],
     basis: typical
       ? `One of ${formatAmount(typical.dialogues, 'dialogue')} with the most common path`
@@ -107,7 +107,7 @@ async function oneDialogue(asked: PresetSource): Promise<SlideFinding | string> 
 async function pathOf({ client, graph }: PresetSource, dialogue: DialogueId) {
   const visits = await client.automata.path({ automaton: graph.summary.id, dialogue });
   const states = visits.map(({ state }) => state);
-  return { states: [0, ...states], ways: states.map((to, at) => ({ from: states[at - 1] ?? 0, to })) };
+  return { states: [0, ...states], transitions: states.map((to, at) => ({ from: states[at - 1] ?? 0, to })) };
 }
 
 /** "asks for help → thanks", or only the ends of a long path, since the slide shows all of it. */

@@ -99,7 +99,9 @@ export function GraphLegend({
           {notation === 'boxes' ? 'In a box' : 'Beside a state'}: {figures.meaning.ofState}
         </li>
       )}
-      {figures?.hasLabel && figures.meaning.ofWay && <li>On a transition: {figures.meaning.ofWay}</li>}
+      {figures?.hasLabel && figures.meaning.ofTransition && (
+        <li>On a transition: {figures.meaning.ofTransition}</li>
+      )}
       {figures?.hasColour && figures.least !== figures.most && (
         <li>
           {figures.hasLabel ? '' : `${figures.name}: `}

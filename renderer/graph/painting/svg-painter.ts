@@ -159,7 +159,7 @@ function paintEdges(layer: Layer, scene: Scene, motion: Motion): void {
     .attr('class', (edge) => `graph-edge ${edge.kind} ${edge.colour}${edge.uncertain ? ' uncertain' : ''}`)
     .call(tint)
     .order();
-  // The way of a line cannot be moved, so it appears where it is now.
+  // The curve of a line cannot be moved, so it appears where it is now.
   if (motion === 'move')
     joined
       .filter(function ({ path }) {

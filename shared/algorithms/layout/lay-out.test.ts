@@ -83,7 +83,7 @@ describe('layOut', () => {
 });
 
 describe('revealing', () => {
-  it('names the states and the way to them', () => {
+  it('names the states and the path to them', () => {
     const automaton = exampleAutomaton(100, [
       [0, 1, 'a', 90],
       [1, 2, 'b', 20],
@@ -147,13 +147,13 @@ describe('arrangement', () => {
   });
 
   it('leaves a state where people put it, in pictures of that direction only, and its edges touch it', () => {
-    const ways = [
+    const transitions = [
       [0, 1, 'a', 9],
       [0, 2, 'b', 5],
       [1, 3, 'c', 3],
       [3, 1, 'd', 2],
     ] as const;
-    const automaton = exampleAutomaton(9, ways);
+    const automaton = exampleAutomaton(9, transitions);
     const place = { direction: 'right' as const, x: -80, y: 200 };
     const kept = { ...automaton, states: { ...automaton.states, places: [null, place, null, null] } };
     const { scene, grid } = layOutLarge(automaton, EVERYTHING, null);

@@ -11,15 +11,15 @@ const automaton = exampleAutomaton(100, [
   [3, 1, 'again', 10],
 ]);
 const { scene } = layOutLarge(automaton, { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY }, null);
-const way = scene.edges.find(({ from, to }) => from !== to)!;
+const edge = scene.edges.find(({ from, to }) => from !== to)!;
 const callout: Annotation = {
   id: 1,
   kind: 'callout',
   text: 'Here it goes wrong',
   large: false,
   colour: 'red',
-  states: [way.to],
-  ways: [],
+  states: [edge.to],
+  transitions: [],
   dx: 0,
   dy: -4000,
 };
@@ -27,7 +27,7 @@ const callout: Annotation = {
 describe('annotations of a picture', () => {
   it('point at their state wherever they are put, make room for themselves, and go with their state', () => {
     const [drawn] = drawAnnotations(scene, [callout]);
-    const node = scene.nodes.find(({ state }) => state === way.to)!;
+    const node = scene.nodes.find(({ state }) => state === edge.to)!;
     const [x, y] = drawn!.arrow!.curve.slice(-2);
     expect(Math.hypot(node.x - x!, node.y - y!)).toBeLessThan(20);
     expect(withRoomFor(scene, [drawn!]).bounds.top).toBeLessThan(drawn!.words!.box.top);
@@ -49,13 +49,13 @@ describe('annotations of a picture', () => {
   });
 
   it('bend an arrow through where it is held, and shine through what is highlighted', () => {
-    const arrow: Annotation = { ...callout, kind: 'arrow', text: '', states: [way.from, way.to], dy: 60 };
+    const arrow: Annotation = { ...callout, kind: 'arrow', text: '', states: [edge.from, edge.to], dy: 60 };
     const [bent] = drawAnnotations(scene, [arrow]);
     expect(bent!.words).toBeNull();
     expect(bent!.grip!.bottom - bent!.grip!.top).toBe(14);
-    const ways = [{ from: way.from, to: way.to }];
-    const [lit] = drawAnnotations(scene, [{ ...callout, kind: 'highlight', ways }]);
-    expect(lit).toMatchObject({ discs: [{}], bands: [{ curve: way.curve }], words: null, grip: null });
+    const transitions = [{ from: edge.from, to: edge.to }];
+    const [lit] = drawAnnotations(scene, [{ ...callout, kind: 'highlight', transitions }]);
+    expect(lit).toMatchObject({ discs: [{}], bands: [{ curve: edge.curve }], words: null, grip: null });
   });
 
   it('find a place that covers no state', () => {

@@ -10,8 +10,8 @@ const sceneOf = (automaton: Parameters<typeof layOut>[0]) => layOutLarge(automat
 
 describe('farLabels', () => {
   it('keeps the labels of the strongest edges where there is no room for all', () => {
-    const ways = Array.from({ length: 20 }, (_, at) => [0, at + 1, `refund-${at}`, 100 - at] as const);
-    const scene = sceneOf(exampleAutomaton(2000, ways));
+    const transitions = Array.from({ length: 20 }, (_, at) => [0, at + 1, `refund-${at}`, 100 - at] as const);
+    const scene = sceneOf(exampleAutomaton(2000, transitions));
     const near = farLabels(scene, farStep(0.6));
     const far = farLabels(scene, farStep(0.3));
     expect(near.length).toBeGreaterThan(far.length);

@@ -55,10 +55,10 @@ function tagsInto(automaton: DrawnAutomaton, state: number): string {
   const { main, to, symbol, support } = automaton.transitions;
   if (main !== undefined || automaton.states.names?.[state]) return stateName(automaton, state);
   const counts = new Map<string, number>();
-  for (const way of outgoingOf(automaton).transitions) {
-    if (to[way] !== state) continue;
-    const tag = tagText(automaton, symbol[way]!);
-    counts.set(tag, (counts.get(tag) ?? 0) + support[way]!);
+  for (const transition of outgoingOf(automaton).transitions) {
+    if (to[transition] !== state) continue;
+    const tag = tagText(automaton, symbol[transition]!);
+    counts.set(tag, (counts.get(tag) ?? 0) + support[transition]!);
   }
   const tags = [...counts].sort(([, a], [, b]) => b - a).map(([tag]) => tag);
   return tags.length === 0 ? stateName(automaton, state) : fitTags(tags, BESIDE_FONT_PX, TAGS_PX);

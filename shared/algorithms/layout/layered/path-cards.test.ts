@@ -98,12 +98,12 @@ describe('pathScene', () => {
 });
 
 it('reads a path from a highlight, and nothing else', () => {
-  const ways = [
+  const transitions = [
     { from: 0, to: 3 },
     { from: 3, to: 1 },
   ];
-  expect(walkOf({ states: [0, 3, 1], ways })).toEqual([0, 3, 1]);
-  expect(walkOf({ states: [0, 1, 3], ways })).toBeNull();
-  expect(walkOf({ states: [3, 1], ways: ways.slice(1) })).toBeNull();
-  expect(walkOf({ states: [0], ways: [] })).toBeNull();
+  expect(walkOf({ states: [0, 3, 1], transitions })).toEqual([0, 3, 1]);
+  expect(walkOf({ states: [0, 1, 3], transitions })).toBeNull();
+  expect(walkOf({ states: [3, 1], transitions: transitions.slice(1) })).toBeNull();
+  expect(walkOf({ states: [0], transitions: [] })).toBeNull();
 });

@@ -18,15 +18,15 @@ const BELOW_PX = 40;
 
 type Highlight = {
   readonly states: readonly number[];
-  readonly ways: readonly { from: number; to: number }[];
+  readonly transitions: readonly { from: number; to: number }[];
   /** Dialogues that take exactly this path, to their end; missing for a path that is not counted. */
   readonly dialogues?: number | undefined;
 };
 
 /** Returns a highlight's states in path order from the start; null if it is not a path. */
-export function walkOf({ states, ways }: Highlight): readonly number[] | null {
-  const walk = [0, ...ways.map(({ to }) => to)];
-  const isPath = ways.length > 0 && ways.every(({ from }, at) => from === walk[at]);
+export function walkOf({ states, transitions }: Highlight): readonly number[] | null {
+  const walk = [0, ...transitions.map(({ to }) => to)];
+  const isPath = transitions.length > 0 && transitions.every(({ from }, at) => from === walk[at]);
   return isPath && states.length === walk.length && states.every((state, at) => state === walk[at])
     ? walk
     : null;

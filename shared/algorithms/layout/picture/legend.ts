@@ -79,9 +79,9 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
     },
   ];
   if (figures?.hasLabel) {
-    const { ofState, ofWay } = figures.meaning;
+    const { ofState, ofTransition } = figures.meaning;
     items.push({ draw: '', text: `${isBoxes ? 'in a box' : 'beside a state'}: ${ofState}`, indent: 0 });
-    if (ofWay) items.push({ draw: '', text: `on a transition: ${ofWay}`, indent: 0 });
+    if (ofTransition) items.push({ draw: '', text: `on a transition: ${ofTransition}`, indent: 0 });
   } else if (hasTotals)
     items.push({
       draw: '',

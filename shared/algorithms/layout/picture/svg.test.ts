@@ -146,7 +146,7 @@ describe('the halo of words', () => {
   }));
 
   it('lies under words written over it, since Word, PowerPoint and LibreOffice know no other order', () => {
-    // Wide enough for the labels on the ways, and so small that they are written larger.
+    // Wide enough for the labels on the transitions, and so small that they are written larger.
     for (const extras of [{}, { frame: { left: 0, top: 0, right: 9000, bottom: 5000 }, look: SLIDE_LOOK }]) {
       const svg = sceneToSvg(scene, { title: 'Refunds', lines: [] }, { ...extras, annotations: callouts });
       readXml(svg);

@@ -11,8 +11,8 @@ export interface Overlay {
   /** The content, for a caption: "Median wait, dialogues where brand = A". */
   readonly title: string;
   readonly states: ReadonlyMap<number, OverlayMark>;
-  /** By `wayKey`. */
-  readonly ways: ReadonlyMap<string, OverlayMark>;
+  /** By `transitionKey`. */
+  readonly transitions: ReadonlyMap<string, OverlayMark>;
   /** The dialogues that end at each state, for figures that count dialogues. */
   readonly ends?: ReadonlyMap<number, number>;
   readonly legend: OverlayLegend;
@@ -37,7 +37,7 @@ export interface OverlayLegend {
   readonly least: string;
   readonly most: string;
   /** The meaning of a state's figure, and of a transition's if it differs. */
-  readonly meaning: { readonly ofState: string; readonly ofWay: string | null };
+  readonly meaning: { readonly ofState: string; readonly ofTransition: string | null };
   /** True if less and more differ by color and sign. */
   readonly isDifference: boolean;
   /** True if text, color or width is used. Parts without a mark are then blank. */
@@ -47,10 +47,10 @@ export interface OverlayLegend {
   readonly hasDeadEnds: boolean;
 }
 
-export const wayKey = (from: number, to: number): string => `${from}-${to}`;
+export const transitionKey = (from: number, to: number): string => `${from}-${to}`;
 
 /** Returns a scene with an overlay's figures. Nothing moves. */
-export function overlayScene(scene: Scene, { states, ways, ends, legend }: Overlay): Scene {
+export function overlayScene(scene: Scene, { states, transitions, ends, legend }: Overlay): Scene {
   return withPlacedCounts({
     ...scene,
     nodes: scene.nodes.map((node): SceneNode => {
@@ -68,7 +68,7 @@ export function overlayScene(scene: Scene, { states, ways, ends, legend }: Overl
       };
     }),
     edges: scene.edges.map((edge): SceneEdge => {
-      const mark = ways.get(wayKey(edge.from, edge.to));
+      const mark = transitions.get(transitionKey(edge.from, edge.to));
       const { text, tint, share } = mark ?? {
         text: legend.hasLabel ? '' : null,
         tint: legend.hasColour ? 0 : null,

@@ -49,7 +49,7 @@ describe('buildScene', () => {
     expect(node(3)).toMatchObject({ merged: 12 });
   });
 
-  it('tells the tree from further ways on, ways back and loops', () => {
+  it('tells the tree from further transitions on, transitions back and loops', () => {
     expect(edge(0, 1).kind).toBe('tree');
     expect(edge(2, 3).kind).toBe('cross');
     expect(edge(3, 1).kind).toBe('back');

@@ -254,7 +254,9 @@ export const edgeOf = (automaton: DrawnAutomaton, bundle: Bundle, from: SceneNod
   colour: to.colour === 'start' ? from.colour : to.colour,
   support: bundle.support,
   exact: bundle.exact,
-  uncertain: bundle.transitions.every((way) => isUncertain(automaton.transitions.certainty, way)),
+  uncertain: bundle.transitions.every((transition) =>
+    isUncertain(automaton.transitions.certainty, transition),
+  ),
   transitions: bundle.transitions,
   ...(bundle.through ? { through: bundle.through } : {}),
   title: [

@@ -10,7 +10,7 @@ import { describeShown, describeState } from '../scene/describe.ts';
 import { foldBoxes, type PhaseCounts } from './fold-boxes.ts';
 
 const ALL = { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY };
-const WAYS: readonly ExampleTransition[] = [
+const TRANSITIONS: readonly ExampleTransition[] = [
   [0, 1, 'ask', 60],
   [0, 2, 'greet', 40],
   [1, 2, 'greet', 20],
@@ -18,12 +18,12 @@ const WAYS: readonly ExampleTransition[] = [
   [2, 3, 'pay', 35],
   [2, 1, 'ask', 5],
 ];
-const plain = exampleAutomaton(100, WAYS, { ends: { 2: 4, 3: 65 } });
+const plain = exampleAutomaton(100, TRANSITIONS, { ends: { 2: 4, 3: 65 } });
 const phased = { ...plain, states: { ...plain.states, phases: ['', 'Opening', 'Opening', ''] } };
 const counts: PhaseCounts = {
   phases: ['Opening'],
   support: [90],
-  ways: { from: [0, -1], to: [-1, 3], support: [90, 62] },
+  transitions: { from: [0, -1], to: [-1, 3], support: [90, 62] },
 };
 const counted = {
   ...phased,
@@ -63,7 +63,7 @@ it('knows a bound of a box that is not counted, and leaves an open phase and one
   expect(foldBoxes(lone, ['Opening']).automaton).toBe(lone);
 });
 
-it('counts the dialogues of a phase and of its ways once', () => {
+it('counts the dialogues of a phase and of its transitions once', () => {
   const structure = {
     symbols: [],
     stateCount: 4,
@@ -87,12 +87,12 @@ it('counts the dialogues of a phase and of its ways once', () => {
   const on = [[0, 1], [2, 3], [1], [0], [1, 2]];
   const visitors = {
     dialoguesAtState: (state: number) => Int32Array.from(at[state] ?? []),
-    dialoguesOnTransition: (way: number) => Int32Array.from(on[way] ?? []),
+    dialoguesOnTransition: (transition: number) => Int32Array.from(on[transition] ?? []),
   };
   expect(countPhases(structure, visitors, ['', 'A', 'A', ''])).toEqual({
     phases: ['A'],
     support: [4],
-    ways: { from: [0, -1], to: [-1, 3], support: [4, 3] },
+    transitions: { from: [0, -1], to: [-1, 3], support: [4, 3] },
   });
 });
 

@@ -29,7 +29,7 @@ it('puts the states of an overview in the order in which dialogues come to them'
   expect(columns(plain)).toEqual([0, 1, 1, 1]);
 });
 
-it('lets no weak way make a picture deeper, nor any picture too deep by less than the strongest ways', () => {
+it('lets no weak transition make a picture deeper, nor any picture too deep by less than the strongest transitions', () => {
   const short = exampleAutomaton(100, [
     [0, 1, 'greet', 60],
     [0, 2, 'ask', 40],
