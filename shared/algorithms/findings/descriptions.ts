@@ -110,11 +110,10 @@ export function beginnings(corpus: FindingsCorpus): RankedFinding[] {
       shareFinding({
         id: `begins ${move.role} ${move.tag}`,
         kind: 'begins',
-        of: corpus.tagged.length,
+        of: corpus.taken.length,
         dialogues,
         spansOf: (dialogue) => [[-1, turnOfMove(corpus, dialogue, 0)]],
         sentence: sentence('of dialogues begin ', moveText(move, 'when ', 'with '), passedOver(corpus), '.'),
-        among: taggedText(corpus, dialogues.length),
         matters: OF_DESCRIPTION,
       }) ?? [],
   );
@@ -141,7 +140,7 @@ export function endings(corpus: FindingsCorpus): RankedFinding[] {
       shareFinding({
         id: `ends ${move.role} ${move.tag}`,
         kind: 'ends',
-        of: corpus.tagged.length,
+        of: corpus.taken.length,
         dialogues,
         spansOf: (dialogue) => [lastTurn(corpus, dialogue), AT_END],
         sentence: sentence(
@@ -150,7 +149,6 @@ export function endings(corpus: FindingsCorpus): RankedFinding[] {
           passedOver(corpus),
           ofThese,
         ),
-        among: taggedText(corpus, dialogues.length),
         matters: OF_DESCRIPTION,
       }) ?? []
     );
@@ -395,9 +393,8 @@ export function circles(corpus: FindingsCorpus): RankedFinding[] {
       shareFinding({
         id: `circles ${move.role} ${move.tag}`,
         kind: 'circles',
-        of: corpus.tagged.length,
+        of: corpus.taken.length,
         dialogues,
-        among: taggedText(corpus, dialogues.length),
         spansOf: (dialogue) => fromFirstToLast(corpus, dialogue, symbol),
         sentence: sentence(
           'of dialogues ',
