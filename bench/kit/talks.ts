@@ -1444,7 +1444,7 @@ export const NEWEST_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>>
   ],
 };
 
-/** Ten dialogues that were never used for tuning. */
+/** Twenty dialogues that were never used for tuning. */
 export const HELD_OUT_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
   demo: [
     {
@@ -1497,6 +1497,56 @@ export const HELD_OUT_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]
         'Thursday morning, please.',
       ],
     },
+    {
+      title: 'A blender that makes a noise',
+      customer: [
+        'Hi, my blender makes a terrible noise and I want my money back.',
+        'It is order 73155.',
+        'Since the first day, it is broken.',
+        'Yes, I put a picture in the form.',
+        'Great, that is all for today.',
+      ],
+    },
+    {
+      title: 'A parcel that came to the office',
+      customer: [
+        'My package was supposed to arrive yesterday. Where is it?',
+        '38826.',
+        'Yes, that is my address.',
+        'Hm, can you check with the courier?',
+        'Okay, then I will wait. Bye.',
+      ],
+    },
+    {
+      title: 'A seat on an earlier flight',
+      customer: [
+        'I need to take an earlier flight.',
+        'My booking is HT93KP.',
+        'The one in the morning on Saturday.',
+        'How much is that?',
+        'Good, change it please.',
+      ],
+    },
+    {
+      title: 'A bill that doubled',
+      customer: [
+        'Why is my phone bill twice as high this month?',
+        'My number ends in 4471.',
+        'I was in Norway for a week.',
+        'Nobody told me that. Can you take it off?',
+        'Thank you very much.',
+      ],
+    },
+    {
+      title: 'A membership that nobody uses',
+      customer: [
+        'Please end my subscription.',
+        'The email is jo.field@example.com.',
+        'I never use it.',
+        'No, I do not want to pause it.',
+        'Will I get a confirmation?',
+      ],
+    },
   ],
   tickets: [
     {
@@ -1547,6 +1597,56 @@ export const HELD_OUT_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]
         'I live in Denver.',
         'Is there an outage in my area?',
         'The picture is back, thanks.',
+      ],
+    },
+    {
+      title: 'A laptop screen that flickers',
+      customer: [
+        'The screen of my laptop flickers since Friday.',
+        'It is a Surface Pro 4.',
+        'I installed all updates.',
+        'Is it covered by the warranty?',
+        'Okay, I will ask in the store. Thanks!',
+      ],
+    },
+    {
+      title: 'A suitcase that stayed behind',
+      customer: [
+        'Landed in Chicago without my suitcase. Great job.',
+        'I was on flight 1187 from Denver.',
+        'I filed a report at the counter.',
+        'When do I get it back?',
+        'They just called, it is here. Thanks!',
+      ],
+    },
+    {
+      title: 'A charge after a free trial',
+      customer: [
+        'I canceled the trial and you still charged me 9.99.',
+        'I canceled it two weeks ago.',
+        'Yes, I have the email that says so.',
+        'Please give me my money back.',
+        'Thank you, I just sent you my email address.',
+      ],
+    },
+    {
+      title: 'A voucher that does not work',
+      customer: [
+        'The voucher code does not work in the app.',
+        'It says the code is invalid.',
+        'I tried it on the website too.',
+        'Can you send me a new one?',
+        'It worked now, thank you!',
+      ],
+    },
+    {
+      title: 'A friendly crew',
+      customer: [
+        'Best flight in years, the crew on the way to Oslo was wonderful.',
+        'Flight 802 this morning.',
+        'They even found a toy for my son.',
+        'Please tell them thank you from us.',
+        'See you next time!',
       ],
     },
   ],

@@ -72,7 +72,7 @@ export interface LitPaths {
 /** The part of an automaton's graph that a finding refers to. */
 interface Highlight {
   readonly states: readonly number[];
-  readonly ways: readonly { readonly from: number; readonly to: number }[];
+  readonly transitions: readonly { readonly from: number; readonly to: number }[];
   /** The states where dialogues end. */
   readonly ends: readonly number[];
 }
@@ -85,7 +85,7 @@ const LEAST_SHARE = 0.1;
 /** Returns the states that dialogues visit in the turns of their evidence, most common first, with the transitions between those states and to the end. */
 export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Highlight {
   const states = new Map<number, number>();
-  const ways = new Map<string, { from: number; to: number; count: number }>();
+  const transitions = new Map<string, { from: number; to: number; count: number }>();
   const ends = new Map<number, number>();
   for (const dialogue of dialogues) {
     const index = paths.indexOf(dialogue);
@@ -106,9 +106,9 @@ export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Highli
       const key = `${before} ${state}`;
       if (isRoundIn && isBeforeIn && !seen.has(key)) {
         seen.add(key);
-        const way = ways.get(key) ?? { from: before, to: state, count: 0 };
-        way.count++;
-        ways.set(key, way);
+        const transition = transitions.get(key) ?? { from: before, to: state, count: 0 };
+        transition.count++;
+        transitions.set(key, transition);
       }
       before = state;
       isBeforeIn = isRoundIn;
@@ -124,7 +124,7 @@ export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Highli
   const isKept = new Set([0, ...kept]);
   return {
     states: kept,
-    ways: [...ways.values()]
+    transitions: [...transitions.values()]
       .filter(({ from, to, count }) => isKept.has(from) && isKept.has(to) && count >= LEAST_SHARE * most)
       .sort((a, b) => a.from - b.from || a.to - b.to)
       .map(({ from, to }) => ({ from, to })),

@@ -22,7 +22,7 @@ export interface Advice {
 
 /** Almost every dialogue is unique, and the start leads everywhere. */
 const FINE_SHARE = 0.9;
-const FINE_WAYS = 40;
+const FINE_TAGS = 40;
 const COARSE_SYMBOLS = 4;
 const SWALLOWED_SHARE = 0.3;
 const EARLY_SHARE = 0.5;
@@ -41,7 +41,7 @@ export function adviceOn(
   const beyond = isPicture ? reach.policies[0]?.beyondChance : null;
   // A picture of tag families may show an order that the tags themselves hide.
   const hasOrder = beyond?.lower != null && beyond.lower > 0;
-  if (!hasOrder && grain.distinct > FINE_SHARE * dialogues && grain.firstWays >= FINE_WAYS) {
+  if (!hasOrder && grain.distinct > FINE_SHARE * dialogues && grain.firstTags >= FINE_TAGS) {
     advice.push({
       kind: 'tags-too-fine',
       message: `The tags are too fine for a picture: ${formatCount(grain.distinct)} of ${formatCount(dialogues)} dialogues have a sequence of tags that no other dialogue has. Tag again with fewer, broader tags, such as moves.`,
@@ -152,5 +152,5 @@ function countGrain({ keys, roundOffsets, symbolOffsets, symbolIds }: SymbolCorp
     }
     sequences.add(rounds.join('/'));
   }
-  return { distinct: sequences.size, firstWays: first.size };
+  return { distinct: sequences.size, firstTags: first.size };
 }

@@ -306,6 +306,79 @@ describe('without a model, the rules do no harm', () => {
     },
   );
 
+  it.each([
+    ['for me and my wife', 2],
+    ['me, my husband and our two kids', 4],
+    ['just me', 1],
+    ['me plus 3 friends', 4],
+    ['the two of us', 2],
+    ['no 5', 5],
+    ['4, no wait, 5', 5],
+    ['not for 4, for 5', 5],
+  ])('counts "%s"', (text, people) => {
+    expect(said(rooming, ['Hotel Krafft', text])).toEqual([`booking_1.people = ${people}`]);
+  });
+
+  it.each(['the first one', '4 or 5', 'my wife', 'at 7:30', 'no'])('counts nobody in "%s"', (text) => {
+    expect(said(rooming, ['Hotel Krafft', text])).toEqual(['unclear()']);
+  });
+
+  /** The statements of the last message of a booking. */
+  const lastOf = (lines: readonly string[]) => talk(lines).at(-1)!.statements.split('\n');
+
+  it('replaces the only number by "no 5", and keeps what was asked open', () => {
+    const before = ['Hotel Krafft', '2'];
+    expect(said(rooming, [...before, 'no 5'])).toEqual(['booking_1.nights = 5']);
+    const toName = ['Hotel Krafft, 2 people', 'from Friday'];
+    expect(said(rooming, [...toName, 'no 5'])).toEqual(['booking_1.nights = 5']);
+    expect(lastOf(['Lumen', '3', 'today', 'no 5'])).toEqual(['main_1.people = 5']);
+    const toConfirm = ['Lumen, 3 people, today at 7 pm', 'Ada Byron', 'S-1'];
+    expect(lastOf([...toConfirm, 'no 5'])).toEqual(['main_1.people = 5']);
+    expect(lastOf([...toConfirm, "I don't know"])).toEqual(['unclear("needed")']);
+  });
+
+  it('stores what a sentence corrects itself to', () => {
+    const toDay = ['Lumen', '3'];
+    expect(lastOf([...toDay, 'Friday, no, Saturday'])).toEqual(['main_1.day = "2026-03-07"']);
+    expect(lastOf([...toDay, 'not Friday, Saturday'])).toEqual(['main_1.day = "2026-03-07"']);
+    expect(lastOf([...toDay, 'today at 8 pm for 4 people, sorry 5 people']).sort()).toEqual([
+      'main_1.day = "2026-03-02"',
+      'main_1.people = 5',
+      'main_1.time = "20:00"',
+    ]);
+    expect(lastOf([...toDay, 'Friday or Saturday'])).toEqual(['unclear()']);
+    const toName = [...toDay, 'today', 'noon'];
+    expect(lastOf([...toName, 'Ana Ruiz, no sorry, Ana Rios'])).toEqual(['main_1.full_name = "Ana Rios"']);
+    expect(said(trains, ['hello', 'Basel, sorry, Bern'])).toEqual(['ticket_1.origin = "Bern"']);
+  });
+
+  it('takes a code beside another value, and none that belongs to something else', () => {
+    const returning = compile(
+      setOf([
+        sheet('Return', [
+          field('order_number', 'str'),
+          field('reason', 'Enum', { values: ['Broken', 'Wrong size'] }),
+          field('phone_number', 'str'),
+          field('email', 'str'),
+        ]),
+      ]),
+    );
+    expect(said(returning, ['hello', "99812, it's broken"])).toEqual([
+      'return_1.reason = "Broken"',
+      'return_1.order_number = "99812"',
+    ]);
+    expect(said(returning, ['hello', 'by phone, 044 123 45 67'])).not.toContain(
+      'return_1.order_number = "044 123 45 67"',
+    );
+    expect(said(returning, ['hello', '4471 or 4472'])).toEqual(['unclear()']);
+    const toPhone = ['hello', '99812', 'broken'];
+    expect(said(returning, [...toPhone, '7'])).toEqual(['unclear()']);
+    expect(said(returning, [...toPhone, '044 123 45 67'])).toEqual([
+      'return_1.phone_number = "044 123 45 67"',
+    ]);
+    expect(said(returning, [...toPhone, '044 123 45 67', 'jo at example dot org'])).toEqual(['unclear()']);
+  });
+
   it('says what it expects after an answer that does not fit', () => {
     const answered = (set: typeof rooming, lines: readonly string[]) => {
       let state: DialogueState = START;

@@ -12,7 +12,7 @@ import {
   type ExtractionSettings,
   pathOfSheet,
 } from './candidates.ts';
-import { readYesNo } from './read-values.ts';
+import { readNumber, readYesNo } from './read-values.ts';
 import { enumValues, filtersSaid, queryOf } from './said-query.ts';
 import { tellingWords, wordsIn } from './spans.ts';
 import {
@@ -20,6 +20,7 @@ import {
   CANCEL,
   CHOICES,
   CORRECTION,
+  NO_NUMBER,
   OF_ONESELF,
   QUESTION,
   REFUSAL,
@@ -28,6 +29,7 @@ import {
   SMALL_TALK,
   takeUnknown,
   takeValues,
+  UNSURE,
   wholeOf,
 } from './take-values.ts';
 
@@ -60,6 +62,7 @@ export function extractStatements(
     const begun = begins && draft.instances.size > 0 ? [`${begins.sheet.name}()`] : [];
     let left = takeValues(text, candidates, statements, settings);
     takeUnknown(text, candidates, set, statements, asksBack);
+    if (statements.size === 0) replaceNumber(text, candidates, statements);
     const isShown = state.asked?.act === 'CONFIRM' && readYesNo(text) !== null;
     if (asked && !isShown && !question && !asksBack && !REFUSAL.test(text) && statements.size === 0) {
       const words = wholeOf(text, asked.field, settings.today);
@@ -106,13 +109,20 @@ function givesUp(
   field: Candidate | undefined,
 ): string | null {
   const kind = field?.field.type.kind;
-  const isNo = (kind === 'bool' || kind === 'confirm') && readYesNo(text) === false;
+  const isNo = (kind === 'bool' || kind === 'confirm') && readYesNo(text) === false && !UNSURE.test(text);
   if (field && asked?.act === 'ASK' && !isNo && (SKIP.test(text) || REFUSAL.test(text)))
     if (isOptional(draft, asked.instance, field)) return `${field.path} = None`;
   if (AGAIN.test(text) && [...draft.instances.values()].some(({ failed, left }) => failed && !left))
     return 'retry()';
   if (!CANCEL.test(text) || draft.order.length === 0) return null;
   return kind === 'confirm' && field?.field.actions ? `${field.path} = False` : 'cancel()';
+}
+
+/** "No 5" replaces the only number that was given. */
+function replaceNumber(text: string, candidates: readonly Candidate[], out: Map<string, string>): void {
+  const number = readNumber(NO_NUMBER.exec(text)?.[1] ?? '');
+  const given = candidates.filter(({ field: { type }, value }) => type.kind === 'int' && value !== null);
+  if (number !== null && given.length === 1) out.set(given[0]!.path, sourceOf(number));
 }
 
 /** True if the user may pass over a field, or over the worksheet that it is the first of. */
@@ -141,15 +151,15 @@ function agreementOf(
   hasValues: boolean,
 ): readonly string[] {
   const yes = readYesNo(text);
-  if (!asked || yes === null) return [];
+  if (!asked || yes === null || UNSURE.test(text)) return [];
   if (asked.act === 'PROPOSE') return yes ? ['accept()'] : [];
   if (asked.act === 'CONFIRM') {
     if (yes) return ['confirm()'];
     return hasValues ? [] : [`${asked.instance}.${asked.field} = None`];
   }
   const kind = field?.field.type.kind;
-  // "No wait, to Bern" corrects something else.
-  if (kind === 'bool' && !yes && CORRECTION.test(text)) return [];
+  // "No wait, to Bern" and "no 5" correct something else.
+  if (!yes && (NO_NUMBER.test(text) || (kind === 'bool' && CORRECTION.test(text)))) return [];
   if (kind === 'bool') return [`${field?.path} = ${yes ? 'True' : 'False'}`];
   // "No, make it five" is a change, not a refusal.
   return kind === 'confirm' && (yes || !hasValues) ? [`${field?.path} = ${yes ? 'True' : 'False'}`] : [];

@@ -78,8 +78,9 @@ const groupIn = (words: readonly string[]): string | undefined =>
 /** The stem of the word that a number counts: the next one, or a currency. */
 export function unitOf(
   text: string,
-  { start, end }: { readonly start: number; readonly end: number },
+  { start, end, unit }: Pick<Span, 'start' | 'end' | 'unit'>,
 ): string | null {
+  if (unit) return unit;
   if (/[$€£]/.test(text.slice(Math.max(0, start - 1), start + 1))) return 'dollar';
   const after = /^\s*(?:of |more |other |whole |full )?([\p{L}]+)/u.exec(text.slice(end))?.[1] ?? '';
   const [stem] = wordsIn(after);

@@ -6,13 +6,38 @@ export interface Span {
   readonly start: number;
   readonly end: number;
   readonly value: string | number;
+  /** What a number counts if its own words say it. */
+  readonly unit?: 'people';
 }
 
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 const NUMBER = new RegExp(
-  `(?<![\\w.#/-])[$€£]?\\d[\\d,]*(?:\\.\\d+)?(?![\\w/]|-\\d)|\\b${NUMBER_WORD}\\b`,
+  `(?<![\\w.#/-])[$€£]?\\d[\\d,]*(?:\\.\\d+)?(?![\\w/]|-\\d)|(?<!\\b(?:the|this|that|which|first|second|third|fourth|fifth|last|other|next) )\\bone\\b|\\b(?!one\\b)${NUMBER_WORD}\\b`,
   'gi',
 );
+
+const ONE_PERSON =
+  'wife|husband|partner|spouse|girlfriend|boyfriend|mother|father|mom|mum|dad|son|daughter|sister|brother|friend|colleague|boss|neighbor|kid|child|baby|aunt|uncle|cousin|client|guest';
+const PERSON = `(?:me|myself|i|(?:my|our|a|an|one|the) (?:${ONE_PERSON})|(?:(?:my|our) )?(?:${NUMBER_WORD}|\\d{1,2}) (?:${ONE_PERSON}|children|wives)s?)`;
+/** The people who come: "me and my wife", "just me". */
+const PARTY = new RegExp(
+  `\\b(?:(?:just|only) (?:me|myself)\\b(?!,? (?:and|,))|${PERSON}(?:(?:, |,? and |,? plus )${PERSON})+)\\b(?! (?:is|are|was|were|want|wants|would|will|have|has|need|needs|like|said)\\b)`,
+  'gi',
+);
+
+/** The number of people that a text lists; null without the speaker. */
+function sizeOfParty(text: string): number | null {
+  const people = text.split(/, (?:and )?| and | plus /i);
+  if (!people.some((person) => /\b(?:me|myself|i)$/i.test(person))) return null;
+  return people.reduce((sum, person) => {
+    const count = person
+      .replace(/^(?:my|our) /i, '')
+      .split(' ')
+      .map(readNumber)
+      .find((number) => number !== null);
+    return sum + (count ?? 1);
+  }, 0);
+}
 
 /** Dates, times, addresses and numbers of a sentence, in order, without overlaps. */
 export function spansOf(text: string, today: string): readonly Span[] {
@@ -34,7 +59,24 @@ export function spansOf(text: string, today: string): readonly Span[] {
   take('date', DATE_IN_TEXT, (one) => readDate(one, today));
   take('time', TIME_IN_TEXT, readTime);
   take('number', NUMBER, readNumber);
-  return found.sort((left, right) => left.start - right.start);
+  for (const { index, 0: said } of text.matchAll(PARTY)) {
+    const value = sizeOfParty(said);
+    if (value === null) continue;
+    const end = index + said.length;
+    const inside = found.filter((span) => index < span.end && span.start < end);
+    if (inside.some(({ kind }) => kind !== 'number')) continue;
+    for (const span of inside) found.splice(found.indexOf(span), 1);
+    found.push({ kind: 'number', start: index, end, value, unit: 'people' });
+  }
+  const spans = found.sort((left, right) => left.start - right.start);
+  // "Friday or Saturday" gives neither.
+  const isChoice = (left: Span | undefined, right: Span | undefined): boolean =>
+    left !== undefined &&
+    left.kind === right?.kind &&
+    /^[\s,]*(?:[\p{L}]+ )?or (?:(?:on|at|for|maybe|even|perhaps) )*$/iu.test(
+      text.slice(left.end, right.start),
+    );
+  return spans.filter((span, at) => !isChoice(spans[at - 1], span) && !isChoice(span, spans[at + 1]));
 }
 
 /** Words that do not help to identify a field. */

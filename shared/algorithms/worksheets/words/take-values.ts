@@ -4,7 +4,7 @@ import { isRecord, nameOf, type RecordValue, sourceOf, type Value, wordsOf } fro
 import type { CompiledSet } from '../runtime/compile.ts';
 import type { Knowledge } from '../runtime/state.ts';
 import type { Candidate, ExtractionSettings } from './candidates.ts';
-import { readDate, readNumber, readYesNo } from './read-values.ts';
+import { NUMBER_WORD, readDate, readNumber, readYesNo } from './read-values.ts';
 import {
   enumValues,
   filtersSaid,
@@ -35,6 +35,20 @@ export const SKIP =
 /** The start of a message that corrects an earlier one. */
 export const CORRECTION =
   /^(?:(?:oh|ah|um+|er|hm+|sorry)[,.! ]+)*(?:no[,.! ]+(?=wait|sorry|i mean|actually|make|to |from |in |at |for |not )|wait[,.! ]+|hold on[,.! ]+|sorry[,.! ]+|i mean[t,.! ]+|actually[,.! ]+(?:no[,.! ]+)?|correction[:,.! ]+|rather[,.! ]+)+/i;
+/** Words that take back what the same message says before them: "8 pm, no wait, 7:30 pm". */
+const TAKES_BACK =
+  /(?<=[\p{L}\p{N}])[,.;!]*\s+(?:(?:oh|ah|um+|er|hm+)[,. ]+)?(?:no[,. ]+(?:wait|sorry|actually|i mean|make (?:it|that))|wait|sorry|i mean|or rather|correction)\b[,.:!]*\s+(?=\S)|(?<=[\p{L}\p{N}]),\s*no,\s*(?=\S)/giu;
+const SAYS_NOTHING = /^\W*(?:(?:no|oh|ah|ok(?:ay)?|well|um+|er|hm+|yes|yeah|i'?m|please)\b\W*)*$/i;
+/** Says first what is not wanted: "not Friday, Saturday". */
+const REJECTS = /^(?<before>(?:no[,.! ]+)?not\s[^,.;!]{1,40}?)(?:,\s*|\s+but\s+)(?=\S)/i;
+/** The user does not know, which is neither yes nor no. */
+export const UNSURE =
+  /\b(?:not sure|unsure|no idea|no clue|(?:don'?t|do not|can'?t|cannot|can not) (?:really |actually )?(?:know|remember|recall|say))\b/i;
+/** A number that replaces one given before: "no 5". */
+export const NO_NUMBER = new RegExp(
+  `^no[,.! ]+(?:(?:only|just|for|make it) )?(\\d[\\d.,]*|${NUMBER_WORD})(?: please)?[.! ]*$`,
+  'i',
+);
 /** Courtesies without an answer or a question. */
 export const SMALL_TALK =
   /^(?:(?:hi|hello|hey|good (?:morning|day|afternoon|evening)|thanks?(?: you)?(?: (?:so|very) much| a lot)?|ok(?:ay)?|great|perfect|fine|bye|goodbye|there|all right|alright|i see|got it)[,.! ]*)+$/i;
@@ -61,8 +75,53 @@ const OWN_NAME =
 const NAME_SAID =
   /\b(?:[Mm]y (?:full |last |first )?name(?:'s| is)|[Ii] am|[Ii]'m|[Tt]his is|[Nn]ame:|[Uu]nder(?: the name)?(?: of)?|[Ii]t's|[Ii]t is|[Cc]all me|[Ff]or)\s+((?:\p{Lu}[\p{L}'’-]+\.?)(?:\s+(?:\p{Lu}[\p{L}'’.-]*|de|van|von|der|la))*)/u;
 
-/** Extracts values by type; returns the rest of the sentence. */
+/** What counts in a message that corrects itself, and what it said before; null if it does not. */
+function correctedIn(
+  text: string,
+): { readonly before: string; readonly after: string; readonly isRejected: boolean } | null {
+  const last = [...text.matchAll(TAKES_BACK)].at(-1);
+  if (last && !SAYS_NOTHING.test(text.slice(0, last.index)))
+    return {
+      before: text.slice(0, last.index),
+      after: text.slice(last.index + last[0].length),
+      isRejected: false,
+    };
+  const rejects = REJECTS.exec(text);
+  if (!rejects?.groups?.before) return null;
+  return { before: rejects.groups.before, after: text.slice(rejects[0].length), isRejected: true };
+}
+
+/** Extracts values by type; returns the rest of the sentence. A value that the sentence takes back is none. */
 export function takeValues(
+  text: string,
+  candidates: readonly Candidate[],
+  out: Map<string, string>,
+  settings: ExtractionSettings,
+): string {
+  const corrected = correctedIn(text);
+  const instead = corrected && spansOf(corrected.after, settings.today);
+  if (!corrected || (corrected.isRejected && instead?.length === 0))
+    return takeFrom(text, candidates, out, settings);
+  const { before, after, isRejected } = corrected;
+  const left = takeFrom(after, candidates, out, settings);
+  if (isRejected) {
+    takeTruths(before, candidates, out);
+    return left;
+  }
+  const unitIn = (said: string, span: Span) => (span.kind === 'number' ? unitOf(said, span) : null);
+  const taken = instead?.map((span) => ({ kind: span.kind, unit: unitIn(after, span) })) ?? [];
+  const kept = spansOf(before, settings.today)
+    .filter((span) => {
+      const unit = unitIn(before, span);
+      return taken.some(
+        (other) => other.kind === span.kind && (unit === null || other.unit === null || unit === other.unit),
+      );
+    })
+    .reduce(without, before);
+  return `${takeFrom(kept, candidates, out, settings)} ${left}`;
+}
+
+function takeFrom(
   text: string,
   candidates: readonly Candidate[],
   out: Map<string, string>,
@@ -75,6 +134,7 @@ export function takeValues(
   if (out.size > before) for (const span of spans) left = without(left, span);
   left = takePlaces(left, candidates, out);
   left = takeSaid(left, candidates, out);
+  left = takeCode(left, candidates, out, today);
   takeTruths(left, candidates, out);
   return left;
 }
@@ -108,6 +168,12 @@ function takeEnums(text: string, candidates: readonly Candidate[], out: Map<stri
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 const ORDINAL = new RegExp(
   `^(?:(?:ok(?:ay)?|well|yes|no|hm+|then)[,.! ]+)*(?:i(?:'d| would)? (?:like|want|take|prefer|choose) |i(?:'ll| will) (?:take|have) |let'?s (?:take|go with) |make it )?(?:the |number |no\\.? ?|#)?(${ORDINALS.join('|')}|last|[1-9])(?: (?:one|choice|option|of (?:them|those)))?(?:[,.! ]+(?:please|thanks|thank you))*[.! ]*$`,
+  'i',
+);
+
+/** "The first one", where nothing was listed. */
+const ORDINAL_ONLY = new RegExp(
+  `^(?:(?:on|in) )?the (?:${ORDINALS.join('|')}|last) (?:one|choice|option)[.! ]*$`,
   'i',
 );
 
@@ -275,6 +341,37 @@ function takeSaid(text: string, candidates: readonly Candidate[], out: Map<strin
   return left;
 }
 
+/** The requested number or code, beside other values: "99812, it is broken". */
+function takeCode(
+  text: string,
+  candidates: readonly Candidate[],
+  out: Map<string, string>,
+  today: string,
+): string {
+  const asked = candidates.find(({ isAsked }) => isAsked);
+  if (out.size === 0 || !asked || out.has(asked.path) || asked.field.type.kind !== 'str') return text;
+  const code = isCode(asked.field.name) ? codeOf(text, asked.field, today) : null;
+  if (code === null) return text;
+  out.set(asked.path, sourceOf(code));
+  const start = text.indexOf(code);
+  return without(text, { start, end: start + code.length });
+}
+
+/** The first number or code of a text; null if it could be another one, or is said to be of something else. */
+function codeOf(text: string, field: WorksheetField, today: string): string | null {
+  const times = spansOf(text, today).filter(({ kind }) => kind === 'time');
+  const codes = codesIn(times.reduce(without, text));
+  const [code] = codes;
+  if (code === undefined || (codes.length > 1 && /\bor\b/i.test(text))) return null;
+  const own = tellingWords(`${field.name} ${field.description}`);
+  const isOther = tellingWords(text).some((word) => CODE_WORDS.has(word) && !own.includes(word));
+  const isShort = /phone/i.test(field.name) && (code.match(/\d/g) ?? []).length < LEAST_OF_PHONE;
+  return isOther || isShort ? null : code;
+}
+
+const LEAST_OF_PHONE = 5;
+const CODE_WORDS = new Set(tellingWords('phone mobile card account passport zip pin email'));
+
 const PERSONS =
   'full|first|last|your|own|customer|student|user|guest|person|contact|passenger|patient|owner|holder';
 /** True if a path such as "main.student.name" is a person's name. */
@@ -315,8 +412,11 @@ export function takeUnknown(
 const isCode = (name: string): boolean => /(?:^|_)(?:id|number|pin|code|phone|zip)$/.test(name);
 
 /** Returns the whole sentence as the requested value; null if it does not fit. */
-export function wholeOf(text: string, field: WorksheetField, today: string): string | null {
+export function wholeOf(whole: string, field: WorksheetField, today: string): string | null {
   const { type, name, description } = field;
+  const isFree = type.kind === 'str' && !isCode(name) && !/(?:^|_)name$/.test(name) && !placeRoleOf(field);
+  const text = isFree ? whole : (correctedIn(whole)?.after ?? whole);
+  if (NO_NUMBER.test(text) || ORDINAL_ONLY.test(text)) return null;
   if (UNDECIDED.test(text) || CORRECTION.test(text)) return null;
   const said = text.replace(FILLER, '').replace(/[,.! ]+(?:please|thanks|thank you)[.! ]*$/i, '');
   const own = OWN_LEAD.exec(said);
@@ -334,10 +434,10 @@ export function wholeOf(text: string, field: WorksheetField, today: string): str
       const place = placeAnswered(rest, role);
       return place === null ? null : sourceOf(place);
     }
-    // A number or code is the part with digits.
-    const times = spansOf(rest, today).filter(({ kind }) => kind === 'time');
-    const [code] = isCode(name) ? codesIn(times.reduce(without, rest)) : [];
-    return isCode(name) && code === undefined ? null : sourceOf(code ?? rest);
+    if (SPAN_KINDS.email(field)) return null;
+    if (!isCode(name)) return sourceOf(rest);
+    const code = codeOf(rest, field, today);
+    return code === null ? null : sourceOf(code);
   }
   if (type.kind === 'int' || type.kind === 'float') {
     const number = readNumber(rest);
