@@ -335,11 +335,12 @@ export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
   });
 }
 
-/** Returns the most common paths, one finding each. */
+/** Returns the most common paths that several dialogues take, one finding each. */
 export function singlePaths(corpus: FindingsCorpus, most: number): RankedFinding[] {
   const isTaken = new Set(corpus.tagged);
   return variantsOf(corpus.activities, true, (dialogue) => isTaken.has(dialogue))
     .slice(0, most)
+    .filter(({ dialogues }) => dialogues.length > 1)
     .flatMap((variant) => {
       const text = pathText(corpus, variant);
       return (
