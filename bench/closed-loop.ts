@@ -125,8 +125,12 @@ const automatonAgent = (taught: readonly LabelledDialogue[]): Agent => {
     let state = 0;
     return () => {
       let best = -1;
-      for (let way = transitionOffsets[state]!; way < transitionOffsets[state + 1]!; way++)
-        if (best < 0 || transitionSupport[way]! > transitionSupport[best]!) best = way;
+      for (
+        let transition = transitionOffsets[state]!;
+        transition < transitionOffsets[state + 1]!;
+        transition++
+      )
+        if (best < 0 || transitionSupport[transition]! > transitionSupport[best]!) best = transition;
       if (best < 0) return [];
       state = transitionTargets[best]!;
       return [symbols[transitionSymbols[best]!]!.tag];

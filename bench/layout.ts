@@ -104,7 +104,7 @@ function drawnOf({ dialogues, alphabet, states, transitions }: AutomatonDocument
   };
 }
 
-/** Every state has a way in from an earlier one; the others lead mostly a little on, one in eight back. */
+/** Every state has a transition from an earlier one; the others lead mostly a little on, one in eight back. */
 function drawnBySeed(stateCount: number, transitionCount: number, seed: number): DrawnAutomaton {
   const random = createRandom(seed);
   const pick = (below: number): number => random.integer(below);

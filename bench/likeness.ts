@@ -85,13 +85,13 @@ async function ask(
   { session }: Workplace,
   rounds: ReadonlyMap<RoundId, Round>,
   query: Round,
-  way: Likeness,
+  method: Likeness,
 ): Promise<LikenessAnswer> {
   const started = performance.now();
   const near = await session
     .project()
     .use(likeness)
-    .find({ to: { round: query.id }, by: way, role: query.role, most: LOOKED_AT, least: -1 });
+    .find({ to: { round: query.id }, by: method, role: query.role, most: LOOKED_AT, least: -1 });
   const ms = performance.now() - started;
   const others = near.flatMap(({ round, share }) => {
     const other = rounds.get(round);
@@ -132,7 +132,7 @@ async function correctedOf(
   { session }: Workplace,
   rounds: ReadonlyMap<RoundId, Round>,
   queries: readonly Round[],
-  way: Likeness,
+  method: Likeness,
 ) {
   const random = createRandom(2);
   const ofRole = new Map(
@@ -151,7 +151,7 @@ async function correctedOf(
     const [first] = await session
       .project()
       .use(likeness)
-      .find({ to: { round: query.id }, by: way, among, most: 1 });
+      .find({ to: { round: query.id }, by: method, among, most: 1 });
     times.push(performance.now() - started);
     hits.push(first ? [rounds.get(first.round)?.acted === query.acted] : []);
   }
@@ -210,7 +210,7 @@ async function measure(corpus: string, given: string, dialogues: number) {
       await finished(client, await client.comparison.encode({ encoder: by, everyRound: true }));
     }
     const encodeSeconds = Math.round((performance.now() - started) / 1000);
-    const way = (await client.likeness.ways()).find((one) => one.by === by);
+    const method = (await client.likeness.methods()).find((one) => one.by === by);
     const acted = [...rounds.values()].filter((round) => round.acted !== '');
     const queries = createRandom(1).shuffle(acted).slice(0, QUERIES);
     const first = performance.now();
@@ -226,8 +226,8 @@ async function measure(corpus: string, given: string, dialogues: number) {
       rounds: rounds.size,
       withActs: acted.length,
       classes: new Set(acted.map((round) => round.acted)).size,
-      encoder: way?.title,
-      share: way?.share,
+      encoder: method?.title,
+      share: method?.share,
       encodeSeconds,
       ms: {
         words: median(words.map(({ ms }) => ms)),

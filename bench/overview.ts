@@ -42,8 +42,8 @@ function measure(dialogues: readonly TaggedDialogue[], states: number) {
   const { automaton, report } = learned;
   return {
     states: report.states,
-    mainWays: automaton.main?.reduce((sum, isMain) => sum + isMain, 0),
-    ways: report.transitions,
+    mainTransitions: automaton.main?.reduce((sum, isMain) => sum + isMain, 0),
+    transitions: report.transitions,
     largest: report.largestStateShare,
     named: namedRounds(learned.automaton, learned.corpus),
     followed: shareOfRounds,

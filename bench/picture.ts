@@ -36,7 +36,7 @@ import { createMovesCorpus } from '../shared/algorithms/moves/moves-corpus.ts';
 import {
   learnOverviewFrom,
   overviewSymbols,
-  withMainWays,
+  withMainTransitions,
 } from '../shared/algorithms/overview/learn-overview.ts';
 import {
   rankSymbols,
@@ -93,13 +93,13 @@ const dialoguesIn = ({ offsets }: SymbolSequences): number => offsets.length - 1
 
 function ours(states: number): Learn {
   return (seen, draws) => {
-    const automaton = withMainWays(learnOverviewFrom(seen, dialoguesIn(seen), { states }), draws);
+    const automaton = withMainTransitions(learnOverviewFrom(seen, dialoguesIn(seen), { states }), draws);
     const visits = new Int32Array(automaton.stateCount);
     for (const state of automaton.pathStates) visits[state]!++;
     return {
       states: automaton.stateCount,
       transitions: automaton.main?.reduce((sum, isMain) => sum + isMain, 0) ?? 0,
-      unreached: 0, // `mainWays` connects every state.
+      unreached: 0, // `mainTransitions` connects every state.
       visits,
       follow: (unseen) => replay(automaton, unseen),
     };

@@ -3,7 +3,7 @@ import type { CommandEntry } from '../electron/cli/commands.ts';
 export const EXPERIMENTS: readonly CommandEntry[] = [
   {
     name: 'retrieval',
-    summary: 'Measure which way of finding examples shows the right next turn',
+    summary: 'Measure which method of finding examples shows the right next turn',
     load: async () => (await import('./retrieval/command.ts')).command,
   },
   {

@@ -28,6 +28,6 @@ const found = [...sources].flatMap(([file, source]) => [
 found.push(...cycleViolations(sources));
 for (const sentence of found) console.error(sentence);
 console.log(
-  `${sources.size} files: ${found.length === 0 ? 'imports go the allowed ways, and SQL lies in the store' : `${found.length} things stand where they must not`}.`,
+  `${sources.size} files: ${found.length === 0 ? 'imports follow the rules, and SQL lies in the store' : `${found.length} things stand where they must not`}.`,
 );
 process.exitCode = found.length === 0 ? 0 : 1;

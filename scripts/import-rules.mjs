@@ -156,19 +156,19 @@ export function featureGraph(graph) {
   return between;
 }
 
-/** Cycles of a graph, each as the nodes on its way: one for every node that closes one. Depth first, O(nodes + edges). */
+/** Cycles of a graph, each as the nodes on its path: one for every node that closes one. Depth first, O(nodes + edges). */
 export function cyclesOf(graph) {
   const cycles = [];
-  const way = [];
+  const path = [];
   const state = new Map();
   const visit = (node) => {
     state.set(node, 'open');
-    way.push(node);
+    path.push(node);
     for (const next of graph.get(node) ?? []) {
-      if (state.get(next) === 'open') cycles.push([...way.slice(way.indexOf(next)), next]);
+      if (state.get(next) === 'open') cycles.push([...path.slice(path.indexOf(next)), next]);
       else if (!state.has(next)) visit(next);
     }
-    way.pop();
+    path.pop();
     state.set(node, 'done');
   };
   for (const node of graph.keys()) if (!state.has(node)) visit(node);

@@ -18,8 +18,7 @@ function labelOf(key: string): string {
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
     .toLowerCase()
     .replaceAll(/\brounds?\b/g, (word) => word.replace('round', 'turn'))
-    .replaceAll(/\butterances?\b/g, (word) => word.replace('utterance', 'message'))
-    .replaceAll(/\bways?\b/g, (word) => word.replace('way', 'transition'));
+    .replaceAll(/\butterances?\b/g, (word) => word.replace('utterance', 'message'));
 }
 
 function scalarText(value: unknown): string {

@@ -90,7 +90,7 @@ function winRates(groups, judged) {
         ];
       });
       return [
-        ...(settings > 1 ? [`${settings} ways of answering and judging are counted together.`, ''] : []),
+        ...(settings > 1 ? [`${settings} methods of answering and judging are counted together.`, ''] : []),
         ...table(
           [
             'examples by',

@@ -176,12 +176,21 @@ if (settings.turns > 0 || settings.tagDialogues > 0) {
 
 /** Has the model answer with examples of each method, judge its answers, and answer whole dialogues. */
 function answered(by) {
-  const ways = ['none', 'random', 'bm25-last', rag, 'dfa-paper', 'dfa-rag', 'context-ranker', trained.at(-1)];
+  const methods = [
+    'none',
+    'random',
+    'bm25-last',
+    rag,
+    'dfa-paper',
+    'dfa-rag',
+    'context-ranker',
+    trained.at(-1),
+  ];
   const asking = ['--max-output-tokens', String(settings.mostTokens)];
   const answers = lasting(
     'answers by the model',
     'batch',
-    [...columnsOf(ways, by), '--sample', String(settings.turns), ...asking, ...common],
+    [...columnsOf(methods, by), '--sample', String(settings.turns), ...asking, ...common],
     settings.minutes / 2,
   );
   const none = figures(answers).columns.find(({ column }) => column.method === 'none').key;

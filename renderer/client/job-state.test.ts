@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '#shared/contract/jobs.ts';
 import type { JobId } from '#shared/domain/ids.ts';
-import { describeProgress, describeRemainder, hasEnded, isUnderWay } from './job-state.ts';
+import { describeProgress, describeRemainder, hasEnded, isActive } from './job-state.ts';
 
 const job = (part: Partial<Job>): Job => ({
   id: '1' as JobId,
@@ -28,9 +28,9 @@ describe('job state', () => {
     expect(
       ['cancelled', 'failed', 'done'].map((state) => hasEnded(job({ state: state as Job['state'] }))),
     ).toEqual([true, true, true]);
-    expect(isUnderWay(job({ state: 'paused' }))).toBe(false);
+    expect(isActive(job({ state: 'paused' }))).toBe(false);
     expect(hasEnded(job({ state: 'paused' }))).toBe(false);
-    expect(isUnderWay(job({ state: 'cancelling' }))).toBe(true);
+    expect(isActive(job({ state: 'cancelling' }))).toBe(true);
   });
 
   it('describes the progress, with a share if the total is known', () => {

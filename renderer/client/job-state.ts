@@ -46,7 +46,7 @@ export function hasEnded(job: Job): boolean {
 }
 
 /** True if the job is working or will continue without anyone's help. */
-export function isUnderWay(job: Job): boolean {
+export function isActive(job: Job): boolean {
   return !hasEnded(job) && job.state !== 'paused';
 }
 

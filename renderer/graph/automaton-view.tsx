@@ -8,7 +8,7 @@ import type { PlacedState } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { type Arrangement, PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
 import { describeShown } from '#shared/algorithms/layout/scene/describe.ts';
 import { readableHeight } from '#shared/algorithms/layout/scene/fit.ts';
-import { type Overlay, overlayScene, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
+import { type Overlay, overlayScene, transitionKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import { hasUncertain, movedScene } from '#shared/algorithms/layout/scene/scene.ts';
 import { foldBoxes } from '#shared/algorithms/layout/shown/fold-boxes.ts';
 import { revealing } from '#shared/algorithms/layout/shown/spanning-tree.ts';
@@ -176,7 +176,7 @@ function AutomatonPicture({
   const stops = useMemo(() => supportStops(graph, opening), [graph, opening]);
   const deepest = useMemo(() => greatestDepth(graph), [graph]);
   const { main, covered } = graph.transitions;
-  const ways = { main: main?.includes(0) ?? false, cover: covered !== undefined };
+  const offered = { main: main?.includes(0) ?? false, cover: covered !== undefined };
   const [filter, setFilter] = useState<VisibleFilter>(
     () => initialFilter ?? { minSupport: opening, maxDepth: Number.POSITIVE_INFINITY },
   );
@@ -204,7 +204,7 @@ function AutomatonPicture({
     const { layout } = laidOut;
     const moved = held ? movedScene(layout.scene, layout.grid, held) : layout.scene;
     const isOwn = overlay?.automaton === laidOut.graph.summary.id;
-    const figures = isOwn ? foldedOverlay(overlay, boxes, moved.edges, wayKey) : null;
+    const figures = isOwn ? foldedOverlay(overlay, boxes, moved.edges, transitionKey) : null;
     const told = figures ? overlayScene(moved, figures) : moved;
     const scene = withRoomFor(told, drawAnnotations(told, annotations));
     return scene === layout.scene ? laidOut : { ...laidOut, layout: { ...layout, scene } };
@@ -376,7 +376,7 @@ function AutomatonPicture({
       graph: state.graph,
       layout: state.layout,
       visibility: hidden ?? state.layout.visibility,
-      overlay: overlay && foldedOverlay(overlay, boxes, state.layout.scene.edges, wayKey),
+      overlay: overlay && foldedOverlay(overlay, boxes, state.layout.scene.edges, transitionKey),
       annotations,
       highlight,
       selection,
@@ -464,7 +464,13 @@ function AutomatonPicture({
               onWalk={walkMatches}
               onReveal={() => reveal(matches.hidden.slice(0, REVEAL_LIMIT))}
             />
-            <FilterSliders filter={filter} stops={stops} deepest={deepest} ways={ways} onFilter={change} />
+            <FilterSliders
+              filter={filter}
+              stops={stops}
+              deepest={deepest}
+              offered={offered}
+              onFilter={change}
+            />
           </div>
         )}
       </div>
@@ -543,6 +549,7 @@ function AutomatonPicture({
           fullWidthSupport={state.layout.scene.fullWidthSupport}
           changes={new Set(changes.values())}
           uncertain={hasUncertain(state.layout.scene)}
+          merged={state.layout.scene.nodes.some(({ merged }) => merged > 1)}
           boxes={boxes.size > 0}
           notation={state.layout.scene.notation}
           figures={overlay?.legend ?? null}

@@ -26,9 +26,12 @@ export function foldedHighlight(highlight: GraphHighlight | null, drawnFor: Draw
   if (highlight === null) return null;
   if (highlight.kind === 'state') return { kind: 'state', state: drawnFor(highlight.state) };
   if (highlight.kind === 'places') {
-    const ways = highlight.ways.map(({ from, to }) => ({ from: drawnFor(from), to: drawnFor(to) }));
+    const transitions = highlight.transitions.map(({ from, to }) => ({
+      from: drawnFor(from),
+      to: drawnFor(to),
+    }));
     const ends = highlight.ends?.map(drawnFor);
-    return { kind: 'places', states: [...new Set(highlight.states.map(drawnFor))], ways, ends };
+    return { kind: 'places', states: [...new Set(highlight.states.map(drawnFor))], transitions, ends };
   }
   let before = 0;
   const steps = highlight.steps.flatMap((step) => {
@@ -48,7 +51,7 @@ export const foldedAnnotations = (
   annotations.map((one) => ({
     ...one,
     states: [...new Set(one.states.map(drawnFor))],
-    ways: one.ways.map(({ from, to }) => ({ from: drawnFor(from), to: drawnFor(to) })),
+    transitions: one.transitions.map(({ from, to }) => ({ from: drawnFor(from), to: drawnFor(to) })),
   }));
 
 /** Removes the figures of boxes and of transitions around them, because figures belong to single states. */
@@ -60,8 +63,9 @@ export function foldedOverlay(
 ): Overlay {
   if (boxes.size === 0) return overlay;
   const none = { text: '', tint: null, share: null };
-  const [states, ways] = [new Map(overlay.states), new Map(overlay.ways)];
+  const [states, transitions] = [new Map(overlay.states), new Map(overlay.transitions)];
   for (const state of boxes.keys()) states.set(state, none);
-  for (const { from, to } of edges) if (boxes.has(from) || boxes.has(to)) ways.set(keyOf(from, to), none);
-  return { ...overlay, states, ways };
+  for (const { from, to } of edges)
+    if (boxes.has(from) || boxes.has(to)) transitions.set(keyOf(from, to), none);
+  return { ...overlay, states, transitions };
 }

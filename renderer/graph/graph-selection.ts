@@ -14,7 +14,7 @@ export type GraphHighlight =
   | {
       readonly kind: 'places';
       readonly states: readonly number[];
-      readonly ways: readonly { readonly from: number; readonly to: number }[];
+      readonly transitions: readonly { readonly from: number; readonly to: number }[];
       /** The states whose line to the end is highlighted. */
       readonly ends?: readonly number[] | undefined;
     };

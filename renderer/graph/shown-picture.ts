@@ -24,7 +24,9 @@ export function litOf({ layout, highlight, selection }: ShownPicture) {
   return (
     light && {
       states: [...light.states],
-      ways: layout.scene.edges.filter(({ id }) => light.edges.has(id)).map(({ from, to }) => ({ from, to })),
+      transitions: layout.scene.edges
+        .filter(({ id }) => light.edges.has(id))
+        .map(({ from, to }) => ({ from, to })),
       ...(light.ends ? { ends: [...light.ends] } : {}),
     }
   );
@@ -35,5 +37,5 @@ function litBySelection(selection: DrawnSelection | null): GraphHighlight | null
   if (selection.kind === 'state')
     return selection.state === 0 ? null : { kind: 'state', state: selection.state };
   const { from, to } = selection;
-  return { kind: 'places', states: [from, to], ways: [{ from, to }] };
+  return { kind: 'places', states: [from, to], transitions: [{ from, to }] };
 }

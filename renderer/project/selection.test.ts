@@ -65,22 +65,22 @@ describe('highlightOf', () => {
 
 describe('placesOf', () => {
   const [user, system] = [{ role: 'user', tag: 'ask' } as const, { role: 'system', tag: 'tell' } as const];
-  // The tag occurs twice: on the way to an end, and once more out of it.
+  // The tag occurs twice: on the path to an end, and once more out of it.
   const told = {
     symbols: [user, system],
     states: { ends: [0, 0, 0, 4, 0] },
     transitions: { from: [0, 0, 1, 3, 2], to: [1, 2, 3, 2, 4], symbol: [0, 1, 1, 1, 0] },
   } as unknown as AutomatonGraph;
-  const ways = (pattern: Parameters<typeof placesOf>[0]) => {
+  const transitions = (pattern: Parameters<typeof placesOf>[0]) => {
     const places = placesOf(pattern, told);
-    return places?.kind === 'places' ? places.ways.map(({ from, to }) => `${from}-${to}`) : places;
+    return places?.kind === 'places' ? places.transitions.map(({ from, to }) => `${from}-${to}`) : places;
   };
 
   it('returns the transitions of the move and the states they lead to', () => {
     expect(placesOf({ kind: 'does', move: system }, told)).toEqual({
       kind: 'places',
       states: [2, 3],
-      ways: [
+      transitions: [
         { from: 0, to: 2 },
         { from: 1, to: 3 },
         { from: 3, to: 2 },
@@ -89,18 +89,18 @@ describe('placesOf', () => {
   });
 
   it('returns transitions from the start for a beginning, and those to ends for an end', () => {
-    expect(ways({ kind: 'starts', move: system })).toEqual(['0-2']);
-    expect(ways({ kind: 'ends', move: system })).toEqual(['1-3']);
-    expect(ways({ kind: 'ends', move: user })).toBeNull();
+    expect(transitions({ kind: 'starts', move: system })).toEqual(['0-2']);
+    expect(transitions({ kind: 'ends', move: system })).toEqual(['1-3']);
+    expect(transitions({ kind: 'ends', move: user })).toBeNull();
   });
 
   it("returns the transitions of the second move that leave the first one's states", () => {
-    expect(ways({ kind: 'follows', move: user, next: system })).toEqual(['1-3']);
+    expect(transitions({ kind: 'follows', move: user, next: system })).toEqual(['1-3']);
     expect(placesOf({ kind: 'follows', move: user, next: system }, told)).toMatchObject({ states: [1, 3] });
-    expect(ways({ kind: 'follows', move: system, next: system })).toEqual(['3-2']);
+    expect(transitions({ kind: 'follows', move: system, next: system })).toEqual(['3-2']);
   });
 
   it('returns null if the automaton does not have the move', () => {
-    expect(ways({ kind: 'does', move: { role: 'user', tag: 'gone' } })).toBeNull();
+    expect(transitions({ kind: 'does', move: { role: 'user', tag: 'gone' } })).toBeNull();
   });
 });

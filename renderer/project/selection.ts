@@ -82,18 +82,23 @@ export function litAt(place: Place, graph: AutomatonGraph): GraphHighlight | nul
  */
 export function placesOf(pattern: MovePattern, graph: AutomatonGraph): GraphHighlight | null {
   const { from, to, symbol } = graph.transitions;
-  const waysBy = (move: SymbolInfo) => {
+  const transitionsBy = (move: SymbolInfo) => {
     const wanted = symbolIndex(graph, move);
     return from.flatMap((state, at) => (symbol[at] === wanted ? { from: state, to: to[at]! } : []));
   };
-  let ways = waysBy(pattern.move);
-  if (pattern.kind === 'starts') ways = ways.filter((way) => way.from === 0);
-  if (pattern.kind === 'ends') ways = ways.filter((way) => graph.states.ends[way.to]! > 0);
+  let transitions = transitionsBy(pattern.move);
+  if (pattern.kind === 'starts') transitions = transitions.filter((transition) => transition.from === 0);
+  if (pattern.kind === 'ends')
+    transitions = transitions.filter((transition) => graph.states.ends[transition.to]! > 0);
   if (pattern.kind === 'follows') {
-    const reached = new Set(ways.map((way) => way.to));
-    ways = waysBy(pattern.next).filter((way) => reached.has(way.from));
+    const reached = new Set(transitions.map((transition) => transition.to));
+    transitions = transitionsBy(pattern.next).filter((transition) => reached.has(transition.from));
   }
-  if (ways.length === 0) return null;
-  const sources = pattern.kind === 'follows' ? ways.map((way) => way.from) : [];
-  return { kind: 'places', states: [...new Set([...sources, ...ways.map((way) => way.to)])], ways };
+  if (transitions.length === 0) return null;
+  const sources = pattern.kind === 'follows' ? transitions.map((transition) => transition.from) : [];
+  return {
+    kind: 'places',
+    states: [...new Set([...sources, ...transitions.map((transition) => transition.to)])],
+    transitions,
+  };
 }

@@ -6,7 +6,16 @@ import type { GraphHighlight } from '../graph/graph-selection.ts';
 import { readStored, writeStored } from '../ui/hooks/preferences.ts';
 import { EVERYWHERE, type Place, samePlace } from './place.ts';
 
-export const TABS = ['graph', 'table', 'ways', 'fields', 'variants', 'groups', 'fitness', 'merges'] as const;
+export const TABS = [
+  'graph',
+  'table',
+  'transitions',
+  'fields',
+  'variants',
+  'groups',
+  'fitness',
+  'merges',
+] as const;
 
 /** The sorting of a list of dialogues, and the fields shown in its rows. */
 export interface ListShape {
@@ -77,10 +86,13 @@ const STORED = 'view';
 
 export function enterView(project: string): void {
   const stored = readStored<Partial<View>>(STORED, {}, true);
-  const kept = stored.project === project ? { ...stored, filter: filterOf(stored.filter) } : {};
+  const kept: Partial<View> =
+    stored.project === project ? { ...stored, filter: filterOf(stored.filter) } : {};
   useView.setState({
     ...START,
     ...kept,
+    // An earlier version may have stored a tab that is gone.
+    tab: TABS.find((tab) => tab === kept.tab) ?? START.tab,
     project,
     hovered: null,
     pointed: null,

@@ -94,32 +94,32 @@ const packedFiguresSchema = z.object({
   /** By state number; also the dialogues that end there, and those of them that are abandoned. */
   states: z.object({ ...placeColumns, ends: columnSchema, dropOffs: columnSchema }),
   /** From one state to another, over all tags; `exits` is the share of the visits to the state, ends included. */
-  ways: z.object({ ...placeColumns, from: columnSchema, to: columnSchema, exits: columnSchema }),
+  transitions: z.object({ ...placeColumns, from: columnSchema, to: columnSchema, exits: columnSchema }),
 });
 export type PackedFigures = z.infer<typeof packedFiguresSchema>;
 
 type StateFigures = UnpackedColumns<PackedFigures['states']>;
-type WayFigures = UnpackedColumns<PackedFigures['ways']>;
-export interface MapFigures extends Omit<PackedFigures, 'states' | 'ways'> {
+type TransitionFigures = UnpackedColumns<PackedFigures['transitions']>;
+export interface MapFigures extends Omit<PackedFigures, 'states' | 'transitions'> {
   readonly states: StateFigures;
-  readonly ways: WayFigures;
+  readonly transitions: TransitionFigures;
 }
 
 /** Turns the packed columns into numbers; NaN means that nothing was measured. */
-export const readFigures = ({ states, ways, ...figures }: PackedFigures): MapFigures => ({
+export const readFigures = ({ states, transitions, ...figures }: PackedFigures): MapFigures => ({
   ...figures,
   states: unpacked(states),
-  ways: unpacked(ways),
+  transitions: unpacked(transitions),
 });
 
-const replayedWaySchema = z.object({
+const replayedPathSchema = z.object({
   dialogue: dialogueIdSchema,
   /** One entry per visit, without the start. */
   states: z.array(z.int()),
   /** Seconds from the dialogue's first known time to the turn of each visit; null if no time is known. */
   seconds: z.array(z.number().nullable()),
 });
-export type ReplayedWay = z.infer<typeof replayedWaySchema>;
+export type ReplayedPath = z.infer<typeof replayedPathSchema>;
 
 export const analysisContract = {
   /** Returns counts and times of an automaton's states and transitions, for the dialogues that pass a filter. */
@@ -138,7 +138,7 @@ export const analysisContract = {
     )
     .output(packedFiguresSchema),
   /** The paths of many dialogues through an automaton, for a replay. */
-  ways: method
+  paths: method
     .input(
       z.object({
         automaton: runIdSchema.nullable().default(null),
@@ -160,7 +160,7 @@ export const analysisContract = {
         automaton: runIdSchema,
         /** Requested dialogues that the automaton knows. */
         total: z.int(),
-        items: z.array(replayedWaySchema),
+        items: z.array(replayedPathSchema),
       }),
     ),
   /** Returns the differences between two groups of dialogues, clearest first. */

@@ -18,8 +18,8 @@ export const annotationContentSchema = z.object({
   colour: stateColourSchema.default(''),
   /** The states it refers to. Call-out: its target. Arrow, or call-out on a transition: from and to. Highlight: all. */
   states: z.array(stateSchema).max(200).default([]),
-  /** The ways of a highlight, and that of a figure. */
-  ways: z
+  /** The transitions of a highlight, or that of a figure. */
+  transitions: z
     .array(z.object({ from: stateSchema, to: stateSchema }))
     .max(400)
     .default([]),

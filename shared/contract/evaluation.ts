@@ -108,7 +108,7 @@ export const evaluationResultSchema = z.object({
     textOnly: z.boolean(),
     /** The most candidates to choose the answer from. */
     answerPool: z.int(),
-    /** The way dialogues were held out, as text; null if the files have both parts. */
+    /** The method that held out dialogues, as text; null if the files have both parts. */
     heldOutBy: z.string().nullable(),
   }),
   corpus: z.object({

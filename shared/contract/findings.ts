@@ -61,7 +61,7 @@ export const findingSchema = z.object({
   /** The states and transitions to highlight on the graph, and the states whose line to the end is highlighted. */
   lit: z.object({
     states: z.array(z.int()),
-    ways: z.array(z.object({ from: z.int(), to: z.int() })),
+    transitions: z.array(z.object({ from: z.int(), to: z.int() })),
     ends: z.array(z.int()).optional(),
   }),
 });

@@ -3,7 +3,7 @@ import { jobIdSchema, likenessSchema, method, roleSchema, roundIdSchema, runIdSc
 import { roundRowSchema } from './vocabulary.ts';
 
 /** One measure of similarity between turns. */
-const likenessWaySchema = z.object({
+const likenessMethodSchema = z.object({
   by: likenessSchema,
   /** The encoder's own name. */
   title: z.string(),
@@ -17,11 +17,11 @@ const likenessWaySchema = z.object({
   /** The job that encodes now. */
   job: jobIdSchema.nullable(),
 });
-export type LikenessWay = z.infer<typeof likenessWaySchema>;
+export type LikenessMethod = z.infer<typeof likenessMethodSchema>;
 
 export const likenessContract = {
   /** Lists the similarity measures, words first, including those that are not available yet. */
-  ways: method.output(z.array(likenessWaySchema)),
+  methods: method.output(z.array(likenessMethodSchema)),
   /**
    * Returns the turns nearest to a turn or a text, without the turn itself. Sends nothing to a provider.
    * @throws INVALID if the measure is not available; NOT_FOUND for a deleted turn

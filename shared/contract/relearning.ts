@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dialogueIdSchema, roleSchema, roundIdSchema, runIdSchema, tagNameSchema } from './base.ts';
 import { estimateSchema } from './evaluation.ts';
 
-/** A way of routing held-out dialogues, and how far it gets. */
+/** A method of routing held-out dialogues, and how far it gets. */
 const policyReachSchema = z.object({
   /**
    * `literal`, `greedy` and `resume` route whole dialogues; `context` routes each answer's history; `overview` counts

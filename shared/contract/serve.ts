@@ -44,7 +44,7 @@ const servedSchema = z.object({
   model: z.string().nullable(),
   requests: z.int(),
   failed: z.int(),
-  underWay: z.int(),
+  running: z.int(),
   waiting: z.int(),
   tokens: z.int(),
   /** Null if a price is not known. */

@@ -37,7 +37,7 @@ const countsSchema = z.array(z.int());
 const phaseCountsSchema = z.object({
   phases: z.array(z.string()),
   support: countsSchema,
-  ways: z.object({ from: countsSchema, to: countsSchema, support: countsSchema }),
+  transitions: z.object({ from: countsSchema, to: countsSchema, support: countsSchema }),
 });
 
 export type PhaseCounts = z.infer<typeof phaseCountsSchema>;

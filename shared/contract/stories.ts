@@ -39,8 +39,10 @@ export const storyStepSchema = z.object({
   lit: z
     .object({
       states: z.array(stateSchema).max(MOST_LIT),
-      ways: z.array(z.object({ from: stateSchema, to: stateSchema })).max(MOST_LIT),
+      transitions: z.array(z.object({ from: stateSchema, to: stateSchema })).max(MOST_LIT),
       ends: z.array(stateSchema).max(MOST_LIT).optional(),
+      /** Dialogues that take exactly this path, to their end; missing for anything else. */
+      dialogues: z.int().min(1).optional(),
     })
     .nullable(),
   /** Null shows the picture as it was learned. */

@@ -71,7 +71,7 @@ export function describedSetting({ run, learner, ...values }: LearnInput): Parti
   return { run, learner, ...Object.fromEntries(own) };
 }
 
-/** One of each, in all ways. */
+/** All combinations of one value of each. */
 function crossed(values: Partial<{ [Name in keyof LearnInput]: readonly LearnInput[Name][] }>) {
   return Object.entries(values).reduce<Partial<LearnInput>[]>(
     (all, [name, of]) =>

@@ -23,7 +23,7 @@ export const tagsAreMoves = (tagger: TaggerName): boolean => tagger === 'moves' 
 const builtInTaggerSchema = taggerSchema.exclude(['model', 'taught']);
 export type BuiltInTagger = z.infer<typeof builtInTaggerSchema>;
 
-/** The way to find moves: the built-in support tagger, surrounding turns, or cues for generic moves. */
+/** The method to find moves: the built-in support tagger, surrounding turns, or cues for generic moves. */
 export const movesMethodSchema = z.enum(['support', 'context', 'cues']);
 
 /** Options of `moves`; the other taggers ignore them. */

@@ -45,7 +45,7 @@ export type SequenceTest =
     };
 
 /** A test of the path through an automaton; null is the latest. */
-export type WayTest =
+export type PathTest =
   | { readonly kind: 'state'; readonly state: number; readonly automaton: number | null }
   | { readonly kind: 'edge'; readonly from: number; readonly to: number; readonly automaton: number | null }
   /** The dialogue stops following the automaton at this state, though turns follow. */
@@ -67,7 +67,7 @@ export type DialogueFilter =
   /** All words occur in one message, the last one as a prefix. */
   | { readonly kind: 'text'; readonly query: string }
   | SequenceTest
-  | WayTest;
+  | PathTest;
 
 /** Returns the elementary conditions of a filter. */
 export function partsOf(filter: DialogueFilter): Exclude<DialogueFilter, { kind: 'all' | 'any' | 'not' }>[] {

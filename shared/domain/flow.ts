@@ -112,8 +112,8 @@ export interface Flow {
   readonly guidelines: readonly string[];
 }
 
-/** A way from one node to another, by their ids. */
-type FlowWay = Pick<FlowEdge, 'source' | 'target'>;
+/** The two nodes of an edge, by their ids. */
+type EdgeEnds = Pick<FlowEdge, 'source' | 'target'>;
 
 /** The dialogues that a flow is drafted from or compared with, and the source of their moves. */
 export interface FlowSource {
@@ -160,7 +160,7 @@ export function nodeOrigin(draft: FlowDraft | null, node: FlowNode): FlowOrigin 
   return drafted === undefined ? 'written' : same(drafted.node, node) ? 'drafted' : 'changed';
 }
 
-export const draftedEdge = (draft: FlowDraft | null, { source, target }: FlowWay) =>
+export const draftedEdge = (draft: FlowDraft | null, { source, target }: EdgeEnds) =>
   draft?.edges.find(({ edge }) => edge.source === source && edge.target === target);
 
 export function edgeOrigin(draft: FlowDraft | null, edge: FlowEdge): FlowOrigin {

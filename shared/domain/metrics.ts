@@ -17,7 +17,7 @@ type PlaceColumns = Readonly<Record<PlaceColumn, readonly number[]>>;
 interface MeasuredFlow {
   readonly dialogues: number;
   readonly states: PlaceColumns & { readonly dropOffs: readonly number[] };
-  readonly ways: PlaceColumns & { readonly exits: readonly number[] };
+  readonly transitions: PlaceColumns & { readonly exits: readonly number[] };
 }
 
 /** The metrics that slides can show on the graph. `dialogues` is the graph as learned. */
@@ -48,16 +48,16 @@ interface MetricOf {
   /** The figure's meaning at a state; `{}` is the name. */
   readonly ofState?: string;
   /** The meaning of the figure at a transition, if it differs. */
-  readonly ofWay?: string;
+  readonly ofTransition?: string;
   readonly stateValues: (figures: MeasuredFlow) => readonly number[];
-  readonly wayValues: (figures: MeasuredFlow) => readonly number[];
+  readonly transitionValues: (figures: MeasuredFlow) => readonly number[];
 }
 
-type Values = Pick<MetricOf, 'stateValues' | 'wayValues'>;
+type Values = Pick<MetricOf, 'stateValues' | 'transitionValues'>;
 
 const column = (name: PlaceColumn): Values => ({
   stateValues: ({ states }) => states[name],
-  wayValues: ({ ways }) => ways[name],
+  transitionValues: ({ transitions }) => transitions[name],
 });
 
 const shareOf = (counts: readonly number[], of: (at: number) => number): readonly number[] =>
@@ -65,7 +65,7 @@ const shareOf = (counts: readonly number[], of: (at: number) => number): readonl
 
 const coverage: Values = {
   stateValues: ({ states, dialogues }) => shareOf(states.dialogues, () => dialogues),
-  wayValues: ({ ways, dialogues }) => shareOf(ways.dialogues, () => dialogues),
+  transitionValues: ({ transitions, dialogues }) => shareOf(transitions.dialogues, () => dialogues),
 };
 
 const WAIT = { unit: 'seconds', isWait: true, ofState: '{} after the state' } as const;
@@ -89,9 +89,9 @@ export const METRICS: Readonly<Record<Metric, MetricOf>> = {
     ...{ label: 'Share from the state', heading: 'Of state', unit: 'share' },
     help: 'Share of the visits to the state that take this transition; the others take another one or end',
     ofState: 'share of the dialogues that reach the state',
-    ofWay: 'share of the visits to its state',
+    ofTransition: 'share of the visits to its state',
     stateValues: coverage.stateValues,
-    wayValues: ({ ways }) => ways.exits,
+    transitionValues: ({ transitions }) => transitions.exits,
   },
   median: {
     ...{ label: 'Median wait', ...WAIT, ...column('median') },
@@ -117,9 +117,10 @@ export const METRICS: Readonly<Record<Metric, MetricOf>> = {
     ...{ label: 'Abandoned', heading: 'Abandoned', unit: 'share' },
     help: 'Share of these dialogues that are abandoned.',
     ofState: 'share of its dialogues that are abandoned here',
-    ofWay: 'share of its dialogues that are abandoned later',
+    ofTransition: 'share of its dialogues that are abandoned later',
     stateValues: ({ states }) => shareOf(states.dropOffs, (at) => states.dialogues[at] ?? 0),
-    wayValues: ({ ways }) => shareOf(ways.dropped, (at) => ways.dialogues[at] ?? 0),
+    transitionValues: ({ transitions }) =>
+      shareOf(transitions.dropped, (at) => transitions.dialogues[at] ?? 0),
   },
   good: {
     ...{ label: 'Good outcome', unit: 'share', ...column('good') },

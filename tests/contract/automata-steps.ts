@@ -128,17 +128,17 @@ export function describeAutomata(suite: Suite): void {
 
   it('counts visits and times of states and transitions', async () => {
     const { client } = suite;
-    const { dialogues, states, ways, timed } = readFigures(
+    const { dialogues, states, transitions, timed } = readFigures(
       await client.analysis.figures({ where: 'turns > 5' }),
     );
     expect(states.dialogues[0]).toBe(dialogues);
-    expect(ways.from.length).toBe(ways.exits.length);
+    expect(transitions.from.length).toBe(transitions.exits.length);
     expect(timed).toBe(false);
   });
 
   it('returns the paths of dialogues, and a sample if there are many', async () => {
     const { client } = suite;
-    const { total, items } = await client.analysis.ways({ where: 'turns > 5', most: 3 });
+    const { total, items } = await client.analysis.paths({ where: 'turns > 5', most: 3 });
     expect(total).toBe((await client.filters.count({ where: 'turns > 5' })).dialogues);
     expect(items.length).toBe(3);
     expect(items.every(({ states, seconds }) => states.length === seconds.length)).toBe(true);

@@ -64,7 +64,7 @@ export function describeComparison(suite: Suite): void {
 
   it('finds similar turns by words or by an encoder, or says what is missing', async () => {
     const { client } = suite;
-    const [words, own] = await client.likeness.ways();
+    const [words, own] = await client.likeness.methods();
     expect(words).toMatchObject({ by: 'words', share: 1, problem: null, takesText: true, job: null });
     const text = 'my lamp has not arrived yet';
     const { items } = await client.likeness.nearest({ to: { text }, role: 'user', limit: 3 });

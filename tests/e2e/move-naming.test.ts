@@ -19,7 +19,9 @@ journey(
     const tagging = page.getByRole('dialog');
     await tagging.getByText('Moves', { exact: true }).click();
     await tagging.getByRole('button', { name: /^(Tag|Start)/ }).click();
-    await tagging.getByRole('button', { name: 'Continue in the background' }).click();
+    await tagging.getByRole('button', { name: /^(Continue in the background|Learn…)$/ }).waitFor();
+    // Where *Continue in the background* is, *Learn…* comes when the dialogues are tagged, maybe under the pointer.
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Name with a model…' }).click({ timeout: 600_000 });
 
     const dialog = page.getByRole('dialog', { name: 'Name the moves with a model' });

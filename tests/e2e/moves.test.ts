@@ -16,7 +16,9 @@ async function findMoves(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Moves', { exact: true }).click();
   await dialog.getByRole('button', { name: /^(Tag|Start)/ }).click();
-  await dialog.getByRole('button', { name: 'Continue in the background' }).click();
+  await dialog.getByRole('button', { name: /^(Continue in the background|Learn…)$/ }).waitFor();
+  // Where *Continue in the background* is, *Learn…* comes when the dialogues are tagged, maybe under the pointer.
+  await page.keyboard.press('Escape');
   await list(page).waitFor({ timeout: 600_000 });
 }
 

@@ -188,7 +188,9 @@ export function unreadable(page: Page, leastPx: number): Promise<string[]> {
     };
     const all = (selector: string): Element[] => [...svg.querySelectorAll(selector)].filter(seen);
     const cards = all('.graph-node .graph-shape, .graph-end-node');
-    const figures = all('.graph-label, text.graph-value').filter(({ textContent }) => textContent !== '');
+    const figures = all('.graph-label, .graph-beside, text.graph-value').filter(
+      ({ textContent }) => textContent !== '',
+    );
     const stage = svg.getBoundingClientRect();
     const scale = (svg.querySelector('g') as SVGGElement).getScreenCTM()?.a ?? 1;
     const faults: string[] = [];
@@ -229,7 +231,7 @@ export function unreadable(page: Page, leastPx: number): Promise<string[]> {
       }
     }
     for (const text of all(
-      '.graph-name, .graph-total, .graph-share, .graph-count, .graph-tags, .graph-far text, text.graph-value',
+      '.graph-name, .graph-total, .graph-share, .graph-count, .graph-tags, .graph-far text, .graph-beside',
     )) {
       if (text.textContent === '') continue;
       const px = Number.parseFloat(getComputedStyle(text).fontSize) * scale;

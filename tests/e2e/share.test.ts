@@ -95,7 +95,7 @@ describe('an export', () => {
       for (const told of ['How refunds go', `${shown} of `, 'τ 5, λ 0.1', 'fewer than 5 dialogues'])
         expect(text).toContain(told);
       const counts = [...text.matchAll(/([\d,]+) dialogues? \(|, ([\d,]+) dialogues?[,<]/g)].map(
-        ([, state, way]) => Number((state ?? way ?? '').replace(',', '')),
+        ([, state, transition]) => Number((state ?? transition ?? '').replace(',', '')),
       );
       expect(counts.length).toBeGreaterThan(shown);
       expect(Math.min(...counts)).toBeGreaterThanOrEqual(5);

@@ -43,7 +43,7 @@ export function tickets(count: number): string {
     const goods = GOODS[ticket % GOODS.length];
     const brand = BRANDS[ticket % BRANDS.length];
     const number = 1000 + ((ticket * 37) % 9000);
-    const pick = (...ways: readonly string[]) => ways[(ticket * 7 + ways.length) % ways.length];
+    const pick = (...choices: readonly string[]) => choices[(ticket * 7 + choices.length) % choices.length];
     const turns = [
       pick(
         `My ${goods} has not arrived yet and nobody answers`,

@@ -82,7 +82,7 @@ function damage(path: string, seed: number): void {
   const at = random.integer(bytes.length);
   const sector = at - (at % 512);
   const page = at - (at % PAGE);
-  const ways = [
+  const damages = [
     () => bytes.writeUInt8((bytes[at] ?? 0) ^ (1 << random.integer(8)), at),
     () =>
       bytes.set(
@@ -92,11 +92,11 @@ function damage(path: string, seed: number): void {
     () => bytes.fill(0, page, page + PAGE),
     () => bytes.copy(bytes, page, random.integer(bytes.length / PAGE) * PAGE).valueOf(),
   ];
-  const way = random.integer(ways.length + 1);
-  if (way === ways.length) truncateSync(path, at);
+  const chosen = random.integer(damages.length + 1);
+  if (chosen === damages.length) truncateSync(path, at);
   else {
     // Damage may change nothing: a page may be copied onto an equal one, and noise may equal the old bytes.
-    ways[way]?.();
+    damages[chosen]?.();
     writeFileSync(path, bytes);
   }
 }

@@ -505,13 +505,13 @@ describe('an edit of many turns', () => {
     expect(total).toBeGreaterThan(10_000);
     const [round] = (await client.vocabulary.rounds({ filter: {}, limit: 1 })).items;
 
-    const underWay = async (): Promise<void> => {
+    const editRunning = async (): Promise<void> => {
       const { database } = project.session.project();
       const note = database.prepare(`SELECT 1 FROM meta WHERE key = 'edit_under_way'`);
       while (note.get() === undefined) await new Promise((resolve) => setImmediate(resolve));
     };
     const first = client.vocabulary.bulk(everywhere);
-    await underWay();
+    await editRunning();
     await expect(client.tagging.addTag({ round: round.round, tag: 'late' })).rejects.toMatchObject({
       code: 'BUSY',
     });
@@ -523,7 +523,7 @@ describe('an edit of many turns', () => {
 
     const cut = client.tagging.undo();
     const told = expect(cut).rejects.toMatchObject({ code: 'CANCELLED' });
-    await underWay();
+    await editRunning();
     project = await reopened(project);
     await told;
     expect(tablesOf(project)).toEqual(changed);
@@ -532,7 +532,7 @@ describe('an edit of many turns', () => {
 
     const again = project.client.vocabulary.bulk({ ...everywhere, change: { kind: 'add', tag: 'other' } });
     again.catch(() => {});
-    await underWay();
+    await editRunning();
     project = await reopened(project);
     expect(tablesOf(project).decisions).toEqual(initial.decisions);
     expect((await project.client.history.list({})).total).toBe(1);

@@ -102,8 +102,8 @@ describe('a provider’s embeddings', () => {
   it('find similar turns without sending anything', async () => {
     const { client, server, encode, of } = await connected();
     await client.comparison.chooseEncoder({ provider: of });
-    const way = async () => (await client.likeness.ways()).find(({ by }) => by === 'provider');
-    expect(await way()).toMatchObject({
+    const method = async () => (await client.likeness.methods()).find(({ by }) => by === 'provider');
+    expect(await method()).toMatchObject({
       title: 'embedding-model (Fixture)',
       share: 0,
       problem: expect.stringContaining('Add a column'),
@@ -112,7 +112,7 @@ describe('a provider’s embeddings', () => {
     });
     await resultOf(client, (await encode()).job);
     const requests = server.requests.length;
-    expect(await way()).toMatchObject({ problem: null });
+    expect(await method()).toMatchObject({ problem: null });
     const { items } = await client.vocabulary.rounds({ filter: { role: 'user' }, limit: 1 });
     const { rounds } = await client.corpus.dialogue({ dialogue: items[0]!.dialogue });
     const [asked, answer] = rounds;

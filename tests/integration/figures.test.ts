@@ -61,9 +61,11 @@ it('count and time what the dialogues of a filter do', async () => {
   expect(ofA.states.median[asked]).toBe(15 * 60);
   expect(ofA.states.p90[asked]).toBe((20 + 0.6 * 40) * 60);
   expect(ofA.states.duration[told]).toBe(30 * 60);
-  const way = ofA.ways.from.findIndex((from, at) => from === asked && ofA.ways.to[at] === told);
-  expect(ofA.ways.dialogues[way]).toBe(5);
-  expect(ofA.ways.exits[way]).toBe(1);
+  const transition = ofA.transitions.from.findIndex(
+    (from, at) => from === asked && ofA.transitions.to[at] === told,
+  );
+  expect(ofA.transitions.dialogues[transition]).toBe(5);
+  expect(ofA.transitions.exits[transition]).toBe(1);
   expect(ofA.states.good[asked]).toBeNaN();
 });
 
@@ -87,16 +89,16 @@ it('are equal with times stored in the project', async () => {
 
 it('match the paths of the same dialogues, with the time of each state', async () => {
   const { client } = await learned();
-  const [all, ofA] = [await client.analysis.ways({}), await client.analysis.ways({ where: 'brand = A' })];
+  const [all, ofA] = [await client.analysis.paths({}), await client.analysis.paths({ where: 'brand = A' })];
   expect([all.total, all.items.length, ofA.total]).toEqual([11, 11, 5]);
   expect(ofA.items[0]?.states.length).toBe(3);
   expect(ofA.items.map(({ seconds }) => seconds)).toEqual(
     [5, 10, 15, 20, 60].map((minutes) => [0, 60 * minutes, 120 * minutes]),
   );
   const steps = ['ask-status', 'inform'].map((tag, at) => ({ role: at ? 'system' : 'user', tag }) as const);
-  const short = await client.analysis.ways({ variant: { run: null, steps } });
+  const short = await client.analysis.paths({ variant: { run: null, steps } });
   expect(short.items.map(({ states }) => states.length)).toEqual([2, 2]);
-  const draw = async () => (await client.analysis.ways({ most: 4 })).items.map(({ dialogue }) => dialogue);
+  const draw = async () => (await client.analysis.paths({ most: 4 })).items.map(({ dialogue }) => dialogue);
   expect(await draw()).toEqual(await draw());
   expect((await draw()).length).toBe(4);
 });
@@ -118,6 +120,6 @@ it('are printed by a command', async () => {
   expect(output).toMatchObject({
     dialogues: 6,
     states: [{ dialogues: 6 }, { dialogues: 6 }],
-    ways: [{ dialogues: 6, exits: 1, mean: null }, { dialogues: 6 }],
+    transitions: [{ dialogues: 6, exits: 1, mean: null }, { dialogues: 6 }],
   });
 });

@@ -36,15 +36,15 @@ it('open the dialogues that they are based on, as filters and the graph count th
     expect((await client.filters.count({ where })).dialogues).toBe(expected);
     // Each starts at the first highlighted state, and reaches it from the start.
     const [state] = lit.states;
-    expect(lit.ways).toContainEqual({ from: 0, to: state });
+    expect(lit.transitions).toContainEqual({ from: 0, to: state });
     expect((await client.automata.dialogues({ at: { state: state ?? 0 } })).tracked).toBeGreaterThanOrEqual(
       expected,
     );
   }
   const { findings: ends } = await client.findings.answer({ question: { kind: 'ends' } });
   expect(ends.length).toBeGreaterThan(0);
-  // The line from the state to the end is highlighted, but not the way to it.
-  for (const { lit } of ends) expect(lit).toMatchObject({ ends: [lit.states[0]], ways: [] });
+  // The line from the state to the end is highlighted, but not the path to it.
+  for (const { lit } of ends) expect(lit).toMatchObject({ ends: [lit.states[0]], transitions: [] });
   const { findings: paths } = await client.findings.answer({ question: { kind: 'paths' } });
   const variants = await client.analysis.variants({});
   expect(paths.map((path) => path.dialogues)).toContain(variants.items[0]?.dialogues);

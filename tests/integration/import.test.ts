@@ -44,6 +44,40 @@ describe('counts', () => {
 describe('joining turns', () => {
   const twice = neutral('a', 'u: One.', 'u: Two.', 's: Three.', 's: Four.', 'u: Five.');
 
+  it('makes each message a turn if the whole file has one side, also of messages that are added later', async () => {
+    const { folder, client } = await makeProject();
+    const said = ['u: Hello.', 'u: I want pizza.', 'u: Large.'];
+    const write = (...first: string[]) =>
+      writeNeutral(folder, 'a.jsonl', [
+        neutral('a', ...first),
+        neutral('b', 'u: Hello.', 'u: No.'),
+        neutral('c', 'u: Bye.'),
+      ]);
+    const result = await importFiles(client, [write(...said)]);
+    expect(result).toMatchObject({ dialogues: 3, utterances: 6, rounds: 6 });
+    expect(result.warnings).toEqual([
+      "The file has one side only, the customer's, so each message is a turn. Check the speakers and the format, or import a file with both sides.",
+    ]);
+    const textsOf = async () => {
+      const { dialogue } = await client.corpus.find({ externalId: 'a' });
+      const { rounds } = await client.corpus.dialogue({ dialogue });
+      return rounds.map(({ utterances }) => utterances.map(({ text }) => text));
+    };
+    expect(await textsOf()).toEqual([['Hello.'], ['I want pizza.'], ['Large.']]);
+    write(...said, 'u: Thanks.');
+    const [source] = await client.corpus.sources();
+    expect(source).toMatchObject({ join: false });
+    await resultOf(client, (await client.growing.refresh({})).job);
+    expect(await textsOf()).toEqual([['Hello.'], ['I want pizza.'], ['Large.'], ['Thanks.']]);
+    // One customer without an answer among others is a turn, as before.
+    const both = writeNeutral(folder, 'b.jsonl', [
+      neutral('d', 'u: Hello.', 'u: Anybody?'),
+      neutral('e', 'u: Hello.', 's: Yes?'),
+      neutral('f', 'u: Bye.'),
+    ]);
+    expect(await importFiles(client, [both])).toMatchObject({ dialogues: 3, utterances: 5, rounds: 4 });
+  });
+
   it.each([
     { join: true, rounds: 3 },
     { join: false, rounds: 5 },

@@ -43,8 +43,8 @@ describe('an imported automaton', () => {
     );
     const drawn = readGraph(await client.automata.graph({ automaton }));
     const { transitions, states, symbols } = readGraph(await client.automata.graph({}));
-    const { together: _, covered: __, ...ways } = transitions;
-    expect(drawn).toMatchObject({ symbols, transitions: ways, states: { support: states.support } });
+    const { together: _, covered: __, ...own } = transitions;
+    expect(drawn).toMatchObject({ symbols, transitions: own, states: { support: states.support } });
     expect(drawn.states.names?.[1]).toBe('First');
 
     const [{ id: dialogue }] = (await client.corpus.dialogues({ limit: 1 })).items;

@@ -28,8 +28,8 @@ const encode = async (client: DialogramClient, everyRound = true) =>
     client,
     (await client.comparison.encode({ encoder: 'folder', everyRound })).job,
   );
-const wayOf = async (client: DialogramClient, by: string) =>
-  (await client.likeness.ways()).find((way) => way.by === by);
+const methodOf = async (client: DialogramClient, by: string) =>
+  (await client.likeness.methods()).find((method) => method.by === by);
 const roundOf = async (client: DialogramClient, externalId: string, index: number): Promise<RoundId> => {
   const { rounds } = await client.corpus.dialogue(await client.corpus.find({ externalId }));
   return rounds[index]!.id;
@@ -126,12 +126,12 @@ else
     it('are found by words, and by an encoder once the turns are encoded', async () => {
       const project = await encoded();
       const { client } = project;
-      expect((await client.likeness.ways()).map(({ by }) => by)).toEqual([
+      expect((await client.likeness.methods()).map(({ by }) => by)).toEqual([
         'words',
         'universal-sentence-encoder-lite',
         'folder',
       ]);
-      expect(await wayOf(client, 'folder')).toMatchObject({
+      expect(await methodOf(client, 'folder')).toMatchObject({
         title: 'tiny',
         share: 0,
         problem: 'No turn is encoded with tiny yet. Encode the turns first.',
@@ -144,10 +144,10 @@ else
       // Only turns that need a vector: not those without an answer after them, the agent's, or those of the
       // held-out dialogue.
       await encode(client, false);
-      expect((await wayOf(client, 'folder'))?.share).toBeCloseTo(3 / 10);
+      expect((await methodOf(client, 'folder'))?.share).toBeCloseTo(3 / 10);
       expect(await nearestTo(client, 'one', 0)).toEqual(['a a']);
       expect(await encode(client)).toMatchObject({ turns: 0, rounds: 7 });
-      expect(await wayOf(client, 'folder')).toMatchObject({ share: 1, problem: null });
+      expect(await methodOf(client, 'folder')).toMatchObject({ share: 1, problem: null });
 
       expect(await nearestTo(client, 'one', 1)).toEqual(['hallo', 'ciao', 'c c', 'b']);
       expect(await nearestTo(client, 'one', 1, 'words')).toEqual([]);
@@ -169,7 +169,7 @@ else
       const { client, folder } = project;
       await encode(client);
       await resultOf(client, (await client.cleaning.apply({ rules: ['html'] })).job);
-      expect((await wayOf(client, 'folder'))?.share).toBeCloseTo(12 / 13);
+      expect((await methodOf(client, 'folder'))?.share).toBeCloseTo(12 / 13);
       expect(await encode(client)).toMatchObject({ texts: 0, turns: 1 });
       expect(await nearestTo(client, 'two', 0)).toContain('a a');
 
@@ -179,7 +179,7 @@ else
         neutral('five', 'u: <i>a</i> a #ask', 's: b #greet', 'u: c'),
       ]);
       await resultOf(client, (await client.growing.refresh({})).job);
-      expect((await wayOf(client, 'folder'))?.share).toBeCloseTo(12 / 14);
+      expect((await methodOf(client, 'folder'))?.share).toBeCloseTo(12 / 14);
       expect(await nearestTo(client, 'one', 1)).not.toContain('ciao');
       expect(await encode(client)).toMatchObject({ turns: 0, rounds: 2 });
       expect(await nearestTo(client, 'three', 1)).toContain('ciao c c c c');

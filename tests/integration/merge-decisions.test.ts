@@ -22,11 +22,11 @@ type Path = { role: 'user' | 'system'; tag: string }[];
 async function stateAfter(client: Client, automaton: RunId, path: Path): Promise<number> {
   const { symbols, transitions } = readGraph(await client.automata.graph({ automaton }));
   return path.reduce((state, { role, tag }) => {
-    const way = transitions.from.findIndex((from, at) => {
+    const transition = transitions.from.findIndex((from, at) => {
       const symbol = symbols[transitions.symbol[at]!]!;
       return from === state && symbol.role === role && symbol.tag === tag;
     });
-    return transitions.to[way] ?? -1;
+    return transitions.to[transition] ?? -1;
   }, 0);
 }
 

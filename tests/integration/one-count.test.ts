@@ -110,7 +110,7 @@ it.each([
         const graph = readGraph(await client.automata.graph({}));
 
         // The correct result: the paths themselves, counted only here.
-        const { items, total } = await client.analysis.ways({ most: 500 });
+        const { items, total } = await client.analysis.paths({ most: 500 });
         expect(items).toHaveLength(total);
         const reach = new Map<number, number>();
         const end = new Map<number, number>();
@@ -181,9 +181,9 @@ it.each([
           if (line) expect(line.support).toBe(ends);
         }
         for (const { from, to, support } of scene.edges) expect(support).toBe(between.get(`${from}-${to}`));
-        for (const at of figures.ways.from.keys())
-          expect(figures.ways.dialogues[at]).toBe(
-            between.get(`${figures.ways.from[at]}-${figures.ways.to[at]}`),
+        for (const at of figures.transitions.from.keys())
+          expect(figures.transitions.dialogues[at]).toBe(
+            between.get(`${figures.transitions.from[at]}-${figures.transitions.to[at]}`),
           );
 
         // How dialogues begin and end, by the tag that stands for the first and the last turn.

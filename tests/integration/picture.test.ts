@@ -37,6 +37,16 @@ it('is an overview of the labels if the file has any', async () => {
   ]);
 });
 
+it('is an overview of moves if few turns have a label, such as those that call tools', async () => {
+  const few = CALLS.map((dialogue) => ({
+    ...dialogue,
+    turns: dialogue.turns.map((turn, at) => (at === 1 ? turn : { speaker: turn.speaker, text: turn.text })),
+  }));
+  const project = await makeProject(few);
+  const { learned } = await pictureOf(project);
+  expect(await project.client.automata.list()).toMatchObject([{ id: learned.automaton, tagger: 'moves' }]);
+});
+
 it('uses the same dialogues as the previous picture', async () => {
   const project = await makeProject(WITHOUT_LABELS);
   const { learned } = await pictureOf(project);

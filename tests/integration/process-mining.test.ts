@@ -144,7 +144,7 @@ describe('compared with pm4py', () => {
       state === 0 && support[at] > 0 ? [[names[symbol[at]], support[at]] as const] : [],
     );
     const ends = graph.states.ends.map((count, state) => [`${nameAt.get(state)}`, count] as const);
-    const paths = (await client.analysis.ways({ most: 500 })).items.map(({ states }) =>
+    const paths = (await client.analysis.paths({ most: 500 })).items.map(({ states }) =>
       states.map((state) => nameAt.get(state)),
     );
     const follows = paths.flatMap((path) =>

@@ -58,7 +58,7 @@ describe('the endpoint for other programs', () => {
     expect(bodies.slice(1, 3).map(({ messages }) => messages)).toEqual([[BROKEN], [BROKEN]]);
     expect(bodies[3]).toMatchObject({ model: 'small-model', messages: [{ role: 'system' }, BROKEN] });
     const status = await client.serve.status();
-    expect(status).toMatchObject({ requests: 5, failed: 0, underWay: 0, costUsd: 0 });
+    expect(status).toMatchObject({ requests: 5, failed: 0, running: 0, costUsd: 0 });
     expect(status?.tokens).toBeGreaterThan(0);
   });
 

@@ -48,7 +48,7 @@ it.skipIf(!isThere)('other programs read GraphML, PNML, BPMN, Rasa and CSV as th
     ...DEFAULT_PAPER_OPTIONS,
     lambda: null,
   });
-  const ways = [...eachTransition(automaton)];
+  const transitions = [...eachTransition(automaton)];
   const folder = temporaryFolder('written');
   const title = 'A & "B": <c>';
   writeFileSync(join(folder, 'a.graphml'), automatonToGraphml(automaton, title));
@@ -62,18 +62,18 @@ it.skipIf(!isThere)('other programs read GraphML, PNML, BPMN, Rasa and CSV as th
 
   expect(found.nodes).toBe(automaton.stateCount);
   expect(found.edges).toEqual(
-    ways.map(({ from, to, tag, support }) => [`s${from}`, `s${to}`, tag, support]).sort(),
+    transitions.map(({ from, to, tag, support }) => [`s${from}`, `s${to}`, tag, support]).sort(),
   );
   const endings = Array.from(automaton.ends).filter((count) => count > 0).length;
-  expect([found.places, found.transitions]).toEqual([automaton.stateCount + 1, ways.length + endings]);
-  expect(found.tasks).toBe(ways.length);
+  expect([found.places, found.transitions]).toEqual([automaton.stateCount + 1, transitions.length + endings]);
+  expect(found.tasks).toBe(transitions.length);
   expect([found['arcs hold'], found['flows hold'], found.drawn]).toEqual([true, true, true]);
   expect(found.rasa).toHaveLength(endings);
   expect(found.rasa).toContainEqual([
     ['intent', 'a_b_c'],
     ['action', 'utter_ok'],
   ]);
-  expect(found.csv.map(({ tag }) => tag?.replace(/^'=/, '='))).toEqual(ways.map(({ tag }) => tag));
+  expect(found.csv.map(({ tag }) => tag?.replace(/^'=/, '='))).toEqual(transitions.map(({ tag }) => tag));
 });
 
 const graphSchema = z.object({
@@ -104,10 +104,10 @@ it.skipIf(spawnSync('dot', ['-V']).status !== 0)('Graphviz reads DOT as it was w
     Array.from({ length: automaton.stateCount }, (_, state) => `s${state}`),
   );
   // A state is named by the move that leads there, so its transition shows only the dialogues.
-  const ways = [...eachTransition(automaton)];
+  const transitions = [...eachTransition(automaton)];
   expect(read.edges.map(({ tail, head, label }) => [tail, head, shown(label)])).toEqual(
-    ways.map(({ from, to, support }) => [from, to, String(support)]),
+    transitions.map(({ from, to, support }) => [from, to, String(support)]),
   );
-  for (const { to, tag, support } of ways)
+  for (const { to, tag, support } of transitions)
     expect(shown(read.objects[to]!.label)).toBe(`${spokenTag(tag)}\n${support}`);
 });

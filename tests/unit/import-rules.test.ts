@@ -207,14 +207,14 @@ describe('cycles', () => {
     expect(cycleViolations(byTypes)).toEqual([
       'These import each other in a circle: shared/domain/a.ts → shared/domain/b.ts → shared/domain/a.ts.',
     ]);
-    const bothWays = new Map([
+    const mutual = new Map([
       [`${here}/a/index.ts`, "export { x } from './x.ts';"],
       [`${here}/a/x.ts`, ''],
       [`${here}/a/y.ts`, "import { z } from '../b/index.ts';"],
       [`${here}/b/index.ts`, "export { z } from './z.ts';"],
       [`${here}/b/z.ts`, "import { x } from '../a/index.ts';"],
     ]);
-    expect(cycleViolations(bothWays)).toEqual([
+    expect(cycleViolations(mutual)).toEqual([
       `These import each other in a circle: ${here}/a → ${here}/b → ${here}/a.`,
     ]);
   });

@@ -61,7 +61,7 @@ function damaged(content: Buffer, random: () => number): Buffer {
       bytes.subarray(end),
     ];
     const piece = Buffer.from(PIECES[Math.floor(random() * PIECES.length)] ?? '');
-    const ways = [
+    const damages = [
       () => Buffer.concat([before, after]),
       () => Buffer.concat([before, slice, slice, after]),
       () => Buffer.concat([before, piece, bytes.subarray(start)]),
@@ -78,7 +78,7 @@ function damaged(content: Buffer, random: () => number): Buffer {
         return Buffer.concat([bytes.subarray(0, from), piece, bytes.subarray(from + value[0].length)]);
       },
     ];
-    bytes = Buffer.from(ways[Math.floor(random() * ways.length)]?.() ?? bytes);
+    bytes = Buffer.from(damages[Math.floor(random() * damages.length)]?.() ?? bytes);
   }
   return bytes;
 }

@@ -17,7 +17,7 @@ import './annotate.css';
 
 interface Draft {
   readonly kind: 'words' | 'figure' | 'arrow' | 'highlight';
-  /** A target (`statePlace`, `wayPlace`), the highlighted path, or '' for the whole picture. */
+  /** A target (`statePlace`, `transitionPlace`), the highlighted path, or '' for the whole picture. */
   readonly about: string;
   readonly to: string;
   readonly figure: AnnotationFigure;
@@ -28,7 +28,7 @@ interface Draft {
 
 const LIT = 'lit';
 const statePlace = (state: number): string => `s${state}`;
-const wayPlace = (from: number, to: number): string => `w${from}-${to}`;
+const transitionPlace = (from: number, to: number): string => `w${from}-${to}`;
 
 function freshDraft(picture: ShownPicture, kind: Draft['kind'] = 'words'): Draft {
   const { selection } = picture;
@@ -36,7 +36,7 @@ function freshDraft(picture: ShownPicture, kind: Draft['kind'] = 'words'): Draft
   const chosen = state === null ? '' : statePlace(state);
   const about =
     kind === 'figure' && selection?.kind === 'transition'
-      ? wayPlace(selection.from, selection.to)
+      ? transitionPlace(selection.from, selection.to)
       : kind === 'arrow' && selection?.kind === 'transition'
         ? statePlace(selection.from)
         : kind === 'highlight' && litOf(picture)
@@ -56,14 +56,19 @@ function freshDraft(picture: ShownPicture, kind: Draft['kind'] = 'words'): Draft
   };
 }
 
-function draftOf({ kind, states, ways, figure, text, large, colour }: Annotation): Draft {
+function draftOf({ kind, states, transitions, figure, text, large, colour }: Annotation): Draft {
   const [first, second] = states;
-  const [way] = ways;
+  const [transition] = transitions;
   const place = first === undefined ? '' : statePlace(first);
   const isFigure = kind === 'callout' && figure !== null;
   return {
     kind: kind === 'callout' ? (isFigure ? 'figure' : 'words') : kind,
-    about: kind === 'highlight' ? '' : isFigure && way ? wayPlace(way.from, way.to) : place,
+    about:
+      kind === 'highlight'
+        ? ''
+        : isFigure && transition
+          ? transitionPlace(transition.from, transition.to)
+          : place,
     to: statePlace(second ?? 0),
     figure: figure ?? 'share',
     text,
@@ -79,13 +84,17 @@ export function contentOf(
   lit: ReturnType<typeof litOf>,
 ): AnnotationContent | null {
   const [first, second] = about === LIT ? [] : [...about.matchAll(/\d+/g)].map(Number);
-  const bare = { text: text.trim(), large, colour, figure: null, quote: null, ways: [], dx: 0, dy: 0 };
+  const bare = { text: text.trim(), large, colour, figure: null, quote: null, transitions: [], dx: 0, dy: 0 };
   if (kind === 'highlight') {
     const marked =
-      about === LIT ? lit : about === '' ? stored : { states: first === undefined ? [] : [first], ways: [] };
+      about === LIT
+        ? lit
+        : about === ''
+          ? stored
+          : { states: first === undefined ? [] : [first], transitions: [] };
     if (!marked || marked.states.length === 0) return null;
-    const { states, ways } = marked;
-    return { ...bare, kind: 'highlight', text: '', states: [...states], ways: [...ways] };
+    const { states, transitions } = marked;
+    return { ...bare, kind: 'highlight', text: '', states: [...states], transitions: [...transitions] };
   }
   if (kind === 'arrow') {
     const target = Number(to.slice(1));
@@ -95,8 +104,8 @@ export function contentOf(
   }
   const states = [first, second].filter((state) => state !== undefined);
   if (kind === 'figure') {
-    const ways = first !== undefined && second !== undefined ? [{ from: first, to: second }] : [];
-    return { ...bare, kind: 'callout', figure, states, ways };
+    const transitions = first !== undefined && second !== undefined ? [{ from: first, to: second }] : [];
+    return { ...bare, kind: 'callout', figure, states, transitions };
   }
   const quote = stored?.quote ?? null;
   return bare.text === '' && !quote ? null : { ...bare, kind: 'callout', states, quote };
@@ -171,8 +180,8 @@ export function AnnotateDialog({ picture, id = null, onClose }: AnnotateDialogPr
   );
 }
 
-const placeOfLost = ({ ways, kind }: Annotation): string =>
-  ways.length > 0 || kind === 'arrow' ? 'Transition' : 'State';
+const placeOfLost = ({ transitions, kind }: Annotation): string =>
+  transitions.length > 0 || kind === 'arrow' ? 'Transition' : 'State';
 
 interface AnnotationFormProps {
   readonly picture: ShownPicture;
@@ -206,8 +215,8 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
     onSuccess: onDone,
   });
   const states = statesIn(picture);
-  const ways = draft.kind === 'figure' ? waysIn(picture) : [];
-  const isOfWay = draft.about.startsWith('w');
+  const transitions = draft.kind === 'figure' ? transitionsIn(picture) : [];
+  const isOfTransition = draft.about.startsWith('w');
   return (
     <Form
       className="annotate-form gap-3 grid at-start two-columns"
@@ -241,7 +250,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
           value={draft.about}
           options={[
             ...(draft.kind === 'words' ? [{ value: '', label: 'Nothing: place it freely' }] : []),
-            ...ways,
+            ...transitions,
             ...states,
           ]}
           onChange={(about) => change({ about, figure: 'share' })}
@@ -255,7 +264,9 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
           label="Figure"
           value={draft.figure}
           hint="The figure updates when your data changes."
-          options={FIGURES.filter(({ of }) => of === 'both' || of === (isOfWay ? 'way' : 'state'))}
+          options={FIGURES.filter(
+            ({ of }) => of === 'both' || of === (isOfTransition ? 'transition' : 'state'),
+          )}
           onChange={(figure) => change({ figure })}
         />
       )}
@@ -303,8 +314,10 @@ const statesIn = ({ graph, layout }: ShownPicture) =>
     .sort((a, b) => a.state - b.state)
     .map(({ state }) => ({ value: statePlace(state), label: nameIn(graph, state) }));
 
-function waysIn({ graph, selection }: ShownPicture) {
+function transitionsIn({ graph, selection }: ShownPicture) {
   if (selection?.kind !== 'transition') return [];
   const { from, to } = selection;
-  return [{ value: wayPlace(from, to), label: `Transition: ${nameIn(graph, from)} → ${nameIn(graph, to)}` }];
+  return [
+    { value: transitionPlace(from, to), label: `Transition: ${nameIn(graph, from)} → ${nameIn(graph, to)}` },
+  ];
 }

@@ -23,12 +23,12 @@ export const annotationQueries = ({ annotations }: DialogramClient) => ({
 export const FIGURES: readonly {
   readonly value: AnnotationFigure;
   readonly label: string;
-  readonly of: 'state' | 'way' | 'both';
+  readonly of: 'state' | 'transition' | 'both';
 }[] = [
   { value: 'share', label: 'Share of dialogues', of: 'both' },
   { value: 'dialogues', label: 'Dialogues', of: 'both' },
   { value: 'ends', label: 'Share of its dialogues that end here', of: 'state' },
-  { value: 'exits', label: 'Share from its state', of: 'way' },
+  { value: 'exits', label: 'Share from its state', of: 'transition' },
   { value: 'median', label: 'Median wait', of: 'both' },
   { value: 'p90', label: '90th percentile of the wait', of: 'both' },
 ];
@@ -37,16 +37,18 @@ const FEW = `fewer than ${LEAST_SHARED} dialogues`;
 
 /** Returns the current figure of a state or transition. Figures of few dialogues are suppressed. */
 export function toldFigure(
-  { figure, states, ways }: Pick<Annotation, 'figure' | 'states' | 'ways'>,
+  { figure, states, transitions }: Pick<Annotation, 'figure' | 'states' | 'transitions'>,
   figures: MapFigures | null,
 ): string | null {
   if (figure === null) return null;
   if (figures === null) return '…';
-  const [way] = ways;
-  const at = way
-    ? figures.ways.from.findIndex((from, one) => from === way.from && figures.ways.to[one] === way.to)
+  const [transition] = transitions;
+  const at = transition
+    ? figures.transitions.from.findIndex(
+        (from, one) => from === transition.from && figures.transitions.to[one] === transition.to,
+      )
     : (states[0] ?? 0);
-  const side = way ? figures.ways : figures.states;
+  const side = transition ? figures.transitions : figures.states;
   const dialogues = side.dialogues[at] ?? 0;
   if (dialogues < LEAST_SHARED) return FEW;
   if (figure === 'dialogues') return formatAmount(dialogues, 'dialogue');
@@ -59,7 +61,7 @@ export function toldFigure(
       : `${formatShare(ends / dialogues, { rough: true })} end here`;
   }
   if (figure === 'exits')
-    return `${formatShare(figures.ways.exits[at] ?? 0, { rough: true })} of visits to state ${way?.from ?? at}`;
+    return `${formatShare(figures.transitions.exits[at] ?? 0, { rough: true })} of visits to state ${transition?.from ?? at}`;
   const seconds = side[figure][at] ?? Number.NaN;
   if (Number.isNaN(seconds)) return 'no times known';
   return figure === 'median'

@@ -24,12 +24,12 @@ import './answers/answers.css';
 
 /** Asks all columns at once, and stops them. Shows nothing if no column asks anything. */
 function AskControls({
-  answering: { asked, underWay, allComplete, askAll, stopAll },
+  answering: { asked, running, allComplete, askAll, stopAll },
 }: {
   readonly answering: Answering;
 }) {
   if (asked.length === 0) return null;
-  return underWay ? (
+  return running ? (
     <Button small onClick={stopAll}>
       Stop all
     </Button>

@@ -38,7 +38,7 @@ export function PrepareStep({ status, run }: PrepareStepProps) {
   }, [ready]);
   const ended = job !== null && hasEnded(job);
   const done = job?.state === 'done';
-  const underWay = start.isPending || (job !== null && !ended) || done;
+  const running = start.isPending || (job !== null && !ended) || done;
 
   return (
     <section className="stack-3 prepare" aria-label="Prepare the comparison">
@@ -55,7 +55,7 @@ export function PrepareStep({ status, run }: PrepareStepProps) {
       {start.isError && <ErrorNotice error={start.error} />}
       {error != null && <ErrorNotice error={error} />}
       {job && <JobProgress job={job} />}
-      {!underWay && (ended || start.isError) && (
+      {!running && (ended || start.isError) && (
         <div>
           <Button kind="primary" onClick={() => start.mutate()}>
             Prepare again

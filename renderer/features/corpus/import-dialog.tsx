@@ -239,7 +239,7 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
         Show the graph
       </Button>
     </>
-  ) : stage === 'under way' ? (
+  ) : stage === 'running' ? (
     <Button onClick={onClose}>Continue in the background</Button>
   ) : stage === 'ended' ? (
     <>

@@ -43,7 +43,7 @@ export interface ImportForm {
   readonly format: ImportFormat | 'auto';
   readonly columns: Readonly<Partial<Record<ColumnRole, string>>>;
   readonly roles: Readonly<Record<string, MappedRole>>;
-  /** The way to tell the speakers apart if no column names them; null lets the reader decide. */
+  /** The method to tell the speakers apart if no column names them; null lets the reader decide. */
   readonly speakers: SpeakersInput | null;
   /** Columns with labels; null lets the reader decide. */
   readonly labels: readonly string[] | null;

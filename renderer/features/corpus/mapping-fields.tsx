@@ -109,7 +109,7 @@ export function MappingFields({ form, preview, columns, onChange }: MappingField
   );
 }
 
-/** Returns the default settings of a way to tell speakers apart; null if a column names them. */
+/** Returns the default settings of a method to tell speakers apart; null if a column names them. */
 function startOf(who: Who, columns: readonly string[]): SpeakersInput | null {
   if (who === 'constant') return { by: who, is: 'customer' };
   if (who === 'alternation') return { by: who, first: 'customer' };

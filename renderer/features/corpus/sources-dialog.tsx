@@ -30,7 +30,7 @@ function GrownSources() {
   return (
     <div className="stack-2">
       <div className="row-3">
-        <Button icon="restore" pending={stage === 'under way'} onClick={() => start.mutate()}>
+        <Button icon="restore" pending={stage === 'running'} onClick={() => start.mutate()}>
           Read what is new
         </Button>
         <Choice

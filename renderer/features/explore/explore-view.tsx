@@ -55,7 +55,7 @@ import { GroupsPanel } from '../groups/index.ts';
 import { FirstHint } from '../help/index.ts';
 import { useActiveJob } from '../jobs/index.ts';
 import { figuresFilter, LearnReport } from '../learn/index.ts';
-import { MapBar, useMapOverlay, WaysTable } from '../map/index.ts';
+import { MapBar, TransitionsTable, useMapOverlay } from '../map/index.ts';
 import { MergesPanel } from '../merges/index.ts';
 import { AdviceBar, NotDrawnNote, UntaggedNote, useAdvice } from '../picture/index.ts';
 import { useGrouping, useNamedGraph, usePlacing } from '../states/index.ts';
@@ -137,7 +137,7 @@ const MORE_TABS = [
 
 const PATHS = [
   { value: 'variants', label: 'Variants' },
-  { value: 'ways', label: 'Transitions' },
+  { value: 'transitions', label: 'Transitions' },
 ] as const;
 
 interface AutomatonProps {
@@ -216,7 +216,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
       <div className="panel-head">
         <Tabs
           label="Automaton as"
-          value={tab === 'ways' ? 'variants' : tab}
+          value={tab === 'transitions' ? 'variants' : tab}
           options={[...TABS, ...MORE_TABS.filter(({ value }) => value === tab)]}
           panelId={panelId}
           onChange={showTab}
@@ -293,7 +293,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
             />
           </div>
         )}
-        {(tab === 'variants' || tab === 'ways') && (
+        {(tab === 'variants' || tab === 'transitions') && (
           <Tabs
             label="Paths as"
             value={tab}
@@ -302,11 +302,11 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
             onChange={showTab}
           />
         )}
-        {tab === 'ways' &&
+        {tab === 'transitions' &&
           (map.figures && named ? (
             <>
               {barOf('table')}
-              <WaysTable figures={map.figures} graph={named} />
+              <TransitionsTable figures={map.figures} graph={named} />
             </>
           ) : (
             <p className="stack-2 graph-note">

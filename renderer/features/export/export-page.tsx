@@ -47,7 +47,7 @@ export function describeImport({ from, states, dialogues, tags }: AutomatonImpor
 }
 
 /** The number of formats that are shown at first. */
-const COMMON_FILES = 4;
+const COMMON_FILES = 3;
 
 const FORMATS = Object.keys(EXPORT_FORMATS) as ExportFormat[];
 

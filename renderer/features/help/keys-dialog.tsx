@@ -115,8 +115,8 @@ const ROOT = '../../../docs/';
 const DOCS = import.meta.glob<string>('../../../docs/**/*.md', { query: '?raw', import: 'default' });
 
 function DocDialog({ page: first, onClose }: { readonly page: string; readonly onClose: () => void }) {
-  const [way, setWay] = useState<readonly string[]>([first]);
-  const page = way.at(-1) ?? first;
+  const [opened, setOpened] = useState<readonly string[]>([first]);
+  const page = opened.at(-1) ?? first;
   const text = useQuery({
     queryKey: ['doc', page],
     queryFn: () =>
@@ -130,8 +130,8 @@ function DocDialog({ page: first, onClose }: { readonly page: string; readonly o
       onClose={onClose}
       foot={
         <>
-          {way.length > 1 && (
-            <Button className="spread" onClick={() => setWay(way.slice(0, -1))}>
+          {opened.length > 1 && (
+            <Button className="spread" onClick={() => setOpened(opened.slice(0, -1))}>
               Back
             </Button>
           )}
@@ -148,7 +148,7 @@ function DocDialog({ page: first, onClose }: { readonly page: string; readonly o
           {blocks.map((block, at) => (
             // A page never changes while it is read.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <DocBlock key={at} block={block} page={page} onOpen={(next) => setWay([...way, next])} />
+            <DocBlock key={at} block={block} page={page} onOpen={(next) => setOpened([...opened, next])} />
           ))}
         </Focusable>
       )}

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Job, startedJobSchema } from '#shared/contract/jobs.ts';
 import { useApi } from '../../client/api.tsx';
-import { describeProgress, describeRemainder, hasEnded, isUnderWay, useJob } from '../../client/job-state.ts';
+import { describeProgress, describeRemainder, hasEnded, isActive, useJob } from '../../client/job-state.ts';
 import { about, question } from '../../client/queries.ts';
 import { useDialogs } from '../../commands/dialogs.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -79,7 +79,7 @@ function JobButtons({ job }: { readonly job: Job }) {
           Pause
         </Button>
       )}
-      {(isUnderWay(job) || job.state === 'paused') && (
+      {(isActive(job) || job.state === 'paused') && (
         <Button
           small
           disabled={act.isPending || job.state === 'cancelling'}
@@ -101,7 +101,7 @@ export const jobQueries = ({ jobs }: DialogramClient) => ({
 export function useActiveJob(): Job | null {
   const queries = jobQueries(useApi().client);
   const jobs = useQuery(queries.jobs).data?.filter(({ background }) => !background);
-  const listed = jobs?.find(isUnderWay) ?? jobs?.find((job) => !hasEnded(job)) ?? null;
+  const listed = jobs?.find(isActive) ?? jobs?.find((job) => !hasEnded(job)) ?? null;
   const watched = useJob(listed && listed.state !== 'paused' ? listed.id : null).job;
   const job = listed && watched?.id === listed.id ? watched : listed;
   return job && !hasEnded(job) ? job : null;
@@ -112,7 +112,7 @@ export function JobStrip() {
   const job = useActiveJob();
   const listed = useQuery(queries.jobs).data;
   useOutcomeTold(listed);
-  const behind = listed?.find((other) => other.background && isUnderWay(other));
+  const behind = listed?.find((other) => other.background && isActive(other));
   if (!job && behind)
     return (
       <p className="quiet small clip" title={`${behind.title}. You can continue to work.`}>
@@ -146,7 +146,7 @@ function useOutcomeTold(listed: readonly Job[] | undefined): void {
   const running = useRef(new Set<string>());
   useEffect(() => {
     for (const job of listed ?? []) {
-      if (isUnderWay(job)) running.current.add(job.id);
+      if (isActive(job)) running.current.add(job.id);
       else if (job.state === 'paused') {
         // No notice if a person paused the job, but one if it waits for a person.
         const told = running.current.delete(job.id) && job.reason && job.reason.code !== 'person';
@@ -175,7 +175,7 @@ interface StartedJob<Input, Result> {
   readonly error: unknown;
   readonly result: Result | undefined;
   /** `idle` until it starts, and again after `start.reset()` or a failed start. */
-  readonly stage: 'idle' | 'under way' | 'ended';
+  readonly stage: 'idle' | 'running' | 'ended';
 }
 
 export function useStartedJob<Result, Input = void>(
@@ -191,7 +191,7 @@ export function useStartedJob<Result, Input = void>(
     job,
     error,
     result: job?.state === 'done' ? result.safeParse(job.result).data : undefined,
-    stage: !started ? 'idle' : job !== null && hasEnded(job) ? 'ended' : 'under way',
+    stage: !started ? 'idle' : job !== null && hasEnded(job) ? 'ended' : 'running',
   };
 }
 
@@ -243,7 +243,7 @@ export function StartedJobFoot({
       </>
     );
   }
-  if (of.stage === 'under way') return <Button onClick={onClose}>Continue in the background</Button>;
+  if (of.stage === 'running') return <Button onClick={onClose}>Continue in the background</Button>;
   if (of.stage === 'ended') {
     return (
       <>

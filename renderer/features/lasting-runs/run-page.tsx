@@ -106,10 +106,10 @@ export function RunPage<Name extends string>({
 }) {
   const [chosen, setView] = useState<Name | null>(null);
   const view = required(views.find(({ value }) => value === chosen) ?? views[0], 'view').value;
-  const underWay = run.state === 'running' || run.state === 'queued' || run.state === 'cancelling';
+  const running = run.state === 'running' || run.state === 'queued' || run.state === 'cancelling';
   const paused = run.state === 'paused' || run.state === 'failed';
   const waits = paused && run.reason?.code === 'elsewhere';
-  const { job } = useJob(underWay ? run.job : null);
+  const { job } = useJob(running ? run.job : null);
   const goOn = useAction(onGoOn);
   const heading = useRef<HTMLHeadingElement>(null);
   useLostFocus(heading);
@@ -127,7 +127,7 @@ export function RunPage<Name extends string>({
         {run.state === 'cancelled' && <li>canceled at {soFar}</li>}
       </ul>
       <Warnings list={run.warnings} />
-      {underWay && job && <JobProgress job={job} />}
+      {running && job && <JobProgress job={job} />}
       {limits && (
         <PromptFiles
           key={run.run}

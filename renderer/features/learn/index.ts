@@ -13,7 +13,7 @@ export const learnCommands = defineCommands(
 );
 
 export { LearnDialog } from './learn-dialog.tsx';
-export { figuresFilter, otherWays } from './learn-form.ts';
+export { figuresFilter, moreCommands } from './learn-form.ts';
 export { LearnReport, ReachChange, StateDecisions } from './report.tsx';
 
 export const feature: Feature = {

@@ -15,7 +15,7 @@ import { StartedJobFoot, StartedJobState, useStartedJob } from '../jobs/index.ts
 import {
   inputOf,
   type LearnForm,
-  otherWays,
+  moreCommands,
   parameterOf,
   presetOf,
   startForm,
@@ -147,8 +147,8 @@ export function LearnDialog({ where = '', onClose }: LearnDialogProps) {
           }}
         >
           <LearnOptions form={form} onChange={setForm} />
-          <p className="row-2 learn-ways">
-            {otherWays.items.map(({ title, command }) => (
+          <p className="row-2 learn-more">
+            {moreCommands.items.map(({ title, command }) => (
               <Button
                 key={title}
                 small

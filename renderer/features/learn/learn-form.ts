@@ -17,7 +17,7 @@ import { defineSlot } from '../../project/feature.ts';
 import { controlsOf, type TypedValues, typedOf, valuesOf } from '../../ui/inputs/schema-fields.tsx';
 
 /** Alternatives to learning once, which other features offer beside the parameters. */
-export const otherWays = defineSlot<{ readonly title: string; readonly command: Command }>();
+export const moreCommands = defineSlot<{ readonly title: string; readonly command: Command }>();
 
 const OWN = learnInputSchema.pick({
   ...{ tau: true, lambda: true, depth: true, continueAt: true },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { type Likeness, likenessSchema } from '#shared/contract/base.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { LikenessWay } from '#shared/contract/likeness.ts';
+import type { LikenessMethod } from '#shared/contract/likeness.ts';
 import { formatShare } from '#shared/domain/figure-text.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -25,7 +25,7 @@ export function chooseLikeness(by: Likeness): void {
 }
 
 export const likenessQueries = ({ likeness }: DialogramClient) => ({
-  ways: question('likeness.ways', likeness.ways, undefined, about('corpus', 'jobs')),
+  methods: question('likeness.methods', likeness.methods, undefined, about('corpus', 'jobs')),
   nearest: (round: RoundId, by: Likeness, run: RunId | null, limit: number) =>
     question(
       'likeness.nearest',
@@ -35,49 +35,55 @@ export const likenessQueries = ({ likeness }: DialogramClient) => ({
     ),
 });
 
-/** True if a way of comparing is available: for a turn, or for any text. */
-const canAsk = (way: LikenessWay, ofText: boolean): boolean =>
-  way.problem === null && (!ofText || way.takesText);
+/** True if a method of comparing is available: for a turn, or for any text. */
+const canAsk = (method: LikenessMethod, ofText: boolean): boolean =>
+  method.problem === null && (!ofText || method.takesText);
 
-/** Returns the chosen way if it is available here, else words. */
-export const usableWay = (ways: readonly LikenessWay[], chosen: Likeness, ofText: boolean): Likeness =>
-  ways.some((way) => way.by === chosen && canAsk(way, ofText)) ? chosen : 'words';
+/** Returns the chosen method if it is available here, else words. */
+export const usableMethod = (
+  methods: readonly LikenessMethod[],
+  chosen: Likeness,
+  ofText: boolean,
+): Likeness => (methods.some((method) => method.by === chosen && canAsk(method, ofText)) ? chosen : 'words');
 
-function hintOf(way: LikenessWay, ofText: boolean): string {
-  if (way.by === 'words') return 'Turns that share words, especially rare ones.';
-  if (way.problem !== null) return way.problem;
-  if (ofText && !way.takesText)
+function hintOf(method: LikenessMethod, ofText: boolean): string {
+  if (method.by === 'words') return 'Turns that share words, especially rare ones.';
+  if (method.problem !== null) return method.problem;
+  if (ofText && !method.takesText)
     return 'It cannot search for text, because it only knows turns that were sent to it.';
-  if (way.share >= 1) return 'Turns with a similar meaning, even in other words.';
-  return `Turns with a similar meaning, even in other words. ${formatShare(way.share)} of the turns are encoded.`;
+  if (method.share >= 1) return 'Turns with a similar meaning, even in other words.';
+  return `Turns with a similar meaning, even in other words. ${formatShare(method.share)} of the turns are encoded.`;
 }
 
-/** Returns an entry per way of comparing, and for local encoders one that encodes turns without a vector. */
-export function wayEntries(
-  ways: readonly LikenessWay[],
+/** Returns an entry per method of comparing, and for local encoders one that encodes turns without a vector. */
+export function methodEntries(
+  methods: readonly LikenessMethod[],
   by: Likeness,
   ofText: boolean,
   {
     choose,
     encode,
-  }: { readonly choose: (by: Likeness) => void; readonly encode: (way: LikenessWay) => void },
+  }: { readonly choose: (by: Likeness) => void; readonly encode: (method: LikenessMethod) => void },
 ): MenuEntry[] {
   return [
     { kind: 'heading', label: ofText ? 'Nearest by' : 'Alike by' },
-    ...ways.map(
-      (way): MenuEntry => ({
-        label: way.title,
-        hint: hintOf(way, ofText),
-        checked: way.by === by,
-        disabled: !canAsk(way, ofText),
-        onSelect: () => choose(way.by),
+    ...methods.map(
+      (method): MenuEntry => ({
+        label: method.title,
+        hint: hintOf(method, ofText),
+        checked: method.by === by,
+        disabled: !canAsk(method, ofText),
+        onSelect: () => choose(method.by),
       }),
     ),
-    ...ways.flatMap((way) => encodeEntry(way, () => encode(way))),
+    ...methods.flatMap((method) => encodeEntry(method, () => encode(method))),
   ];
 }
 
-function encodeEntry({ title, share, secondsAtMost, job }: LikenessWay, onSelect: () => void): MenuEntry[] {
+function encodeEntry(
+  { title, share, secondsAtMost, job }: LikenessMethod,
+  onSelect: () => void,
+): MenuEntry[] {
   if (secondsAtMost === null || share >= 1) return [];
   if (job !== null) {
     const hint = `${formatShare(share)} of the turns are encoded.`;
@@ -88,12 +94,12 @@ function encodeEntry({ title, share, secondsAtMost, job }: LikenessWay, onSelect
   return [{ kind: 'line' }, { label: `Encode the turns with ${title}`, hint, onSelect }];
 }
 
-const NO_WAYS: readonly LikenessWay[] = [];
+const NO_METHODS: readonly LikenessMethod[] = [];
 
 export function useLikeness(ofText = false): Likeness {
-  const ways = useQuery(likenessQueries(useApi().client).ways).data ?? NO_WAYS;
-  return usableWay(
-    ways,
+  const methods = useQuery(likenessQueries(useApi().client).methods).data ?? NO_METHODS;
+  return usableMethod(
+    methods,
     useChosenLikeness((state) => state.by),
     ofText,
   );
@@ -110,21 +116,24 @@ export function LikenessMenu({
   readonly ofText?: boolean;
 }) {
   const { client } = useApi();
-  const ways = useQuery(likenessQueries(client).ways).data ?? NO_WAYS;
+  const methods = useQuery(likenessQueries(client).methods).data ?? NO_METHODS;
   const encode = useAction(
-    async ({ by: encoder }: LikenessWay) => {
+    async ({ by: encoder }: LikenessMethod) => {
       if (encoder !== 'words') await client.comparison.encode({ encoder, everyRound: true });
     },
     { meta: about('jobs') },
   );
-  const title = by === 'words' ? 'words' : (ways.find((way) => way.by === by)?.title ?? 'words');
+  const title = by === 'words' ? 'words' : (methods.find((method) => method.by === by)?.title ?? 'words');
   const name = `${ofText ? 'Nearest' : 'Similar'} by ${title}`;
   return (
     <Menu
       label={ofText ? 'Nearest by' : 'Alike by'}
       className="button button-small rigid"
       title="Choose how to find similar turns"
-      entries={wayEntries(ways, by, ofText, { choose: onChoose, encode: (way) => encode.mutate(way) })}
+      entries={methodEntries(methods, by, ofText, {
+        choose: onChoose,
+        encode: (method) => encode.mutate(method),
+      })}
     >
       <span className="clip">{name}</span>
       <Icon name="chevron-down" />

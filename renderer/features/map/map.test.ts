@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
+import { transitionKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { metricText, SLIDE_METRICS } from '#shared/domain/metrics.ts';
 import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
 import { isAsLearned } from './map-state.ts';
 import { differenceOverlay, overlayOf } from './overlay-of.ts';
-import { ordered, wayRows } from './ways-table.tsx';
+import { ordered, transitionRows } from './transitions-table.tsx';
 
 const place = (dialogues: readonly number[], more: Partial<MapFigures['states']> = {}) => {
   const none = dialogues.map(() => Number.NaN);
@@ -26,13 +26,13 @@ const place = (dialogues: readonly number[], more: Partial<MapFigures['states']>
     ...more,
   };
 };
-const figuresOf = (states: readonly number[], ways: readonly number[], more = {}): MapFigures => ({
+const figuresOf = (states: readonly number[], transitions: readonly number[], more = {}): MapFigures => ({
   automaton: 1 as RunId,
   dialogues: states[0],
   timed: true,
   states: place(states, more),
-  ways: {
-    ...place(ways, { median: [60, 600, Number.NaN] }),
+  transitions: {
+    ...place(transitions, { median: [60, 600, Number.NaN] }),
     from: [0, 1, 4],
     to: [1, 3, 5],
     exits: [0.6, 1, 1],
@@ -43,10 +43,10 @@ const subject = { where: '', waits: 'customer', number: null } as const;
 
 describe('overlayOf', () => {
   it('shows a time in words and colors the longest most', () => {
-    const { ways, legend } = overlayOf(figuresOf([60, 40], [50, 30, 9]), 'median', all, subject);
-    expect(ways.get(wayKey(0, 1))).toMatchObject({ text: '1.0 min', share: 0.1 });
-    expect(ways.get(wayKey(1, 3))).toMatchObject({ text: '10 min', tint: 1, share: 1 });
-    expect(ways.get(wayKey(4, 5))).toMatchObject({ text: '' });
+    const { transitions, legend } = overlayOf(figuresOf([60, 40], [50, 30, 9]), 'median', all, subject);
+    expect(transitions.get(transitionKey(0, 1))).toMatchObject({ text: '1.0 min', share: 0.1 });
+    expect(transitions.get(transitionKey(1, 3))).toMatchObject({ text: '10 min', tint: 1, share: 1 });
+    expect(transitions.get(transitionKey(4, 5))).toMatchObject({ text: '' });
     expect(legend).toMatchObject({ name: 'median wait of customers', hasDeadEnds: false });
   });
 
@@ -56,7 +56,7 @@ describe('overlayOf', () => {
         ...subject,
         number: 'CSAT',
       });
-      return [value, legend.meaning.ofState, legend.meaning.ofWay];
+      return [value, legend.meaning.ofState, legend.meaning.ofTransition];
     });
     const none = '(–: none or fewer than 5 dialogues)';
     expect(said).toEqual([
@@ -99,7 +99,7 @@ describe('overlayOf', () => {
   });
 
   it('shows no figure of fewer than five dialogues, and marks states where many are abandoned', () => {
-    const { states, ways } = overlayOf(
+    const { states, transitions } = overlayOf(
       figuresOf([60, 40, 40, 4], [50, 4, 9], { dropOffs: [0, 8, 7, 4], median: [1, 2, 3, 900] }),
       'median',
       all,
@@ -109,7 +109,7 @@ describe('overlayOf', () => {
     expect(states.get(2)?.isDeadEnd).toBe(false);
     expect(states.get(3)).toMatchObject({ isDeadEnd: false, text: '' });
     expect(states.get(2)?.tint).toBe(1);
-    expect(ways.get(wayKey(1, 3))?.text).toBe('');
+    expect(transitions.get(transitionKey(1, 3))?.text).toBe('');
   });
 });
 
@@ -117,15 +117,15 @@ describe('differenceOverlay', () => {
   it('shows more of A and more of B by sign and color, and leaves possible chance pale', () => {
     const left = figuresOf([100, 80, 50], [80, 10, 3]);
     const right = figuresOf([100, 30, 48], [30, 50, 3]);
-    const { states, ways } = differenceOverlay(left, right, all, 'A and B');
+    const { states, transitions } = differenceOverlay(left, right, all, 'A and B');
     expect(states.get(1)).toMatchObject({ text: '+50', tint: 1 });
     expect(states.get(2)).toMatchObject({ text: '', tint: 0 });
-    expect(ways.get(wayKey(1, 3))).toMatchObject({ text: '−40', tint: -0.8 });
+    expect(transitions.get(transitionKey(1, 3))).toMatchObject({ text: '−40', tint: -0.8 });
   });
 });
 
 describe('the table of transitions', () => {
-  const rows = wayRows(figuresOf([60, 40], [50, 30, 9]), TEST_GRAPH);
+  const rows = transitionRows(figuresOf([60, 40], [50, 30, 9]), TEST_GRAPH);
 
   it('lists every tag of a pair of states, and its transition with the most dialogues', () => {
     const [, , both] = rows;
@@ -135,7 +135,7 @@ describe('the table of transitions', () => {
   });
 
   it('ranks transitions of few dialogues last by waits, not by dialogues', () => {
-    const few = wayRows(figuresOf([60, 40], [50, 9, 30]), TEST_GRAPH);
+    const few = transitionRows(figuresOf([60, 40], [50, 9, 30]), TEST_GRAPH);
     const order = (column: 'median' | 'dialogues', least: number) =>
       ordered(few, column, true, least).map(({ to }) => to);
     expect(order('median', 30)).toEqual([1, 5, 3]);

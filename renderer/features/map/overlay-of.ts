@@ -1,4 +1,4 @@
-import { type Overlay, type OverlayMark, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
+import { type Overlay, type OverlayMark, transitionKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { Waits } from '#shared/algorithms/performance/measure-flow.ts';
 import { compareShares } from '#shared/algorithms/populations/compare-populations.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
@@ -6,7 +6,7 @@ import { type GraphMetric, METRICS, metricText } from '#shared/domain/metrics.ts
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { metricName } from './map-state.ts';
 
-/** The ways in which a metric appears on the graph: label, color, width. */
+/** The channels that show a metric on the graph: label, color, width. */
 interface MarkChannels {
   readonly label: boolean;
   readonly colour: boolean;
@@ -21,23 +21,32 @@ const DEAD_END = 0.2;
 export function overlayOf(
   figures: MapFigures,
   metric: GraphMetric,
-  ways: MarkChannels,
+  channels: MarkChannels,
   { where, ...of }: { readonly where: string; readonly waits: Waits; readonly number: string | null },
 ): Overlay {
-  const { states, ways: by, dialogues } = figures;
-  const { isTotal, isWait, stateValues, wayValues, ofState: meaning = '', ofWay = null } = METRICS[metric];
+  const { states, transitions: by, dialogues } = figures;
+  const {
+    isTotal,
+    isWait,
+    stateValues,
+    transitionValues,
+    ofState: meaning = '',
+    ofTransition = null,
+  } = METRICS[metric];
   const isRate = !isTotal;
   const usable = (value: number, count: number): boolean =>
     !Number.isNaN(value) && count > 0 && (!isRate || count >= LEAST_DIALOGUES);
   // One long wait would leave all others pale, so the scale of waits ends at the 90th percentile.
   const robustMost = isWait ? upperEnd : greatest;
   const ofStates = stateValues(figures);
-  const ofWays = wayValues(figures);
+  const ofTransitions = transitionValues(figures);
   const mostState = robustMost(
     ofStates,
     (value, state) => state > 0 && usable(value, states.dialogues[state] ?? 0),
   );
-  const mostWay = robustMost(ofWays, (value, way) => usable(value, by.dialogues[way] ?? 0));
+  const mostOfTransitions = robustMost(ofTransitions, (value, transition) =>
+    usable(value, by.dialogues[transition] ?? 0),
+  );
   const isDeadEnd = (state: number): boolean => {
     const [ended = 0, count = 0] = [states.dropOffs[state], states.dialogues[state]];
     return state > 0 && count >= LEAST_DIALOGUES && ended >= DEAD_END * count;
@@ -46,9 +55,9 @@ export function overlayOf(
     const isUsable = usable(value, count);
     const share = isUsable && most > 0 ? Math.min(1, value / most) : 0;
     return {
-      text: ways.label ? (isUsable ? metricText(metric, value) : '') : null,
-      tint: ways.colour ? Math.sqrt(share) : null,
-      share: ways.width ? share : null,
+      text: channels.label ? (isUsable ? metricText(metric, value) : '') : null,
+      tint: channels.colour ? Math.sqrt(share) : null,
+      share: channels.width ? share : null,
       isOfFew: count < LEAST_SHARED,
     };
   };
@@ -66,14 +75,14 @@ export function overlayOf(
       ofStates.map((value, state) => [
         state,
         state === 0
-          ? { text: null, tint: ways.colour ? 0 : null, share: null }
+          ? { text: null, tint: channels.colour ? 0 : null, share: null }
           : { ...mark(value, states.dialogues[state] ?? 0, mostState), isDeadEnd: isDeadEnd(state) },
       ]),
     ),
-    ways: new Map(
-      ofWays.map((value, way) => [
-        wayKey(by.from[way] ?? 0, by.to[way] ?? 0),
-        mark(value, by.dialogues[way] ?? 0, mostWay),
+    transitions: new Map(
+      ofTransitions.map((value, transition) => [
+        transitionKey(by.from[transition] ?? 0, by.to[transition] ?? 0),
+        mark(value, by.dialogues[transition] ?? 0, mostOfTransitions),
       ]),
     ),
     ...(isRate || metric === 'total' ? {} : { ends: new Map(states.ends.entries()) }),
@@ -83,14 +92,14 @@ export function overlayOf(
         ofState: hasDash
           ? `${ofState} (–: none${isRate ? ` or fewer than ${LEAST_DIALOGUES} dialogues` : ''})`
           : ofState,
-        ofWay,
+        ofTransition,
       },
       least: metricText(metric, 0),
       most: `${metricText(metric, mostState)}${ofStates.some((value) => value > mostState) ? ' or more' : ''}`,
       isDifference: false,
-      hasLabel: ways.label,
-      hasColour: ways.colour,
-      hasWidth: ways.width,
+      hasLabel: channels.label,
+      hasColour: channels.colour,
+      hasWidth: channels.width,
       hasDeadEnds,
     },
   };
@@ -100,17 +109,20 @@ export function overlayOf(
 export function differenceOverlay(
   left: MapFigures,
   right: MapFigures,
-  ways: MarkChannels,
+  channels: MarkChannels,
   title: string,
 ): Overlay {
-  const rightWays = new Map(
-    right.ways.from.map((from, way) => [
-      wayKey(from, right.ways.to[way] ?? 0),
-      right.ways.dialogues[way] ?? 0,
+  const rightTransitions = new Map(
+    right.transitions.from.map((from, transition) => [
+      transitionKey(from, right.transitions.to[transition] ?? 0),
+      right.transitions.dialogues[transition] ?? 0,
     ]),
   );
-  const leftWays = new Map(
-    left.ways.from.map((from, way) => [wayKey(from, left.ways.to[way] ?? 0), left.ways.dialogues[way] ?? 0]),
+  const leftTransitions = new Map(
+    left.transitions.from.map((from, transition) => [
+      transitionKey(from, left.transitions.to[transition] ?? 0),
+      left.transitions.dialogues[transition] ?? 0,
+    ]),
   );
   const apart = (a: number, b: number) =>
     left.dialogues === 0 || right.dialogues === 0
@@ -120,8 +132,8 @@ export function differenceOverlay(
           isOfFew: Math.max(a, b) < LEAST_SHARED,
         };
   const states = left.states.dialogues.map((a, state) => apart(a, right.states.dialogues[state] ?? 0));
-  const all = [...new Set([...leftWays.keys(), ...rightWays.keys()])].map(
-    (key) => [key, apart(leftWays.get(key) ?? 0, rightWays.get(key) ?? 0)] as const,
+  const all = [...new Set([...leftTransitions.keys(), ...rightTransitions.keys()])].map(
+    (key) => [key, apart(leftTransitions.get(key) ?? 0, rightTransitions.get(key) ?? 0)] as const,
   );
   const most = Math.max(
     0.01,
@@ -130,24 +142,24 @@ export function differenceOverlay(
   );
   const mark = ({ difference, isClear, isOfFew }: ReturnType<typeof apart>): OverlayMark => ({
     isOfFew,
-    text: ways.label ? (isClear ? metricText('difference', difference) : '') : null,
-    tint: ways.colour ? (isClear ? difference / most : 0) : null,
-    share: ways.width ? (isClear ? Math.abs(difference) / most : 0) : null,
+    text: channels.label ? (isClear ? metricText('difference', difference) : '') : null,
+    tint: channels.colour ? (isClear ? difference / most : 0) : null,
+    share: channels.width ? (isClear ? Math.abs(difference) / most : 0) : null,
   });
   return {
     automaton: left.automaton,
     title,
     states: new Map(states.map((difference, state) => [state, mark(difference)])),
-    ways: new Map(all.map(([key, difference]) => [key, mark(difference)])),
+    transitions: new Map(all.map(([key, difference]) => [key, mark(difference)])),
     legend: {
       name: 'points more in A than in B',
-      meaning: { ofState: 'share in A minus share in B, in points (–: may be chance)', ofWay: null },
+      meaning: { ofState: 'share in A minus share in B, in points (–: may be chance)', ofTransition: null },
       least: metricText('difference', -most),
       most: metricText('difference', most),
       isDifference: true,
-      hasLabel: ways.label,
-      hasColour: ways.colour,
-      hasWidth: ways.width,
+      hasLabel: channels.label,
+      hasColour: channels.colour,
+      hasWidth: channels.width,
       hasDeadEnds: false,
     },
   };

@@ -105,14 +105,14 @@ export function useMapOverlay(automaton: AutomatonSummary): ShownMap {
   const figures = isCounted && found.data?.automaton === id ? found.data : null;
   const isLearned = isAsLearned({ metric, where, good });
   const overlay = useMemo(() => {
-    const ways = { label, colour, width };
+    const channels = { label, colour, width };
     if (metric === 'difference') {
       const title = `Share in A minus share in B. A: ${groups.left}; B: ${groups.right.trim() || 'all others'}`;
       return isCompared && left.data && right.data
-        ? differenceOverlay(left.data, right.data, ways, title)
+        ? differenceOverlay(left.data, right.data, channels, title)
         : null;
     }
-    return figures && !isLearned ? overlayOf(figures, metric, ways, { where, waits, number }) : null;
+    return figures && !isLearned ? overlayOf(figures, metric, channels, { where, waits, number }) : null;
   }, [
     metric,
     label,

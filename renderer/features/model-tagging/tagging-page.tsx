@@ -204,7 +204,7 @@ function TaggingRunPage({ run }: { readonly run: RunId }) {
     <RunPage
       of={data}
       kind="Tagging run"
-      actions={state === 'paused' ? <WaysOut of={data} /> : state === 'done' && <Learn run={run} />}
+      actions={state === 'paused' ? <PausedActions of={data} /> : state === 'done' && <Learn run={run} />}
       facts={
         <>
           <li title={data.model}>
@@ -255,7 +255,7 @@ function TaggingRunPage({ run }: { readonly run: RunId }) {
   );
 }
 
-function WaysOut({ of: { run, job, dialogues } }: { readonly of: ModelRunReport }) {
+function PausedActions({ of: { run, job, dialogues } }: { readonly of: ModelRunReport }) {
   const { client } = useApi();
   const { mutate, isPending } = useAction(
     async (verb: 'finish' | 'cancel') => {

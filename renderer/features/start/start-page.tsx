@@ -9,9 +9,9 @@ import './start.css';
 
 export function StartPage() {
   const api = useApi();
-  const enter = useAction((way: () => Promise<unknown>) => way());
+  const enter = useAction((begin: () => Promise<unknown>) => begin());
   const busy = enter.isPending;
-  const ways = [
+  const choices = [
     [
       'Try the demo',
       'See what Dialogram does with 720 made-up support dialogues. No account and no network needed.',
@@ -34,12 +34,12 @@ export function StartPage() {
             <p>See how your support conversations really go, and find out where they go wrong.</p>
           </div>
         </header>
-        <div className="start-ways gap-3 grid">
-          {ways.map(([title, about, begin], at) => (
+        <div className="start-choices gap-3 grid">
+          {choices.map(([title, about, begin], at) => (
             <button
               key={title}
               type="button"
-              className={`stack-1 start-way top rounded-large pointer to-start ${at === 0 ? 'start-way-first' : ''}`}
+              className={`stack-1 start-choice top rounded-large pointer to-start ${at === 0 ? 'start-choice-first' : ''}`}
               disabled={busy}
               onClick={() => enter.mutate(begin)}
             >

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import { TEST_GRAPH } from '../../../tests/fixtures/test-graph.ts';
-import { rowsBefore, rowsNext, suggestName, waysAsDrawn, withNames } from './state-card.tsx';
+import { rowsBefore, rowsNext, suggestName, transitionsAsDrawn, withNames } from './state-card.tsx';
 
 const named = { id: 1, note: '', colour: 'red' as const, phase: 'Opening', place: null };
 
@@ -26,7 +26,7 @@ describe('suggestName', () => {
 describe('transitions that are not counted yet', () => {
   it('take as many rows as later, so that the list below keeps its place', () => {
     const { from, to } = TEST_GRAPH.transitions;
-    const around = waysAsDrawn(TEST_GRAPH, false);
+    const around = transitionsAsDrawn(TEST_GRAPH, false);
     for (const state of TEST_GRAPH.states.roles.keys()) {
       const into = new Set(from.filter((_, at) => to[at] === state));
       const out = new Set(to.filter((_, at) => from[at] === state));
@@ -37,8 +37,8 @@ describe('transitions that are not counted yet', () => {
   });
 
   it('count shares of the dialogues that reach the state, as the boxes and findings do', () => {
-    const ways = { from: [0, 0, 1], to: [1, 2, 2], dialogues: [6, 2, 3], median: [1, 1, 1] };
-    const around = { ways, states: { ends: [0, 4, 4], dialogues: [10, 5, 4] } };
+    const transitions = { from: [0, 0, 1], to: [1, 2, 2], dialogues: [6, 2, 3], median: [1, 1, 1] };
+    const around = { transitions, states: { ends: [0, 4, 4], dialogues: [10, 5, 4] } };
     expect(rowsNext(around, 0)).toMatchObject([
       { state: 1, share: 0.6 },
       { state: 2, share: 0.2 },

@@ -124,7 +124,7 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
   // A state that was only moved has no name.
   const stored = found && (found.name || found.note || found.phase || found.colour) ? found : null;
   const { learner, imported } = graph.summary;
-  const around = figures ?? (learner === 'context' ? null : waysAsDrawn(graph, imported !== null));
+  const around = figures ?? (learner === 'context' ? null : transitionsAsDrawn(graph, imported !== null));
   return (
     <section className="state-card stack-2 rigid line-below scrolls-y" aria-label="About this state">
       {editing === to ? (
@@ -165,8 +165,8 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
 }
 
 /** The part of the transitions' figures that is used here. */
-interface CountedWays {
-  readonly ways: Pick<MapFigures['ways'], 'from' | 'to' | 'dialogues' | 'median'>;
+interface CountedTransitions {
+  readonly transitions: Pick<MapFigures['transitions'], 'from' | 'to' | 'dialogues' | 'median'>;
   readonly states: Pick<MapFigures['states'], 'ends' | 'dialogues'>;
 }
 
@@ -174,7 +174,10 @@ interface CountedWays {
  * Returns an automaton's transitions before they are counted.
  * @param counted true uses the automaton's own counts, if there will be no others
  */
-export function waysAsDrawn({ transitions, states }: AutomatonGraph, counted: boolean): CountedWays {
+export function transitionsAsDrawn(
+  { transitions, states }: AutomatonGraph,
+  counted: boolean,
+): CountedTransitions {
   const pairs = new Map<string, { from: number; to: number; dialogues: number }>();
   transitions.from.forEach((from, at) => {
     const to = transitions.to[at] ?? 0;
@@ -182,13 +185,13 @@ export function waysAsDrawn({ transitions, states }: AutomatonGraph, counted: bo
     pairs.set(`${from} ${to}`, pair);
     pair.dialogues += counted ? (transitions.support[at] ?? 0) : Number.NaN;
   });
-  const ways = [...pairs.values()];
+  const between = [...pairs.values()];
   return {
-    ways: {
-      from: ways.map(({ from }) => from),
-      to: ways.map(({ to }) => to),
-      dialogues: ways.map(({ dialogues }) => dialogues),
-      median: ways.map(() => Number.NaN),
+    transitions: {
+      from: between.map(({ from }) => from),
+      to: between.map(({ to }) => to),
+      dialogues: between.map(({ dialogues }) => dialogues),
+      median: between.map(() => Number.NaN),
     },
     states: { ends: states.ends, dialogues: states.support },
   };
@@ -204,27 +207,27 @@ interface AdjacentState {
 }
 
 /** Returns what came before a state, most frequent first. */
-export function rowsBefore({ ways, states }: CountedWays, state: number): AdjacentState[] {
-  return [...ways.to.keys()]
-    .filter((way) => ways.to[way] === state)
-    .map((way) => ({
-      state: ways.from[way] ?? 0,
-      share: (ways.dialogues[way] ?? 0) / (states.dialogues[state] ?? 0),
-      wait: ways.median[way] ?? Number.NaN,
+export function rowsBefore({ transitions, states }: CountedTransitions, state: number): AdjacentState[] {
+  return [...transitions.to.keys()]
+    .filter((transition) => transitions.to[transition] === state)
+    .map((transition) => ({
+      state: transitions.from[transition] ?? 0,
+      share: (transitions.dialogues[transition] ?? 0) / (states.dialogues[state] ?? 0),
+      wait: transitions.median[transition] ?? Number.NaN,
     }))
     .sort((a, b) => b.share - a.share || 0);
 }
 
 /** Returns what comes next, most frequent first, including the end. */
-export function rowsNext({ ways, states }: CountedWays, state: number): AdjacentState[] {
-  const out = [...ways.from.keys()].filter((way) => ways.from[way] === state);
+export function rowsNext({ transitions, states }: CountedTransitions, state: number): AdjacentState[] {
+  const out = [...transitions.from.keys()].filter((transition) => transitions.from[transition] === state);
   const ends = states.ends[state] ?? 0;
   const all = states.dialogues[state] ?? 0;
   return [
-    ...out.map((way) => ({
-      state: ways.to[way] ?? 0,
-      share: (ways.dialogues[way] ?? 0) / all,
-      wait: ways.median[way] ?? Number.NaN,
+    ...out.map((transition) => ({
+      state: transitions.to[transition] ?? 0,
+      share: (transitions.dialogues[transition] ?? 0) / all,
+      wait: transitions.median[transition] ?? Number.NaN,
     })),
     ...(ends > 0 ? [{ state: null, share: ends / all, wait: Number.NaN }] : []),
   ].sort((a, b) => b.share - a.share || 0);

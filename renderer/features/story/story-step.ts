@@ -4,7 +4,7 @@ import { pathScene, walkOf } from '#shared/algorithms/layout/layered/path-cards.
 import { type Brand, type PictureTheme, pageRatio } from '#shared/algorithms/layout/picture/look.ts';
 import { labelPointsAt, READABLE_POINTS } from '#shared/algorithms/layout/picture/svg.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
-import { type Overlay, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
+import { type Overlay, transitionKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import { foldBoxes } from '#shared/algorithms/layout/shown/fold-boxes.ts';
 import { keptFilter, visibleFilter } from '#shared/algorithms/layout/shown/kept-filter.ts';
 import { MOST_TOLD, statesAbout } from '#shared/algorithms/layout/shown/states-about.ts';
@@ -56,7 +56,7 @@ function pathIn({ graph, layout, highlight }: ShownPicture): StoryStep['lit'] {
   const states = [0, ...highlight.steps.map(({ state }) => state)];
   const isKnown = states.every((state) => graph.states.roles[state] !== undefined);
   if (!isKnown || states.length > MOST_LIT) return null;
-  return { states, ways: states.slice(1).map((to, at) => ({ from: states[at] ?? 0, to })) };
+  return { states, transitions: states.slice(1).map((to, at) => ({ from: states[at] ?? 0, to })) };
 }
 
 function titleOf({ graph, highlight, selection }: ShownPicture): string {
@@ -78,7 +78,7 @@ function cutTitle(title: string): string {
 }
 
 /** The parts of a finding that a slide uses: a true sentence, its figure, its evidence and its place on the graph. */
-export type SlideFinding = Pick<ShownFinding, 'figure' | 'sentence' | 'basis' | 'lit'>;
+export type SlideFinding = Pick<ShownFinding, 'figure' | 'sentence' | 'basis'> & Pick<StoryStep, 'lit'>;
 
 export function findingStep(
   graph: AutomatonGraph,
@@ -137,7 +137,7 @@ function litWithin(lit: NonNullable<StoryStep['lit']>, states: readonly number[]
   const kept = new Set(states);
   const within = {
     states: lit.states.filter((state) => kept.has(state)),
-    ways: lit.ways.filter(({ from, to }) => kept.has(from) && kept.has(to)),
+    transitions: lit.transitions.filter(({ from, to }) => kept.has(from) && kept.has(to)),
     ends: lit.ends?.filter((state) => kept.has(state)),
   };
   return within.states.length === 0 ? null : within;
@@ -173,7 +173,7 @@ export const slideParts = (told: ToldStep, how: ToldHow): PictureParts => {
     ...how,
   });
   const walk = pathOf(told);
-  return walk ? withPath(parts, told.graph, walk) : parts;
+  return walk ? withPath(parts, told, walk) : parts;
 };
 
 /** Returns the path of a slide that was reduced to one; null for any other slide. */
@@ -183,9 +183,9 @@ function pathOf({ step, graph }: ToldStep): readonly number[] | null {
 }
 
 /** Returns the slide with its path as rows of cards instead of the graph. */
-function withPath(parts: PictureParts, graph: AutomatonGraph, walk: readonly number[]): PictureParts {
+function withPath(parts: PictureParts, { graph, step }: ToldStep, walk: readonly number[]): PictureParts {
   const { layout, subject, extras } = parts;
-  const scene = pathScene(graph, walk, PATH_ROOM);
+  const scene = pathScene(graph, walk, PATH_ROOM, step.lit?.dialogues);
   return {
     ...parts,
     subject: {
@@ -218,7 +218,7 @@ function pictureOf({ step, graph: whole, annotations, overlay }: ToldStep): Show
     graph,
     layout,
     visibility: layout.visibility,
-    overlay: overlay && foldedOverlay(overlay, boxes, layout.scene.edges, wayKey),
+    overlay: overlay && foldedOverlay(overlay, boxes, layout.scene.edges, transitionKey),
     annotations: foldedAnnotations(
       annotations.filter(({ id }) => step.annotations.includes(id)),
       (state) => owner[state] ?? state,

@@ -34,7 +34,7 @@ const callout = {
   large: false,
   colour: 'red',
   states: [1],
-  ways: [],
+  transitions: [],
   dx: 60,
   dy: -60,
 };
@@ -49,7 +49,7 @@ it('stores the filter and the path to the selection, and says what the picture s
   expect(step).toMatchObject({ filter: { minSupport: 1, maxDepth: null, cover: 80 }, states: null });
   expect(step.title).toMatch(/^\d+ of 100 dialogues reach “[^”]+”$/);
   expect(step.lit?.states).toContain(2);
-  expect(step.lit?.ways.at(-1)?.to).toBe(2);
+  expect(step.lit?.transitions.at(-1)?.to).toBe(2);
   expect(stepOf(whole)).toMatchObject({ lit: null, title: 'How 100 dialogues go' });
 });
 
@@ -80,12 +80,12 @@ it('makes a slide of a finding: its sentence, its figure, its source and the sta
     figure: '28 %',
     sentence: [{ text: 'of dialogues end with ' }, { text: 'move 20', strong: true }, { text: '.' }],
     basis: '252 of 900 dialogues',
-    lit: { states: [21], ways: [] },
+    lit: { states: [21], transitions: [] },
   });
   expect(step).toMatchObject({ title: '28 % of dialogues end with move 20.', note: '', figure: '28 %' });
   expect(step.states).toContain(21);
   expect(step.states?.length).toBeLessThanOrEqual(12);
-  expect(step.lit).toEqual({ states: [21], ways: [] });
+  expect(step.lit).toEqual({ states: [21], transitions: [] });
   const parts = slideParts(
     { step, graph: large, annotations: [], overlay: null },
     { theme: 'light', words: false },
@@ -113,12 +113,12 @@ it('tells a path alone, with every step of it, also those that the graph does no
     (at) => graph.transitions.to[at] ?? 0,
   );
   const walk = [0, first, second, first, second, first];
-  const ways = walk.slice(1).map((to, at) => ({ from: walk[at] ?? 0, to }));
+  const transitions = walk.slice(1).map((to, at) => ({ from: walk[at] ?? 0, to }));
   const step = findingStep(graph, {
     figure: '5 turns',
     sentence: [{ text: 'of one dialogue.' }],
     basis: 'One of 100 dialogues',
-    lit: { states: walk, ways },
+    lit: { states: walk, transitions },
   });
   expect(step.lit?.states).toEqual(walk);
   const parts = slideParts({ step, graph, annotations: [], overlay: null }, { theme: 'light', words: false });
@@ -171,7 +171,7 @@ it('includes annotations, and quotes only on request', () => {
 
 it('writes shared parts once, and each slide with its highlight', () => {
   const step = stepOf(whole, 'All');
-  const lit = { ...step, lit: { states: [0, 1], ways: [{ from: 0, to: 1 }] } };
+  const lit = { ...step, lit: { states: [0, 1], transitions: [{ from: 0, to: 1 }] } };
   const slides = [step, lit, step].map((one) => ({ svg: drawn(one), title: one.title, note: '' }));
   const page = storyHtml('Story', slides, false);
   const title = escapeXml(layout.scene.nodes.find(({ state }) => state === 3)?.title ?? '');
@@ -209,12 +209,12 @@ it('stores the figures over the picture, and draws their current values, none of
       [1, mark],
       [5, { ...mark, text: '9 days', isOfFew: true }],
     ]),
-    ways: new Map(),
+    transitions: new Map(),
     legend: {
       name: 'Median wait',
       least: '0 s',
       most: '5 h',
-      meaning: { ofState: 'median wait after the state', ofWay: null },
+      meaning: { ofState: 'median wait after the state', ofTransition: null },
       isDifference: false,
       hasLabel: true,
       hasColour: true,

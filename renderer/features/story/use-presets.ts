@@ -29,7 +29,7 @@ const PRESETS: readonly {
   { label: 'Where it ends', hint: 'The move with which most dialogues end', ask: finding('ends') },
   { label: 'Before and after', hint: 'The clearest change over time', ask: finding('change') },
   { label: 'Two groups', hint: 'The clearest difference between groups', ask: finding('segment') },
-  { label: 'One dialogue', hint: 'The path of the dialogue that is open in Explore', ask: oneDialogue },
+  { label: 'One dialogue', hint: 'The path of the open dialogue, or of a typical one', ask: oneDialogue },
 ];
 
 export function usePresets(graph: AutomatonGraph): {
@@ -66,37 +66,48 @@ function finding(kind: Exclude<FindingKind, 'follows' | 'order'>) {
   };
 }
 
-async function mainPath({ client, graph }: PresetSource): Promise<SlideFinding | string> {
+async function commonestPath({ client, graph }: PresetSource) {
   const { items } = await client.analysis.variants({ run: graph.summary.taggingRun, limit: 1 });
-  const [variant] = items;
+  return items[0];
+}
+
+async function mainPath(asked: PresetSource): Promise<SlideFinding | string> {
+  const { graph } = asked;
+  const variant = await commonestPath(asked);
   if (!variant || variant.dialogues < LEAST_SHARED)
     return `Fewer than ${LEAST_SHARED} dialogues take the same path.`;
-  const { states, ways } = await pathOf({ client, graph, dialogue: variant.example });
+  const path = await pathOf(asked, variant.example);
   return {
     figure: formatShare(variant.share, { rough: true }),
-    sentence: [{ text: `of dialogues take the most common path: ${pathText(graph, states)}.` }],
+    sentence: [{ text: `of dialogues take the most common path: ${pathText(graph, path.states)}.` }],
     basis: `${formatPart(variant.dialogues, graph.dialogues, 'dialogue')}, more than take any other path`,
-    lit: { states, ways },
+    lit: { ...path, dialogues: variant.dialogues },
   };
 }
 
 async function oneDialogue(asked: PresetSource): Promise<SlideFinding | string> {
   const { graph, dialogue } = asked;
-  if (dialogue === null) return 'Open a dialogue in Explore first. Then add this slide.';
-  const { states, ways } = await pathOf({ ...asked, dialogue });
-  if (ways.length === 0) return 'The automaton does not follow the open dialogue.';
+  // Without an open dialogue, the slide shows one that takes the most common path.
+  const typical = dialogue === null ? await commonestPath(asked) : undefined;
+  const shown = dialogue ?? typical?.example;
+  if (shown === undefined) return 'There are no dialogues to show.';
+  const path = await pathOf(asked, shown);
+  if (path.transitions.length === 0)
+    return 'The automaton does not follow this dialogue. Open another one in Explore.';
   return {
-    figure: formatAmount(ways.length, 'turn'),
-    sentence: [{ text: `of one dialogue: ${pathText(graph, states)}.` }],
-    basis: `One of ${formatAmount(graph.dialogues, 'dialogue')}`,
-    lit: { states, ways },
+    figure: formatAmount(path.transitions.length, 'turn'),
+    sentence: [{ text: `of ${typical ? 'a typical' : 'one'} dialogue: ${pathText(graph, path.states)}.` }],
+    basis: typical
+      ? `One of ${formatAmount(typical.dialogues, 'dialogue')} with the most common path`
+      : `One of ${formatAmount(graph.dialogues, 'dialogue')}`,
+    lit: { ...path, dialogues: 1 },
   };
 }
 
-async function pathOf({ client, graph, dialogue }: PresetSource & { readonly dialogue: DialogueId }) {
+async function pathOf({ client, graph }: PresetSource, dialogue: DialogueId) {
   const visits = await client.automata.path({ automaton: graph.summary.id, dialogue });
   const states = visits.map(({ state }) => state);
-  return { states: [0, ...states], ways: states.map((to, at) => ({ from: states[at - 1] ?? 0, to })) };
+  return { states: [0, ...states], transitions: states.map((to, at) => ({ from: states[at - 1] ?? 0, to })) };
 }
 
 /** "asks for help → thanks", or only the ends of a long path, since the slide shows all of it. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasTags } from '../../project/feature.ts';
-import { otherWays } from '../learn/index.ts';
+import { moreCommands } from '../learn/index.ts';
 import { resultKinds } from '../results/index.ts';
 import { enterLooks } from './sweep-columns.ts';
 import { SweepDialog } from './sweep-dialog.tsx';
@@ -13,7 +13,7 @@ export const feature: Feature = {
   commands: [sweepCommands],
   does: [{ command: sweepCommands.run, when: hasTags, run: () => openDialog(SweepDialog, {}) }],
   fills: [
-    otherWays.fill({ title: 'Compare settings…', command: sweepCommands.run }),
+    moreCommands.fill({ title: 'Compare settings…', command: sweepCommands.run }),
     resultKinds.fill({
       name: SWEEP,
       useIds: () =>

@@ -157,7 +157,7 @@ function Sweep({ run }: { readonly run: RunId }) {
       <FiguresTable
         result={result}
         rows={rows}
-        isLearning={learning.stage === 'under way'}
+        isLearning={learning.stage === 'running'}
         onLearn={(setting) => learning.start.mutate(setting)}
       />
       <p className="quiet small">{BEST_NOTE}</p>

@@ -68,7 +68,7 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
         Learn…
       </Button>
     </>
-  ) : stage === 'under way' ? (
+  ) : stage === 'running' ? (
     <Button onClick={onClose}>Continue in the background</Button>
   ) : (
     <>
@@ -143,7 +143,7 @@ interface EncoderFieldProps {
   readonly onChange: (encoder: LocalEncoder | null) => void;
 }
 
-/** Chooses how sentences are compared; renders nothing if there is only one way. */
+/** Chooses how sentences are compared; renders nothing if there is only one method. */
 function EncoderField({ encoder, onChange }: EncoderFieldProps) {
   const { client } = useApi();
   const encoders = useQuery(comparisonQueries(client).encoders).data ?? [];

@@ -59,7 +59,7 @@ export function FinishDialog({ onClose }: { readonly onClose: () => void }) {
         Show the graph
       </Button>
     </>
-  ) : stage === 'under way' ? (
+  ) : stage === 'running' ? (
     <Button onClick={onClose}>Continue in the background</Button>
   ) : (
     <>

@@ -7,7 +7,7 @@ import type { Project } from '#shared/contract/projects.ts';
 import type { TopicCards, TopicEdit } from '#shared/contract/topics.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { isUnderWay } from '../../client/job-state.ts';
+import { isActive } from '../../client/job-state.ts';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { runCommand, useKeyScope } from '../../commands/use-command.ts';
@@ -195,7 +195,7 @@ const FIND_TOPICS: readonly string[] = ['topics', 'demo-rest'];
 
 function NoTopics({ project, hasRun }: { readonly project: Project; readonly hasRun: boolean }) {
   const jobs = useQuery(jobQueries(useApi().client).jobs).data;
-  if (jobs?.some((job) => FIND_TOPICS.includes(job.kind) && isUnderWay(job)))
+  if (jobs?.some((job) => FIND_TOPICS.includes(job.kind) && isActive(job)))
     return <LoadingState label="Finding topics…" />;
   const none = project.counts.dialogues === 0;
   return (

@@ -137,7 +137,7 @@ export function useVoting(): Voting {
   // A vote moves on to the next pair, so the vote to undo or reveal usually belongs to the previous pair.
   const last = pair?.vote ? { pair: pair.pair, choice: pair.vote.choice } : (given.at(-1) ?? null);
   /** True while a vote is saved or a pair without one is loading. A pair with a vote can be undone. */
-  const isUnderWay = busy && !pair?.vote;
+  const isPending = busy && !pair?.vote;
   const without = (id: number) => given.filter((vote) => vote.pair !== id);
   return {
     asksModel,
@@ -165,7 +165,7 @@ export function useVoting(): Voting {
       });
     },
     undo: () => {
-      if (last === null || isUnderWay) return;
+      if (last === null || isPending) return;
       if (revealed) {
         tell(STANDS);
         return;
@@ -182,7 +182,7 @@ export function useVoting(): Voting {
       });
     },
     reveal: () => {
-      if (revealed || isUnderWay) return;
+      if (revealed || isPending) return;
       if (last === null) {
         tell('Vote first. You can see who answered after your vote.');
         return;

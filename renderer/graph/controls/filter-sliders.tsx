@@ -78,17 +78,17 @@ interface FilterSlidersProps {
   readonly stops: readonly number[];
   readonly deepest: number;
   /** The available choices of transitions: the main ones, those for a share of the dialogues, or all. */
-  readonly ways: { readonly main: boolean; readonly cover: boolean };
+  readonly offered: { readonly main: boolean; readonly cover: boolean };
   readonly onFilter: (filter: VisibleFilter) => void;
 }
 
 /** Sliders for minimum support (logarithmic), maximum depth, and the dialogues to draw transitions for. */
-export function FilterSliders({ filter, stops, deepest, ways, onFilter }: FilterSlidersProps) {
+export function FilterSliders({ filter, stops, deepest, offered, onFilter }: FilterSlidersProps) {
   const id = useId();
   const depth = Math.min(filter.maxDepth, deepest);
   // Without main transitions all are shown at first, so that is also the last stop.
-  const covers = [...(ways.main ? [undefined] : []), ...(ways.cover ? COVERS : [100])];
-  const cover = ways.main ? filter.cover : (filter.cover ?? 100);
+  const covers = [...(offered.main ? [undefined] : []), ...(offered.cover ? COVERS : [100])];
+  const cover = offered.main ? filter.cover : (filter.cover ?? 100);
   const everyDepth = filter.maxDepth >= deepest;
   return (
     <div className="graph-sliders wrap flex gap-1-2">
@@ -139,7 +139,7 @@ export function FilterSliders({ filter, stops, deepest, ways, onFilter }: Filter
             aria-valuetext={cover === undefined ? 'the main transitions' : describeCover(cover)}
             onChange={(event) => {
               const chosen = covers[Number(event.target.value)];
-              onFilter({ ...filter, cover: ways.main || chosen !== 100 ? chosen : undefined });
+              onFilter({ ...filter, cover: offered.main || chosen !== 100 ? chosen : undefined });
             }}
           />
           <output htmlFor={`${id}-cover`}>{cover === undefined ? 'main' : `${cover} %`}</output>

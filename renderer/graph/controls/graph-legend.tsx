@@ -11,6 +11,7 @@ export function GraphLegend({
   fullWidthSupport,
   changes,
   uncertain,
+  merged,
   boxes,
   notation,
   figures,
@@ -19,6 +20,8 @@ export function GraphLegend({
   /** The kinds of changes that are marked. */
   readonly changes: ReadonlySet<StateChange>;
   readonly uncertain: boolean;
+  /** True if a large picture marks merged states. */
+  readonly merged: boolean;
   /** True if a box stands for several states. */
   readonly boxes: boolean;
   readonly notation: Arrangement['notation'];
@@ -52,13 +55,15 @@ export function GraphLegend({
             <rect className="graph-ring" x="-10" y="-10" width="20" height="20" rx="6" />
             <rect className="graph-shape" x="-7.5" y="-7.5" width="15" height="15" rx="4" />
           </Item>
-          <Item label="states merged" className="user" widthPx={38}>
-            <circle className="graph-stack" cx="0" cy="-2" r="8" />
-            <circle className="graph-shape" cx="-3" cy="1" r="8" />
-            <text className="graph-merged" x="8" y="11">
-              ×3
-            </text>
-          </Item>
+          {merged && (
+            <Item label="states merged" className="user" widthPx={38}>
+              <circle className="graph-stack" cx="0" cy="-2" r="8" />
+              <circle className="graph-shape" cx="-3" cy="1" r="8" />
+              <text className="graph-merged" x="8" y="11">
+                ×3
+              </text>
+            </Item>
+          )}
           {!figures?.hasLabel && <li>Beside a state: dialogues that reach it</li>}
         </>
       )}
@@ -94,7 +99,9 @@ export function GraphLegend({
           {notation === 'boxes' ? 'In a box' : 'Beside a state'}: {figures.meaning.ofState}
         </li>
       )}
-      {figures?.hasLabel && figures.meaning.ofWay && <li>On a transition: {figures.meaning.ofWay}</li>}
+      {figures?.hasLabel && figures.meaning.ofTransition && (
+        <li>On a transition: {figures.meaning.ofTransition}</li>
+      )}
       {figures?.hasColour && figures.least !== figures.most && (
         <li>
           {figures.hasLabel ? '' : `${figures.name}: `}

@@ -37,18 +37,18 @@ interface Wish {
 export function createLayoutClient(port: LayoutPort, listener: LayoutListener): LayoutClient {
   let epoch = 0;
   let ticket = 0;
-  let underWay = false;
+  let running = false;
   let waiting: Wish | null = null;
 
   const send = (wish: Wish): void => {
     ticket++;
-    underWay = true;
+    running = true;
     listener.onBusy?.(true);
     port.post({ kind: 'layout', epoch, ticket, ...wish });
   };
   port.listen((answer) => {
     if (answer.epoch !== epoch || answer.ticket !== ticket) return;
-    underWay = false;
+    running = false;
     if (answer.kind === 'failed') listener.onFailure(answer.message);
     else listener.onLayout(answer.layout, answer.tidy);
     if (!waiting) {
@@ -62,12 +62,12 @@ export function createLayoutClient(port: LayoutPort, listener: LayoutListener): 
   return {
     open(automaton, stateAfter = null) {
       epoch++;
-      underWay = false;
+      running = false;
       waiting = null;
       port.post({ kind: 'open', epoch, automaton, stateAfter });
     },
     ask(filter, tidy, arrangement = PLAIN_ARRANGEMENT) {
-      if (underWay) waiting = { filter, arrangement, tidy: tidy || (waiting?.tidy ?? false) };
+      if (running) waiting = { filter, arrangement, tidy: tidy || (waiting?.tidy ?? false) };
       else send({ filter, arrangement, tidy });
     },
   };

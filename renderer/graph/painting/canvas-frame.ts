@@ -8,13 +8,15 @@ import {
 import { type FarLabel, isFar, isLitFar } from '#shared/algorithms/layout/labels/far-labels.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import {
+  BESIDE_FONT_PX,
+  cardTextPx,
   NAME_FONT_PX,
   NAME_LINE_PX,
   SHARE_FONT_PX,
   SHARE_GAP_PX,
   TOTAL_FONT_PX,
-  TOTAL_LINE_PX,
 } from '#shared/algorithms/layout/layered/card-measures.ts';
+import { textsBeside } from '#shared/algorithms/layout/layered/circles.ts';
 import { FADED_PX, fadedPalette } from '#shared/algorithms/layout/picture/brand.ts';
 import {
   cornerOf,
@@ -206,6 +208,7 @@ function paintStates(
       continue;
     }
     paintInside(context, node, palette);
+    if (node.beside) paintBeside(context, node, palette);
     paintFigure(context, node, palette, !isFar(scene, view.k));
   }
 }
@@ -276,7 +279,7 @@ function paintFigure(
   const x = node.x + node.radius + 5;
   context.fillStyle = palette.text;
   if (node.isDeadEnd) context.fillRect(x - 1.5, node.y - 7, 3, 14);
-  if (!node.value || !isNear) return;
+  if (!node.value || node.beside || !isNear) return;
   context.textAlign = 'left';
   context.font = `600 ${VALUE_FONT_PX}px ${palette.font}`;
   context.strokeStyle = palette.surface;
@@ -286,9 +289,22 @@ function paintFigure(
   context.textAlign = 'center';
 }
 
+function paintBeside(context: CanvasRenderingContext2D, node: SceneNode, palette: Palette): void {
+  context.fillStyle = palette.text;
+  context.strokeStyle = palette.surface;
+  context.lineWidth = 3;
+  for (const [at, { text, x, y, anchor }] of textsBeside(node).entries()) {
+    context.textAlign = anchor;
+    context.font = `${at === node.lines?.length ? '600 ' : ''}${BESIDE_FONT_PX}px ${palette.font}`;
+    context.strokeText(text, node.x + x, node.y + y);
+    context.fillText(text, node.x + x, node.y + y);
+  }
+  context.textAlign = 'center';
+}
+
 function paintCard(context: CanvasRenderingContext2D, node: SceneNode, palette: Palette): void {
   const { lines = [], value, share = '', x, y, isDeadEnd } = node;
-  const top = y - (lines.length * NAME_LINE_PX + TOTAL_LINE_PX) / 2;
+  const top = y - cardTextPx(node) / 2;
   const ink = node.colour === 'start' ? palette.surface : palette.text;
   context.fillStyle = ink;
   context.font = `${NAME_FONT_PX}px ${palette.font}`;

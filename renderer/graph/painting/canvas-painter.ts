@@ -7,6 +7,7 @@ import { type Look, type Painter, PLAIN_LOOK } from './painter.ts';
 import { readPalette } from './palette.ts';
 
 const EMPTY: Scene = {
+  isSmall: false,
   notation: 'dfa',
   direction: 'right',
   nodes: [],

@@ -1,11 +1,12 @@
 import type { Selection } from 'd3';
 import {
+  cardTextPx,
   NAME_FONT_PX,
   NAME_LINE_PX,
   SHARE_GAP_PX,
   TOTAL_FONT_PX,
-  TOTAL_LINE_PX,
 } from '#shared/algorithms/layout/layered/card-measures.ts';
+import { textsBeside } from '#shared/algorithms/layout/layered/circles.ts';
 import { cornerOf, RING_PX, type SceneNode, STACK_PX } from '#shared/algorithms/layout/scene/scene.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 
@@ -71,8 +72,10 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
     .attr('x', (node) => node.radius + 4)
     .attr('y', (node) => node.radius + 7)
     .text((node) => `×${formatCount(node.merged)}`);
+  createTextsBeside(marks.filter(({ beside }) => beside !== undefined));
   // Filled when figures are shown.
   marks
+    .filter(({ beside }) => beside === undefined)
     .append('text')
     .attr('class', 'graph-value')
     .attr('x', (node) => node.radius + 5)
@@ -90,9 +93,22 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
   return entered;
 }
 
+/** Creates the tags and the total beside a circle. The total is updated with the shown figures. */
+function createTextsBeside(circles: NodeSelection): void {
+  circles
+    .selectAll('text.graph-beside')
+    .data((node) => textsBeside(node).map((one, at, all) => ({ ...one, isTotal: at === all.length - 1 })))
+    .join('text')
+    .attr('class', ({ isTotal }) => `graph-beside${isTotal ? ' graph-value' : ''}`)
+    .attr('x', ({ x }) => x)
+    .attr('y', ({ y }) => y)
+    .attr('text-anchor', ({ anchor }) => anchor)
+    .text(({ text }) => text);
+}
+
 /** Creates the name, total and share of a card. Total and share are updated with the shown figures. */
 function createCardText(cards: NodeSelection): void {
-  const top = ({ lines = [] }: SceneNode): number => -(lines.length * NAME_LINE_PX + TOTAL_LINE_PX) / 2;
+  const top = (node: SceneNode): number => -cardTextPx(node) / 2;
   cards
     .selectAll('text.graph-name')
     .data((node) =>

@@ -127,20 +127,20 @@ const nodes = (layer: Layer): NodeSelection => layer.selectAll<SVGGElement, Scen
 const keys = new WeakMap<SceneNode, string>();
 
 /**
- * Gives each state the key of its element. A box replaces a state's element; a card keeps its element while name and
- * size stay, even in another automaton.
+ * Gives each state the key of its element. A box replaces a state's element. In a small picture, a state keeps its
+ * element while name and size stay, even in another automaton.
  */
 function giveKeys(nodes: readonly SceneNode[]): void {
   const counts = new Map<string, number>();
   for (const node of nodes) {
-    const { shape, state, label, lines = [], halfWidth, colour, uncertain, merged } = node;
-    const isCard = shape === 'card';
-    const key = isCard
-      ? `${colour} ${uncertain} ${merged} ${halfWidth} ${lines.join(' ')}`
+    const { shape, state, label, lines, halfWidth, colour, uncertain, merged, accepting, beside } = node;
+    const key = lines
+      ? [shape, colour, uncertain, merged, accepting, halfWidth, beside, label, ...lines].join(' ')
       : `${shape} ${state} ${label}`;
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
-    keys.set(node, shape === 'circle' || shape === 'square' ? String(state) : `${key} ${count}`);
+    const isKnown = !lines && (shape === 'circle' || shape === 'square');
+    keys.set(node, isKnown ? String(state) : `${key} ${count}`);
   }
 }
 
@@ -159,7 +159,7 @@ function paintEdges(layer: Layer, scene: Scene, motion: Motion): void {
     .attr('class', (edge) => `graph-edge ${edge.kind} ${edge.colour}${edge.uncertain ? ' uncertain' : ''}`)
     .call(tint)
     .order();
-  // The way of a line cannot be moved, so it appears where it is now.
+  // The curve of a line cannot be moved, so it appears where it is now.
   if (motion === 'move')
     joined
       .filter(function ({ path }) {

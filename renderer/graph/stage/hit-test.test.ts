@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import { pointOn } from '#shared/algorithms/layout/scene/edge-curve.ts';
-import { DFA } from '../../../tests/fixtures/example-automata.ts';
+import { layOutLarge } from '../../../tests/fixtures/example-automata.ts';
 import { TEST_GRAPH, testIndex } from '../../../tests/fixtures/test-graph.ts';
 import { createHitTester, type Hit } from './hit-test.ts';
 
@@ -43,7 +42,7 @@ describe('createHitTester', () => {
         support: [60, 50],
       },
     };
-    const { scene } = layOut(looping, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null, DFA);
+    const { scene } = layOutLarge(looping, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null);
     const loop = scene.edges.find(({ kind }) => kind === 'loop')!;
     const node = scene.nodes.find(({ state }) => state === 1)!;
     const top = pointOn(loop.curve, 0, 0.5);

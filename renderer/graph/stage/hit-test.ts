@@ -1,4 +1,5 @@
 import { type Quadtree, quadtree } from 'd3';
+import { boxesBeside } from '#shared/algorithms/layout/layered/circles.ts';
 import { pointOn } from '#shared/algorithms/layout/scene/edge-curve.ts';
 import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 
@@ -44,8 +45,10 @@ export function createHitTester(scene: Scene): HitTester {
   };
   return {
     at(x, y, scale) {
-      const card = scene.notation === 'boxes' && scene.nodes.find((node) => isIn(node, x, y));
-      if (card) return { kind: 'node', node: card };
+      const named = scene.nodes.find(
+        (node) => node.lines && [node, ...boxesBeside(node)].some((box) => isIn(box, x, y)),
+      );
+      if (named) return { kind: 'node', node: named };
       const reach = Math.max(STATE_PX, TARGET_PX / 2 / scale);
       const node = scene.notation === 'boxes' ? undefined : nodes.find(x, y, reach);
       const toNode = node ? Math.hypot(x - node.x, y - node.y) : Number.POSITIVE_INFINITY;

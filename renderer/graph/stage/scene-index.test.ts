@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testIndex } from '../../../tests/fixtures/test-graph.ts';
-import { lightEdge, lightHighlight, lightWay } from './scene-index.ts';
+import { lightEdge, lightHighlight, lightPath } from './scene-index.ts';
 
 const index = testIndex();
 const edgesOf = (ids: ReadonlySet<number>) =>
@@ -17,7 +17,7 @@ describe('indexScene', () => {
 
 describe('highlights', () => {
   it('show the path from the start to a state', () => {
-    const light = lightWay(index, 5);
+    const light = lightPath(index, 5);
     expect([...(light?.states ?? [])].sort()).toEqual([0, 1, 4, 5]);
     expect(edgesOf(light?.edges ?? new Set())).toEqual(['0-1', '1-4', '4-5']);
   });
@@ -35,7 +35,7 @@ describe('highlights', () => {
   });
 
   it('show visible places without the paths to them', () => {
-    const places = { kind: 'places', states: [3, 4, 5], ways: [{ from: 4, to: 5 }] } as const;
+    const places = { kind: 'places', states: [3, 4, 5], transitions: [{ from: 4, to: 5 }] } as const;
     const light = lightHighlight(index, places);
     expect([...(light?.states ?? [])]).toEqual([3, 4, 5]);
     expect(edgesOf(light?.edges ?? new Set())).toEqual(['4-5']);
@@ -46,7 +46,7 @@ describe('highlights', () => {
   });
 
   it('name the states whose line to the end is lit', () => {
-    const light = lightHighlight(index, { kind: 'places', states: [3], ways: [], ends: [3] });
+    const light = lightHighlight(index, { kind: 'places', states: [3], transitions: [], ends: [3] });
     expect(light?.ends).toEqual(new Set([3]));
   });
 
@@ -58,6 +58,6 @@ describe('highlights', () => {
     });
     expect([...(light?.states ?? [])]).toEqual([0, 1]);
     expect(light?.edges.size).toBe(1);
-    expect(lightWay(few, 5)).toBeNull();
+    expect(lightPath(few, 5)).toBeNull();
   });
 });

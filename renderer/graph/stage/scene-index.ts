@@ -1,6 +1,6 @@
 import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
 import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
-import { type SpanningTree, wayTo } from '#shared/algorithms/layout/shown/spanning-tree.ts';
+import { pathTo, type SpanningTree } from '#shared/algorithms/layout/shown/spanning-tree.ts';
 import type { GraphHighlight } from '../graph-selection.ts';
 
 /** A scene with lookups of its states and edges. */
@@ -45,38 +45,38 @@ function push(map: Map<number, SceneEdge[]>, key: number, edge: SceneEdge): void
 }
 
 /** Returns the path from q₀ to a state as a highlight; null if the state is hidden. */
-export function lightWay(index: SceneIndex, state: number): Light | null {
-  const way = wayTo(index.tree, state);
-  return way.length === 0 ? null : lightSteps(index, way);
+export function lightPath(index: SceneIndex, state: number): Light | null {
+  const path = pathTo(index.tree, state);
+  return path.length === 0 ? null : lightSteps(index, path);
 }
 
 /** Returns the path to an edge's source, and the edge, as a highlight. */
 export function lightEdge(index: SceneIndex, edge: SceneEdge): Light {
-  const way = lightWay(index, edge.from);
+  const path = lightPath(index, edge.from);
   return {
-    states: new Set([...(way?.states ?? []), edge.from, edge.to]),
-    edges: new Set([...(way?.edges ?? []), edge.id]),
+    states: new Set([...(path?.states ?? []), edge.from, edge.to]),
+    edges: new Set([...(path?.edges ?? []), edge.id]),
   };
 }
 
 /** Returns the part of the scene that a highlight covers. Steps through hidden states leave gaps. */
 export function lightHighlight(index: SceneIndex, highlight: GraphHighlight): Light | null {
-  if (highlight.kind === 'state') return lightWay(index, highlight.state);
+  if (highlight.kind === 'state') return lightPath(index, highlight.state);
   if (highlight.kind === 'places') {
-    const edges = highlight.ways.flatMap(({ from, to }) => index.between(from, to)?.id ?? []);
+    const edges = highlight.transitions.flatMap(({ from, to }) => index.between(from, to)?.id ?? []);
     const ends = highlight.ends && new Set(highlight.ends);
     return { states: onShow(index, highlight.states), edges: new Set(edges), ends };
   }
   return lightSteps(index, [0, ...highlight.steps.map((step) => step.state)]);
 }
 
-function lightSteps(index: SceneIndex, way: readonly number[]): Light {
+function lightSteps(index: SceneIndex, path: readonly number[]): Light {
   const edges = new Set<number>();
-  for (let step = 1; step < way.length; step++) {
-    const edge = index.between(way[step - 1]!, way[step]!);
+  for (let step = 1; step < path.length; step++) {
+    const edge = index.between(path[step - 1]!, path[step]!);
     if (edge) edges.add(edge.id);
   }
-  return { states: onShow(index, way), edges };
+  return { states: onShow(index, path), edges };
 }
 
 const onShow = (index: SceneIndex, states: readonly number[]): ReadonlySet<number> =>

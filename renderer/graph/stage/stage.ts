@@ -149,8 +149,8 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       tester = null;
       const wanted =
         next.nodes.length > SVG_STATE_LIMIT || next.edges.length > SVG_EDGE_LIMIT ? 'canvas' : 'svg';
-      // Cards of another automaton are known by their names, the others only by their numbers.
-      if (wanted !== paintsWith || (anew && next.notation !== 'boxes')) {
+      // States of small pictures are known by their names, the others only by their numbers.
+      if (wanted !== paintsWith || (anew && !next.isSmall)) {
         painter.destroy();
         painter = wanted === 'svg' ? createSvgPainter(host) : createCanvasPainter(host);
         paintsWith = wanted;
@@ -161,8 +161,8 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       painter.look(look);
       dots.scene(next.nodes);
       minimap.scene(next);
-      // Cards move with every change, so the picture is fitted again until a person moves the view.
-      if (first || (next.notation === 'boxes' && !touched)) go(whole(), !first);
+      // Small pictures move with every change, so the picture is fitted again until a person moves the view.
+      if (first || (next.isSmall && !touched)) go(whole(), !first);
     },
     look(next) {
       look = next;

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useMemo } from 'react';
 import type { GraphHighlight, GraphSelection } from '../graph-selection.ts';
 import type { StateChange } from '../painting/painter.ts';
 import type { Hit } from './hit-test.ts';
-import { type Light, lightEdge, lightHighlight, lightWay, type SceneIndex } from './scene-index.ts';
+import { type Light, lightEdge, lightHighlight, lightPath, type SceneIndex } from './scene-index.ts';
 import type { Stage } from './stage.ts';
 
 /** The current marks of the picture. */
@@ -26,11 +26,11 @@ export function useLook(stage: RefObject<Stage | null>, index: SceneIndex, marks
   const hoveredState = hit?.kind === 'node' ? hit.node.state : null;
   const hoveredEdge = hit?.kind === 'edge' ? hit.edge.id : null;
   const light = useMemo<Light | null>(() => {
-    if (hoveredState !== null) return lightWay(index, hoveredState);
+    if (hoveredState !== null) return lightPath(index, hoveredState);
     if (hoveredEdge !== null && index.scene.edges[hoveredEdge])
       return lightEdge(index, index.scene.edges[hoveredEdge]);
     if (highlight) return lightHighlight(index, highlight);
-    return cursor !== null && cursor !== 0 ? lightWay(index, cursor) : null;
+    return cursor !== null && cursor !== 0 ? lightPath(index, cursor) : null;
   }, [index, hoveredState, hoveredEdge, highlight, cursor]);
   const found = useMemo(() => new Set(matches), [matches]);
   const selectedState =

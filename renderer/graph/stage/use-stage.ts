@@ -60,8 +60,8 @@ export function useStage(
     const another = before !== null && before.graph.summary.id !== laidOut.graph.summary.id;
     // Figures alone do not move the picture.
     const tidied = laidOut.tidied && before?.layout.grid !== laidOut.layout.grid;
-    const isRedrawn = tidied || laidOut.layout.scene.notation === 'boxes';
-    const isCut = before === null || (another && laidOut.layout.scene.notation !== 'boxes');
+    const isRedrawn = tidied || laidOut.layout.scene.isSmall;
+    const isCut = before === null || (another && !laidOut.layout.scene.isSmall);
     const motion = isCut ? 'none' : isRedrawn ? 'move' : 'fade';
     drawn.current = laidOut;
     stage.current?.show(laidOut.layout.scene, motion, another);

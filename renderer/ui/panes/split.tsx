@@ -20,10 +20,13 @@ export function clampSize(size: number, { least, most }: Pick<DividedSize, 'leas
 /** Returns the size after a key on the divider, which moves in the arrow's direction; null for other keys. */
 export function sizeByKey(key: string, size: number, divided: DividedSize): number | null {
   const [back, forth] = divided.of === 'below' ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight'];
-  const way = { [back]: -STEP, [forth]: STEP, Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY }[
-    key
-  ];
-  return way === undefined ? null : sizeByDrag(size, { x: way, y: way }, divided);
+  const move = {
+    [back]: -STEP,
+    [forth]: STEP,
+    Home: Number.NEGATIVE_INFINITY,
+    End: Number.POSITIVE_INFINITY,
+  }[key];
+  return move === undefined ? null : sizeByDrag(size, { x: move, y: move }, divided);
 }
 
 export function sizeByDrag(

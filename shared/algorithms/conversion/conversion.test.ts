@@ -27,7 +27,7 @@ const TICKET = setOf(
   [declared('open_ticket', ['topic', 'phone'], '"open"')],
 );
 
-it('makes a flow of worksheets that has no errors: fields asked in turn, choices as ways, a yes before the action', () => {
+it('makes a flow of worksheets that has no errors: fields asked in turn, choices as edges, a yes before the action', () => {
   const { flow, lost } = flowOfWorksheets('ticket', TICKET);
   expect(flowErrors(validateFlow(flow))).toEqual([]);
   expect(
@@ -44,8 +44,8 @@ it('makes a flow of worksheets that has no errors: fields asked in turn, choices
     'external_action',
     'inform',
   ]);
-  const ways = flowGraph(flow).out('1');
-  expect(ways.map(({ target, condition }) => [target, condition])).toEqual([
+  const edges = flowGraph(flow).out('1');
+  expect(edges.map(({ target, condition }) => [target, condition])).toEqual([
     ['2', 'Bill'],
     ['3', 'Card'],
     ['4', undefined],

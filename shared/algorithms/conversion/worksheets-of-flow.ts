@@ -131,7 +131,7 @@ function conditionsOf(
       conditions.set(node.id, '');
       continue;
     }
-    const ways: string[] = [];
+    const alternatives: string[] = [];
     for (const source of order.slice(0, at)) {
       const before = conditions.get(source.id);
       for (const edge of graph.out(source.id)) {
@@ -142,16 +142,16 @@ function conditionsOf(
             `edge ${edge.source} → ${edge.target}`,
             `“${edge.condition}” does not fit any field, so this edge is left out.`,
           );
-        else ways.push([before, own].filter((part) => part !== '').join(' and '));
+        else alternatives.push([before, own].filter((part) => part !== '').join(' and '));
       }
     }
-    const distinct = [...new Set(ways)];
+    const distinct = [...new Set(alternatives)];
     if (distinct.length > 0)
       conditions.set(
         node.id,
         distinct.includes('')
           ? ''
-          : distinct.map((way) => (distinct.length > 1 ? `(${way})` : way)).join(' or '),
+          : distinct.map((condition) => (distinct.length > 1 ? `(${condition})` : condition)).join(' or '),
       );
     else lose(placeOf(node), 'None of the conditions that lead to it fits a field, so it is left out.');
   }

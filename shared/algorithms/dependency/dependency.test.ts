@@ -20,7 +20,7 @@ const corpusOf = (dialogues: readonly string[]) =>
 
 const times = (count: number, steps: string): string[] => Array.from({ length: count }, () => steps);
 
-function waysOf(dialogues: readonly string[]): string[] {
+function arrowsOf(dialogues: readonly string[]): string[] {
   const sequences = firstSteps(corpusOf(dialogues), STEP_DEFAULTS);
   const nameOf = (step: number) => sequences.symbols[step].tag;
   return dependencies(sequences, DEPENDENCY_DEFAULTS).map(({ from, to }) => `${nameOf(from)}>${nameOf(to)}`);
@@ -37,25 +37,22 @@ describe('first steps', () => {
   });
 });
 
-describe('the main way', () => {
+describe('the main path', () => {
   it('goes step by step, not past a step that mostly lies between', () => {
-    expect(waysOf([...times(20, 'hello name date book bye'), ...times(6, 'hello date book bye')])).toEqual([
+    expect(arrowsOf([...times(20, 'hello name date book bye'), ...times(6, 'hello date book bye')])).toEqual([
       'date>book',
       'hello>name',
       'name>date',
     ]);
   });
 
-  it('has no way between steps that come in either order', () => {
-    expect(waysOf([...times(20, 'hello from to book bye'), ...times(20, 'hello to from book bye')])).toEqual([
-      'from>book',
-      'hello>from',
-      'hello>to',
-      'to>book',
-    ]);
+  it('has no transition between steps that come in either order', () => {
+    expect(
+      arrowsOf([...times(20, 'hello from to book bye'), ...times(20, 'hello to from book bye')]),
+    ).toEqual(['from>book', 'hello>from', 'hello>to', 'to>book']);
   });
 
-  it('is an automaton whose drawn ways lead to every step', () => {
+  it('is an automaton whose drawn transitions lead to every step', () => {
     const { automaton } = learnDependency(
       corpusOf([
         ...times(20, 'hello from to book bye'),
@@ -65,8 +62,12 @@ describe('the main way', () => {
       DEFAULT_PAPER_OPTIONS,
     );
     checkAutomaton(automaton);
-    const drawn = Array.from(automaton.transitionTargets.keys()).filter((way) => automaton.main?.[way] === 1);
-    expect(new Set(drawn.map((way) => automaton.transitionTargets[way])).size).toBe(automaton.stateCount - 1);
+    const drawn = Array.from(automaton.transitionTargets.keys()).filter(
+      (transition) => automaton.main?.[transition] === 1,
+    );
+    expect(new Set(drawn.map((transition) => automaton.transitionTargets[transition])).size).toBe(
+      automaton.stateCount - 1,
+    );
   });
 
   it('of nothing is the start alone', () => {

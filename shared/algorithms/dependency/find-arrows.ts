@@ -2,7 +2,7 @@ import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { learn } from '../learning/learn.ts';
 import {
-  countWays,
+  countSteps,
   DEPENDENCY_DEFAULTS,
   dependencies,
   firstSteps,
@@ -29,13 +29,13 @@ export function findArrows(corpus: SymbolCorpus, learner: FlowLearner): Set<stri
   const { symbols, main, stateCount, transitionOffsets, transitionSymbols, transitionTargets } =
     learned.automaton;
   const entering = Array.from({ length: stateCount }, () => new Set<string>());
-  transitionTargets.forEach((state, way) => {
-    entering[state].add(symbols[transitionSymbols[way]].tag);
+  transitionTargets.forEach((state, transition) => {
+    entering[state].add(symbols[transitionSymbols[transition]].tag);
   });
   for (let state = 0; state < stateCount; state++) {
-    for (let way = transitionOffsets[state]; way < transitionOffsets[state + 1]; way++) {
-      if (main?.[way] === 0) continue;
-      const { tag } = symbols[transitionSymbols[way]];
+    for (let transition = transitionOffsets[state]; transition < transitionOffsets[state + 1]; transition++) {
+      if (main?.[transition] === 0) continue;
+      const { tag } = symbols[transitionSymbols[transition]];
       for (const from of entering[state]) if (from !== tag) arrows.add(arrowKey(from, tag));
     }
   }
@@ -47,7 +47,7 @@ export function followArrows(corpus: SymbolCorpus, leastShare: number): Set<stri
   const steps = firstSteps(corpus, { leastShare: 0, endShare: Number.POSITIVE_INFINITY });
   const size = steps.symbols.length;
   const arrows = new Set<string>();
-  countWays(steps).straight.forEach((count, at) => {
+  countSteps(steps).straight.forEach((count, at) => {
     if (count > 0 && count >= leastShare * corpus.keys.length)
       arrows.add(arrowKey(steps.symbols[Math.floor(at / size)].tag, steps.symbols[at % size].tag));
   });

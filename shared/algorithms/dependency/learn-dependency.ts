@@ -3,7 +3,7 @@ import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { automatonOfPaths } from '../automaton/assemble.ts';
 import { type LearningStage, learningReport, type PaperOptions } from '../automaton/learn.ts';
 import { transitionOf } from '../automaton/reading/transitions.ts';
-import { connectStates } from '../overview/main-ways.ts';
+import { connectStates } from '../overview/main-transitions.ts';
 import type { SymbolSequences } from '../overview/one-symbol.ts';
 
 /** Limits for a transition between two steps to count as designed; see `dependencies`. */
@@ -17,7 +17,7 @@ interface DependencyLimits {
   /** A transition a → c is dropped if b lies between a and c in this share of the dialogues with all three. */
   readonly between: number;
   /** Also, the paths through b must be at least this strong against the direct one. */
-  readonly byWay: number;
+  readonly indirect: number;
   /** A transition is left out if every part of a longer path is at least this strong compared with it. */
   readonly detour: number;
 }
@@ -27,7 +27,7 @@ export const DEPENDENCY_DEFAULTS: DependencyLimits = {
   share: 0.02,
   direction: 0.3,
   between: 0.5,
-  byWay: 0.2,
+  indirect: 0.2,
   detour: 0.5,
 };
 
@@ -44,7 +44,7 @@ export function dependencies(sequences: Steps, limits: DependencyLimits): Depend
   const { symbols, offsets, steps } = sequences;
   const size = symbols.length;
   const dialogueCount = offsets.length - 1;
-  const { straight, withStep } = countWays(sequences);
+  const { straight, withStep } = countSteps(sequences);
   const kept = new Map<number, number>();
   straight.forEach((count, at) => {
     if (count === 0) return;
@@ -80,7 +80,7 @@ export function dependencies(sequences: Steps, limits: DependencyLimits): Depend
     const to = at % size;
     for (let middle = 0; middle < size; middle++) {
       const weaker = Math.min(kept.get(from * size + middle) ?? 0, kept.get(middle * size + to) ?? 0);
-      if (weaker === 0 || weaker < limits.byWay * count || !liesBetween(from, middle, to)) continue;
+      if (weaker === 0 || weaker < limits.indirect * count || !liesBetween(from, middle, to)) continue;
       kept.delete(at);
       break;
     }
@@ -94,7 +94,7 @@ export function dependencies(sequences: Steps, limits: DependencyLimits): Depend
 }
 
 /** Dialogues that went straight from one step to another (row by row), and dialogues with each step. */
-export function countWays({ symbols, offsets, steps }: Steps) {
+export function countSteps({ symbols, offsets, steps }: Steps) {
   const size = symbols.length;
   const straight = new Int32Array(size * size);
   const withStep = new Int32Array(size);
@@ -108,13 +108,13 @@ export function countWays({ symbols, offsets, steps }: Steps) {
 }
 
 /** True if other transitions of at least `least` lead from its start to its end. */
-function hasDetour(kept: ReadonlyMap<number, number>, size: number, way: number, least: number): boolean {
-  const from = Math.floor(way / size);
-  const to = way % size;
+function hasDetour(kept: ReadonlyMap<number, number>, size: number, arrow: number, least: number): boolean {
+  const from = Math.floor(arrow / size);
+  const to = arrow % size;
   const met = new Set([from]);
   for (const step of met) {
     for (const [at, count] of kept) {
-      if (at === way || count < least || Math.floor(at / size) !== step) continue;
+      if (at === arrow || count < least || Math.floor(at / size) !== step) continue;
       if (at % size === to) return true;
       met.add(at % size);
     }
@@ -211,7 +211,7 @@ export function learnDependency(
   onStage('tree');
   const sequences = firstSteps(corpus, STEP_DEFAULTS);
   onStage('merging');
-  const ways = dependencies(sequences, DEPENDENCY_DEFAULTS);
+  const arrows = dependencies(sequences, DEPENDENCY_DEFAULTS);
   onStage('automaton');
   const { symbols, offsets, steps, rounds } = sequences;
   const plain = automatonOfPaths(symbols, {
@@ -222,7 +222,7 @@ export function learnDependency(
     pathRounds: rounds,
     isWhole: new Uint8Array(offsets.length - 1).fill(1),
   });
-  const automaton = { ...plain, main: drawnWays(plain, ways) };
+  const automaton = { ...plain, main: drawnTransitions(plain, arrows) };
   return {
     learner: 'dependency',
     corpus,
@@ -233,17 +233,17 @@ export function learnDependency(
 }
 
 /** Returns the transitions found, and those needed to reach every state. */
-function drawnWays(
+function drawnTransitions(
   automaton: Automaton,
-  ways: readonly { readonly from: number; readonly to: number }[],
+  arrows: readonly { readonly from: number; readonly to: number }[],
 ): Uint8Array {
   const { symbols, transitionTargets, transitionSymbols } = automaton;
   const stateOf = new Int32Array(symbols.length).fill(-1);
-  transitionTargets.forEach((state, way) => {
-    stateOf[transitionSymbols[way]] = state;
+  transitionTargets.forEach((state, transition) => {
+    stateOf[transitionSymbols[transition]] = state;
   });
   const isMain = new Uint8Array(transitionTargets.length);
-  for (const { from, to } of ways) isMain[transitionOf(automaton, stateOf[from], to)] = 1;
+  for (const { from, to } of arrows) isMain[transitionOf(automaton, stateOf[from], to)] = 1;
   connectStates(automaton, isMain);
   return isMain;
 }

@@ -2,8 +2,8 @@ import type {
   Comparison,
   DialogueField,
   DialogueFilter,
+  PathTest,
   SequenceTest,
-  WayTest,
 } from '../../domain/dialogue-filter.ts';
 
 interface FilterScope {
@@ -15,7 +15,7 @@ interface FilterScope {
   readonly withText: (query: string) => Uint8Array;
   /** length = dialogues; 1 if it passes the test */
   readonly inSequence: (test: SequenceTest) => Uint8Array;
-  readonly onWay: (test: WayTest) => Uint8Array;
+  readonly onPath: (test: PathTest) => Uint8Array;
 }
 
 /** @returns length = dialogues; 1 if the dialogue passes */
@@ -45,7 +45,7 @@ export function evaluateFilter(filter: DialogueFilter, scope: FilterScope): Uint
     case 'state':
     case 'edge':
     case 'leaves':
-      return scope.onWay(filter);
+      return scope.onPath(filter);
     default:
       return scope.inSequence(filter);
   }

@@ -156,7 +156,7 @@ describe('evaluating', () => {
       withTag: (tag) => Uint8Array.of(1, 0, 0, tag === 'x' ? 1 : 0),
       withText: () => Uint8Array.of(0, 1, 0, 0),
       inSequence: (test) => passesSequence(test, rounds),
-      onWay: () => Uint8Array.of(0, 0, 0, 1),
+      onPath: () => Uint8Array.of(0, 0, 0, 1),
     }).join('');
   // Rounds are an hour apart; the second dialogue has one without a tag.
   const rounds = taggedRounds(['uA sB uA', 'uA sB - sC', 'sB uA', 'uC uC sA']);

@@ -64,7 +64,7 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
       return top(
         [abandonedDialogues(corpus)],
         corpus.abandoned.includes(0)
-          ? 'No dialogue was abandoned.'
+          ? 'No dialogue is known to be abandoned: none ends with a tag of an open request or question.'
           : 'Nobody can tell which dialogues were abandoned: their turns have no moves, or agents are missing from most.',
       );
     case 'reopened':
@@ -106,6 +106,14 @@ function top(all: readonly (RankedFinding | null)[], remark: string): Answer {
   return found.length === 0 ? none(remark) : { found, remark: null };
 }
 
+const NOTHING_COMPARED = {
+  segment: 'No field divides the dialogues into groups of at least 30.',
+  change:
+    'Periods cannot be compared: the dialogues have no times, or fewer than two periods have 30 of them.',
+  leads:
+    'Nobody can tell what leads to abandonment: fewer than 30 dialogues have the same turn, or none is known to be abandoned.',
+} as const;
+
 const NOTHING_DIFFERS = {
   segment: 'No group of dialogues differs clearly from the rest.',
   change: 'No period differs clearly from those before it.',
@@ -113,14 +121,15 @@ const NOTHING_DIFFERS = {
 } as const;
 
 function difference(
-  { compared }: Findings,
+  { compared: { clear: all, comparisons, kinds } }: Findings,
   kind: keyof typeof NOTHING_DIFFERS,
   field: string | null,
 ): Answer {
-  const clear = compared.clear.filter(
+  if (!kinds.has(kind)) return none(NOTHING_COMPARED[kind]);
+  const clear = all.filter(
     (found) => found.kind === kind && (field === null || found.about.startsWith(`segment ${field} = `)),
   );
-  const made = `${formatAmount(compared.comparisons, 'comparison')} were made, and the result is corrected for that.`;
+  const made = `The result is corrected for ${formatAmount(comparisons, 'comparison')} of groups, periods and turns.`;
   return top(onceEach(clear, MOST_ANSWERS), `${NOTHING_DIFFERS[kind]} ${made}`);
 }
 

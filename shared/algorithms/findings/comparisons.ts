@@ -22,6 +22,7 @@ import {
   isNamed,
   LEAST_DIALOGUES,
   movesOf,
+  passedOver,
   percent,
   pointsText,
   type RankedFinding,
@@ -57,6 +58,8 @@ interface Comparison {
   readonly about: string;
   readonly p: number;
   readonly weight: number;
+  /** The compared group; null for a move. Two fields can divide the dialogues into the same groups. */
+  readonly group: readonly number[] | null;
   /** Returns the finding for this number of comparisons. */
   readonly tell: (comparisons: number) => RankedFinding;
 }
@@ -64,10 +67,11 @@ interface Comparison {
 /** All comparisons. Those above the level are only counted, since no correction makes them clear. */
 interface Family {
   made: number;
+  readonly kinds: Set<Comparison['kind']>;
   readonly likely: Comparison[];
 }
 
-export interface ClearDifference extends Pick<Comparison, 'kind' | 'id' | 'about' | 'weight'> {
+export interface ClearDifference extends Omit<Comparison, 'p' | 'tell'> {
   tell(): RankedFinding;
 }
 
@@ -75,6 +79,8 @@ export interface ClearDifference extends Pick<Comparison, 'kind' | 'id' | 'about
 export interface ComparisonResult {
   readonly clear: readonly ClearDifference[];
   readonly comparisons: number;
+  /** The kinds that have something to compare. */
+  readonly kinds: ReadonlySet<Comparison['kind']>;
 }
 
 /**
@@ -84,21 +90,21 @@ export interface ComparisonResult {
  */
 export function compareAll(corpus: FindingsCorpus): ComparisonResult {
   const measured = measureAll(corpus);
-  const family: Family = { made: 0, likely: [] };
+  const family: Family = { made: 0, likely: [], kinds: new Set() };
   for (const field of corpus.fields.filter(dividesDialogues)) compareValues(corpus, measured, field, family);
   comparePeriods(corpus, measured, family);
   compareAbandonment(corpus, family);
-  const { made, likely } = family;
+  const { made, likely, kinds } = family;
   const chances = holmChances(
     likely.map(({ p }) => p),
     made,
   );
   const clear = likely
-    .flatMap(({ kind, id, about, weight, tell }, at): ClearDifference[] =>
-      chances[at] > LEVEL || weight <= 0 ? [] : [{ kind, id, about, weight, tell: () => tell(made) }],
+    .flatMap(({ p: _, tell, ...own }, at): ClearDifference[] =>
+      chances[at] > LEVEL || own.weight <= 0 ? [] : [{ ...own, tell: () => tell(made) }],
     )
     .sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1));
-  return { clear, comparisons: made };
+  return { clear, comparisons: made, kinds };
 }
 
 /** Facts counted from the dialogue itself, or unique to each dialogue, form no groups. */
@@ -180,10 +186,11 @@ function measureAll(corpus: FindingsCorpus): DialogueMeasures {
     begins: new Map<number, number>(),
     ends: new Map<number, number>(),
   };
+  const aside = passedOver(corpus);
   const wordsOf = {
     has: havingMove,
-    begins: (move: SymbolInfo) => sentence('begin ', moveText(move, 'when ', 'with ')),
-    ends: (move: SymbolInfo) => sentence('end ', moveText(move, 'when ', 'with ')),
+    begins: (move: SymbolInfo) => sentence('begin ', moveText(move, 'when ', 'with '), aside),
+    ends: (move: SymbolInfo) => sentence('end ', moveText(move, 'when ', 'with '), aside),
   };
   for (const kind of ['has', 'begins', 'ends'] as const)
     for (const [symbol, count] of counts[kind]) {
@@ -338,6 +345,7 @@ function compareGroups(
     const right = [others.holds[measure], others.size - others.misses[measure]] as const;
     if (left[1] < LEAST_DIALOGUES || right[1] < LEAST_DIALOGUES || left[0] + right[0] === 0) continue;
     family.made++;
+    family.kinds.add(kind);
     const p = chanceAmongMany(left, right, LEVEL);
     if (p > LEVEL) continue;
     const compared = intervalOf(left, right);
@@ -367,7 +375,7 @@ function compareGroups(
         weight,
       };
     };
-    family.likely.push({ kind, id: `${about} ${id}`, about, p, weight, tell });
+    family.likely.push({ kind, id: `${about} ${id}`, about, p, weight, group: group.dialogues, tell });
   }
 }
 
@@ -440,7 +448,7 @@ function comparePeriods(corpus: FindingsCorpus, measured: DialogueMeasures, fami
       holds: new Int32Array(measured.measures.length),
       misses: new Int32Array(measured.measures.length),
     };
-    const found: Family = { made: 0, likely: [] };
+    const found: Family = { made: 0, likely: [], kinds: family.kinds };
     let large = 0;
     for (const [period, group] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
       if (group.dialogues.length >= LEAST_DIALOGUES) {
@@ -479,6 +487,7 @@ const MOST_TURNS = 12;
 function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
   const { tagged, abandoned, activities } = corpus;
   const { symbols } = activities;
+  if (!tagged.some((dialogue) => abandoned[dialogue] === 1)) return;
   const long = tagged.filter((dialogue) => movesOf(corpus, dialogue).length > 1);
   const stratumOf = (own: Int32Array): string =>
     `${Math.min(own.length, MOST_TURNS)} ${symbols[own[own.length - 1]].role}`;
@@ -513,6 +522,7 @@ function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
     );
     if (compared === null) continue;
     family.made++;
+    family.kinds.add('leads');
     if (compared.p > LEVEL) continue;
     const left = dialogues.filter((dialogue) => abandoned[dialogue] === 1);
     const move = symbols[symbol];
@@ -550,6 +560,6 @@ function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
       },
       weight,
     });
-    family.likely.push({ kind: 'leads', id, about: id, p: compared.p, weight, tell });
+    family.likely.push({ kind: 'leads', id, about: id, p: compared.p, weight, group: null, tell });
   }
 }

@@ -1,4 +1,4 @@
-import { type Role, roleAt } from '../../domain/dialogue.ts';
+import { ROLE_NAMES, ROLES, type Role, roleAt } from '../../domain/dialogue.ts';
 import type { DialogueField } from '../../domain/dialogue-filter.ts';
 import { formatAmount, formatPart, formatShare } from '../../domain/figure-text.ts';
 import type { Finding, SentencePart } from '../../domain/finding.ts';
@@ -15,11 +15,15 @@ export const sentence = (
 
 export const strong = (text: string): SentencePart => ({ text, strong: true });
 
-export const percent = (share: number): string => formatShare(share, { rough: true });
+/** "28 %", "99.8 %" */
+export const percent = (share: number): string =>
+  formatShare(share, { rough: share < 0.995 || share > 0.999 });
 
-/** "95 % interval 25–30 %" */
-export const shareInterval = ({ low, high }: { readonly low: number; readonly high: number }): string =>
-  `95 % interval ${Math.round(100 * low)}–${Math.round(100 * high)} %`;
+/** "95 % interval 25–30 %"; of a narrow one with a decimal, "95 % interval 97.1–97.4 %" */
+export const shareInterval = ({ low, high }: { readonly low: number; readonly high: number }): string => {
+  const digits = high - low < 0.02 ? 1 : 0;
+  return `95 % interval ${(100 * low).toFixed(digits)}–${(100 * high).toFixed(digits)} %`;
+};
 
 /** "+17 points (95 % interval 8 to 26)" */
 export const pointsText = (difference: number, low: number, high: number): string => {
@@ -32,6 +36,10 @@ export const pointsText = (difference: number, low: number, high: number): strin
 
 /** "355 of 1,279 dialogues" */
 export const partText = (count: number, n: number): string => formatPart(count, n, 'dialogue');
+
+/** "285 of 293 dialogues with tags" if others have none */
+export const taggedText = ({ tagged, taken }: FindingsCorpus, count: number): string =>
+  `${partText(count, tagged.length)}${tagged.length < taken.length ? ' with tags' : ''}`;
 
 export const dialoguesText = (count: number): string => formatAmount(count, 'dialogue');
 
@@ -64,7 +72,7 @@ export interface LitPaths {
 /** The part of an automaton's graph that a finding refers to. */
 interface Highlight {
   readonly states: readonly number[];
-  readonly ways: readonly { readonly from: number; readonly to: number }[];
+  readonly transitions: readonly { readonly from: number; readonly to: number }[];
   /** The states where dialogues end. */
   readonly ends: readonly number[];
 }
@@ -77,7 +85,7 @@ const LEAST_SHARE = 0.1;
 /** Returns the states that dialogues visit in the turns of their evidence, most common first, with the transitions between those states and to the end. */
 export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Highlight {
   const states = new Map<number, number>();
-  const ways = new Map<string, { from: number; to: number; count: number }>();
+  const transitions = new Map<string, { from: number; to: number; count: number }>();
   const ends = new Map<number, number>();
   for (const dialogue of dialogues) {
     const index = paths.indexOf(dialogue);
@@ -98,9 +106,9 @@ export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Highli
       const key = `${before} ${state}`;
       if (isRoundIn && isBeforeIn && !seen.has(key)) {
         seen.add(key);
-        const way = ways.get(key) ?? { from: before, to: state, count: 0 };
-        way.count++;
-        ways.set(key, way);
+        const transition = transitions.get(key) ?? { from: before, to: state, count: 0 };
+        transition.count++;
+        transitions.set(key, transition);
       }
       before = state;
       isBeforeIn = isRoundIn;
@@ -116,7 +124,7 @@ export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Highli
   const isKept = new Set([0, ...kept]);
   return {
     states: kept,
-    ways: [...ways.values()]
+    transitions: [...transitions.values()]
       .filter(({ from, to, count }) => isKept.has(from) && isKept.has(to) && count >= LEAST_SHARE * most)
       .sort((a, b) => a.from - b.from || a.to - b.to)
       .map(({ from, to }) => ({ from, to })),
@@ -190,7 +198,7 @@ export function createCorpus(subject: FindingsSubject): FindingsCorpus {
     tagged: taken.filter((dialogue) => offsets[dialogue] < offsets[dialogue + 1]),
     // If agents are missing from most dialogues, their silence says nothing.
     abandoned:
-      taken.filter((dialogue) => hasAgent(rows, dialogue)).length < taken.length / 2
+      taken.filter((dialogue) => speaks(rows, dialogue, 'system')).length < taken.length / 2
         ? new Int8Array(all).fill(-1)
         : answersOf('abandoned'),
     reopened: answersOf('reopened'),
@@ -201,9 +209,10 @@ export function createCorpus(subject: FindingsSubject): FindingsCorpus {
   };
 }
 
-function hasAgent({ roundOffsets, roundRoles }: TaggedRows, dialogue: number): boolean {
+/** Returns true if a dialogue has a turn of a speaker. */
+export function speaks({ roundOffsets, roundRoles }: TaggedRows, dialogue: number, role: Role): boolean {
   for (let round = roundOffsets[dialogue]; round < roundOffsets[dialogue + 1]; round++)
-    if (roleAt(roundRoles[round]) === 'system') return true;
+    if (roleAt(roundRoles[round]) === role) return true;
   return false;
 }
 
@@ -252,6 +261,19 @@ export function edgeMove(corpus: FindingsCorpus, dialogue: number, edge: 'begins
   const at = edge === 'begins' ? offsets[dialogue] : offsets[dialogue + 1] - 1;
   const turn = (edge === 'begins' ? edges.first : edges.last)[dialogue];
   return rows.roundOffsets[dialogue] + rounds[at] === turn ? steps[at] : -1;
+}
+
+/**
+ * Says which turns are passed over to find where a dialogue begins or ends: ", not counting agent turns, which have no
+ * tags". Empty if both speakers have tags.
+ */
+export function passedOver({ taken, rows, activities }: FindingsCorpus): string {
+  const silent = ROLES.find(
+    (role) =>
+      activities.symbols.every((symbol) => symbol.role !== role) &&
+      taken.some((dialogue) => speaks(rows, dialogue, role)),
+  );
+  return silent ? `, not counting ${ROLE_NAMES[silent]} turns, which have no tags` : '';
 }
 
 /** Returns the turn of a dialogue's move by the number of the move, from 0. */

@@ -4,7 +4,7 @@ import type { SymbolInfo } from '../../domain/symbols.ts';
 import { wilsonInterval } from '../agreement/wilson.ts';
 import { moveText, spokenTag } from '../layout/labels/label-text.ts';
 import { quantile } from '../metrics/bootstrap.ts';
-import { nameOfRound } from '../overview/one-symbol.ts';
+import { isUnnamed, nameOfRound, UNTAGGED_TAG } from '../overview/one-symbol.ts';
 import { type Variant, variantsOf } from '../variants/variants.ts';
 import { reach } from './comparisons.ts';
 import {
@@ -16,12 +16,14 @@ import {
   LEAST_DIALOGUES,
   movesOf,
   partText,
+  passedOver,
   percent,
   type RankedFinding,
   type Span,
   sentence,
   shareInterval,
   strong,
+  taggedText,
   turnOfMove,
 } from './corpus.ts';
 
@@ -111,7 +113,8 @@ export function beginnings(corpus: FindingsCorpus): RankedFinding[] {
         of: corpus.tagged.length,
         dialogues,
         spansOf: (dialogue) => [[-1, turnOfMove(corpus, dialogue, 0)]],
-        sentence: sentence('of dialogues begin ', moveText(move, 'when ', 'with '), '.'),
+        sentence: sentence('of dialogues begin ', moveText(move, 'when ', 'with '), passedOver(corpus), '.'),
+        among: taggedText(corpus, dialogues.length),
         matters: OF_DESCRIPTION,
       }) ?? [],
   );
@@ -141,7 +144,13 @@ export function endings(corpus: FindingsCorpus): RankedFinding[] {
         of: corpus.tagged.length,
         dialogues,
         spansOf: (dialogue) => [lastTurn(corpus, dialogue), AT_END],
-        sentence: sentence('of dialogues end ', moveText(move, 'when ', 'with '), ofThese),
+        sentence: sentence(
+          'of dialogues end ',
+          moveText(move, 'when ', 'with '),
+          passedOver(corpus),
+          ofThese,
+        ),
+        among: taggedText(corpus, dialogues.length),
         matters: OF_DESCRIPTION,
       }) ?? []
     );
@@ -181,11 +190,13 @@ export function topics(corpus: FindingsCorpus): RankedFinding[] {
 
 /** Returns the abandoned dialogues; null if there are none, or if agents are missing from most dialogues. */
 export function abandonedDialogues(corpus: FindingsCorpus): RankedFinding | null {
+  const dialogues = corpus.tagged.filter((dialogue) => corpus.abandoned[dialogue] === 1);
   return shareFinding({
     id: 'abandoned',
     kind: 'abandoned',
     of: corpus.tagged.length,
-    dialogues: corpus.tagged.filter((dialogue) => corpus.abandoned[dialogue] === 1),
+    dialogues,
+    among: taggedText(corpus, dialogues.length),
     spansOf: (dialogue) => [lastTurn(corpus, dialogue), AT_END],
     sentence: sentence(
       'of dialogues are ',
@@ -289,19 +300,23 @@ export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
   const example = common.find(({ steps }) => steps.every(({ symbol }) => isNamed(corpus, symbol)));
   const dialogues = common.flatMap((variant) => variant.dialogues).sort((a, b) => a - b);
   const share = dialogues.length / corpus.tagged.length;
-  if (share < LEAST_TOLD)
+  const own = variants
+    .flatMap((variant) => (variant.dialogues.length === 1 ? variant.dialogues : []))
+    .sort((a, b) => a - b);
+  // Most common says nothing of paths that one dialogue takes.
+  const areCommon = common[TEN - 1].dialogues.length > 1 || own.length < corpus.tagged.length / 2;
+  if (share < LEAST_TOLD || !areCommon)
     return shareFinding({
       id: 'paths own',
       kind: 'paths',
       of: corpus.tagged.length,
-      dialogues: variants
-        .flatMap((variant) => (variant.dialogues.length === 1 ? variant.dialogues : []))
-        .sort((a, b) => a - b),
+      dialogues: own,
+      among: taggedText(corpus, own.length),
       spansOf: () => [],
       sentence: sentence(
         'of dialogues take ',
         strong('a path that no other takes'),
-        `. The ten most common paths have ${percent(share)}.`,
+        areCommon ? `. The ten most common paths have ${percent(share)}.` : '.',
       ),
       matters: OF_DESCRIPTION,
     });
@@ -310,6 +325,7 @@ export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
     kind: 'paths',
     of: corpus.tagged.length,
     dialogues,
+    among: taggedText(corpus, dialogues.length),
     spansOf: () => [],
     sentence: sentence(
       'of dialogues take one of the ',
@@ -334,6 +350,7 @@ export function singlePaths(corpus: FindingsCorpus, most: number): RankedFinding
           kind: 'paths',
           of: corpus.tagged.length,
           dialogues: variant.dialogues,
+          among: taggedText(corpus, variant.dialogues.length),
           spansOf: () => [],
           sentence: sentence('of dialogues take the path ', strong(text), '.'),
           matters: OF_DESCRIPTION,
@@ -346,9 +363,10 @@ export function singlePaths(corpus: FindingsCorpus, most: number): RankedFinding
 const MOST_STEPS = 6;
 
 function pathText({ activities: { symbols } }: FindingsCorpus, { steps }: Variant): string {
-  const shown = steps
-    .slice(0, MOST_STEPS)
-    .map(({ symbol, repeated }) => `${spokenTag(symbols[symbol].tag)}${repeated ? '+' : ''}`);
+  const shown = steps.slice(0, MOST_STEPS).map(({ symbol, repeated }) => {
+    const { tag } = symbols[symbol];
+    return `${isUnnamed(tag) ? UNTAGGED_TAG : spokenTag(tag)}${repeated ? '+' : ''}`;
+  });
   return [...shown, ...(steps.length > MOST_STEPS ? ['…'] : [])].join(' → ');
 }
 
@@ -379,6 +397,7 @@ export function circles(corpus: FindingsCorpus): RankedFinding[] {
         kind: 'circles',
         of: corpus.tagged.length,
         dialogues,
+        among: taggedText(corpus, dialogues.length),
         spansOf: (dialogue) => fromFirstToLast(corpus, dialogue, symbol),
         sentence: sentence(
           'of dialogues ',

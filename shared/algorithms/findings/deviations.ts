@@ -22,7 +22,7 @@ export interface NamedReference {
 
 /** After the name of a move. */
 const WHY: Readonly<Record<DeviationKind, string>> = {
-  unknown: ' is not in it',
+  unknown: ' is not part of it',
   order: ' comes out of order',
   repeated: ' is repeated',
   misplaced: ' comes where it is not due',
@@ -74,7 +74,14 @@ export function deviationFrom(
         of: check.checked,
         dialogues: [...new Set(dialogues)].sort((a, b) => a - b),
         spansOf: () => [],
-        sentence: sentence(leave, ' because ', quoted(move), WHY[kind], where, '.'),
+        sentence: sentence(
+          leave,
+          ' because ',
+          quoted(move),
+          covers && kind === 'unknown' ? ' is not on them' : WHY[kind],
+          where,
+          '.',
+        ),
       }) ?? []
     );
   });

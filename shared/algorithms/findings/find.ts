@@ -30,6 +30,10 @@ const MOST_OF_A_KIND: Readonly<Partial<Record<RankedFinding['kind'], number>>> =
   limit: 3,
 };
 
+/** If more dialogues begin or end alike, people know it. The question still answers it. */
+const MOST_TOLD = 0.95;
+const isEdge = (kind: RankedFinding['kind']): boolean => kind === 'begins' || kind === 'ends';
+
 /** The findings' data, computed once for some dialogues. */
 export interface Findings {
   readonly corpus: FindingsCorpus;
@@ -51,14 +55,14 @@ export function findAll(
 ): Findings {
   const corpus = createCorpus(subject);
   if (corpus.taken.length < LEAST_DIALOGUES)
-    return { corpus, ranked: [], compared: { clear: [], comparisons: 0 }, deviations: [] };
+    return { corpus, ranked: [], compared: { clear: [], comparisons: 0, kinds: new Set() }, deviations: [] };
   const compared = compareAll(corpus);
   const deviations = deviationsOf(corpus);
   const all = [
     ...[topics, beginnings, endings, circles].flatMap((find) =>
       find(corpus)
         .slice(0, 1)
-        .filter(({ value }) => value >= LEAST_TOLD),
+        .filter(({ value, kind }) => value >= LEAST_TOLD && !(isEdge(kind) && value > MOST_TOLD)),
     ),
     ...[lengths, commonPaths, abandonedDialogues, reopenedDialogues].flatMap((find) => find(corpus) ?? []),
     ...waits(corpus)
@@ -95,21 +99,26 @@ export function findingsNamed(
 }
 
 /**
- * Keeps the clearest difference of each group and of each measure, since two complementary groups mirror each other.
+ * Keeps the clearest difference of each group, by whatever field it is named, and of each measure, since two
+ * complementary groups mirror each other.
  * @param clear differences of one kind
  */
 export function onceEach(clear: readonly ClearDifference[], most: number): RankedFinding[] {
   const told = new Set<string>();
   const kept: ClearDifference[] = [];
   for (const difference of clear) {
-    const { id, about } = difference;
+    const { id, about, group } = difference;
     const measure = id.slice(about.length);
     if (told.has(about) || (measure !== '' && told.has(measure))) continue;
+    if (group && kept.some((other) => isSame(group, other.group))) continue;
     told.add(about).add(measure);
     if (kept.push(difference) === most) break;
   }
   return kept.map(({ tell }) => tell());
 }
+
+const isSame = (one: readonly number[], other: readonly number[] | null): boolean =>
+  one.length === other?.length && one.every((dialogue, at) => dialogue === other[at]);
 
 const mostOf = (kind: RankedFinding['kind']): number => MOST_OF_A_KIND[kind] ?? 1;
 

@@ -1,4 +1,4 @@
-import { ROLE_NAMES, ROLES, type Role } from '../../domain/dialogue.ts';
+import { ROLE_NAMES, ROLES } from '../../domain/dialogue.ts';
 import { formatAmount, formatCount } from '../../domain/figure-text.ts';
 import type { FindingRemedy, SentencePart } from '../../domain/finding.ts';
 import { OTHER_TAG } from '../overview/one-symbol.ts';
@@ -10,6 +10,7 @@ import {
   percent,
   type RankedFinding,
   sentence,
+  speaks,
   strong,
 } from './corpus.ts';
 
@@ -93,13 +94,9 @@ function withoutMove(corpus: FindingsCorpus): Limit | null {
   };
 }
 
-function oneSided({ taken, turnsOf, roleOf }: FindingsCorpus): Limit[] {
-  const speaks = (dialogue: number, role: Role): boolean => {
-    for (let turn = 0; turn < turnsOf(dialogue); turn++) if (roleOf(dialogue, turn) === role) return true;
-    return false;
-  };
+function oneSided({ taken, rows }: FindingsCorpus): Limit[] {
   return ROLES.flatMap((role): Limit[] => {
-    const missing = taken.filter((dialogue) => !speaks(dialogue, role));
+    const missing = taken.filter((dialogue) => !speaks(rows, dialogue, role));
     const value = missing.length / taken.length;
     if (value < LEAST_SHARE) return [];
     return [

@@ -18,7 +18,7 @@ export type AlignedMove =
 interface Alignment {
   /** Moves of one side alone. */
   readonly cost: number;
-  /** 1 − cost ÷ (length + the model's shortest way): 1 if the sequence is one of the model's. */
+  /** 1 − cost ÷ (length + the model's shortest path): 1 if the sequence is one of the model's. */
   readonly fitness: number;
   readonly moves: readonly AlignedMove[];
 }

@@ -54,7 +54,7 @@ function longestMatch(model: Model, sequence: readonly number[], cost: number): 
   return longest;
 }
 
-/** The cheapest alignment by trying every way, a step at a time, cheapest first. */
+/** The cheapest alignment by trying every path, a step at a time, cheapest first. */
 function naiveCost(model: Model, sequence: readonly number[], start = 0): number {
   const best = new Map<string, number>();
   let open = [{ at: 0, state: start, cost: 0 }];
@@ -162,7 +162,7 @@ describe('where dialogues leave', () => {
     expect([...fitness]).toEqual([1, 0.8, -1]);
   });
 
-  it('tells of ways that few take, which cost nothing', () => {
+  it('tells of paths that few take, which cost nothing', () => {
     const dialogues = [...Array.from({ length: 60 }, () => 'ab'), 'ac'];
     const reference = sequences('ab', 'ac');
     expect(told(reference, ...dialogues)).toEqual(['rare a>c 60']);

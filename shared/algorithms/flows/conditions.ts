@@ -66,15 +66,15 @@ export function conditionKind(condition: string): ConditionKind {
 
 type OutgoingConditions = readonly Pick<FlowEdge, 'condition'>[];
 
-const kindsOf = (ways: OutgoingConditions): readonly ConditionKind[] =>
-  ways.flatMap(({ condition }) => (condition === undefined ? [] : [conditionKind(condition)]));
+const kindsOf = (outgoing: OutgoingConditions): readonly ConditionKind[] =>
+  outgoing.flatMap(({ condition }) => (condition === undefined ? [] : [conditionKind(condition)]));
 
-export const tellsNothingFound = (ways: OutgoingConditions): boolean =>
-  kindsOf(ways).some(({ about }) => about === 'nothing-found');
+export const tellsNothingFound = (outgoing: OutgoingConditions): boolean =>
+  kindsOf(outgoing).some(({ about }) => about === 'nothing-found');
 
 /**
  * Returns true if the edge without a condition also applies after "no". It does if another edge is for "yes" or the
  * right answer; otherwise a user who says no would stay at the question.
  */
-export const isElseOfNo = (ways: OutgoingConditions): boolean =>
-  kindsOf(ways).some((kind) => kind.about === 'solution' || (kind.about === 'answer' && kind.holds));
+export const isElseOfNo = (outgoing: OutgoingConditions): boolean =>
+  kindsOf(outgoing).some((kind) => kind.about === 'solution' || (kind.about === 'answer' && kind.holds));

@@ -51,7 +51,7 @@ const TASK = {
 describe('importStarTask', () => {
   const flow = importStarTask(TASK);
 
-  it('makes one request of a chain of questions, and cuts it where another way leads in', () => {
+  it('makes one request of a chain of questions, and cuts it where another edge leads in', () => {
     const requests = flow.nodes.flatMap((node) => (node.type === 'request' ? [Object.keys(node.slots)] : []));
     expect(requests).toEqual([['customer_name'], ['day', 'seats', 'captain']]);
   });

@@ -95,7 +95,7 @@ export function importStarTask(task: StarTask): Flow {
     const said = words(wordingOf(decision));
     return slotsInOrder.findLast((reply) => words(slotName(reply)).some((word) => said.includes(word)));
   };
-  const ways = arrows.flatMap(([from, to]): StarEdge[] => {
+  const starEdges = arrows.flatMap(([from, to]): StarEdge[] => {
     const from_ = sourceOf(from);
     if (from_ === undefined || kindOf(from_) === 'global' || kindOf(from_) === 'fallback') return [];
     const condition = DECISION.test(from)
@@ -108,66 +108,67 @@ export function importStarTask(task: StarTask): Flow {
     if (kindOf(to) === 'fallback' && !(FAREWELL.test(to) && condition !== undefined)) return [];
     return [{ from: from_, to, ...(condition === undefined ? {} : { condition }) }];
   });
-  const first = [task.graph.hello ?? []].flat()[0] ?? ways[0]?.from;
-  const onTheWay = new Set([
+  const first = [task.graph.hello ?? []].flat()[0] ?? starEdges[0]?.from;
+  const placed = new Set([
     ...(first === undefined ? [] : [first]),
-    ...ways.flatMap(({ from, to }) => [from, to]),
+    ...starEdges.flatMap(({ from, to }) => [from, to]),
   ]);
 
   // Unreachable replies come after the one that reports the results.
   const firstQuery = queries[0];
-  const result = ways.find(
+  const result = starEdges.find(
     ({ from, to, condition }) =>
       QUERY.test(from) && !soundsBad(condition ?? '') && ['inform', 'confirm'].includes(kindOf(to)),
   )?.to;
   for (const reply of replies) {
-    if (onTheWay.has(reply)) continue;
+    if (placed.has(reply)) continue;
     const kind = kindOf(reply);
     if (kind !== 'inform' && kind !== 'confirm') continue;
     if (NOTHING_FOUND.test(reply)) {
       if (firstQuery === undefined) continue;
-      ways.push({ from: firstQuery, to: reply, condition: 'nothing found' });
+      starEdges.push({ from: firstQuery, to: reply, condition: 'nothing found' });
     } else if (result !== undefined) {
       const topic = words(reply.replace(/^.*?_(?:inform|provide)_/, ''));
       // The last of several results comes before other branches, without a request.
       if (topic[0] === 'last')
-        ways.unshift({ from: result, to: reply, condition: `last ${topic[1] ?? ''}`.trim() });
-      else ways.push({ from: result, to: reply, condition: `user asks for ${topic.join(' ')}` });
+        starEdges.unshift({ from: result, to: reply, condition: `last ${topic[1] ?? ''}`.trim() });
+      else starEdges.push({ from: result, to: reply, condition: `user asks for ${topic.join(' ')}` });
     } else continue;
-    onTheWay.add(reply);
+    placed.add(reply);
   }
-  const asked = ways.find(
+  const asked = starEdges.find(
     ({ from, to }) => to === firstQuery && ['slot', 'criteria'].includes(kindOf(from)),
   )?.from;
   const back = replies.flatMap((reply): StarEdge[] =>
     asked !== undefined &&
     NOTHING_FOUND.test(reply) &&
     kindOf(reply) === 'confirm' &&
-    onTheWay.has(reply) &&
-    !ways.some(({ from }) => from === reply)
+    placed.has(reply) &&
+    !starEdges.some(({ from }) => from === reply)
       ? [{ from: reply, to: asked }]
       : [],
   );
   // A question whether to continue has no target in the schema. It continues with the query.
   for (const reply of replies) {
-    if (!/_ask_next$/.test(reply) || ways.some(({ from }) => from === reply) || !queries[0]) continue;
-    ways.push({ from: reply, to: queries[0], condition: 'yes' });
+    if (!/_ask_next$/.test(reply) || starEdges.some(({ from }) => from === reply) || !queries[0]) continue;
+    starEdges.push({ from: reply, to: queries[0], condition: 'yes' });
   }
   // Details after "no" have no arrow back in the schema. They continue where it was asked.
-  for (const { from, to, condition } of [...ways]) {
-    if (condition !== 'no' || kindOf(to) !== 'inform' || ways.some((way) => way.from === to)) continue;
-    if (ways.some((way) => way.from === from && way.to === from)) ways.push({ from: to, to: from });
+  for (const { from, to, condition } of [...starEdges]) {
+    if (condition !== 'no' || kindOf(to) !== 'inform' || starEdges.some((edge) => edge.from === to)) continue;
+    if (starEdges.some((edge) => edge.from === from && edge.to === from))
+      starEdges.push({ from: to, to: from });
   }
-  const chosen = replies.filter((reply) => kindOf(reply) === 'slot' && !onTheWay.has(reply));
+  const chosen = replies.filter((reply) => kindOf(reply) === 'slot' && !placed.has(reply));
 
   // A chain of questions is one request, unless another edge enters or leaves it in between.
-  const into = (reply: string) => ways.filter(({ to }) => to === reply);
-  const out = (reply: string) => ways.filter(({ from }) => from === reply);
+  const into = (reply: string) => starEdges.filter(({ to }) => to === reply);
+  const out = (reply: string) => starEdges.filter(({ from }) => from === reply);
   const headOf = new Map<string, string>();
   const chainOf = new Map<string, string[]>();
-  const order = orderOf(first, ways, replies);
+  const order = orderOf(first, starEdges, replies);
   for (const reply of order) {
-    if (!onTheWay.has(reply)) continue;
+    if (!placed.has(reply)) continue;
     const [before] = into(reply);
     const joins =
       kindOf(reply) === 'slot' &&
@@ -227,7 +228,7 @@ export function importStarTask(task: StarTask): Flow {
     return { id, type: kind === 'confirm' ? 'inform_and_confirm' : 'inform', label, message };
   };
   const nodes = heads.map(node);
-  const edges = [...ways, ...back].flatMap(({ from, to, condition }): FlowEdge[] => {
+  const edges = [...starEdges, ...back].flatMap(({ from, to, condition }): FlowEdge[] => {
     const [source, target] = [idOf.get(headOf.get(from) ?? ''), idOf.get(headOf.get(to) ?? '')];
     if (source === undefined || target === undefined) return [];
     // Inside one request.
@@ -285,12 +286,12 @@ const conditionOf = (decision: string, wording: string): string =>
 /** Sorts replies in the order in which arrows reach them, then unreachable ones. */
 function orderOf(
   first: string | undefined,
-  ways: readonly StarEdge[],
+  edges: readonly StarEdge[],
   replies: readonly string[],
 ): Set<string> {
   const order = new Set(first === undefined ? [] : [first]);
-  for (const at of order) for (const { from, to } of ways) if (from === at) order.add(to);
-  for (const reply of [...ways.flatMap(({ from, to }) => [from, to]), ...replies]) order.add(reply);
+  for (const at of order) for (const { from, to } of edges) if (from === at) order.add(to);
+  for (const reply of [...edges.flatMap(({ from, to }) => [from, to]), ...replies]) order.add(reply);
   return order;
 }
 

@@ -130,25 +130,25 @@ function* startProblems(graph: FlowGraph): Iterable<FlowProblem> {
 /** Reports loops without a user turn, which would never end. A loop with one is a conversation that starts again. */
 function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
   const passes = ({ type }: FlowNode): boolean => type === 'external_action' || type === 'inform';
-  for (const way of ways(graph, passes)) {
+  for (const loop of loops(graph, passes)) {
     yield {
-      ...error('loop', way[0]!, way.join(' → ')),
-      message: `Nodes ${way.join(' → ')} lead back to node ${way[0]} without asking the customer anything.`,
+      ...error('loop', loop[0]!, loop.join(' → ')),
+      message: `Nodes ${loop.join(' → ')} lead back to node ${loop[0]} without asking the customer anything.`,
       nextStep: 'Add a request to the loop, or remove one of its edges.',
     };
   }
-  for (const way of ways(graph, () => true)) {
-    if (way.every((id) => passes(graph.nodes.get(id)!))) continue;
+  for (const loop of loops(graph, () => true)) {
+    if (loop.every((id) => passes(graph.nodes.get(id)!))) continue;
     yield {
-      ...warning('cycle', way[0]!, way.join(' → ')),
-      message: `Nodes ${way.join(' → ')} lead back to node ${way[0]}, which clears their values.`,
+      ...warning('cycle', loop[0]!, loop.join(' → ')),
+      message: `Nodes ${loop.join(' → ')} lead back to node ${loop[0]}, which clears their values.`,
       nextStep: 'Keep this if the dialogue should start again there.',
     };
   }
 }
 
 /** Returns one loop per node that a backward edge reaches, among the given nodes. Without recursion. */
-function ways(graph: FlowGraph, counts: (node: FlowNode) => boolean): string[][] {
+function loops(graph: FlowGraph, counts: (node: FlowNode) => boolean): string[][] {
   const found: string[][] = [];
   const state = new Map<string, 'open' | 'done'>();
   for (const [root, node] of graph.nodes) {
@@ -166,8 +166,8 @@ function ways(graph: FlowGraph, counts: (node: FlowNode) => boolean): string[][]
           state.set(edge.target, 'open');
           path.push({ id: edge.target, next: 0 });
         } else if (state.get(edge.target) === 'open') {
-          const way = path.map(({ id }) => id);
-          found.push([...way.slice(way.indexOf(edge.target)), edge.target]);
+          const nodes = path.map(({ id }) => id);
+          found.push([...nodes.slice(nodes.indexOf(edge.target)), edge.target]);
         }
       }
     }

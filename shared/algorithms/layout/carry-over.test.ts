@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DFA } from '../../../tests/fixtures/example-automata.ts';
+import { layOutLarge } from '../../../tests/fixtures/example-automata.ts';
 import type { DrawnAutomaton } from './drawn-automaton.ts';
-import { carryOver, layOut } from './lay-out.ts';
+import { carryOver } from './lay-out.ts';
 
 /** A tree as an automaton to draw. `parents[q]` is the parent of q, -1 for q₀. */
 function tree(parents: readonly number[]): DrawnAutomaton {
@@ -32,10 +32,10 @@ const ALL = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
 describe('carryOver', () => {
   it('keeps every state that is in both where it is, whatever its number', () => {
     // q0 → 1, 2, 3 and 2 → 4; then 1 disappears and a new state comes below the old 3.
-    const before = layOut(tree([-1, 0, 0, 0, 2]), ALL, null, DFA);
+    const before = layOutLarge(tree([-1, 0, 0, 0, 2]), ALL, null);
     const stateAfter = [0, -1, 1, 2, 3];
     const after = tree([-1, 0, 0, 1, 2]);
-    const carried = layOut(after, ALL, carryOver(before, stateAfter, 5), DFA);
+    const carried = layOutLarge(after, ALL, carryOver(before, stateAfter, 5));
     const placeIn = ({ scene }: typeof before, state: number) => {
       const { x, y } = scene.nodes.find((node) => node.state === state)!;
       return { x, y };

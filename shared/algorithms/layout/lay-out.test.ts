@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyAutomaton, DFA, exampleAutomaton } from '../../../tests/fixtures/example-automata.ts';
+import { anyAutomaton, exampleAutomaton, layOutLarge } from '../../../tests/fixtures/example-automata.ts';
 import { layOut } from './lay-out.ts';
 import { movedScene, outerRadius } from './scene/scene.ts';
 import { revealing } from './shown/spanning-tree.ts';
@@ -14,8 +14,8 @@ describe('layOut', () => {
   it('moves no state that stays by a single px', () => {
     fc.assert(
       fc.property(anyAutomaton, filters, filters, (automaton, first, second) => {
-        const before = layOut(automaton, first, null, DFA);
-        const after = layOut(automaton, second, before, DFA);
+        const before = layOutLarge(automaton, first, null);
+        const after = layOutLarge(automaton, second, before);
         const places = new Map(after.scene.nodes.map((node) => [node.state, [node.x, node.y]]));
         for (const node of before.scene.nodes) {
           if (places.has(node.state)) expect(places.get(node.state)).toEqual([node.x, node.y]);
@@ -28,7 +28,7 @@ describe('layOut', () => {
   it('lets no two shown states overlap, rings and all', () => {
     fc.assert(
       fc.property(anyAutomaton, filters, filters, (automaton, first, second) => {
-        const { nodes } = layOut(automaton, second, layOut(automaton, first, null, DFA), DFA).scene;
+        const { nodes } = layOutLarge(automaton, second, layOutLarge(automaton, first, null)).scene;
         for (const [index, a] of nodes.entries()) {
           for (const b of nodes.slice(index + 1)) {
             const reach = outerRadius(a) + outerRadius(b);
@@ -43,7 +43,7 @@ describe('layOut', () => {
   it('draws an edge for every transition between shown states', () => {
     fc.assert(
       fc.property(anyAutomaton, filters, (automaton, filter) => {
-        const { scene, visibility } = layOut(automaton, filter, null, DFA);
+        const { scene, visibility } = layOutLarge(automaton, filter, null);
         const drawn = new Set(scene.edges.flatMap((edge) => edge.transitions));
         const { from, to } = automaton.transitions;
         for (let index = 0; index < from.length; index++) {
@@ -59,8 +59,8 @@ describe('layOut', () => {
   it('is the same every time', () => {
     fc.assert(
       fc.property(anyAutomaton, filters, filters, (automaton, first, second) => {
-        const once = layOut(automaton, second, layOut(automaton, first, null, DFA), DFA);
-        expect(layOut(automaton, second, layOut(automaton, first, null, DFA), DFA)).toEqual(once);
+        const once = layOutLarge(automaton, second, layOutLarge(automaton, first, null));
+        expect(layOutLarge(automaton, second, layOutLarge(automaton, first, null))).toEqual(once);
       }),
       { numRuns: 30 },
     );
@@ -74,16 +74,16 @@ describe('layOut', () => {
         return [parent, index + 1, `tag ${index % 50}`, Math.max(1, Math.floor(4000 / (index + 1)))] as const;
       }),
     );
-    const opening = layOut(wide, { minSupport: openingSupport(wide), maxDepth: EVERY_DEPTH }, null, DFA);
+    const opening = layOutLarge(wide, { minSupport: openingSupport(wide), maxDepth: EVERY_DEPTH }, null);
     expect(opening.visibility.shownCount).toBeLessThanOrEqual(60);
-    const all = layOut(wide, { minSupport: 1, maxDepth: EVERY_DEPTH }, opening, DFA);
+    const all = layOutLarge(wide, { minSupport: 1, maxDepth: EVERY_DEPTH }, opening);
     expect(all.scene.nodes.length).toBe(5001);
     expect(new Set(all.scene.nodes.map((node) => `${node.x},${node.y}`)).size).toBe(5001);
   });
 });
 
 describe('revealing', () => {
-  it('names the states and the way to them', () => {
+  it('names the states and the path to them', () => {
     const automaton = exampleAutomaton(100, [
       [0, 1, 'a', 90],
       [1, 2, 'b', 20],
@@ -108,7 +108,7 @@ describe('arrangement', () => {
         fc.constantFrom('right' as const, 'down' as const),
         (automaton, direction) => {
           const offBy = (ratio: number | null): number => {
-            const { bounds, nodes } = layOut(automaton, EVERYTHING, null, {
+            const { bounds, nodes } = layOutLarge(automaton, EVERYTHING, null, {
               notation: 'dfa',
               direction,
               ratio,
@@ -137,8 +137,8 @@ describe('arrangement', () => {
       [1, 3, 'c', 3],
       [3, 1, 'd', 2],
     ]);
-    const before = layOut(automaton, { ...EVERYTHING, minSupport: 5 }, null, arrangement);
-    const after = layOut(automaton, EVERYTHING, before, arrangement);
+    const before = layOutLarge(automaton, { ...EVERYTHING, minSupport: 5 }, null, arrangement);
+    const after = layOutLarge(automaton, EVERYTHING, before, arrangement);
     expect(after.scene.direction).toBe('down');
     for (const { state, x, y } of before.scene.nodes) {
       const now = after.scene.nodes.find((node) => node.state === state);
@@ -147,17 +147,17 @@ describe('arrangement', () => {
   });
 
   it('leaves a state where people put it, in pictures of that direction only, and its edges touch it', () => {
-    const ways = [
+    const transitions = [
       [0, 1, 'a', 9],
       [0, 2, 'b', 5],
       [1, 3, 'c', 3],
       [3, 1, 'd', 2],
     ] as const;
-    const automaton = exampleAutomaton(9, ways);
+    const automaton = exampleAutomaton(9, transitions);
     const place = { direction: 'right' as const, x: -80, y: 200 };
     const kept = { ...automaton, states: { ...automaton.states, places: [null, place, null, null] } };
-    const { scene, grid } = layOut(automaton, EVERYTHING, null, DFA);
-    const placed = layOut(kept, EVERYTHING, null, DFA).scene;
+    const { scene, grid } = layOutLarge(automaton, EVERYTHING, null);
+    const placed = layOutLarge(kept, EVERYTHING, null).scene;
     const dragged = movedScene(scene, grid, { state: 1, ...place });
     for (const drawn of [placed, dragged]) {
       expect(drawn.nodes.find(({ state }) => state === 1)).toMatchObject({ x: -80, y: 200, isPlaced: true });
@@ -166,7 +166,11 @@ describe('arrangement', () => {
     }
     const paths = ({ edges }: typeof scene): string[] => edges.map(({ path }) => path).sort();
     expect(paths(dragged)).toEqual(paths(placed));
-    const down = layOut(kept, EVERYTHING, null, { notation: 'dfa', direction: 'down', ratio: null }).scene;
+    const down = layOutLarge(kept, EVERYTHING, null, {
+      notation: 'dfa',
+      direction: 'down',
+      ratio: null,
+    }).scene;
     expect(down.nodes.some(({ isPlaced }) => isPlaced)).toBe(false);
   });
 });

@@ -16,7 +16,7 @@ export interface Layout {
   readonly visibility: Visibility;
   readonly tree: SpanningTree;
   readonly grid: Grid;
-  /** The seats of the cards in the box notation; null in the DFA notation. */
+  /** The seats of the states in a small picture; null in a large one. */
   readonly seats: CardSeats | null;
   readonly scene: Scene;
   readonly transitions: ShownTransitions;
@@ -26,18 +26,20 @@ export interface Layout {
   readonly leadsTo: ReadonlyMap<number, number>;
 }
 
-/** With more states, cards would be too small to read, so the DFA notation is used. */
+/** With more states, names would be too small to read, so the picture is large: circles on a grid. */
 export const MOST_CARDS = 60;
 
 /**
  * Lays out a filtered automaton: shown states, spanning tree, cells on a grid, scene.
  * @param previous the layout whose states keep their cells; null tidies
+ * @param mostCards the most states of a small picture
  */
 export function layOut(
   whole: DrawnAutomaton,
   filter: VisibleFilter,
   previous: EarlierLayout | null,
   arrangement: Arrangement = PLAIN_ARRANGEMENT,
+  mostCards = MOST_CARDS,
 ): Layout {
   const seen = visibleStates(whole, filter);
   const all = bundlesOf(whole, seen.shown, filter.cover);
@@ -65,8 +67,8 @@ export function layOut(
     ? keepGrid(automaton, tree, measures, previous.grid, (state) => previous.visibility.shown[state] === 1)
     : tidyGrid(automaton, tree, measures, arrangement);
   const drawn =
-    arrangement.notation === 'boxes' && tree.order.length <= MOST_CARDS
-      ? buildCards(automaton, tree, bundles, { direction, ratio: arrangement.ratio }, previous?.seats ?? null)
+    tree.order.length <= mostCards
+      ? buildCards(automaton, tree, bundles, { ...arrangement, direction }, previous?.seats ?? null)
       : { scene: buildScene(automaton, tree, bundles, grid), seats: null };
   return {
     filter,

@@ -85,6 +85,21 @@ it('sends to Teach while many turns have no move, and no longer once they are na
   expect(learned(half('told')).map(({ kind }) => kind)).not.toContain('untagged');
 });
 
+it('counts one tag as one', () => {
+  const one = flow.map(({ key, rounds }) => ({
+    key,
+    rounds: rounds.map((round) => ({ ...round, tags: round.role === 'user' ? [] : ['calls'] })),
+  }));
+  const picture = learn('overview', buildSymbolCorpus(one), DEFAULT_PAPER_OPTIONS);
+  const advice = adviceOn(
+    picture,
+    measureHeldOutReach(picture, (key) => Number(key) % 5 === 0),
+  );
+  expect(advice.find(({ kind }) => kind === 'tags-too-coarse')?.message).toMatch(
+    /^There is only one tag, so/,
+  );
+});
+
 it('says fewer where less is followed than by chance, in place of a number below 0', () => {
   expect(describeChance(130, 0.03, -0.01, 0.07)).toBe(
     'This picture may not be reliable. On 130 dialogues it has not seen, it follows only 3 % more turns than chance (−1 to 7 %).',

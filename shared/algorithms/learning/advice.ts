@@ -21,7 +21,7 @@ export interface Advice {
 
 /** Almost every dialogue is unique, and the start leads everywhere. */
 const FINE_SHARE = 0.9;
-const FINE_WAYS = 40;
+const FINE_TAGS = 40;
 const COARSE_SYMBOLS = 4;
 const SWALLOWED_SHARE = 0.3;
 const EARLY_SHARE = 0.5;
@@ -40,7 +40,7 @@ export function adviceOn(
   const beyond = isPicture ? reach.policies[0]?.beyondChance : null;
   // A picture of tag families may show an order that the tags themselves hide.
   const hasOrder = beyond?.lower != null && beyond.lower > 0;
-  if (!hasOrder && grain.distinct > FINE_SHARE * dialogues && grain.firstWays >= FINE_WAYS) {
+  if (!hasOrder && grain.distinct > FINE_SHARE * dialogues && grain.firstTags >= FINE_TAGS) {
     advice.push({
       kind: 'tags-too-fine',
       message: `The tags are too fine for a picture: ${formatCount(grain.distinct)} of ${formatCount(dialogues)} dialogues have a sequence of tags that no other dialogue has. Tag again with fewer, broader tags, such as moves.`,
@@ -50,7 +50,7 @@ export function adviceOn(
   if (dialogues > 0 && corpus.symbols.length < COARSE_SYMBOLS) {
     advice.push({
       kind: 'tags-too-coarse',
-      message: `There are only ${formatAmount(corpus.symbols.length, 'different tag')}, so most dialogues look alike. Tag again with more tags.`,
+      message: `${corpus.symbols.length === 1 ? 'There is only one tag' : `There are only ${formatCount(corpus.symbols.length)} different tags`}, so most dialogues look alike. Tag again with more tags.`,
       remedy: 'tag',
     });
   }
@@ -148,5 +148,5 @@ function countGrain({ keys, roundOffsets, symbolOffsets, symbolIds }: SymbolCorp
     }
     sequences.add(rounds.join('/'));
   }
-  return { distinct: sequences.size, firstWays: first.size };
+  return { distinct: sequences.size, firstTags: first.size };
 }

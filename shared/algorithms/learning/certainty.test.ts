@@ -26,23 +26,23 @@ function certaintyOf(rare: number, learner: 'paper' | 'overview' | 'merging' = '
   const idOf = (tag: string): number => automaton.symbols.findIndex((symbol) => symbol.tag === tag);
   const asked = delta(automaton, 0, idOf('ask'));
   const refused = delta(automaton, asked, idOf('refuse'));
-  const way = automaton.transitionTargets.indexOf(refused);
+  const transition = automaton.transitionTargets.indexOf(refused);
   return {
     ask: automaton.stateCertainty?.[asked],
     refuse: automaton.stateCertainty?.[refused],
-    wayToRefuse: automaton.transitionCertainty?.[way],
+    transitionToRefuse: automaton.transitionCertainty?.[transition],
   };
 }
 
 it('is full for what many dialogues do, and lower for what hangs on a few', () => {
   const often = certaintyOf(6);
-  expect(often).toEqual({ ask: 100, refuse: 100, wayToRefuse: 100 });
+  expect(often).toEqual({ ask: 100, refuse: 100, transitionToRefuse: 100 });
   // With fewer than two such dialogues the state does not exist.
   const seldom = certaintyOf(150);
   expect(seldom.ask).toBe(100);
   expect(seldom.refuse).toBeGreaterThan(20);
   expect(seldom.refuse).toBeLessThan(100);
-  expect(seldom.wayToRefuse).toBe(seldom.refuse);
+  expect(seldom.transitionToRefuse).toBe(seldom.refuse);
 });
 
 it.each(['overview', 'merging'] as const)('is lower for the rare states of a picture by %s', (learner) => {

@@ -76,14 +76,14 @@ function countFound(
   for (let state = 0; state < stateCount; state++) {
     if (isSame[state] === 0) continue;
     statesFound[state]++;
-    for (let way = transitionOffsets[state]; way < transitionOffsets[state + 1]; way++) {
-      const target = transitionTargets[way];
+    for (let transition = transitionOffsets[state]; transition < transitionOffsets[state + 1]; transition++) {
+      const target = transitionTargets[transition];
       if (isSame[target] === 0) continue;
-      const symbol = symbolAfter[transitionSymbols[way]];
+      const symbol = symbolAfter[transitionSymbols[transition]];
       const found = symbol === -1 ? -1 : transitionOf(again.structure, stateAfter[state], symbol);
       if (found === -1 || again.structure.transitionTargets[found] !== stateAfter[target]) continue;
-      if (main?.[way] === 1 && again.structure.main?.[found] === 0) continue;
-      transitionsFound[way]++;
+      if (main?.[transition] === 1 && again.structure.main?.[found] === 0) continue;
+      transitionsFound[transition]++;
     }
   }
 }

@@ -6,8 +6,8 @@ import { measureReach, type Reach, SMALL_SUPPORT } from '../automaton/routing/re
 import { ROUTE_POLICIES, type RoutePolicy, type RouteRound } from '../automaton/routing/route.ts';
 import { type LearnedMerging, learnMergingFrom } from '../merging/learn-merging.ts';
 import { bootstrap, type Estimate, type Statistic } from '../metrics/bootstrap.ts';
-import { type LearnedOverview, learnOverviewFrom, withMainWays } from '../overview/learn-overview.ts';
-import { drawnIn } from '../overview/main-ways.ts';
+import { type LearnedOverview, learnOverviewFrom, withMainTransitions } from '../overview/learn-overview.ts';
+import { drawnIn } from '../overview/main-transitions.ts';
 import { type SymbolSequences, sequencesOf, turnKinds } from '../overview/one-symbol.ts';
 import { type Replay, replay, shuffled } from '../overview/replay.ts';
 import { createRandom } from '../random/random.ts';
@@ -137,7 +137,7 @@ export function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: Symb
   // More transitions follow more, so the shuffled picture draws as many.
   const drawn = automaton.main ? drawnIn(automaton.main) : null;
   const chances = Array.from({ length: SHUFFLES }, () =>
-    replay(withMainWays(learnAlike(shuffled(learned, random)), drawn), shuffled(own, random)),
+    replay(withMainTransitions(learnAlike(shuffled(learned, random)), drawn), shuffled(own, random)),
   );
   const chanceOf = (at: number): number =>
     chances.reduce((sum, chance) => sum + chance[at].followed, 0) / SHUFFLES;

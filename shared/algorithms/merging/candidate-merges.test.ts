@@ -18,12 +18,12 @@ function treeOf(dialogues: readonly TaggedDialogue[]): Automaton {
   );
 }
 
-function at(automaton: Automaton, ...ways: string[]): number {
+function at(automaton: Automaton, ...moves: string[]): number {
   const idOf = new Map(automaton.symbols.map(({ role, tag }, id) => [`${role[0]}:${tag}`, id]));
-  return ways.reduce((state, way) => delta(automaton, state, idOf.get(way) ?? -1), 0);
+  return moves.reduce((state, move) => delta(automaton, state, idOf.get(move) ?? -1), 0);
 }
 
-const TWO_WAYS = [
+const TWO_BRANCHES = [
   ...copies(10, 'refund', 'u:refund', 's:ask', 'u:number', 's:bye'),
   ...copies(10, 'return', 'u:return', 's:ask', 'u:number', 's:bye'),
   ...copies(10, 'greet', 'u:hello', 's:hello'),
@@ -41,11 +41,11 @@ describe('alikeness', () => {
 
 describe('candidateMerges', () => {
   it('are pairs of one role with like futures, each with all that determinism then forces', () => {
-    const automaton = treeOf(TWO_WAYS);
+    const automaton = treeOf(TWO_BRANCHES);
     const found = candidateMerges(automaton, { support: 5, alike: 0.5, most: 100 });
-    const pairs = [[], ['s:ask'], ['s:ask', 'u:number'], ['s:ask', 'u:number', 's:bye']].map((ways) => [
-      at(automaton, 'u:refund', ...ways),
-      at(automaton, 'u:return', ...ways),
+    const pairs = [[], ['s:ask'], ['s:ask', 'u:number'], ['s:ask', 'u:number', 's:bye']].map((moves) => [
+      at(automaton, 'u:refund', ...moves),
+      at(automaton, 'u:return', ...moves),
     ]);
     const own = found.find(({ left, right }) => left === pairs[0]?.[0] && right === pairs[0]?.[1]);
     expect(own).toMatchObject({ alike: 1, forced: pairs.slice(1) });
@@ -57,7 +57,7 @@ describe('candidateMerges', () => {
   });
 
   it('leave out what few dialogues visit, and what would be one with the start', () => {
-    const automaton = treeOf(TWO_WAYS);
+    const automaton = treeOf(TWO_BRANCHES);
     expect(candidateMerges(automaton, { support: 31, alike: 0, most: 100 })).toEqual([]);
     expect(forcedBy(automaton, 0, 1)).toBeNull();
   });

@@ -52,14 +52,14 @@ export function forcedBy(
     for (let up = parents.get(at); up !== undefined; up = parents.get(at)) at = up;
     return at;
   };
-  const ways = new Map<number, Map<number, number>>();
-  const waysOf = (state: number): Map<number, number> => {
-    const known = ways.get(state);
+  const transitions = new Map<number, Map<number, number>>();
+  const transitionsOf = (state: number): Map<number, number> => {
+    const known = transitions.get(state);
     if (known) return known;
     const own = new Map<number, number>();
     for (let at = transitionOffsets[state]; at < transitionOffsets[state + 1]; at++)
       own.set(transitionSymbols[at], transitionTargets[at]);
-    ways.set(state, own);
+    transitions.set(state, own);
     return own;
   };
   const unions: [number, number][] = [];
@@ -70,8 +70,8 @@ export function forcedBy(
     if (kept === 0 || roles[kept] !== roles[gone]) return null;
     unions.push([kept, gone]);
     parents.set(gone, kept);
-    const into = waysOf(kept);
-    for (const [symbol, target] of waysOf(gone)) {
+    const into = transitionsOf(kept);
+    for (const [symbol, target] of transitionsOf(gone)) {
       const known = into.get(symbol);
       if (known === undefined) into.set(symbol, target);
       else queue.push([known, target]);

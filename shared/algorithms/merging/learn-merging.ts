@@ -6,7 +6,7 @@ import { type LearningStage, learningReport, type PaperOptions } from '../automa
 import { acceptedPairs } from '../automaton/merging/candidate-pairs.ts';
 import { growPrefixTree } from '../automaton/tree/grow-tree.ts';
 import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
-import { overviewSequences, withMainWays } from '../overview/learn-overview.ts';
+import { overviewSequences, withMainTransitions } from '../overview/learn-overview.ts';
 import { type SymbolSequences, type TurnKinds, turnKinds } from '../overview/one-symbol.ts';
 import type { DecisionOutcome, MergeDecision } from './decisions.ts';
 import { atMost, givenPairs, joinRare, redBlue } from './orders.ts';
@@ -154,6 +154,6 @@ function mergeSequences(
   const leastVisits = Math.ceil(support * tree.dialogueCount);
   const merged = mergeByPolicy(tree, symbols, policyOf(tree, symbols, { ...own, leastVisits }), decisions);
   const assembled = assembleAutomaton(tree, symbols, merged.classOf);
-  const automaton = withMainWays(countedFromStart(assembled, sequences.isFromStart));
+  const automaton = withMainTransitions(countedFromStart(assembled, sequences.isFromStart));
   return { automaton, merged, treeStates: tree.stateCount };
 }

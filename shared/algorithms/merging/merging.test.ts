@@ -148,7 +148,7 @@ describe('red-blue merging', () => {
     );
   });
 
-  it('gives a deterministic automaton in which every dialogue keeps its way', () => {
+  it('gives a deterministic automaton in which every dialogue keeps its path', () => {
     const arbitraryOptions = fc.record({
       policy: fc.constantFrom<PolicyOptions['policy']>('phi', 'alergia', 'k-tails'),
       leastVisits: fc.constantFrom(0, 2, 4),

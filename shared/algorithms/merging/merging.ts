@@ -40,7 +40,7 @@ export interface Merging {
   visits(stateClass: number): number;
   ends(stateClass: number): number;
   /** By symbol; unordered. */
-  ways(stateClass: number): ReadonlyMap<number, ClassTransition>;
+  transitions(stateClass: number): ReadonlyMap<number, ClassTransition>;
   /** Merges two classes, and breadth first those that determinism forces. Undoes all if the rule refuses one. */
   merge(left: number, right: number, rule: Rule): Verdict;
 }
@@ -67,20 +67,20 @@ export function createMerging(tree: PrefixTree): Merging {
     return at;
   }
 
-  function waysOf(stateClass: number): Map<number, ClassTransition> {
-    let ways = known[stateClass];
-    if (ways === undefined) {
-      ways = new Map();
+  function transitionsOf(stateClass: number): Map<number, ClassTransition> {
+    let transitions = known[stateClass];
+    if (transitions === undefined) {
+      transitions = new Map();
       for (let child = childOffsets[stateClass]; child < childOffsets[stateClass + 1]; child++)
-        ways.set(symbols[child], { target: child, count: support[child] });
-      known[stateClass] = ways;
+        transitions.set(symbols[child], { target: child, count: support[child] });
+      known[stateClass] = transitions;
     }
-    return ways;
+    return transitions;
   }
 
   /** Merges two classes and queues the targets of equal symbols. */
   function unite(keeps: number, goes: number, depth: number, queue: number[], undo: (() => void)[]): void {
-    const before = [waysOf(keeps), waysOf(goes)] as const;
+    const before = [transitionsOf(keeps), transitionsOf(goes)] as const;
     const [larger, smaller] = before[0].size < before[1].size ? [before[1], before[0]] : before;
     const added = [...smaller].sort(([left], [right]) => left - right);
     const replaced = added.map(([symbol]) => larger.get(symbol));
@@ -117,7 +117,7 @@ export function createMerging(tree: PrefixTree): Merging {
     classes: () => Array.from(parents.keys()).filter((state) => parents[state] === state),
     visits: (stateClass) => visits[stateClass],
     ends: (stateClass) => visits[stateClass] - going[stateClass],
-    ways: waysOf,
+    transitions: transitionsOf,
     merge(left, right, rule) {
       const queue = [left, right, 0];
       const undo: (() => void)[] = [];

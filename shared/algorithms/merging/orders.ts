@@ -111,7 +111,7 @@ export const redBlue = (leastVisits: number): Order =>
 function mostVisitedBlue(merging: Merging, reds: ReadonlySet<number>): number {
   let best = -1;
   for (const red of reds) {
-    for (const { target } of merging.ways(red).values()) {
+    for (const { target } of merging.transitions(red).values()) {
       const stateClass = merging.classOf(target);
       if (reds.has(stateClass) || stateClass === best) continue;
       const isMore =

@@ -10,11 +10,13 @@ export function lossOfUniting(merging: Merging, left: number, right: number): nu
   const [all, others] = [merging.visits(left), merging.visits(right)];
   const lost = (own: number, other: number): number =>
     term(own, all) + term(other, others) - term(own + other, all + others);
-  const [ways, otherWays] = [merging.ways(left), merging.ways(right)];
+  const [transitions, otherTransitions] = [merging.transitions(left), merging.transitions(right)];
   // In the order of the symbols, since the last digits of a sum depend on its order.
-  const next = [...new Set([...ways.keys(), ...otherWays.keys()])].sort((one, other) => one - other);
+  const next = [...new Set([...transitions.keys(), ...otherTransitions.keys()])].sort(
+    (one, other) => one - other,
+  );
   const of = (symbol: number): number =>
-    lost(ways.get(symbol)?.count ?? 0, otherWays.get(symbol)?.count ?? 0);
+    lost(transitions.get(symbol)?.count ?? 0, otherTransitions.get(symbol)?.count ?? 0);
   return next.reduce((sum, symbol) => sum + of(symbol), lost(merging.ends(left), merging.ends(right)));
 }
 
@@ -36,11 +38,11 @@ export function alergia(alpha: number): Rule {
     const bound = factor * (1 / Math.sqrt(all) + 1 / Math.sqrt(others));
     // With so few visits, nothing can differ enough.
     if (bound > 1) return null;
-    const ways = merging.ways(left);
-    const otherWays = merging.ways(right);
+    const transitions = merging.transitions(left);
+    const otherTransitions = merging.transitions(right);
     for (const symbol of symbolsOf(merging, left, right)) {
-      const own = symbol === -1 ? merging.ends(left) : (ways.get(symbol)?.count ?? 0);
-      const other = symbol === -1 ? merging.ends(right) : (otherWays.get(symbol)?.count ?? 0);
+      const own = symbol === -1 ? merging.ends(left) : (transitions.get(symbol)?.count ?? 0);
+      const other = symbol === -1 ? merging.ends(right) : (otherTransitions.get(symbol)?.count ?? 0);
       if (Math.abs(own / all - other / others) >= bound)
         return { kind: 'shares', symbol, shares: [own / all, other / others], left, right };
     }
@@ -51,7 +53,9 @@ export function alergia(alpha: number): Rule {
 /** Returns the symbols that either class continues with, ascending, with -1 for the end first. */
 const symbolsOf = (merging: Merging, left: number, right: number): number[] => [
   -1,
-  ...[...new Set([...merging.ways(left).keys(), ...merging.ways(right).keys()])].sort((a, b) => a - b),
+  ...[...new Set([...merging.transitions(left).keys(), ...merging.transitions(right).keys()])].sort(
+    (a, b) => a - b,
+  ),
 ];
 
 /**
@@ -67,7 +71,7 @@ export function kTails(k: number, leastShare: number): Rule {
     throw new RangeError(`leastShare is ${leastShare}; expected a number from 0 to 1.`);
   const follows = (merging: Merging, stateClass: number, symbol: number): boolean => {
     const count =
-      symbol === -1 ? merging.ends(stateClass) : (merging.ways(stateClass).get(symbol)?.count ?? 0);
+      symbol === -1 ? merging.ends(stateClass) : (merging.transitions(stateClass).get(symbol)?.count ?? 0);
     return count > 0 && count >= leastShare * merging.visits(stateClass);
   };
   return (merging, left, right, depth) => {

@@ -69,7 +69,7 @@ describe('names that a model gave', () => {
   });
 });
 
-describe('two ways of naming', () => {
+describe('two methods of naming', () => {
   it('are matched one to one, the most turns first', () => {
     expect(
       roundsAlike([

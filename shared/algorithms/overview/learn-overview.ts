@@ -3,7 +3,7 @@ import { ROLES } from '../../domain/dialogue.ts';
 import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import { automatonOfPaths, countedFromStart } from '../automaton/assemble.ts';
 import { type LearningStage, learningReport, type PaperOptions } from '../automaton/learn.ts';
-import { mainWays } from './main-ways.ts';
+import { mainTransitions } from './main-transitions.ts';
 import {
   dialoguesOf,
   rankSymbols,
@@ -220,9 +220,9 @@ function untaggedRoles(kinds: SymbolCorpus): Set<number> {
  * Returns the automaton with its drawn transitions.
  * @param wanted their number; null draws as many as stand out
  */
-export const withMainWays = (automaton: Automaton, wanted: number | null = null): Automaton => ({
+export const withMainTransitions = (automaton: Automaton, wanted: number | null = null): Automaton => ({
   ...automaton,
-  main: mainWays(automaton, { leastDialogues: leastOf(automaton.dialogueCount), ...OF_EXITS }, wanted),
+  main: mainTransitions(automaton, { leastDialogues: leastOf(automaton.dialogueCount), ...OF_EXITS }, wanted),
 });
 
 /** Learns from the symbols that were chosen for the turns. */
@@ -244,5 +244,5 @@ export function learnOverviewFrom(
     isWhole,
     ...(pathDialogues && { pathDialogues }),
   };
-  return withMainWays(countedFromStart(automatonOfPaths(symbols, paths), sequences.isFromStart));
+  return withMainTransitions(countedFromStart(automatonOfPaths(symbols, paths), sequences.isFromStart));
 }

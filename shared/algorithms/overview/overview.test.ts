@@ -15,7 +15,7 @@ import {
   learnOverview,
   overviewSequences,
   overviewSymbols,
-  withMainWays,
+  withMainTransitions,
 } from './learn-overview.ts';
 import {
   isUnnamed,
@@ -345,8 +345,8 @@ describe('an overview', () => {
     const entered = (tag: string) =>
       new Set(
         Array.from(automaton.transitionSymbols.keys())
-          .filter((way) => automaton.symbols[automaton.transitionSymbols[way]].tag === tag)
-          .map((way) => automaton.transitionTargets[way]),
+          .filter((transition) => automaton.symbols[automaton.transitionSymbols[transition]].tag === tag)
+          .map((transition) => automaton.transitionTargets[transition]),
       ).size;
     expect([entered('refund'), entered('ask'), entered('number'), entered('pay')]).toEqual([1, 2, 1, 1]);
   });
@@ -362,30 +362,32 @@ describe('an overview', () => {
         const reached = new Set([0]);
         for (const state of reached)
           for (
-            let way = automaton.transitionOffsets[state];
-            way < automaton.transitionOffsets[state + 1];
-            way++
+            let transition = automaton.transitionOffsets[state];
+            transition < automaton.transitionOffsets[state + 1];
+            transition++
           )
-            if (automaton.main?.[way] === 1) reached.add(automaton.transitionTargets[way]);
+            if (automaton.main?.[transition] === 1) reached.add(automaton.transitionTargets[transition]);
         expect(reached.size).toBe(automaton.stateCount);
       }),
       { numRuns: 60 },
     );
   });
 
-  it('draws the way most dialogues take from a state: its end, or else a transition', () => {
+  it('draws what most dialogues take from a state: its end, or else a transition', () => {
     const strongestOut = ({ automaton }: LearnedOverview) => {
       const { transitionOffsets, transitionSupport, ends, dialogueCount, stateCount } = automaton;
-      const { main } = withMainWays(automaton, 0);
+      const { main } = withMainTransitions(automaton, 0);
       return Array.from({ length: stateCount }, (_, state) => {
-        const ways = [...transitionSupport.keys()].slice(
+        const transitions = [...transitionSupport.keys()].slice(
           transitionOffsets[state],
           transitionOffsets[state + 1],
         );
-        const most = Math.max(0, ...ways.map((way) => transitionSupport[way]!));
+        const most = Math.max(0, ...transitions.map((transition) => transitionSupport[transition]!));
         const mostEnd = isEndDrawn(state, ends, dialogueCount) && ends[state]! > most;
-        const isDrawn = ways.some((way) => main?.[way] === 1 && transitionSupport[way] === most);
-        return { mostEnd, isDrawn, isLast: ways.length === 0 };
+        const isDrawn = transitions.some(
+          (transition) => main?.[transition] === 1 && transitionSupport[transition] === most,
+        );
+        return { mostEnd, isDrawn, isLast: transitions.length === 0 };
       });
     };
     fc.assert(
@@ -450,7 +452,7 @@ describe('an overview', () => {
 });
 
 describe('a replay', () => {
-  it('follows drawn ways, passes over weak ones and goes on at the state of the symbol where it knows no way', () => {
+  it('follows drawn transitions, passes over weak ones and goes on at the state of the symbol where it knows no transition', () => {
     const { automaton } = learn(
       repeated(20, [
         [['a'], ['x']],

@@ -48,8 +48,8 @@ export function replay(automaton: AutomatonStructure, { offsets, steps, turns }:
   const { symbols, transitionTargets, transitionSymbols, support, main } = automaton;
   const worth = symbols.map(({ tag }) => (isUnnamed(tag) ? 0 : isFamily(tag) ? 0.5 : 1));
   const stateOf = new Int32Array(symbols.length).fill(-1);
-  transitionTargets.forEach((state, way) => {
-    const symbol = transitionSymbols[way];
+  transitionTargets.forEach((state, transition) => {
+    const symbol = transitionSymbols[transition];
     if (stateOf[symbol] === -1 || support[state] > support[stateOf[symbol]]) stateOf[symbol] = state;
   });
   return Array.from({ length: offsets.length - 1 }, (_, dialogue) => {
@@ -58,13 +58,13 @@ export function replay(automaton: AutomatonStructure, { offsets, steps, turns }:
     let told = 0;
     let missed = 0;
     for (let step = offsets[dialogue]; step < offsets[dialogue + 1]; step++) {
-      const way = transitionOf(automaton, state, steps[step]);
-      if (way === -1) missed++;
-      else if (main?.[way] !== 0) {
+      const transition = transitionOf(automaton, state, steps[step]);
+      if (transition === -1) missed++;
+      else if (main?.[transition] !== 0) {
         followed++;
         told += worth[steps[step]];
       }
-      state = way === -1 ? Math.max(0, stateOf[steps[step]]) : transitionTargets[way];
+      state = transition === -1 ? Math.max(0, stateOf[steps[step]]) : transitionTargets[transition];
     }
     return { rounds: turns[dialogue], followed, told, missed };
   });

@@ -42,18 +42,18 @@ const subject: FlowSubject = {
 
 describe('measureFlow', () => {
   it('counts dialogues once and visits each time', () => {
-    const { dialogues, states, ways } = measureFlow(automaton, subject);
+    const { dialogues, states, transitions } = measureFlow(automaton, subject);
     expect(dialogues).toBe(3);
     expect([...states.dialogues]).toEqual([3, 3, 2, 1]);
     expect([...states.visits]).toEqual([0, 4, 3, 1]);
-    expect(Array.from(ways.from, (from, way) => `${from}-${ways.to[way]} ${ways.visits[way]}`)).toEqual([
-      '0-1 3',
-      '1-2 3',
-      '2-3 1',
-      '2-1 1',
-    ]);
+    expect(
+      Array.from(
+        transitions.from,
+        (from, transition) => `${from}-${transitions.to[transition]} ${transitions.visits[transition]}`,
+      ),
+    ).toEqual(['0-1 3', '1-2 3', '2-3 1', '2-1 1']);
     // One of the four visits to state 1 and one of the three to state 2 are the last of their dialogues.
-    expect([...ways.exits]).toEqual([1, 3 / 4, 1 / 3, 1 / 3]);
+    expect([...transitions.exits]).toEqual([1, 3 / 4, 1 / 3, 1 / 3]);
   });
 
   it('times only the waits of customers, or only those of agents', () => {
@@ -65,25 +65,25 @@ describe('measureFlow', () => {
     expect(medians('both')).toEqual([20, 52.5]);
   });
 
-  it('times the waits of a state and of a way, by percentiles between the nearest', () => {
-    const { states, ways } = measureFlow(automaton, subject);
+  it('times the waits of a state and of a transition, by percentiles between the nearest', () => {
+    const { states, transitions } = measureFlow(automaton, subject);
     expect(states.median[1]).toBe(20);
     expect(states.p90[1]).toBe(20 + 0.8 * (60 - 20));
     expect(states.total[1]).toBe(90);
     expect(states.median[2]).toBe((5 + 100) / 2);
-    expect(ways.median[2]).toBe(5);
-    expect(ways.median[3]).toBe(100);
+    expect(transitions.median[2]).toBe(5);
+    expect(transitions.median[3]).toBe(100);
     expect(states.median[3]).toBeNaN();
     expect(states.duration[3]).toBe(16);
     expect(states.duration[1]).toBe((16 + 190) / 2);
   });
 
   it('marks where abandoned dialogues end, and which places they came by', () => {
-    const { states, ways } = measureFlow(automaton, subject);
+    const { states, transitions } = measureFlow(automaton, subject);
     expect([...states.ends]).toEqual([0, 1, 1, 1]);
     expect([...states.dropOffs]).toEqual([0, 1, 1, 0]);
     expect(states.dropped[1]).toBe(2);
-    expect([...ways.dropped]).toEqual([2, 1, 0, 1]);
+    expect([...transitions.dropped]).toEqual([2, 1, 0, 1]);
   });
 
   it('has outcome and mean of those that are known', () => {
@@ -95,10 +95,13 @@ describe('measureFlow', () => {
   });
 
   it('looks at the dialogues that are asked for alone', () => {
-    const { dialogues, states, ways } = measureFlow(automaton, { ...subject, isTaken: (at) => at === 1 });
+    const { dialogues, states, transitions } = measureFlow(automaton, {
+      ...subject,
+      isTaken: (at) => at === 1,
+    });
     expect(dialogues).toBe(1);
     expect([...states.dialogues]).toEqual([1, 1, 1, 0]);
-    expect([...ways.visits]).toEqual([1, 2, 1]);
+    expect([...transitions.visits]).toEqual([1, 2, 1]);
   });
 
   it('knows no time where none is told', () => {
@@ -116,10 +119,12 @@ describe('measureFlow', () => {
       pathRounds: Int32Array.of(0, 1, 2, 0, 2, 3, 0),
       pathSymbols: Int32Array.of(0, 1, 2, 0, 0, 1, 0),
     };
-    const { states, ways } = measureFlow(passing, { ...subject, waits: 'customer' });
+    const { states, transitions } = measureFlow(passing, { ...subject, waits: 'customer' });
     expect(states.median[1]).toBe(20);
-    const again = ways.from.findIndex((from, way) => from === 1 && ways.to[way] === 1);
-    expect(ways.visits[again]).toBe(1);
-    expect(ways.median[again]).toBeNaN();
+    const again = transitions.from.findIndex(
+      (from, transition) => from === 1 && transitions.to[transition] === 1,
+    );
+    expect(transitions.visits[again]).toBe(1);
+    expect(transitions.median[again]).toBeNaN();
   });
 });

@@ -55,7 +55,7 @@ export interface FlowFigures {
     readonly ends: Int32Array;
     readonly dropOffs: Int32Array;
   };
-  readonly ways: PlaceFigures & {
+  readonly transitions: PlaceFigures & {
     readonly from: Int32Array;
     readonly to: Int32Array;
     /** Share of the visits to the state, including visits that end there. */
@@ -70,11 +70,11 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
   const isTimed = timedVisits(automaton, subject.waits);
   // The main path ends before its dialogue does, but counts as whole.
   const allEnd = automaton.ends.reduce((sum, count) => sum + count, 0) === dialogueCount;
-  const wayOf = new Map<number, number>();
+  const transitionOf = new Map<number, number>();
   const from: number[] = [];
   const to: number[] = [];
   // By visit: its transition, and the wait from its turn to the next one.
-  const ways = new Int32Array(pathStates.length).fill(-1);
+  const taken = new Int32Array(pathStates.length).fill(-1);
   const waitSeconds = new Float64Array(pathStates.length).fill(Number.NaN);
   const ends = new Int32Array(stateCount);
   const dropOffs = new Int32Array(stateCount);
@@ -93,13 +93,13 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
       const next = pathStates[visit];
       if (state !== 0 || isFromStart(automaton, dialogue)) {
         const key = state * stateCount + next;
-        let way = wayOf.get(key);
-        if (way === undefined) {
-          way = from.push(state) - 1;
+        let transition = transitionOf.get(key);
+        if (transition === undefined) {
+          transition = from.push(state) - 1;
           to.push(next);
-          wayOf.set(key, way);
+          transitionOf.set(key, transition);
         }
-        ways[visit] = way;
+        taken[visit] = transition;
       }
       const turn = base + pathRounds[visit];
       if (times && turn + 1 < times.offsets[dialogue + 1] && isTimed(visit, visit === last)) {
@@ -125,28 +125,31 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
     (visit) => waitSeconds[visit],
   );
   stateFigures.dialogues[0] = dialogues;
-  const wayFigures = measurePlaces(
+  const transitionFigures = measurePlaces(
     from.length,
     about,
-    (visit) => ways[visit],
+    (visit) => taken[visit],
     // The source state of a transition is the one that waits, but not for a turn that the path passes over.
     (visit, isFirst) =>
       !isFirst && pathRounds[visit] === pathRounds[visit - 1] + 1 ? waitSeconds[visit - 1] : Number.NaN,
   );
   const visitsOf = Int32Array.from(ends);
-  wayFigures.visits.forEach((visits, way) => {
-    visitsOf[from[way]] += visits;
+  transitionFigures.visits.forEach((visits, transition) => {
+    visitsOf[from[transition]] += visits;
   });
   // Every dialogue begins at the start, even with no drawn turn.
   visitsOf[0] = dialogues;
   return {
     dialogues,
     states: { ...stateFigures, ends, dropOffs },
-    ways: {
-      ...wayFigures,
+    transitions: {
+      ...transitionFigures,
       from: Int32Array.from(from),
       to: Int32Array.from(to),
-      exits: Float64Array.from(wayFigures.visits, (visits, way) => visits / visitsOf[from[way]]),
+      exits: Float64Array.from(
+        transitionFigures.visits,
+        (visits, transition) => visits / visitsOf[from[transition]],
+      ),
     },
   };
 }

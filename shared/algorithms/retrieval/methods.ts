@@ -181,7 +181,7 @@ function takeDialogues<Found>(
   return candidates;
 }
 
-/** Every way of finding examples, by name. */
+/** Every method of finding examples, by name. */
 export const RETRIEVAL_METHODS = [
   'random',
   'random-dialogue',

@@ -51,7 +51,7 @@ export interface Retrieval {
   readonly route?: Route;
 }
 
-/** A way of finding examples. Pure: the same query always gives the same answer. */
+/** A method of finding examples. Pure: the same query always gives the same answer. */
 export interface Retriever {
   readonly name: string;
   /** @param count the maximum number of candidates, at least 1 */

@@ -25,7 +25,7 @@ import {
 import type {
   GroupDifference,
   MovePattern,
-  ReplayedWay,
+  ReplayedPath,
   VariantRow,
   VariantStep,
 } from '#shared/contract/analysis.ts';
@@ -210,7 +210,7 @@ export const openExploring = (database: ReadDatabase) => {
     return { view, paths: view.paths, ids, times: timed.times };
   };
 
-  const ways = ({
+  const replayedPaths = ({
     tags,
     automaton,
     where,
@@ -235,7 +235,7 @@ export const openExploring = (database: ReadDatabase) => {
     const drawn = all.length > most ? createRandom(DRAW_SEED).shuffle(all).slice(0, most) : all;
     const items = drawn
       .sort((a, b) => a - b)
-      .map((at): ReplayedWay => {
+      .map((at): ReplayedPath => {
         const [first, end] = [paths.pathOffsets[at]!, paths.pathOffsets[at + 1]!];
         const starts = times?.starts.subarray(times.offsets[at], times.offsets[at + 1]) ?? new Float64Array();
         const begin = starts.find((second) => !Number.isNaN(second));
@@ -334,7 +334,7 @@ export const openExploring = (database: ReadDatabase) => {
 
   const variant = ({ subject, steps }: OneVariant) => dialoguesOf(find(subject), steps);
 
-  return { variants, variant, compare, pattern, ways, figures };
+  return { variants, variant, compare, pattern, paths: replayedPaths, figures };
 };
 
 /** A numeric field by dialogue: the first value, or NaN. */

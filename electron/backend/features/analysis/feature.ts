@@ -28,12 +28,12 @@ export const feature = defineFeature({
       const { id: automaton, taggingRun } = automatonSummary(project.database, asked);
       const tags = tagsOf(project, taggingRun);
       const { timed, figures } = await project.use(analysis).ask('figures', { tags, automaton, ...input });
-      const { dialogues, states, ways } = figures;
-      return { automaton, dialogues, timed, states: packed(states), ways: packed(ways) };
+      const { dialogues, states, transitions } = figures;
+      return { automaton, dialogues, timed, states: packed(states), transitions: packed(transitions) };
     },
-    ways: async ({ input: { automaton: asked, where, variant, most }, project }) => {
+    paths: async ({ input: { automaton: asked, where, variant, most }, project }) => {
       const { id: automaton, taggingRun } = automatonSummary(project.database, asked);
-      const found = await project.use(analysis).ask('ways', {
+      const found = await project.use(analysis).ask('paths', {
         tags: tagsOf(project, taggingRun),
         automaton,
         where,

@@ -102,14 +102,16 @@ function annotationIn(database: ReadDatabase, loaded: LoadedAutomaton, stored: S
     if (stored.states.includes(0)) numbers.set(0, 0);
   }
   const states = [...new Set(stored.states.flatMap((state) => numbers.get(state) ?? []))];
-  const ways = stored.ways.flatMap(({ from, to }) => {
-    const way = { from: numbers.get(from), to: numbers.get(to) };
-    return way.from === undefined || way.to === undefined ? [] : [{ from: way.from, to: way.to }];
+  const transitions = stored.transitions.flatMap(({ from, to }) => {
+    const transition = { from: numbers.get(from), to: numbers.get(to) };
+    return transition.from === undefined || transition.to === undefined
+      ? []
+      : [{ from: transition.from, to: transition.to }];
   });
   const lost =
     stored.kind === 'highlight' ? states.length === 0 : stored.states.some((state) => !numbers.has(state));
   const content = annotationContentSchema.parse(stored);
-  return { ...content, id: stored.id, states, ways, lost, said: quoted(database, stored.quote) };
+  return { ...content, id: stored.id, states, transitions, lost, said: quoted(database, stored.quote) };
 }
 
 /** Returns a quotation's text, with its dialogue's personal data masked. */

@@ -111,7 +111,7 @@ interface ImportedDocument {
   readonly header: string;
 }
 
-/** The way each learner reads turns; a context automaton has its own reader. */
+/** The method by which each learner reads turns; a context automaton has its own reader. */
 const READERS: Readonly<Record<Exclude<Learner, 'context'>, (automaton: AutomatonStructure) => RoundReader>> =
   {
     paper: () => allTags,

@@ -141,11 +141,11 @@ function waitsOf(
   { database }: Project,
   paths: Automaton,
   dialogueIds: Int32Array,
-): FlowFigures['ways'] | null {
+): FlowFigures['transitions'] | null {
   const times = roundTimes(database, dialogueIds);
   if (times === null) return null;
   // Only waits are reported, so outcomes do not matter.
-  const { ways } = measureFlow(paths, {
+  const { transitions } = measureFlow(paths, {
     waits: 'customer',
     isTaken: () => true,
     times,
@@ -154,7 +154,7 @@ function waitsOf(
     outcomes: null,
     numbers: null,
   });
-  return ways;
+  return transitions;
 }
 
 /** Returns the newest earlier automaton by the same learner, from the same tagger. */
@@ -305,9 +305,9 @@ async function render(
     case 'mermaid':
       return automatonToMermaid(structure, title, shownHere);
     case 'pnml':
-      return automatonToPnml(structure, title, names);
+      return automatonToPnml(structure, title, shownHere);
     case 'bpmn':
-      return automatonToBpmn(structure, title, names);
+      return automatonToBpmn(structure, title, shownHere);
     case 'rasa':
       return automatonToRasa(structure, title, names);
     case 'markdown':

@@ -59,7 +59,7 @@ function smallPicture(drawn: DrawnAutomaton, lit: ShownFinding['lit']): string {
   const only = statesAbout(drawn, lit.states);
   const { scene } = layOut(drawn, { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY, only }, null);
   const isLit = ({ from, to }: { readonly from: number; readonly to: number }): boolean =>
-    lit.ways.some((way) => way.from === from && way.to === to);
+    lit.transitions.some((transition) => transition.from === from && transition.to === to);
   const edges = new Set(scene.edges.filter(isLit).map(({ id }) => id));
   return sceneAlone(scene, { light: { states: new Set(lit.states), edges, ends: new Set(lit.ends) } });
 }

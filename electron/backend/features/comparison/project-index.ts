@@ -40,7 +40,7 @@ import {
   type MethodAnswer,
   openSentenceSearch,
   type SentenceSearch,
-  sentenceWay,
+  sentenceEncoding,
 } from '../retrieval/index.ts';
 import { createRouteExplainer, type ExplainedRoute } from './explain-route.ts';
 import { type IndexDialogues, type IndexSelection, readIndexDialogues } from './read-index.ts';
@@ -216,7 +216,7 @@ export function buildProjectIndex(
     { readonly space: VectorSpace; readonly retriever: Retriever }
   >();
   const sentenceRetriever = (method: SentenceMethod): Retriever => {
-    const { encoder, use } = sentenceWay(method);
+    const { encoder, use } = sentenceEncoding(method);
     const { space } = required(searches.get(encoder), method);
     const made = overSentences.get(method);
     if (made?.space === space) return made.retriever;
@@ -291,7 +291,7 @@ export function buildProjectIndex(
     async answer({ history, rankingTags, key, methods, folder: chosen, provider, ...asked }) {
       const { examples, seed, examplesOnly = false } = asked;
       for (const method of methods.filter(isSentenceMethod)) {
-        const { encoder } = sentenceWay(method);
+        const { encoder } = sentenceEncoding(method);
         const folder = encoder === 'folder' ? chosen : null;
         const source = encoder === 'provider' ? required(provider, method) : folder;
         const of = source instanceof Object ? source.fingerprint : source;
@@ -300,7 +300,9 @@ export function buildProjectIndex(
         const search = await openSentenceSearch(path, corpus, roundOfTurn, method, source);
         searches.set(encoder, { ...search, of });
       }
-      const encoders = new Set(methods.filter(isSentenceMethod).map((method) => sentenceWay(method).encoder));
+      const encoders = new Set(
+        methods.filter(isSentenceMethod).map((method) => sentenceEncoding(method).encoder),
+      );
       for (const encoder of encoders) await searches.get(encoder)?.prepare(history, provider?.vector ?? null);
       const query = makeQuery(corpus, history, placeOfKey.get(key) ?? -1);
       const rankingHistory = history.map((round, at) => ({

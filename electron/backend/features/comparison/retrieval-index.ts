@@ -25,7 +25,7 @@ import {
   saveVectors,
 } from '../../store/runs/vector-table.ts';
 import { closedMeanwhile, type ResidentOf, stayInThread } from '../../workers/staying.ts';
-import { HELD_OUT_SHARE, isSentenceMethod, sentenceWay } from '../retrieval/index.ts';
+import { HELD_OUT_SHARE, isSentenceMethod, sentenceEncoding } from '../retrieval/index.ts';
 import type { IndexReady } from './open-index.ts';
 import type { ChosenEncoders, FoundColumn, RetrievalQuestion } from './project-index.ts';
 import { sentenceVectors } from './sentence-vectors.ts';
@@ -247,7 +247,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
         const vectors = use(sentenceVectors);
         const { folder } = vectors.chosen();
         const isSent = asked.methods.some(
-          (method) => isSentenceMethod(method) && sentenceWay(method).encoder === 'provider',
+          (method) => isSentenceMethod(method) && sentenceEncoding(method).encoder === 'provider',
         );
         const provider = isSent ? await vectors.vectorFor(asked.history, round) : null;
         // Later callers would get answers by other tags than it claims.

@@ -33,7 +33,7 @@ import {
   isSentenceMethod,
   methodsOfEncoder,
   type SentenceMethod,
-  sentenceWay,
+  sentenceEncoding,
 } from '../retrieval/index.ts';
 import { dialoguesToAsk } from './answerable.ts';
 import { encodeRounds, encodeSentences } from './encode-sentences.ts';
@@ -244,7 +244,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
       });
     },
     titleOf: (method) => {
-      const encoder = isSentenceMethod(method) ? sentenceWay(method).encoder : null;
+      const encoder = isSentenceMethod(method) ? sentenceEncoding(method).encoder : null;
       if (encoder === null || encoder === 'universal-sentence-encoder-lite') return null;
       return names().includes(encoder) ? (usable(encoder).encoder?.name ?? null) : null;
     },

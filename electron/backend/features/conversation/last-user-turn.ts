@@ -55,12 +55,12 @@ export function lastUserTurn(project: Project): LastUserTurn | null {
   if (!turn || origin === null) return null;
   const live = liveAutomaton(project.use(automatonCache).load(origin.automaton));
   const policy = live.policyFor(conversation.settings.policy);
-  const way = live.walk(heardTurns(turns.slice(0, index + 1)), policy);
+  const walk = live.walk(heardTurns(turns.slice(0, index + 1)), policy);
   return {
     index,
     text: turn.text,
     tags: tagsOf(turn).map(({ name }) => name),
-    state: live.placeOf(way.state).words,
-    offTheMap: way.offTheMap[index] ?? null,
+    state: live.placeOf(walk.state).words,
+    offTheMap: walk.offTheMap[index] ?? null,
   };
 }

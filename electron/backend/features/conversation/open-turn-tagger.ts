@@ -55,14 +55,14 @@ export interface RecalledAnswers {
 }
 
 /** `offline`: the run's fitted model; `similar`: similar turns with the support tagger. */
-export interface TurnTaggingWay {
+export interface TurnTaggingMethod {
   readonly by: 'offline' | 'similar';
   /** The weight of similar turns, 0 … 1. */
   readonly neighbourWeight: number;
 }
 
 type OpenTurnTagger = {
-  way(): TurnTaggingWay;
+  method(): TurnTaggingMethod;
   suggest(turn: TurnInTalk): Promise<readonly SuggestedTag[]>;
   recall(turns: readonly SaidTurn[]): Promise<RecalledAnswers>;
   compare(turns: readonly SaidTurn[], answers: readonly AnswerOfAgent[]): Promise<AnswerMeaning[] | null>;
@@ -86,7 +86,7 @@ export async function openTurnTagger({
     database.close();
     const analyser = createAnalyser();
     return {
-      way: () => ({ by: 'offline', neighbourWeight: 0 }),
+      method: () => ({ by: 'offline', neighbourWeight: 0 }),
       suggest: async ({ text }) =>
         tagUtterance(model, analyser.analyse(text, dialogueLanguage([text]) ?? 'en')).map(({ tag }) => ({
           tag,
@@ -110,7 +110,7 @@ export async function openTurnTagger({
   await vectors?.encode(textsToCompare(compared, MOST_ENCODED));
   const live = createLiveTagger(dialogues, compared, supportModel(resources), vectors);
   return {
-    way: () => ({ by: 'similar', neighbourWeight: live.neighbourWeight }),
+    method: () => ({ by: 'similar', neighbourWeight: live.neighbourWeight }),
     async suggest({ role, text, before }) {
       await vectors?.encode([text, ...before.map((turn) => turn.text)]);
       return live.suggest(role, text, before);

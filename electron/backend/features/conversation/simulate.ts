@@ -23,7 +23,7 @@ import { answerTags } from './state-examples.ts';
 interface Standing {
   readonly live: LiveAutomaton;
   readonly corpus: CorpusReader;
-  readonly way: ConversationPath;
+  readonly walk: ConversationPath;
   readonly found: FoundExamples;
   readonly next: Simulation['next'];
   readonly outcome: NonNullable<Simulation['outcome']>;
@@ -43,19 +43,19 @@ export async function standing(
   const live = liveAutomaton(project.use(automatonCache).load(origin.automaton));
   const corpus = readCorpus(project.database, origin.tagging.id);
   const policy = live.policyFor(settings.policy);
-  const way = live.walk(turns, policy);
+  const walk = live.walk(turns, policy);
   const found = await findExamples({ project, live, origin, corpus, turns, settings, start, mode, policy });
   const answer = found.answer && corpus.answer(found.answer.dialogue, found.answer.round);
   return {
     live,
     corpus,
-    way,
+    walk,
     found,
-    next: nextOf(live, corpus, way.state),
+    next: nextOf(live, corpus, walk.state),
     outcome: {
-      route: way.path.map(({ symbol: { role, tag } }) => ({ role, tag })),
-      missed: [...way.missed],
-      state: [...live.placeOf(way.state).tags],
+      route: walk.path.map(({ symbol: { role, tag } }) => ({ role, tag })),
+      missed: [...walk.missed],
+      state: [...live.placeOf(walk.state).tags],
       examples: found.items.map(({ source, externalId, round }) => ({ source, externalId, round })),
       answer,
     },
@@ -132,7 +132,7 @@ export async function simulate(
     };
   }
   const turns = heardTurns(inForce(conversation));
-  const { live, corpus, way, found, next, outcome } = await standing(
+  const { live, corpus, walk, found, next, outcome } = await standing(
     project,
     origin,
     conversation,
@@ -149,19 +149,19 @@ export async function simulate(
     },
     turns: conversation.turns.map((turn, at) => {
       if (at >= conversation.at) return rewound(turn);
-      const state = way.states[at] ?? null;
+      const state = walk.states[at] ?? null;
       return {
         ...shownTurn(turn),
         inForce: true,
         place: state === null ? null : live.placeOf(state),
-        offTheMap: way.offTheMap[at] ?? null,
+        offTheMap: walk.offTheMap[at] ?? null,
       };
     }),
-    place: live.placeOf(way.state),
-    path: way.path.map(({ state, symbol: { role, tag }, turn }) => ({ state, role, tag, turn })),
+    place: live.placeOf(walk.state),
+    path: walk.path.map(({ state, symbol: { role, tag }, turn }) => ({ state, role, tag, turn })),
     routes: routesOf(project, origin, live, turns),
     next,
-    offTheMap: [...way.sentences],
+    offTheMap: [...walk.sentences],
     examples: {
       answering: found.answering,
       items: [...found.items],
@@ -199,15 +199,15 @@ function routesOf(
 ): Simulation['routes'] {
   const read = (automaton: LiveAutomaton) =>
     automaton.policies.map((policy) => {
-      const way = automaton.walk(turns, policy);
+      const walk = automaton.walk(turns, policy);
       return {
         automaton: automaton.loaded.run,
         learner: automaton.learner,
         policy,
-        place: automaton.placeOf(way.state),
-        matched: way.path.length,
-        missed: way.missed.length,
-        stopped: way.stopped,
+        place: automaton.placeOf(walk.state),
+        matched: walk.path.length,
+        missed: walk.missed.length,
+        stopped: walk.stopped,
       };
     });
   const other = origin.other(live.learner);

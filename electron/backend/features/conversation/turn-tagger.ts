@@ -25,7 +25,7 @@ import {
   vocabularyToOffer,
 } from '../model-tagging/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
-import type { RecalledAnswers, TurnTaggingWay, TurnToTag } from './open-turn-tagger.ts';
+import type { RecalledAnswers, TurnTaggingMethod, TurnToTag } from './open-turn-tagger.ts';
 
 /** The parts of the app needed to ask a model for a turn's tags. */
 interface TurnModelHost {
@@ -167,13 +167,13 @@ interface StartedTagger {
   readonly fingerprint: string;
   /** By turn and the turns before it. */
   readonly remembered: Map<string, readonly SuggestedTag[]>;
-  readonly tagger: Promise<{ readonly thread: OwnTagger; readonly way: TurnTaggingWay }>;
+  readonly tagger: Promise<{ readonly thread: OwnTagger; readonly method: TurnTaggingMethod }>;
 }
 
 /** The number of earlier turns that are read with a turn. */
 const READ_BEFORE = 20;
 
-const TITLES: Readonly<Record<TurnTaggingWay['by'], string>> = {
+const TITLES: Readonly<Record<TurnTaggingMethod['by'], string>> = {
   offline: 'the offline tagger',
   similar: 'the support tagger and the most similar turns',
 };
@@ -209,7 +209,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
     const asked = { path, run: id, tagger: by, resources: app.resources };
     const tagger = stayInThread('turnTagger', 'openTurnTagger', [asked]).then(async (thread) => ({
       thread,
-      way: await thread.ask('way'),
+      method: await thread.ask('method'),
     }));
     const own: StartedTagger = { fingerprint, remembered: new Map(), tagger };
     started.set(run.id, own);
@@ -221,13 +221,13 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   };
   const ownTagger = async (run: TaggingRun): Promise<TurnTagger> => {
     const { tagger: starting, remembered } = await start(run);
-    const { thread, way } = await starting;
+    const { thread, method } = await starting;
     const suggest = async ({ role, text }: TurnToTag, history: readonly SaidTurn[]) => {
       const before = history
         .filter((turn) => turn.text !== '')
         .slice(-READ_BEFORE)
         .map(({ role: side, text: said, tags }) => ({ role: side, text: said, tags }));
-      const said = JSON.stringify(way.by === 'offline' ? text : [role, text, before]);
+      const said = JSON.stringify(method.by === 'offline' ? text : [role, text, before]);
       const suggested = remembered.get(said) ?? (await thread.ask('suggest', { role, text, before }));
       remembered.delete(said);
       remembered.set(said, suggested);
@@ -239,13 +239,13 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
       tag: async (turn, history, place) => {
         const suggested = await suggest(turn, history);
         const names =
-          way.by === 'offline'
+          method.by === 'offline'
             ? currentNames(
                 database,
                 suggested.map(({ tag }) => tag),
               )
-            : chooseTags(suggested, way.neighbourWeight, place);
-        return { names, origin: way.by };
+            : chooseTags(suggested, method.neighbourWeight, place);
+        return { names, origin: method.by };
       },
     };
   };

@@ -21,6 +21,7 @@ import {
   importCounts,
   importWriter,
   rejectsOf,
+  separateMessages,
 } from '../../store/corpus/import-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import type { DatabaseAccess } from '../../store/engine/postgres.ts';
@@ -328,6 +329,8 @@ async function importFile(options: {
     );
   const oneSided = sides.warning();
   if (oneSided !== null) warnings.push(oneSided);
+  const separate = database.transaction(() => separateMessages(database, importId));
+  if (sides.isOneSided && input.join) while (separate()) await breathe();
   for (const [reason, records] of ignoredReasons)
     warnings.push(`${recordsWere(records)} left out: ${reason}.`);
   return counts;

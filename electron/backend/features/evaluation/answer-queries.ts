@@ -22,7 +22,7 @@ import {
   methodInfo,
   type RouteEnd,
   routeEnd,
-  sentenceWay,
+  sentenceEncoding,
 } from '../retrieval/index.ts';
 
 /** A sentence encoder's vectors of the user's turns. */
@@ -107,7 +107,7 @@ export async function answerQueries(
   const retrievers = input.methods.map((method) => {
     report({ phase: `building ${methodInfo(method).title}`, done: 0 });
     if (!isSentenceMethod(method)) return (isRanking(method) ? rankers : factory).create(method);
-    const { encoder, use } = sentenceWay(method);
+    const { encoder, use } = sentenceEncoding(method);
     return rankers.createOver(required(spaces.get(encoder), method).space, use, method);
   });
   const scorer = createTextScorer();

@@ -23,7 +23,7 @@ import {
   roundText,
   type SentenceMethod,
   type SourceDialogue,
-  sentenceWay,
+  sentenceEncoding,
   tagByAnnotations,
   tagOffline,
 } from '../retrieval/index.ts';
@@ -167,7 +167,7 @@ export async function measure<From>(
 
   const encoded: EncodedSentences[] = [];
   for (const method of methods.filter(isSentenceMethod)) {
-    if (encoded.some(({ encoder }) => encoder === sentenceWay(method).encoder)) continue;
+    if (encoded.some(({ encoder }) => encoder === sentenceEncoding(method).encoder)) continue;
     encoded.push(await encodeSplits(method, options));
   }
   endStage('encoding');
@@ -247,7 +247,7 @@ export async function measure<From>(
     methods: figures.map((method, at) => {
       const name = required(methods[at], 'method');
       const own = encoded.find(
-        ({ encoder }) => isSentenceMethod(name) && sentenceWay(name).encoder === encoder,
+        ({ encoder }) => isSentenceMethod(name) && sentenceEncoding(name).encoder === encoder,
       );
       const { title, encoder } = methodInfo(name, own?.title);
       return {
@@ -287,8 +287,8 @@ async function encodeSplits(
   method: SentenceMethod,
   { splits: { train, test }, encoder: folder = null, encode = encodeAll, report }: MeasuringOptions,
 ): Promise<EncodedSentences> {
-  const way = sentenceWay(method);
-  const { name, missing, load } = knownEncoder(way.encoder === 'folder' ? folder : null);
+  const encoding = sentenceEncoding(method);
+  const { name, missing, load } = knownEncoder(encoding.encoder === 'folder' ? folder : null);
   if (missing !== null) {
     throw new DialogramError('INVALID', `${name} cannot be used. ${missing}`, {
       place: 'methods',
@@ -306,7 +306,7 @@ async function encodeSplits(
   );
   const vectors = new Float32Array(new SharedArrayBuffer(encoded.byteLength));
   vectors.set(encoded);
-  return { encoder: way.encoder, title: name, dimensions: encoder.dimensions, texts: distinct, vectors };
+  return { encoder: encoding.encoder, title: name, dimensions: encoder.dimensions, texts: distinct, vectors };
 }
 
 /** About a second's work, between reports. */

@@ -15,7 +15,7 @@ export interface ReadDialogues {
 export interface Splits {
   readonly train: ReadDialogues;
   readonly test: ReadDialogues;
-  /** The way the test split was chosen; null if it was given. */
+  /** The method that chose the test split; null if it was given. */
   readonly heldOutBy: string | null;
 }
 

@@ -26,7 +26,7 @@ import { readOutcome } from '../../store/tags/learning-rows.ts';
 import { decidedRounds } from '../../store/tags/round-tags.ts';
 import { tagsNamed } from '../../store/tags/tag-table.ts';
 import { readTopicDecisions, TOPICS_RUN, topicsOfDialogues } from '../../store/topics/topic-table.ts';
-import { dialoguesOnWay, lastStates, type ProjectRounds, taggedRounds } from './automaton-ways.ts';
+import { dialoguesOnPath, lastStates, type ProjectRounds, taggedRounds } from './automaton-paths.ts';
 
 interface Tags {
   readonly id: RunId;
@@ -197,9 +197,9 @@ export function dialoguesWhere(
       const passing = passesSequence(test, rounds);
       return bits(new Set(rounds.dialogueIds.filter((_, at) => passing[at] === 1) as Iterable<DialogueId>));
     },
-    onWay: (test) =>
+    onPath: (test) =>
       bits(
-        dialoguesOnWay(database, test, (dialogue) =>
+        dialoguesOnPath(database, test, (dialogue) =>
           run === null ? -1 : taggedRounds(database, run).lastTaggedRound(dialogue),
         ),
       ),

@@ -36,8 +36,8 @@ const ANSWER_MS = 10_000;
 const USUAL_SHARE = 0.5;
 
 /** Version of the findings. Increase it when they are found or worded differently, so that stored ones are discarded. */
-const FORM = 6;
-const NOTHING_LIT = { states: [], ways: [], ends: [] };
+const FORM = 8;
+const NOTHING_LIT = { states: [], transitions: [], ends: [] };
 
 /** Returns what findings depend on, as a key. */
 export function findingsState(
@@ -143,8 +143,8 @@ export const openFindings = (database: ReadDatabase) => {
   ): ShownFinding[] => {
     const paths = pathsOf(automaton, rows.dialogueIds);
     return all.map(({ evidence, weight: _, ...found }) => {
-      const { states, ways, ends } = paths ? litBy(evidence, paths) : NOTHING_LIT;
-      const lit = { states: [...states], ways: [...ways], ends: [...ends] };
+      const { states, transitions, ends } = paths ? litBy(evidence, paths) : NOTHING_LIT;
+      const lit = { states: [...states], transitions: [...transitions], ends: [...ends] };
       return { ...found, sentence: [...found.sentence], lit };
     });
   };

@@ -1,6 +1,6 @@
 import type { Likeness } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { type LikenessWay, likenessContract } from '#shared/contract/likeness.ts';
+import { type LikenessMethod, likenessContract } from '#shared/contract/likeness.ts';
 import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
@@ -39,7 +39,7 @@ interface LikenessQuestion {
 
 /** Finds similar turns, by words or by an encoder. All searches for similar turns use it. */
 interface LikenessService {
-  ways(): LikenessWay[];
+  methods(): LikenessMethod[];
   /**
    * Returns the nearest turns without the queried one. Sends nothing.
    * @throws DialogramError INVALID if the measure is not available
@@ -65,14 +65,14 @@ function createLikeness(project: Project): LikenessService {
     throw new DialogramError('INVALID', problem, { place: 'by', value: by, nextStep: 'Or search by words.' });
   };
   const service: LikenessService = {
-    ways() {
+    methods() {
       const { rounds } = corpusCounts(database);
       return [
         {
           ...{ by: 'words' as const, title: 'Words', share: 1, problem: null },
           ...{ takesText: true, secondsAtMost: null, job: null },
         },
-        ...encoded().map((encoder): LikenessWay => {
+        ...encoded().map((encoder): LikenessMethod => {
           const { name, title, folder, textsPerSecond, job } = encoder;
           const vectors = encoder.vectors();
           return {
@@ -154,7 +154,7 @@ const wouldBeSent = (title: string, by: Likeness): DialogramError =>
 export const feature = defineFeature({
   contract: likenessContract,
   methods: {
-    ways: ({ project }) => project.use(likeness).ways(),
+    methods: ({ project }) => project.use(likeness).methods(),
     nearest: async ({ input: { to, by, role, limit, run }, project }) => {
       const { database } = project;
       if ('round' in to) inProject(homeOfRound(database, to.round), 'turn', to.round, 'Choose another.');
@@ -168,7 +168,7 @@ export const feature = defineFeature({
       );
       return {
         by,
-        title: service.ways().find((way) => way.by === by)?.title ?? by,
+        title: service.methods().find((method) => method.by === by)?.title ?? by,
         items: rows.map((row) => ({ ...row, share: shares.get(row.round) ?? null })),
       };
     },

@@ -49,20 +49,20 @@ import {
   requireTracked,
 } from '../automata/index.ts';
 
-function commonestWay(view: AutomatonView, state: number): AccessPath {
+function commonestPath(view: AutomatonView, state: number): AccessPath {
   requireState(view, state);
-  const ways = new Map<string, { count: number; readonly path: AccessPath }>();
+  const paths = new Map<string, { count: number; readonly path: AccessPath }>();
   for (const dialogue of view.dialoguesAtState(state)) {
     const visits = view.visitsOf(dialogue);
     const path = visits
       .slice(0, visits.findIndex((visit) => visit.state === state) + 1)
       .map(({ symbol: { role, tag } }) => ({ role, tag }));
     const key = JSON.stringify(path);
-    const known = ways.get(key);
+    const known = paths.get(key);
     if (known) known.count++;
-    else ways.set(key, { count: 1, path });
+    else paths.set(key, { count: 1, path });
   }
-  const [first] = [...ways.values()].sort(
+  const [first] = [...paths.values()].sort(
     (one, other) => other.count - one.count || one.path.length - other.path.length,
   );
   return first?.path ?? [];
@@ -268,7 +268,7 @@ function meant(
   { kind, automaton, left, right }: Omit<DecideInput, 'reason'>,
 ): StatesOfDecision {
   const pathOf = (state: number | AccessPath): AccessPath =>
-    typeof state === 'number' ? commonestWay(requireMerged(project, automaton).view, state) : state;
+    typeof state === 'number' ? commonestPath(requireMerged(project, automaton).view, state) : state;
   if ((kind === 'pin') !== (right === null)) {
     throw new DialogramError(
       'INVALID',

@@ -110,7 +110,7 @@ export const keptNote = (isKept: boolean): string =>
   isKept ? ' The answer was stored earlier, so nothing was sent.' : '';
 
 /** Running calls, which equal conversations share. */
-const underWay = projectService(() => new Map<string, Promise<ActionAnswer>>());
+const running = projectService(() => new Map<string, Promise<ActionAnswer>>());
 
 /**
  * Calls the allowed endpoint with an action's name. Answers at a turn are stored in the project, so a conversation
@@ -138,7 +138,7 @@ export function actionEndpoint(
     const kept = answerReader(database)(hash);
     if (kept) return { answer: answerSchema.parse(JSON.parse(kept.text)), isKept: true };
     if (!mayAct) return { answer: null, isKept: false };
-    const calls = project.use(underWay);
+    const calls = project.use(running);
     // A cancel cannot unsend, so the answer is stored anyway.
     const call = calls.get(hash) ?? modules.call(endpoint.id, values, project.closing);
     calls.set(hash, call);

@@ -8,19 +8,22 @@ import {
 import { defineFeature } from '../../feature.ts';
 import { type JobContext, type JobKind, stageOf } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
-import { hasAnnotations } from '../../store/corpus/utterance-table.ts';
+import { annotatedShare } from '../../store/corpus/round-table.ts';
 import { runLearning } from '../automata/index.ts';
 import { runTagging } from '../tagging/index.ts';
 
 type PictureInput = z.infer<typeof pictureInputSchema>;
 
-/** Learns a small overview, from the file's labels if there are any, otherwise from moves. */
+/** With labels on fewer turns, such as on tool calls only, most of a dialogue would not be drawn. */
+const LEAST_LABELLED = 1 / 3;
+
+/** Learns a small overview, from the file's labels if enough turns have any, otherwise from moves. */
 async function makePicture(
   project: Project,
   { run, where }: PictureInput,
   context: JobContext,
 ): Promise<PictureResult> {
-  const isLabelled = run === null && hasAnnotations(project.database);
+  const isLabelled = run === null && annotatedShare(project.database) >= LEAST_LABELLED;
   const tagger = isLabelled ? 'annotations' : 'moves';
   const tagged = run === null ? await runTagging(project, { tagger }, stageOf(context, 'Tagging')) : null;
   const input = learnInputSchema.parse({ run: tagged?.run ?? run, learner: 'overview', where });

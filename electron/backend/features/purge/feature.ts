@@ -11,7 +11,7 @@ import { defineFeature } from '../../feature.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { whileOnlyReading } from '../../store/database.ts';
-import { isEditUnderWay } from '../../store/edits/log/edit-log.ts';
+import { isEditRunning } from '../../store/edits/log/edit-log.ts';
 import { forgetAccounts } from '../../store/models/model-call-table.ts';
 import { hasRemovedSources } from '../../store/removal/removed-table.ts';
 import { type ResidentOf, stayInThread } from '../../workers/staying.ts';
@@ -72,7 +72,7 @@ async function runPurge(project: Project, params: unknown, context: JobContext):
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       context.signal.addEventListener('abort', stop, { once: true });
       await thread.ask('read', asked);
-      while (isEditUnderWay(database)) await delay(EDIT_WAIT_MS);
+      while (isEditRunning(database)) await delay(EDIT_WAIT_MS);
       context.signal.throwIfAborted();
       // From here on it must not be stopped.
       context.signal.removeEventListener('abort', stop);

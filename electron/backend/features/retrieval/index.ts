@@ -21,7 +21,7 @@ export {
   methodInfo,
   methodsOfEncoder,
   type SentenceMethod,
-  sentenceWay,
+  sentenceEncoding,
   shownReasons,
   titleOf,
 } from './methods.ts';

@@ -30,7 +30,7 @@ export const isSentenceMethod = (name: string): name is SentenceMethod =>
   SENTENCE_METHODS.some((method) => method === name);
 
 /** Each method's encoder, and the use of its vectors. */
-const SENTENCE_WAYS: Readonly<
+const SENTENCE_ENCODINGS: Readonly<
   Record<SentenceMethod, { readonly encoder: EncoderName; readonly use: SentenceUse }>
 > = {
   'dense-use': { encoder: 'universal-sentence-encoder-lite', use: 'nearest' },
@@ -46,10 +46,10 @@ const SENTENCE_WAYS: Readonly<
 export const isRanking = (method: ComparedMethod): boolean =>
   method === 'context-rrf' || method.startsWith('context-ranker');
 
-export const sentenceWay = (method: SentenceMethod) => SENTENCE_WAYS[method];
+export const sentenceEncoding = (method: SentenceMethod) => SENTENCE_ENCODINGS[method];
 
 export const methodsOfEncoder = (name: EncoderName): SentenceMethod[] =>
-  SENTENCE_METHODS.filter((method) => SENTENCE_WAYS[method].encoder === name);
+  SENTENCE_METHODS.filter((method) => SENTENCE_ENCODINGS[method].encoder === name);
 
 /** A method as people see it. */
 export interface MethodInfo {
@@ -199,9 +199,13 @@ const PREFERRED: readonly EncoderName[] = ['provider', 'folder', 'universal-sent
 
 /** Returns the methods for menus. @param ready encoders that have encoded every turn */
 export function menuOf(ready: readonly SentenceMethod[]): ComparedMethod[] {
-  const encoder = PREFERRED.find((name) => ready.some((method) => SENTENCE_WAYS[method].encoder === name));
+  const encoder = PREFERRED.find((name) =>
+    ready.some((method) => SENTENCE_ENCODINGS[method].encoder === name),
+  );
   const over = (use: SentenceUse) =>
-    ready.find((method) => SENTENCE_WAYS[method].encoder === encoder && SENTENCE_WAYS[method].use === use);
+    ready.find(
+      (method) => SENTENCE_ENCODINGS[method].encoder === encoder && SENTENCE_ENCODINGS[method].use === use,
+    );
   const instead: Partial<Record<RetrievalMethod, SentenceMethod | undefined>> = {
     dense: over('nearest'),
     'context-ranker': over('ranker'),

@@ -50,12 +50,12 @@ async function answerRoute(project: Project, settings: ServeSettings, value: unk
     automaton,
     method: method === NO_EXAMPLES ? STATE_METHOD : method,
   };
-  const { origin, live, corpus, way, next, found } = await standingOf(
+  const { origin, live, corpus, walk, next, found } = await standingOf(
     project,
     spokenTurns(body.messages),
     showing,
   );
-  const { state, ...place } = live.placeOf(way.state);
+  const { state, ...place } = live.placeOf(walk.state);
   const examples = method === NO_EXAMPLES ? [] : shown(project, found.items, showing, live.learner);
   const places = new Map(found.items.map((item) => [item.dialogue, item]));
   const answered = method === NO_EXAMPLES ? null : found.answer;
@@ -63,8 +63,8 @@ async function answerRoute(project: Project, settings: ServeSettings, value: unk
     automaton: origin.automaton,
     learner: live.learner,
     state: { number: state, ...place },
-    path: way.path.map(({ state: to, symbol: { role, tag } }) => ({ state: to, role, tag })),
-    offTheMap: way.sentences,
+    path: walk.path.map(({ state: to, symbol: { role, tag } }) => ({ state: to, role, tag })),
+    offTheMap: walk.sentences,
     next: next.tags,
     of: next.of,
     ends: next.ends,
@@ -222,14 +222,14 @@ async function listen(
   finishRun(database, run, since, {});
   const host: ServeHost = { project, settings, run, budget };
   const line = createQueue(settings.concurrency, realTime);
-  const counts = { requests: 0, failed: 0, underWay: 0, waiting: 0 };
+  const counts = { requests: 0, failed: 0, running: 0, waiting: 0 };
 
   /** Works within the limits; a client that hangs up ends it. */
   const inTurn = async (
     response: ServerResponse,
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> => {
-    if (counts.waiting >= settings.waiting && counts.underWay >= settings.concurrency) {
+    if (counts.waiting >= settings.waiting && counts.running >= settings.concurrency) {
       throw new ApiError(503, 'busy', `${counts.waiting} requests are already waiting. Try again later.`, {
         retryAfterS: 2,
       });
@@ -248,11 +248,11 @@ async function listen(
       await line.run(signal, async () => {
         waits = false;
         counts.waiting--;
-        counts.underWay++;
+        counts.running++;
         try {
           await work(signal);
         } finally {
-          counts.underWay--;
+          counts.running--;
         }
       });
     } finally {

@@ -247,12 +247,21 @@ export class SideCount {
     if (utterances.every(({ role }) => role === first.role)) this.#oneSided[first.role]++;
   }
 
+  /** True if no dialogue has two sides. */
+  get isOneSided(): boolean {
+    const { user, system } = this.#oneSided;
+    return this.#dialogues >= FEWEST && user + system === this.#dialogues;
+  }
+
   warning(): string | null {
     const { user, system } = this.#oneSided;
     const oneSided = user + system;
     if (this.#dialogues < FEWEST || oneSided < this.#dialogues * LARGE_SHARE) return null;
+    const advice = 'Check the speakers and the format, or import a file with both sides.';
+    if (this.isOneSided && (user === 0 || system === 0))
+      return `The file has one side only, ${user > 0 ? "the customer's" : "the service's"}, so each message is a turn. ${advice}`;
     const whose = user >= system ? "the customer's" : "the service's";
     const share = formatShare(oneSided / this.#dialogues, { rough: true });
-    return `${formatCount(oneSided)} of ${formatCount(this.#dialogues)} dialogues (${share}) have one side only, most often ${whose}. Nothing can be learned from one side alone. Check the speakers and the format, or import a file with both sides.`;
+    return `${formatCount(oneSided)} of ${formatCount(this.#dialogues)} dialogues (${share}) have one side only, most often ${whose}. How the sides answer each other cannot be learned from these. ${advice}`;
   }
 }

@@ -96,9 +96,9 @@ function partsOf(body: readonly string[], boundary: string): string[][] {
 }
 
 function decodeBody(text: string, encoding: string, charset: string): string {
-  const way = encoding.trim().toLowerCase();
-  if (way === 'base64') return decodeBytes(Buffer.from(text, 'base64'), charset);
-  if (way === 'quoted-printable')
+  const coding = encoding.trim().toLowerCase();
+  if (coding === 'base64') return decodeBytes(Buffer.from(text, 'base64'), charset);
+  if (coding === 'quoted-printable')
     return decodeBytes(quotedPrintable(text.replaceAll(/=[ \t]*\n/g, '')), charset);
   return text;
 }
@@ -126,9 +126,9 @@ function decodeWords(text: string): string {
     .replaceAll(/\?=\s+=\?/g, '?==?')
     .replaceAll(
       /=\?([\w.:-]{1,40})\?([bq])\?([^?]{0,2000})\?=/gi,
-      (_, charset: string, way: string, word: string) =>
+      (_, charset: string, letter: string, word: string) =>
         decodeBytes(
-          way.toLowerCase() === 'b'
+          letter.toLowerCase() === 'b'
             ? Buffer.from(word, 'base64')
             : quotedPrintable(word.replaceAll('_', ' ')),
           charset,

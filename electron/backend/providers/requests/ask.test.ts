@@ -73,8 +73,8 @@ function askerWith(
   const time = virtualTime();
   const calls: string[] = [];
   const startedAt: number[] = [];
-  let underWay = 0;
-  const seen = { mostUnderWay: 0 };
+  let running = 0;
+  const seen = { mostRunning: 0 };
   const provider: ModelProvider = {
     id: 'local',
     baseUrl: 'http://127.0.0.1/v1',
@@ -86,7 +86,7 @@ function askerWith(
       calls.push(text);
       startedAt.push(time.now());
       const call = calls.length;
-      seen.mostUnderWay = Math.max(seen.mostUnderWay, ++underWay);
+      seen.mostRunning = Math.max(seen.mostRunning, ++running);
       try {
         await turn();
         signal.throwIfAborted();
@@ -100,7 +100,7 @@ function askerWith(
           ...reply,
         };
       } finally {
-        underWay--;
+        running--;
       }
     },
   };
@@ -183,10 +183,10 @@ describe('createAsker', () => {
     expect(startedAt.slice(1).every((at) => at >= 30_000)).toBe(true);
   });
 
-  it('never has more under way than it may', async () => {
+  it('never has more requests running than it may', async () => {
     const { asker, seen } = askerWith(() => ({}), { concurrency: 3 });
     await Promise.all(Array.from({ length: 20 }, (_, index) => asker.ask(questionOf(`${index}`))));
-    expect(seen.mostUnderWay).toBe(3);
+    expect(seen.mostRunning).toBe(3);
   });
 
   it.each(['unauthorised', 'not-found'] as const)('stops at once when %s', async (kind) => {
@@ -251,7 +251,7 @@ describe('createAsker', () => {
     expect(usedBy(database, run)).toMatchObject({ tokens: 4000, answered: true });
   });
 
-  it('pauses where the next request may not fit, having used all that fits, whatever is under way', async () => {
+  it('pauses where the next request may not fit, having used all that fits, whatever is running', async () => {
     const bound = 3000 / 1e6;
     const actual = 120 / 1e6;
     const usd = bound + 10 * actual;

@@ -61,7 +61,7 @@ export function createAsker(options: AskerOptions): Asker {
   const stop = new AbortController();
   /** Ends waiting, but not running requests, which are paid for. */
   const waiting = AbortSignal.any([signal, stop.signal]);
-  const underWay = new Map<string, Promise<Outcome>>();
+  const running = new Map<string, Promise<Outcome>>();
 
   const halt = (reason: AskingStopped): AskingStopped => {
     stop.abort(reason);
@@ -136,7 +136,7 @@ export function createAsker(options: AskerOptions): Asker {
       waiting.throwIfAborted();
       const kept = ledger.kept(question);
       if (kept) return { kind: 'answer', answer: kept, cached: true, usage: null };
-      const other = underWay.get(question.hash);
+      const other = running.get(question.hash);
       if (other) {
         const outcome = await other;
         const own = outcome.kind === 'answer' ? ledger.kept(question) : null;
@@ -149,11 +149,11 @@ export function createAsker(options: AskerOptions): Asker {
         .catch((error: unknown) => {
           throw error instanceof AskingStopped ? halt(error) : error;
         });
-      underWay.set(question.hash, asking);
+      running.set(question.hash, asking);
       try {
         return await asking;
       } finally {
-        underWay.delete(question.hash);
+        running.delete(question.hash);
       }
     },
   };

@@ -35,7 +35,7 @@ export function createBudget(limits: BudgetLimits, before: Spending): Budget {
   let tokens = before.tokens;
   let reservedUsd = 0;
   let reservedTokens = 0;
-  let underWay = 0;
+  let running = 0;
   let wake: (() => void)[] = [];
   // In order, so that small requests do not overtake a large one forever.
   let turn: Promise<unknown> = Promise.resolve();
@@ -63,10 +63,10 @@ export function createBudget(limits: BudgetLimits, before: Spending): Budget {
       );
     }
     while (!fits(most)) {
-      if (underWay === 0) throw new AskingStopped('budget', reached(limits, { costUsd: usd, tokens }, most));
+      if (running === 0) throw new AskingStopped('budget', reached(limits, { costUsd: usd, tokens }, most));
       await changed(signal);
     }
-    underWay++;
+    running++;
     reservedUsd += most.costUsd ?? 0;
     reservedTokens += most.tokens;
     let settled = false;
@@ -74,8 +74,8 @@ export function createBudget(limits: BudgetLimits, before: Spending): Budget {
       settle(used) {
         if (settled) return;
         settled = true;
-        underWay--;
-        reservedUsd = underWay === 0 ? 0 : reservedUsd - (most.costUsd ?? 0);
+        running--;
+        reservedUsd = running === 0 ? 0 : reservedUsd - (most.costUsd ?? 0);
         reservedTokens -= most.tokens;
         usd += used.costUsd ?? 0;
         tokens += used.tokens;

@@ -31,7 +31,7 @@ const LEARN_AGAIN_MS = 60_000;
 
 /** @param asked how many requests run together, or how to learn it */
 export function createQueue(asked: number | (() => Promise<number>), time: Time): Queue {
-  let underWay = 0;
+  let running = 0;
   let until = Number.NEGATIVE_INFINITY;
   const line: Waiting[] = [];
   let most = typeof asked === 'number' ? asked : 0;
@@ -48,7 +48,7 @@ export function createQueue(asked: number | (() => Promise<number>), time: Time)
   const learn = async (): Promise<void> => {
     if (typeof asked === 'number') return;
     const fresh = time.now() - learnedAt < LEARN_AGAIN_MS;
-    if (most > 0 && (fresh || underWay > 0)) return;
+    if (most > 0 && (fresh || running > 0)) return;
     learning ??= asked()
       .then((count) => {
         most = count;
@@ -62,8 +62,8 @@ export function createQueue(asked: number | (() => Promise<number>), time: Time)
   const take = async (signal: AbortSignal, inLine: InLine): Promise<void> => {
     await learn();
     signal.throwIfAborted();
-    if (underWay < most && line.length === 0) {
-      underWay++;
+    if (running < most && line.length === 0) {
+      running++;
       return;
     }
     await new Promise<void>((resolve, reject) => {
@@ -89,7 +89,7 @@ export function createQueue(asked: number | (() => Promise<number>), time: Time)
   const give = (): void => {
     const next = line.shift();
     if (next) next.enter();
-    else underWay--;
+    else running--;
     tellPlaces();
   };
   const passed = async (signal: AbortSignal): Promise<void> => {

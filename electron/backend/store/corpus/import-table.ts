@@ -14,7 +14,7 @@ import { required } from '#shared/domain/required.ts';
 import type { WriteDatabase } from '../database.ts';
 import { newId } from '../removal/removed-table.ts';
 import { vectorForgetter } from '../runs/vector-table.ts';
-import { allRows, change, oneRow, oneValue, theRow } from '../statements.ts';
+import { allRows, allValues, change, oneRow, oneValue, theRow } from '../statements.ts';
 import { cleanerInForce, originalKeeper, textWriter } from './original-table.ts';
 import { wordIndexer } from './word-index.ts';
 
@@ -311,6 +311,35 @@ export function beginImport(
       VALUES (${newId('imports')}, ${row.source}, ${row.jobId}, ${row.path}, ${JSON.stringify(row.options)},
       ${row.join ? 1 : 0}, ${row.startedAt})`.lastInsertRowid,
   );
+}
+
+/** Dialogues separated at once, so that the thread is not blocked for long. */
+const SEPARATED_AT_ONCE = 500;
+
+/**
+ * Makes each message a turn in some dialogues of an import with one speaker only. Call it in a transaction until it
+ * returns false, when no dialogue of the file has two sides and nothing of it is tagged.
+ */
+export function separateMessages(database: WriteDatabase, importId: number): boolean {
+  const dialogues = allValues<DialogueId>(database)`
+    SELECT id FROM dialogues WHERE import_id = ${importId} AND rounds = 1 AND utterances > 1
+    LIMIT ${SEPARATED_AT_ONCE}`;
+  for (const dialogue of dialogues) {
+    const messages = allRows<{ id: UtteranceId; position: number; role: number }>(database)`
+      SELECT u.id, u.position, r.role FROM utterances u JOIN rounds r ON r.id = u.round_id
+      WHERE u.dialogue_id = ${dialogue} ORDER BY u.position LIMIT -1 OFFSET 1`;
+    for (const [at, { id, role }] of messages.entries()) {
+      const { lastInsertRowid } = change(database)`
+        INSERT INTO rounds (id, dialogue_id, position, role)
+        VALUES (${newId('rounds')}, ${dialogue}, ${at + 1}, ${role})`;
+      change(database)`UPDATE utterances SET round_id = ${lastInsertRowid} WHERE id = ${id}`;
+    }
+    change(database)`UPDATE dialogues SET rounds = utterances WHERE id = ${dialogue}`;
+  }
+  // Messages that are added later become turns, too.
+  change(database)`UPDATE imports SET join_rounds = 0, options = json_set(options, '$.join', json('false'))
+    WHERE id = ${importId}`;
+  return dialogues.length === SEPARATED_AT_ONCE;
 }
 
 export function finishImport(

@@ -2,7 +2,7 @@ import type { RoundRow } from '#shared/contract/vocabulary.ts';
 import { ROLES, type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, UtteranceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
-import { allRaw, allRows, allValues, countOf, oneRow, parseJson } from '../statements.ts';
+import { allRaw, allRows, allValues, countOf, oneRow, oneValue, parseJson, theRow } from '../statements.ts';
 import type { EffectiveTags } from '../tags/round-tags.ts';
 import { dialogueHeads, textsSchema } from './dialogue-table.ts';
 
@@ -87,6 +87,13 @@ export function roundReader(
     return rounds;
   };
 }
+
+/** The share of turns that the file annotates, 0 … 1; 0 without any turn. */
+export const annotatedShare = (database: ReadDatabase): number =>
+  theRow(
+    oneValue<number>(database)`SELECT coalesce(1.0 * (SELECT count(DISTINCT round_id) FROM utterances
+      WHERE acts IS NOT NULL AND acts <> '[]') / nullif((SELECT count(*) FROM rounds), 0), 0)`,
+  );
 
 export const allRoundTexts = (database: ReadDatabase): string[] =>
   allValues<string>(database)`SELECT coalesce(group_concat(u.text, ' ' ORDER BY u.position), '')

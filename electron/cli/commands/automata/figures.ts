@@ -68,8 +68,8 @@ export const figuresCommand: Command = {
       ),
     ];
     const limit = given.integer('limit', 1) ?? 100;
-    const { states, ways, dialogues, timed } = figures;
-    const listed = (columns: MapFigures['states'] | MapFigures['ways']) =>
+    const { states, transitions: measured, dialogues, timed } = figures;
+    const listed = (columns: MapFigures['states'] | MapFigures['transitions']) =>
       Array.from(columns.dialogues.keys())
         .sort((a, b) => (columns.dialogues[b] ?? 0) - (columns.dialogues[a] ?? 0) || a - b)
         .slice(0, limit);
@@ -82,9 +82,13 @@ export const figuresCommand: Command = {
         tags: tagsOf((at) => transitions.to[at] === state),
         ...rowOf(states, state),
       })),
-      ways: listed(ways).map((way) => ({
-        ...rowOf(ways, way),
-        tags: tagsOf((at) => transitions.from[at] === ways.from[way] && transitions.to[at] === ways.to[way]),
+      transitions: listed(measured).map((transition) => ({
+        ...rowOf(measured, transition),
+        tags: tagsOf(
+          (at) =>
+            transitions.from[at] === measured.from[transition] &&
+            transitions.to[at] === measured.to[transition],
+        ),
       })),
     };
   },

@@ -27,7 +27,7 @@ export const filtersCommand: Command = {
   },
 };
 
-const WAYS = ['words', 'encoder', 'provider'] as const;
+const METHODS = ['words', 'encoder', 'provider'] as const;
 
 export const similarCommand: Command = {
   name: 'similar',
@@ -40,7 +40,7 @@ export const similarCommand: Command = {
     if (more.length > 0) throw given.wrong('The text is one argument; put it in quotes.', more[0]);
     if ((text === undefined) === (externalId === null) || (externalId === null) !== (number === null))
       throw given.wrong('Give a text, or the dialogue and the number of a turn.');
-    const by = given.choice('by', WAYS) ?? 'words';
+    const by = given.choice('by', METHODS) ?? 'words';
     const role = given.choice('role', roleSchema.options);
     await client.projects.open({ path: given.project() });
     const roundOf = async (id: string, at: number) => {
@@ -73,8 +73,8 @@ export const similarCommand: Command = {
 
 /** Returns the chosen folder's encoder, or the built-in one, as for `encode`. */
 async function ownEncoder(client: Parameters<Command['run']>[1]['client']): Promise<Likeness> {
-  const ways = await client.likeness.ways();
-  return ways.some(({ by }) => by === 'folder') ? 'folder' : 'universal-sentence-encoder-lite';
+  const methods = await client.likeness.methods();
+  return methods.some(({ by }) => by === 'folder') ? 'folder' : 'universal-sentence-encoder-lite';
 }
 
 export const dialoguesCommand: Command = {

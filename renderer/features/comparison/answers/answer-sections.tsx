@@ -26,7 +26,7 @@ interface AnswerSectionProps {
 export function AnswerSection({ column, rounds, against, userBefore, controls }: AnswerSectionProps) {
   const { asked } = column;
   const head = (
-    <div className={`column-part ${rounds === null ? '' : 'answer-head'}`} aria-busy={column.underWay}>
+    <div className={`column-part ${rounds === null ? '' : 'answer-head'}`} aria-busy={column.running}>
       <div className="row-2 apart min-small answer-title">
         <h3>{column.byModel ? 'Answer' : 'Answer without a model'}</h3>
         {asked && <Samples column={column} controls={controls} />}
@@ -132,16 +132,16 @@ function AskedAnswer({
     );
   }
   const { state, text, progress, answer, error } = group.asked;
-  const streaming = state === 'under-way' || state === 'stopped';
+  const streaming = state === 'running' || state === 'stopped';
   return (
     <>
       {streaming && (
         <p className="utterance answer-coming">
           {text}
-          {state === 'under-way' && <span className="answer-caret" aria-hidden="true" />}
+          {state === 'running' && <span className="answer-caret" aria-hidden="true" />}
         </p>
       )}
-      {state === 'under-way' && (
+      {state === 'running' && (
         <div className="wrap apart flex middle gap-1-2">
           <AnswerProgress progress={progress} hasText={text !== ''} />
           <Button small aria-label={`Stop ${column.by ?? ''}`} onClick={controls.stop}>

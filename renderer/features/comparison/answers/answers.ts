@@ -6,7 +6,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { NOT_SENT, type Progress, progressAfter } from '../../columns/index.ts';
 
 export interface AskedAnswer {
-  readonly state: 'under-way' | 'done' | 'stopped' | 'failed';
+  readonly state: 'running' | 'done' | 'stopped' | 'failed';
   /** The text that has arrived so far. */
   readonly text: string;
   readonly progress: Progress;
@@ -32,7 +32,7 @@ export const useAnswers = create<{ readonly answers: ReadonlyMap<string, AskedAn
   answers: new Map(),
 }));
 
-const underWay = new Map<string, AbortController>();
+const running = new Map<string, AbortController>();
 
 /** Returns the key of a question; equal questions have equal keys. */
 export function questionKey({ dialogue, round, column, settings }: ColumnQuestion, sample: number): string {
@@ -51,11 +51,11 @@ function note(key: string, change: Partial<AskedAnswer>): void {
 
 async function askOnce(client: DialogramClient, question: ColumnQuestion, sample: number): Promise<boolean> {
   const key = questionKey(question, sample);
-  underWay.get(key)?.abort();
+  running.get(key)?.abort();
   const abort = new AbortController();
-  underWay.set(key, abort);
+  running.set(key, abort);
   const begun: AskedAnswer = {
-    state: 'under-way',
+    state: 'running',
     text: '',
     progress: NOT_SENT,
     prompt: null,
@@ -95,7 +95,7 @@ async function askOnce(client: DialogramClient, question: ColumnQuestion, sample
   } catch (error) {
     if (!abort.signal.aborted) note(key, { state: 'failed', error });
   } finally {
-    if (underWay.get(key) === abort) underWay.delete(key);
+    if (running.get(key) === abort) running.delete(key);
   }
   return false;
 }
@@ -118,16 +118,16 @@ export async function askColumn(
 export function stopColumn(question: ColumnQuestion, samples: number): void {
   for (let sample = 0; sample < samples; sample++) {
     const key = questionKey(question, sample);
-    const abort = underWay.get(key);
+    const abort = running.get(key);
     if (!abort) continue;
-    underWay.delete(key);
+    running.delete(key);
     note(key, { state: 'stopped' });
     abort.abort();
   }
 }
 
 export function forgetAnswers(): void {
-  for (const abort of underWay.values()) abort.abort();
-  underWay.clear();
+  for (const abort of running.values()) abort.abort();
+  running.clear();
   useAnswers.setState({ answers: new Map() });
 }

@@ -28,7 +28,7 @@ const answered = (text: string, part: Partial<ColumnAnswer> = {}): AskedAnswer =
     ...part,
   },
 });
-const coming: AskedAnswer = { ...answered('a'), state: 'under-way', answer: null };
+const coming: AskedAnswer = { ...answered('a'), state: 'running', answer: null };
 
 describe('groupSamples', () => {
   it('groups equal answers, but keeps unfinished ones separate', () => {
@@ -36,8 +36,8 @@ describe('groupSamples', () => {
     expect(groups.map(({ at, count, asked }) => [at, count, asked.state, asked.text])).toEqual([
       [0, 2, 'done', 'a'],
       [1, 1, 'done', 'b'],
-      [2, 1, 'under-way', 'a'],
-      [3, 1, 'under-way', 'a'],
+      [2, 1, 'running', 'a'],
+      [3, 1, 'running', 'a'],
     ]);
     expect(groupSamples([])).toEqual([]);
   });

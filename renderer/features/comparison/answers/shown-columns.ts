@@ -105,7 +105,7 @@ export interface ShownColumn {
   readonly groups: readonly SampleGroup[];
   /** The shown group; null if no answer was asked for. */
   readonly group: SampleGroup | null;
-  readonly underWay: boolean;
+  readonly running: boolean;
   /** The answer's text by turn; empty until there is one. */
   readonly turns: readonly { readonly round: number; readonly text: string | null }[];
   readonly account: Account | null;
@@ -181,7 +181,7 @@ export function shownColumn(parts: ShownParts): ShownColumn | null {
     },
     groups,
     group,
-    underWay: samples.some(({ state }) => state === 'under-way'),
+    running: samples.some(({ state }) => state === 'running'),
     turns,
     account: asked
       ? accountOf(samples)

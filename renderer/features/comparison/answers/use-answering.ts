@@ -107,7 +107,7 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
     stop,
     pick: (id: string, group: number) => setPicked((before) => ({ ...before, [id]: group })),
     asked,
-    underWay: asked.some((column) => column.underWay),
+    running: asked.some((column) => column.running),
     /** True once every answer that a model was asked for is complete. */
     allComplete: asked.every(({ choice }) => {
       const question = questionOf(choice);
@@ -116,7 +116,7 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
       return keys.every((key) => isComplete(answers.get(key)));
     }),
     askAll: () => {
-      for (const column of asked) if (!column.underWay) ask(column.choice);
+      for (const column of asked) if (!column.running) ask(column.choice);
     },
     stopAll: () => {
       for (const column of asked) stop(column.choice);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { ReplayedWay } from '#shared/contract/analysis.ts';
+import type { ReplayedPath } from '#shared/contract/analysis.ts';
 import { type AutomatonSummary, hasPaths } from '#shared/contract/automata.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
@@ -52,10 +52,10 @@ function pausesOf(gaps: readonly (number | null)[]): number[] {
 }
 
 const replayQueries = ({ analysis }: DialogramClient) => ({
-  ways: (automaton: RunId, place: Place, filter: string) =>
+  paths: (automaton: RunId, place: Place, filter: string) =>
     question(
-      'ways',
-      analysis.ways,
+      'paths',
+      analysis.paths,
       {
         automaton,
         where: bothWheres(filter, placeFilter(place, automaton) ?? ''),
@@ -77,21 +77,21 @@ interface Timeline {
 const TURN_MS = 900;
 const TIME_MS = 300;
 
-export const hasTimes = (ways: readonly ReplayedWay[]): boolean =>
-  ways.some(({ seconds }) => seconds.some((second) => second !== null));
+export const hasTimes = (paths: readonly ReplayedPath[]): boolean =>
+  paths.some(({ seconds }) => seconds.some((second) => second !== null));
 
 /** Returns the timeline. All dialogues start together and advance turn by turn, or by compressed times. */
-export function timelineOf(ways: readonly ReplayedWay[], inTurns: boolean): Timeline {
-  const arrivals = inTurns ? ways.map(({ states }) => states.map((_, at) => at + 1)) : arrivalsInTime(ways);
+export function timelineOf(paths: readonly ReplayedPath[], inTurns: boolean): Timeline {
+  const arrivals = inTurns ? paths.map(({ states }) => states.map((_, at) => at + 1)) : arrivalsInTime(paths);
   const steps = arrivals.reduce((most, reached) => Math.max(most, reached.at(-1) ?? 0), 0);
   return { steps, stepMs: inTurns ? TURN_MS : TIME_MS, arrivals };
 }
 
 /** The median wait is taken over all dialogues together. */
-function arrivalsInTime(ways: readonly ReplayedWay[]): number[][] {
-  const pauses = pausesOf(ways.flatMap(({ seconds }) => gapsOf(seconds)));
+function arrivalsInTime(paths: readonly ReplayedPath[]): number[][] {
+  const pauses = pausesOf(paths.flatMap(({ seconds }) => gapsOf(seconds)));
   let next = 0;
-  return ways.map(({ states }) => {
+  return paths.map(({ states }) => {
     let passed = 0;
     return states.map(() => {
       const arrival = 1 + Math.round(passed / TIME_MS);
@@ -101,8 +101,8 @@ function arrivalsInTime(ways: readonly ReplayedWay[]): number[][] {
   });
 }
 
-export const dotsAt = (ways: readonly ReplayedWay[], { arrivals }: Timeline, step: number): GraphDot[] =>
-  ways.map(({ dialogue, states }, at) => ({
+export const dotsAt = (paths: readonly ReplayedPath[], { arrivals }: Timeline, step: number): GraphDot[] =>
+  paths.map(({ dialogue, states }, at) => ({
     id: dialogue,
     states,
     reached: arrivals[at]!.filter((arrival) => arrival <= step).length,
@@ -121,14 +121,14 @@ interface ManyReplayProps {
 export function ManyReplay({ automaton, onDots }: ManyReplayProps) {
   const place = useView((view) => view.place);
   const { where } = useDialogueFilter();
-  const query = replayQueries(useApi().client).ways(automaton.id, place, where);
+  const query = replayQueries(useApi().client).paths(automaton.id, place, where);
   const { data, error, refetch } = useQuery(query);
   const [inTurns, setInTurns] = useState(false);
   if (error) return <FailedState error={error} onRetry={() => void refetch()} />;
   return (
     <Playing
       key={JSON.stringify([query.queryKey, inTurns, data === undefined])}
-      ways={data?.items ?? NO_WAYS}
+      paths={data?.items ?? NO_PATHS}
       total={data?.total ?? null}
       inTurns={inTurns}
       onInTurns={setInTurns}
@@ -137,10 +137,10 @@ export function ManyReplay({ automaton, onDots }: ManyReplayProps) {
   );
 }
 
-const NO_WAYS: readonly ReplayedWay[] = [];
+const NO_PATHS: readonly ReplayedPath[] = [];
 
 interface PlayingProps {
-  readonly ways: readonly ReplayedWay[];
+  readonly paths: readonly ReplayedPath[];
   /** Null until they are loaded. */
   readonly total: number | null;
   readonly inTurns: boolean;
@@ -148,12 +148,12 @@ interface PlayingProps {
   readonly onDots: (dots: readonly GraphDot[]) => void;
 }
 
-function Playing({ ways, total, inTurns, onInTurns, onDots }: PlayingProps) {
-  const timed = useMemo(() => hasTimes(ways), [ways]);
-  const timeline = useMemo(() => timelineOf(ways, inTurns || !timed), [ways, inTurns, timed]);
+function Playing({ paths, total, inTurns, onInTurns, onDots }: PlayingProps) {
+  const timed = useMemo(() => hasTimes(paths), [paths]);
+  const timeline = useMemo(() => timelineOf(paths, inTurns || !timed), [paths, inTurns, timed]);
   const [at, setAt] = useState(0);
   const playback = usePlayback({ steps: timeline.steps, at, onGo: setAt, pauseMs: () => timeline.stepMs });
-  useEffect(() => onDots(dotsAt(ways, timeline, at)), [ways, timeline, at, onDots]);
+  useEffect(() => onDots(dotsAt(paths, timeline, at)), [paths, timeline, at, onDots]);
   useEffect(() => () => onDots([]), [onDots]);
   return (
     <PlaybackBar label="Replay of many dialogues" playback={playback}>
@@ -170,7 +170,7 @@ function Playing({ ways, total, inTurns, onInTurns, onDots }: PlayingProps) {
         role="status"
         title="Each dot is a dialogue. A hollow dot has moved to a hidden state."
       >
-        {total === null ? 'Reading the paths…' : saidOf(ways.length, total)}
+        {total === null ? 'Reading the paths…' : saidOf(paths.length, total)}
       </span>
       <IconButton small icon="close" label="End the replay" onClick={() => replayTogether(false)} />
     </PlaybackBar>

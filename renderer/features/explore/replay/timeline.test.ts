@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import type { ReplayedWay } from '#shared/contract/analysis.ts';
+import type { ReplayedPath } from '#shared/contract/analysis.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { dotsAt, hasTimes, timelineOf } from './many-replay.tsx';
 
-const way = (id: number, states: number[], seconds: (number | null)[]): ReplayedWay => ({
+const path = (id: number, states: number[], seconds: (number | null)[]): ReplayedPath => ({
   dialogue: id as DialogueId,
   states,
   seconds,
 });
-const timed = [way(7, [1, 2, 3], [0, 60, 180]), way(8, [1, 3], [0, 6000])];
+const timed = [path(7, [1, 2, 3], [0, 60, 180]), path(8, [1, 3], [0, 6000])];
 
 it('advances all dialogues by one step per turn', () => {
   const timeline = timelineOf(timed, true);
@@ -39,5 +39,5 @@ it('delays dialogues with longer waits, relative to the median', () => {
 
 it('notices that there are no times', () => {
   expect(hasTimes(timed)).toBe(true);
-  expect(hasTimes([way(1, [1], [null])])).toBe(false);
+  expect(hasTimes([path(1, [1], [null])])).toBe(false);
 });

@@ -101,7 +101,7 @@ export function EdgeItems({ flow, draft, source, only, edit }: EdgeItemsProps) {
               }
             />
             {node && <span className="span-all quiet small clip">{nodeText(node)}</span>}
-            <DraftedWay flow={flow} draft={draft} edge={{ source, target }} />
+            <DraftedEdge flow={flow} draft={draft} edge={{ source, target }} />
           </li>
         );
       })}
@@ -109,14 +109,14 @@ export function EdgeItems({ flow, draft, source, only, edit }: EdgeItemsProps) {
   );
 }
 
-interface DraftedWayProps {
+interface DraftedEdgeProps {
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly edge: { readonly source: string; readonly target: string };
 }
 
 /** Says how many dialogues of the draft took an edge, and lists them. */
-function DraftedWay({ flow, draft, edge }: DraftedWayProps) {
+function DraftedEdge({ flow, draft, edge }: DraftedEdgeProps) {
   const drafted = draftedEdge(draft, edge);
   const labels = [edge.source, edge.target].map((end) => {
     const node = draft?.nodes.find((one) => one.node.id === end)?.node;

@@ -102,12 +102,12 @@ const Step = memo(function Step({
 const LEAST_READABLE = 0.8;
 const MARGIN_PX = 24;
 
-interface DrawnWay extends DrawnFlowEdge, Record<string, unknown> {
+interface DrawnEdgeData extends DrawnFlowEdge, Record<string, unknown> {
   readonly isChosen: boolean;
 }
-type DrawnEdge = Edge<DrawnWay, 'way'>;
+type DrawnEdge = Edge<DrawnEdgeData, 'edge'>;
 
-const Way = memo(function Way({ data, style }: EdgeProps<DrawnEdge>) {
+const FlowEdgeLine = memo(function FlowEdgeLine({ data, style }: EdgeProps<DrawnEdge>) {
   if (!data) return null;
   const { path, tip, label, isChosen } = data;
   const width = FLOW_ARROW.width + Number(style?.strokeWidth ?? 0);
@@ -133,7 +133,7 @@ const Way = memo(function Way({ data, style }: EdgeProps<DrawnEdge>) {
 });
 
 const NODE_TYPES = { step: Step };
-const EDGE_TYPES = { way: Way };
+const EDGE_TYPES = { edge: FlowEdgeLine };
 
 interface CanvasProps {
   readonly flow: Flow;
@@ -157,7 +157,7 @@ export function FlowCanvas(props: CanvasProps) {
 
 function Canvas({ flow, draft, selected, found, problems, replay, edit }: CanvasProps) {
   const layout = useMemo(() => layOutFlow(flow), [flow]);
-  const ways = useMemo(() => drawFlowEdges(flow, layout), [flow, layout]);
+  const drawn = useMemo(() => drawFlowEdges(flow, layout), [flow, layout]);
   const { places } = layout;
   const chosen = selected?.kind === 'node' ? selected.id : null;
   const byNode = useMemo(() => replay && replayByNode(replay), [replay]);
@@ -185,8 +185,8 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
     [flow, draft, places, chosen, problems, found, byNode],
   );
   const edges = useMemo(
-    () => edgesOf(flow, draft, ways, selected, replay),
-    [flow, draft, ways, selected, replay],
+    () => edgesOf(flow, draft, drawn, selected, replay),
+    [flow, draft, drawn, selected, replay],
   );
   const { fitView, getZoom, setCenter } = useReactFlow();
   const store = useStoreApi();
@@ -291,7 +291,7 @@ function firstOfEach(flow: Flow): FlowNode[] {
 function edgesOf(
   flow: Flow,
   draft: FlowDraft | null,
-  ways: readonly (DrawnFlowEdge | null)[],
+  drawn: readonly (DrawnFlowEdge | null)[],
   selected: FlowSelection | null,
   replay: FlowReplay | null,
 ): DrawnEdge[] {
@@ -300,8 +300,8 @@ function edgesOf(
     replay?.edges.map(({ source, target, dialogues }) => [`${source}\n${target}`, dialogues]),
   );
   return flow.edges.flatMap((edge, at): DrawnEdge[] => {
-    const way = ways[at];
-    if (!way) return [];
+    const line = drawn[at];
+    if (!line) return [];
     const { condition = '' } = edge;
     const isChosen =
       selected?.kind === 'edge'
@@ -312,8 +312,8 @@ function edgesOf(
         id: String(at),
         source: edge.source,
         target: edge.target,
-        type: 'way',
-        data: { ...way, isChosen },
+        type: 'edge',
+        data: { ...line, isChosen },
         zIndex: isChosen ? 1 : 0,
         // As in the automaton: 1 to 8 px, by the square root of the count.
         style: replay

@@ -95,7 +95,7 @@ export function replaySlide(flow: Flow, replay: FlowReplay): SlideFinding | null
     figure: formatShare(followed / labelled, { rough: true }),
     sentence: [{ text: `of the agents’ turns go as the flow “${flow.name}” says${then}${where}.` }],
     basis: `${formatPart(followed, labelled, 'turn')} in ${formatAmount(dialogues, 'dialogue')}`,
-    lit: { states: [], ways: [] },
+    lit: { states: [], transitions: [] },
   };
 }
 

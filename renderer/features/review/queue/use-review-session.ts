@@ -145,9 +145,9 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     }
     return false;
   };
-  const stepLog = (way: 'undo' | 'redo') =>
+  const stepLog = (direction: 'undo' | 'redo') =>
     act(async () => {
-      const outcome = await client.tagging[way]();
+      const outcome = await client.tagging[direction]();
       if (!outcome.edit) return;
       const { index: position } = await client.review.placeOf({ queue: id, edit: outcome.edit.id });
       if (position !== null) {
@@ -156,7 +156,7 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
         at.current = position;
       } else {
         // The edit is about a turn outside this queue, so nothing here would show it.
-        tell(`${way === 'undo' ? 'Undone' : 'Redone'}: ${outcome.edit.description}`, 'info');
+        tell(`${direction === 'undo' ? 'Undone' : 'Redone'}: ${outcome.edit.description}`, 'info');
       }
       await refresh(outcome);
       await moveTo(at.current);

@@ -87,8 +87,8 @@ export function CasesDialog({
     mutationFn: () =>
       client.simulator.replay({ automaton: automaton === '' ? null : (Number(automaton) as RunId) }),
   });
-  const carry = useAction(async (way: 'in' | 'out') => {
-    if (way === 'out') {
+  const carry = useAction(async (direction: 'in' | 'out') => {
+    if (direction === 'out') {
       await exportFile(
         native,
         'cases.json',

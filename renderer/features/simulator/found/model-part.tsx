@@ -41,19 +41,19 @@ export function ModelPart({
   const [chosen, setChosen] = useState<string | null>(null);
   const model = models.find(({ provider }) => provider === chosen) ?? models[0];
   const [asked, setAsked] = useState<AskedAnswer | null>(null);
-  const underWay = useRef<AbortController | null>(null);
+  const running = useRef<AbortController | null>(null);
   const standing = standingKey(simulation);
   useEffect(() => {
     // The dialogue has changed, so the answer no longer belongs to it.
-    if (standing !== undefined) underWay.current?.abort();
-    return () => underWay.current?.abort();
+    if (standing !== undefined) running.current?.abort();
+    return () => running.current?.abort();
   }, [standing]);
 
   const ask = async () => {
     if (!model) return;
-    underWay.current?.abort();
+    running.current?.abort();
     const abort = new AbortController();
-    underWay.current = abort;
+    running.current = abort;
     let now: AskedAnswer = {
       standing,
       model: model.model,
@@ -78,8 +78,8 @@ export function ModelPart({
     } catch (error) {
       if (!abort.signal.aborted) note({ error });
     } finally {
-      if (underWay.current === abort) {
-        underWay.current = null;
+      if (running.current === abort) {
+        running.current = null;
         if (abort.signal.aborted) setAsked(null);
       }
     }
@@ -109,7 +109,7 @@ export function ModelPart({
           </span>
         )}
         {coming ? (
-          <Button small onClick={() => underWay.current?.abort()}>
+          <Button small onClick={() => running.current?.abort()}>
             Stop
           </Button>
         ) : (

@@ -30,7 +30,7 @@ const edited = [dialogue('asks', 'u:late', 's:ok')];
 const turn = [dialogue('asks', 'u:refund', 's:ok')];
 
 describe('compareExamples', () => {
-  it('shows of a turn that goes another way which answers it was shown and which it is shown now', () => {
+  it('shows of a turn that takes another path which answers it was shown and which it is shown now', () => {
     const all = [...calls, ...turn];
     const [compared, ...others] = compareExamples(
       learned(all),

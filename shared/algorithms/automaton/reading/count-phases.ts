@@ -20,24 +20,27 @@ export function countPhases(
   const placeOf = new Map(phases.map((phase, at) => [phase, -1 - at]));
   const meant = (state: number): number => placeOf.get(phaseOf[state] ?? '') ?? state;
   const visits = phases.map(() => new Set<number>());
-  const ways = new Map<string, { readonly from: number; readonly to: number; dialogues: Set<number> }>();
+  const transitions = new Map<
+    string,
+    { readonly from: number; readonly to: number; dialogues: Set<number> }
+  >();
   for (let state = 0; state < stateCount; state++) {
     const from = meant(state);
     if (from < 0) for (const dialogue of visitors.dialoguesAtState(state)) visits[-1 - from].add(dialogue);
-    for (let way = transitionOffsets[state]; way < transitionOffsets[state + 1]; way++) {
-      const to = meant(transitionTargets[way]);
+    for (let transition = transitionOffsets[state]; transition < transitionOffsets[state + 1]; transition++) {
+      const to = meant(transitionTargets[transition]);
       if (from === to || (from >= 0 && to >= 0)) continue;
       const key = `${from} ${to}`;
-      const found = ways.get(key) ?? { from, to, dialogues: new Set() };
-      ways.set(key, found);
-      for (const dialogue of visitors.dialoguesOnTransition(way)) found.dialogues.add(dialogue);
+      const found = transitions.get(key) ?? { from, to, dialogues: new Set() };
+      transitions.set(key, found);
+      for (const dialogue of visitors.dialoguesOnTransition(transition)) found.dialogues.add(dialogue);
     }
   }
-  const counted = [...ways.values()];
+  const counted = [...transitions.values()];
   return {
     phases,
     support: visits.map(({ size }) => size),
-    ways: {
+    transitions: {
       from: counted.map(({ from }) => from),
       to: counted.map(({ to }) => to),
       support: counted.map(({ dialogues }) => dialogues.size),

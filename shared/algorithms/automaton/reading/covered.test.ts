@@ -7,18 +7,18 @@ import { countCovered } from './visits.ts';
 
 const TAGS = ['a', 'b', 'c'];
 /** Ten dialogues: six say a, two a b, one b, and one a b c. A state is the last thing said. */
-const WAYS = [...Array.from({ length: 6 }, () => 'a'), 'ab', 'ab', 'b', 'abc'];
-const said = [...WAYS.join('')].map((tag) => TAGS.indexOf(tag));
+const PATHS = [...Array.from({ length: 6 }, () => 'a'), 'ab', 'ab', 'b', 'abc'];
+const said = [...PATHS.join('')].map((tag) => TAGS.indexOf(tag));
 let visits = 0;
 const automaton = automatonOfPaths(
   TAGS.map((tag) => ({ role: 'user', tag })),
   {
     stateCount: 4,
-    pathOffsets: Int32Array.from([0, ...WAYS.map(({ length }) => (visits += length))]),
+    pathOffsets: Int32Array.from([0, ...PATHS.map(({ length }) => (visits += length))]),
     pathStates: Int32Array.from(said, (symbol) => symbol + 1),
     pathSymbols: Int32Array.from(said),
-    pathRounds: Int32Array.from(WAYS.flatMap(({ length }) => Array.from({ length }, (_, round) => round))),
-    isWhole: new Uint8Array(WAYS.length).fill(1),
+    pathRounds: Int32Array.from(PATHS.flatMap(({ length }) => Array.from({ length }, (_, round) => round))),
+    isWhole: new Uint8Array(PATHS.length).fill(1),
   },
 );
 const drawn = toDrawn(automaton);
@@ -32,7 +32,7 @@ it('knows of each transition how many of a thousand dialogues take stronger ones
   expect([...countCovered(automaton)]).toEqual([0, 800, 600, 800]);
 });
 
-it('draws the strongest ways that a share of the dialogues takes, and tells how many those are', () => {
+it('draws the strongest paths that a share of the dialogues takes, and tells how many those are', () => {
   const shown = (cover?: number) => {
     const layout = layOut(picture, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY, cover }, null);
     return `${describeShown(layout)}, ${layout.scene.edges

@@ -40,7 +40,7 @@ function describeTree(
 }
 
 describe('growPrefixTree', () => {
-  it('follows the more frequent tag first, whichever way the tags were written', () => {
+  it('follows the more frequent tag first, in whichever order the tags were written', () => {
     const dialogues = [
       dialogue('a', 'u:issues,battery'),
       dialogue('b', 'u:battery,issues'),

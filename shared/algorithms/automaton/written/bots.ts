@@ -1,6 +1,6 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { ROLES } from '../../../domain/dialogue.ts';
-import { eachTransition, shortestWays } from '../reading/transitions.ts';
+import { eachTransition, shortestPaths } from '../reading/transitions.ts';
 
 /** The number of stories: enough to train on, and few enough to read. */
 const MOST_STORIES = 100;
@@ -16,7 +16,7 @@ export function automatonToRasa(
   title = '',
   names: readonly string[] = [],
 ): string {
-  const { order, wayTo } = shortestWays(automaton);
+  const { order, pathTo } = shortestPaths(automaton);
   const ending = order
     .filter((state) => state !== 0 && automaton.ends[state] > 0)
     .sort((a, b) => automaton.ends[b] - automaton.ends[a] || a - b)
@@ -32,7 +32,7 @@ export function automatonToRasa(
       `- story: ${JSON.stringify(`state ${end}${name}, ${automaton.ends[end]} dialogues end here`)}`,
     );
     lines.push('  steps:');
-    for (const { role, tag } of wayTo(end))
+    for (const { role, tag } of pathTo(end))
       lines.push(
         role === 'user'
           ? `  - intent: ${JSON.stringify(word(tag))}`

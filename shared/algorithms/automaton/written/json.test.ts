@@ -65,7 +65,7 @@ describe('readDocument', () => {
     );
   });
 
-  it('keeps names, main ways and how sure they are', () => {
+  it('keeps names, main transitions and how sure they are', () => {
     const sure = {
       ...automaton,
       main: new Uint8Array([1, 0, 1]),

@@ -124,7 +124,7 @@ export function readDocument(document: unknown): ReadDocument {
     );
   }
   const rows = listOf('states', states, MOST_STATES);
-  const ways = listOf('transitions', transitions, MOST_TRANSITIONS);
+  const listed = listOf('transitions', transitions, MOST_TRANSITIONS);
   const symbols = readSymbols('alphabet', listOf('alphabet', alphabet, MOST_TRANSITIONS));
   symbols.forEach(({ tag }, at) => {
     textOf(`alphabet[${at}].tag`, tag);
@@ -137,7 +137,7 @@ export function readDocument(document: unknown): ReadDocument {
   });
   const transitionOffsets = new Int32Array(rows.length + 1);
   let last = 0;
-  ways.forEach(({ from: given }, at) => {
+  listed.forEach(({ from: given }, at) => {
     const from = wholeNumber(`transitions[${at}].from`, given, rows.length - 1);
     if (from < last)
       throw new RangeError(`transitions[${at}].from is ${from} after ${last}; sort by state left.`);
@@ -148,21 +148,21 @@ export function readDocument(document: unknown): ReadDocument {
     transitionOffsets[state + 1] = Math.max(transitionOffsets[state + 1], transitionOffsets[state]);
   }
   const ofStates = (field: string) => columnOf('states', rows, field);
-  const ofWays = (field: string) => columnOf('transitions', ways, field);
+  const ofTransitions = (field: string) => columnOf('transitions', listed, field);
   const structure: AutomatonStructure = {
     symbols,
     stateCount: rows.length,
     dialogueCount: wholeNumber('dialogues', dialogues),
     transitionOffsets,
-    transitionSymbols: Int32Array.from(ways, ({ role, tag }, at) => {
+    transitionSymbols: Int32Array.from(listed, ({ role, tag }, at) => {
       const symbol = symbolIds.get(`${role} ${tag}`);
       if (symbol !== undefined) return symbol;
       throw new RangeError(
         `transitions[${at}].tag is ${shown(tag)} of role ${shown(role)}, which is not in the alphabet.`,
       );
     }),
-    transitionTargets: ofWays('to'),
-    transitionSupport: ofWays('support'),
+    transitionTargets: ofTransitions('to'),
+    transitionSupport: ofTransitions('support'),
     support: ofStates('support'),
     ends: ofStates('ends'),
     merged: ofStates('united'),
@@ -170,11 +170,11 @@ export function readDocument(document: unknown): ReadDocument {
       role === null ? NO_ROLE : ROLES.findIndex((known) => known === role),
     ),
     depths: ofStates('depth'),
-    ...(ways.some(({ main }) => main !== undefined)
-      ? { main: Uint8Array.from(ways, ({ main }) => (main === true ? 1 : 0)) }
+    ...(listed.some(({ main }) => main !== undefined)
+      ? { main: Uint8Array.from(listed, ({ main }) => (main === true ? 1 : 0)) }
       : {}),
     ...certainty('stateCertainty', 'states', rows),
-    ...certainty('transitionCertainty', 'transitions', ways),
+    ...certainty('transitionCertainty', 'transitions', listed),
   };
   checkStructure(structure);
   return {

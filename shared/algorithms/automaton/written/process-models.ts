@@ -7,7 +7,7 @@ import { eachTransition } from '../reading/transitions.ts';
 
 /** Px of each kind of shape. */
 const SIZES = { event: [36, 36], gateway: [50, 50], task: [120, 50] } as const;
-/** A task is between two gateways, so columns and rows are further apart than in the picture. */
+/** Levels are columns. A task is between two gateways, so columns and rows are further apart than in the picture. */
 const [STRETCH_X, STRETCH_Y] = [1.8, 2.6];
 
 interface Point {
@@ -19,7 +19,7 @@ interface Point {
  * Returns a BPMN 2.0 process with its diagram, for editors such as bpmn.io, Camunda and Signavio. A state is an
  * exclusive gateway, a move is a task, and an end event marks where dialogues end. Has counts only.
  * @param title name of the process
- * @param names people's names for states
+ * @param names the names of states on screen
  */
 export function automatonToBpmn(
   automaton: AutomatonStructure,
@@ -52,12 +52,13 @@ export function automatonToBpmn(
     toDrawn(automaton),
     { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY, cover: 100 },
     null,
-    { ...PLAIN_ARRANGEMENT, notation: 'dfa' },
+    PLAIN_ARRANGEMENT,
+    0,
   ).scene;
   const stateAt = new Map(drawn.map(({ state, x, y }) => [state, { x: x * STRETCH_X, y: y * STRETCH_Y }]));
   for (let state = 0; state < automaton.stateCount; state++) {
     const at = stateAt.get(state) ?? { x: 0, y: 0 };
-    const label = names[state] || (state === 0 ? '' : String(state));
+    const label = state === 0 ? '' : names[state] || String(state);
     add(`s${state}`, 'gateway', 'exclusiveGateway', label, at);
     if (state === 0) {
       add('start', 'event', 'startEvent', 'Start', { x: at.x - 120, y: at.y });
@@ -104,7 +105,7 @@ const INVISIBLE = '<toolspecific tool="ProM" version="6.4" activity="$invisible$
  * Returns a Petri net in PNML for ProM and pm4py. A state is a place, and a transition has one place before and one
  * after it. Where dialogues end, a silent step leads to the final place. Has counts only.
  * @param title name of the net
- * @param names people's names for states
+ * @param names the names of states on screen
  */
 export function automatonToPnml(
   automaton: AutomatonStructure,

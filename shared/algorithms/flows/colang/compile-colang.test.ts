@@ -110,7 +110,7 @@ describe('compileColang', () => {
     expect(main.split('\n').filter((line) => line.trim() === 'bot say "x"')).toEqual([]);
   });
 
-  it('is linear where many ways meet again and again', () => {
+  it('is linear where many paths meet again and again', () => {
     const nodes: Flow['nodes'] = Array.from({ length: 1000 }, (_, at) => ({
       id: String(at),
       type: 'inform',

@@ -77,7 +77,7 @@ describe('draftFlow', () => {
     expect(flow.fallbackActions.map(({ id }) => id)).toEqual(['goodbye', 'out_of_scope']);
   });
 
-  it('draws the ways with how many dialogues go them, the most frequent one without a condition', () => {
+  it('draws the edges with how many dialogues take them, the most frequent one without a condition', () => {
     const [sorry] = flow.edges.filter(({ target }) => labelOf(target) === 'trip_sorry');
     expect(sorry?.condition).toBe('no');
     expect(
@@ -180,7 +180,7 @@ describe('draftFlow', () => {
     expect(own.globalActions.map(({ id }) => id)).toEqual(['say_hello']);
   });
 
-  it('takes no name of a person for what a way is gone by, however many bear it', () => {
+  it('takes no name of a person for the condition of an edge, however many bear it', () => {
     const named = Array.from({ length: 40 }, (_, at) => {
       const isRefund = at % 3 === 0;
       return {
@@ -223,7 +223,7 @@ describe('draftFlow', () => {
       expect(nodes[0]).toMatchObject({ type: 'request', slots: { account: { label: 'ask_account' } } });
     });
 
-    it('the way of those who cannot answer says so', () => {
+    it('the edge of those who cannot answer says so', () => {
       expect(conditionsOf(['It is 4711', "I can't remember it"])).toEqual(["can't remember"]);
     });
 
@@ -235,8 +235,8 @@ describe('draftFlow', () => {
     });
   });
 
-  it('draws the ways that a share of dialogues goes where there is no design to find, and none back', () => {
-    // Anything follows anything: no way is one that a designer would have drawn.
+  it('draws the edges that a share of dialogues takes where there is no design to find, and none back', () => {
+    // Anything follows anything: no edge is one that a designer would have drawn.
     const loose = Array.from({ length: 60 }, (_, at) => ({
       id: `l${at}`,
       turns: [user('Help'), ...[at % 3, (at + 1 + (at % 2)) % 3].map((step) => system(`s${step}`, 'Well.'))],
@@ -324,7 +324,7 @@ describe('draftFlow', () => {
     });
   });
 
-  it('leads on from a question as most dialogues do, also where each way is rare', () => {
+  it('leads on from a question as most dialogues do, also where each edge is rare', () => {
     const split = Array.from({ length: 60 }, (_, at) => {
       const asksMore = at % 3 === 0;
       const last = asksMore

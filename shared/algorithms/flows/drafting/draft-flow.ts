@@ -324,7 +324,7 @@ function reachOf(start: string, arrows: readonly Arrow[]): ReadonlySet<string> {
 }
 
 /**
- * Returns, for each step, the slots that it can mention: the slots requested on the way to it, by the requesting step.
+ * Returns, for each step, the slots that it can mention: the slots requested on the path to it, by the requesting step.
  */
 function slotNames(
   steps: readonly string[],

@@ -23,7 +23,7 @@ describe('the next action of a flow', () => {
     expect(second.action).toEqual({ kind: 'ask', node: '1', slot: 'seats' });
     const all = heard(startState(graph), 'A boat with 4 seats from the Old Harbour');
     expect(all.action).toEqual({ kind: 'call', node: '2' });
-    expect(all.way).toEqual([
+    expect(all.path).toEqual([
       { node: '1', why: 'done' },
       { node: '2', why: 'call' },
     ]);
@@ -89,7 +89,7 @@ describe('the next action of a flow', () => {
     });
   });
 
-  it('goes another way where the user has no value to give', () => {
+  it('takes another path where the user has no value to give', () => {
     const asked: FlowState = { ...startState(graph), pending: { kind: 'slot', slot: 'harbour' } };
     expect(heard(asked, "I don't know").action).toEqual({ kind: 'ask', node: '7', slot: 'wish' });
   });
@@ -106,7 +106,7 @@ describe('the next action of a flow', () => {
     expect(nextAction(graph, state, '').action).toEqual({ kind: 'tell', node });
   });
 
-  it('clears what depends on a slot that changes, and what lies on a way back', () => {
+  it('clears what depends on a slot that changes, and what lies on a path back', () => {
     const offered: FlowState = {
       ...startState(graph),
       slots: { harbour: 'Old Harbour', seats: '4' },

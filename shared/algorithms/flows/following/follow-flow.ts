@@ -68,7 +68,7 @@ interface Walk {
   /** The question to ask again; null if there is none. */
   readonly repeats: string | null;
   readonly state: FlowState;
-  readonly way: readonly { readonly node: string; readonly why: string }[];
+  readonly path: readonly { readonly node: string; readonly why: string }[];
   readonly wentBack: boolean;
 }
 
@@ -319,7 +319,7 @@ function goBack(graph: FlowGraph, state: FlowState, node: string): FlowState {
  */
 export function nextAction(graph: FlowGraph, state: FlowState, said: string, wentBack = false): Walk {
   const { states } = programOf(graph);
-  const way: { node: string; why: string }[] = [];
+  const path: { node: string; why: string }[] = [];
   let here = graph.start;
   let now = state;
   let back = wentBack;
@@ -331,12 +331,12 @@ export function nextAction(graph: FlowGraph, state: FlowState, said: string, wen
     now = { ...now, at: here };
     const due = acts.find(({ when }) => isTrue(when));
     if (due) {
-      way.push({ node: here, why: due.act.kind });
-      return { action: { ...due.act, node: here }, repeats, state: now, way, wentBack: back };
+      path.push({ node: here, why: due.act.kind });
+      return { action: { ...due.act, node: here }, repeats, state: now, path, wentBack: back };
     }
     const exit = exits.find(({ when }) => isTrue(when));
     const failed = node.type === 'external_action' && isFailure(now.results[here]);
-    way.push({
+    path.push({
       node: here,
       why: exit ? (exit.edge.condition ?? 'done') : failed ? 'failed' : 'nothing follows',
     });
@@ -351,7 +351,7 @@ export function nextAction(graph: FlowGraph, state: FlowState, said: string, wen
     }
     here = exit.back ? graph.start : exit.edge.target;
   }
-  return { action: null, repeats, state: now, way, wentBack: back };
+  return { action: null, repeats, state: now, path, wentBack: back };
 }
 
 export function chooseEdge(

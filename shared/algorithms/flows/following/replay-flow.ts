@@ -63,7 +63,7 @@ export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialog
         labelled++;
         const step = flow.steps.get(label);
         const here: string | null = step && 'node' in step ? step.node : null;
-        for (const { source, target } of at === null || here === null ? [] : wayBetween(flow, at, here)) {
+        for (const { source, target } of at === null || here === null ? [] : edgesBetween(flow, at, here)) {
           const key = `${source}\n${target}`;
           const edge = gone.get(key) ?? { source, target, by: new Set() };
           gone.set(key, edge);
@@ -120,13 +120,13 @@ export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialog
 }
 
 /** The edges between two nodes with only calls in between; empty if there is no such path. */
-function wayBetween({ graph }: TrackedFlow, from: string, to: string): readonly FlowEdge[] {
-  const ways = new Map<string, readonly FlowEdge[]>([[from, []]]);
-  for (const [here, way] of ways) {
+function edgesBetween({ graph }: TrackedFlow, from: string, to: string): readonly FlowEdge[] {
+  const paths = new Map<string, readonly FlowEdge[]>([[from, []]]);
+  for (const [here, path] of paths) {
     for (const edge of graph.out(here)) {
-      if (edge.target === to) return [...way, edge];
+      if (edge.target === to) return [...path, edge];
       const isCall = graph.nodes.get(edge.target)?.type === 'external_action';
-      if (isCall && !ways.has(edge.target)) ways.set(edge.target, [...way, edge]);
+      if (isCall && !paths.has(edge.target)) paths.set(edge.target, [...path, edge]);
     }
   }
   return [];

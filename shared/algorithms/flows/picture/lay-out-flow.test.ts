@@ -16,7 +16,7 @@ function expectNoOverlap(flow: Flow): void {
 }
 
 describe('layOutFlow', () => {
-  it('puts each node below all that lead to it, but for ways back', () => {
+  it('puts each node below all that lead to it, but for edges back', () => {
     const { places } = layOutFlow(BOAT);
     expect(places.size).toBe(7);
     const level = (id: string): number => places.get(id)!.level;

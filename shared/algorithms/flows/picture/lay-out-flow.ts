@@ -46,18 +46,18 @@ export function layOutFlow(flow: Flow): FlowLayout {
     const isBack = to <= from;
     const passed = isBack ? between(to, from) : between(from + 1, to - 1);
     // The label of a backward edge is next to its upper end, after the other labels below that end.
-    const way = passed.map((level, at) => ({
+    const lane = passed.map((level, at) => ({
       level,
       stop: stopOf(LANE, isBack && at === 0 ? stops.get(target)!.above : []),
     }));
-    for (const { level, stop } of way) rows[level]!.push(stop);
-    const own = way.map(({ stop }) => stop);
+    for (const { level, stop } of lane) rows[level]!.push(stop);
+    const own = lane.map(({ stop }) => stop);
     const chain = isBack ? own : [stops.get(source)!, ...own, stops.get(target)!];
     for (const [at, stop] of chain.slice(1).entries()) {
       stop.above.push(chain[at]!);
       chain[at]!.below.push(stop);
     }
-    return isBack ? way.reverse() : way;
+    return isBack ? lane.reverse() : lane;
   });
   for (const row of rows) {
     for (const stop of row) stop.x = mean(stop.above, stop.x);
@@ -76,7 +76,7 @@ export function layOutFlow(flow: Flow): FlowLayout {
   });
   return {
     places: new Map(places),
-    lanes: lanes.map((way) => way.map(({ level, stop }) => ({ x: Math.round(stop.x), level }))),
+    lanes: lanes.map((lane) => lane.map(({ level, stop }) => ({ x: Math.round(stop.x), level }))),
   };
 }
 

@@ -203,7 +203,7 @@ function remembered<Value>(find: (key: string) => Value): (key: string) => Value
   };
 }
 
-/** The edges that lead back to a node on the way to them, by depth from the start. */
+/** The edges that lead back to a node on the path to them, by depth from the start. */
 function backEdges(graph: FlowGraph): ReadonlySet<FlowEdge> {
   const back = new Set<FlowEdge>();
   const state = new Map<string, 'open' | 'done'>();

@@ -20,12 +20,12 @@ const KINDS = {
 export function flowGrounds(
   graph: FlowGraph,
   before: FlowState,
-  { heard, way, node, action, fallback, calls, answer }: RunTurn,
+  { heard, path, node, action, fallback, calls, answer }: RunTurn,
 ): AgentGrounds {
   const nameOf = (id: string): string => `node ${id}, ${KINDS[graph.nodes.get(id)!.type]}`;
   // After a call the path starts again: the last time counts.
-  const last = way.findLastIndex(({ node: id }) => id === graph.start);
-  const steps = way.slice(Math.max(0, last)).map(({ node: id, why }) => {
+  const last = path.findLastIndex(({ node: id }) => id === graph.start);
+  const steps = path.slice(Math.max(0, last)).map(({ node: id, why }) => {
     const call = calls.find((one) => one.node === id);
     const called = call ? `called ${call.action}${call.query ? `, ${call.query}` : ''}; ` : '';
     return { what: nameOf(id), why: `${called}${reasonOf(why)}` };

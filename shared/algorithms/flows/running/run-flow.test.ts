@@ -41,7 +41,7 @@ describe('runTurn', () => {
       ['Goodbye.', null],
     ]);
     expect(called).toEqual(['boat_book check Old Harbour 4', 'boat_book book Old Harbour 4']);
-    expect(turns[3]?.way).toEqual([
+    expect(turns[3]?.path).toEqual([
       { node: '1', why: 'done' },
       { node: '2', why: 'call' },
       { node: '1', why: 'done' },
@@ -121,7 +121,7 @@ describe('a running flow', () => {
     expect(nodesOf(flow, [START, 'What is the price?', 'No'])).toEqual(['3', 'price', '1']);
   });
 
-  it('goes on where the user has no value and the flow no way for that, and asks no second time', () => {
+  it('goes on where the user has no value and the flow no edge for that, and asks no second time', () => {
     const edges = BOAT.edges.filter(({ condition }) => condition !== "User doesn't know");
     expect(nodesOf({ ...BOAT, edges }, ['A boat, please', 'Old Harbour', "I don't know"])).toEqual([
       '1',

@@ -23,7 +23,7 @@ export interface RunTurn {
   readonly next: Follower;
   readonly answer: string;
   readonly node: string | null;
-  readonly way: readonly { readonly node: string; readonly why: string }[];
+  readonly path: readonly { readonly node: string; readonly why: string }[];
   readonly state: FlowState;
   /** The state after hearing the user, before any action. */
   readonly heard: FlowState;
@@ -67,7 +67,7 @@ export function* turnOf(
       next,
       answer: action.message,
       node: null,
-      way: [],
+      path: [],
       state,
       heard: state,
       calls: [],
@@ -86,14 +86,14 @@ export function* decide(
   let follower = heard;
   const { said } = heard;
   const calls: RunTurn['calls'][number][] = [];
-  const way: { node: string; why: string }[] = [];
+  const path: { node: string; why: string }[] = [];
   /** True if the flow has no text for a function's result: no answer, or a failure without an edge for it. */
   let isUntold = false;
   let repeats: string | null = null;
   let wentBack = false;
   while (calls.length <= 2 * graph.nodes.size) {
     const walk = nextAction(graph, follower.state, said, wentBack);
-    way.push(...walk.way);
+    path.push(...walk.path);
     const { action, state } = walk;
     wentBack = walk.wentBack;
     if (action === null) {
@@ -122,7 +122,7 @@ export function* decide(
     }
     return {
       ...speak(graph, { ...follower, state }, action),
-      way,
+      path,
       heard: heard.state,
       calls,
       action: null,
@@ -134,7 +134,7 @@ export function* decide(
   const again = pending ?? (leaves ? null : repeats);
   if (again !== null) {
     const spoken = speak(graph, follower, { kind: 'tell', node: again });
-    return { ...spoken, way, heard: heard.state, calls, action: null, fallback: null };
+    return { ...spoken, path, heard: heard.state, calls, action: null, fallback: null };
   }
   const { fallbacks } = programOf(graph);
   const isContented = isContent(said) || said === '' || answerOf(said) === 'no';
@@ -148,7 +148,7 @@ export function* decide(
     next,
     answer,
     node: null,
-    way,
+    path,
     state,
     heard: heard.state,
     calls,

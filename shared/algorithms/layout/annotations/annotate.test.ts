@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DFA, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
-import { layOut } from '../lay-out.ts';
+import { exampleAutomaton, layOutLarge } from '../../../../tests/fixtures/example-automata.ts';
 import { sceneToSvg } from '../picture/svg.ts';
 import { type Annotation, drawAnnotations, freePlace, withRoomFor } from './annotate.ts';
 
@@ -11,16 +10,16 @@ const automaton = exampleAutomaton(100, [
   [2, 3, 'offer', 30],
   [3, 1, 'again', 10],
 ]);
-const { scene } = layOut(automaton, { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY }, null, DFA);
-const way = scene.edges.find(({ from, to }) => from !== to)!;
+const { scene } = layOutLarge(automaton, { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY }, null);
+const edge = scene.edges.find(({ from, to }) => from !== to)!;
 const callout: Annotation = {
   id: 1,
   kind: 'callout',
   text: 'Here it goes wrong',
   large: false,
   colour: 'red',
-  states: [way.to],
-  ways: [],
+  states: [edge.to],
+  transitions: [],
   dx: 0,
   dy: -4000,
 };
@@ -28,7 +27,7 @@ const callout: Annotation = {
 describe('annotations of a picture', () => {
   it('point at their state wherever they are put, make room for themselves, and go with their state', () => {
     const [drawn] = drawAnnotations(scene, [callout]);
-    const node = scene.nodes.find(({ state }) => state === way.to)!;
+    const node = scene.nodes.find(({ state }) => state === edge.to)!;
     const [x, y] = drawn!.arrow!.curve.slice(-2);
     expect(Math.hypot(node.x - x!, node.y - y!)).toBeLessThan(20);
     expect(withRoomFor(scene, [drawn!]).bounds.top).toBeLessThan(drawn!.words!.box.top);
@@ -50,13 +49,13 @@ describe('annotations of a picture', () => {
   });
 
   it('bend an arrow through where it is held, and shine through what is highlighted', () => {
-    const arrow: Annotation = { ...callout, kind: 'arrow', text: '', states: [way.from, way.to], dy: 60 };
+    const arrow: Annotation = { ...callout, kind: 'arrow', text: '', states: [edge.from, edge.to], dy: 60 };
     const [bent] = drawAnnotations(scene, [arrow]);
     expect(bent!.words).toBeNull();
     expect(bent!.grip!.bottom - bent!.grip!.top).toBe(14);
-    const ways = [{ from: way.from, to: way.to }];
-    const [lit] = drawAnnotations(scene, [{ ...callout, kind: 'highlight', ways }]);
-    expect(lit).toMatchObject({ discs: [{}], bands: [{ curve: way.curve }], words: null, grip: null });
+    const transitions = [{ from: edge.from, to: edge.to }];
+    const [lit] = drawAnnotations(scene, [{ ...callout, kind: 'highlight', transitions }]);
+    expect(lit).toMatchObject({ discs: [{}], bands: [{ curve: edge.curve }], words: null, grip: null });
   });
 
   it('find a place that covers no state', () => {
@@ -72,7 +71,7 @@ describe('annotations of a picture', () => {
       70,
       Array.from({ length: 7 }, (_, at) => [0, at + 1, `tag-${at}`, 10]),
     );
-    const column = layOut(fan, { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY }, null, DFA).scene;
+    const column = layOutLarge(fan, { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY }, null).scene;
     for (const { state } of column.nodes.filter((node) => node.state > 0)) {
       const about = { ...callout, states: [state] };
       const { curve } = drawAnnotations(column, [{ ...about, ...freePlace(column, about, []) }])[0]!.arrow!;

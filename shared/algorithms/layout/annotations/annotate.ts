@@ -15,7 +15,7 @@ export interface Annotation {
   readonly colour: string;
   /** The states it points at: two for an arrow, all for a highlight. */
   readonly states: readonly number[];
-  readonly ways: readonly { readonly from: number; readonly to: number }[];
+  readonly transitions: readonly { readonly from: number; readonly to: number }[];
   readonly dx: number;
   readonly dy: number;
 }
@@ -78,12 +78,12 @@ export function drawAnnotations(
   const edgeAt = new Map(edges.map((edge) => [`${edge.from} ${edge.to}`, edge]));
   return annotations.flatMap((one): DrawnAnnotation[] => {
     const at = one.states.flatMap((state) => nodeAt.get(state) ?? []);
-    const ways = one.ways.flatMap(({ from, to }) => edgeAt.get(`${from} ${to}`) ?? []);
-    if (one.kind === 'highlight') return at.length === 0 ? [] : [highlighted(one, at, ways)];
-    if (at.length < one.states.length || ways.length < one.ways.length) return [];
+    const drawn = one.transitions.flatMap(({ from, to }) => edgeAt.get(`${from} ${to}`) ?? []);
+    if (one.kind === 'highlight') return at.length === 0 ? [] : [highlighted(one, at, drawn)];
+    if (at.length < one.states.length || drawn.length < one.transitions.length) return [];
     const [first, second] = at;
     if (one.kind === 'arrow') return first && second ? [arrowBetween(one, first, second, size)] : [];
-    return [calledOut(one, ways[0] ?? first ?? null, nodeAt.get(0), size)];
+    return [calledOut(one, drawn[0] ?? first ?? null, nodeAt.get(0), size)];
   });
 }
 
@@ -105,7 +105,7 @@ export function withRoomFor(scene: Scene, drawn: readonly DrawnAnnotation[]): Sc
 function highlighted(
   { id, colour }: Annotation,
   nodes: readonly SceneNode[],
-  ways: readonly SceneEdge[],
+  edges: readonly SceneEdge[],
 ): DrawnAnnotation {
   return {
     id,
@@ -116,7 +116,7 @@ function highlighted(
       halfWidth: outerWidth(node) + SHINE_PX,
       radius: outerRadius(node) + SHINE_PX,
     })),
-    bands: ways.map(({ curve, widthPx }) => ({ curve, widthPx: widthPx + 2 * SHINE_PX - 4 })),
+    bands: edges.map(({ curve, widthPx }) => ({ curve, widthPx: widthPx + 2 * SHINE_PX - 4 })),
     arrow: null,
     words: null,
     grip: null,

@@ -274,9 +274,11 @@ interface Rectangle {
   readonly radius: number;
 }
 
-/** Positions of an edge's figure along its curve, best first. */
-const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88] as const;
+/** Positions of an edge's figure along its curve, best first: from the middle to both ends. */
+const ALONG = Array.from({ length: 45 }, (_, at) => 0.5 + (at % 2 === 0 ? 0.01 : -0.01) * (at + (at % 2)));
+/** Px between a figure and another line; and between two lines where one has its figure beside it. */
 const CLEAR_PX = 3;
+const ALONE_PX = 7;
 /** The part of a line's ends that its figure leaves visible, with the arrow head. */
 const END_PX = 12;
 /** The ends of a line from a state to itself are nearer to each other. */
@@ -312,21 +314,22 @@ export function placeCounts(edges: readonly CountedEdge[], states: readonly Rect
       };
       return { tags: '', count, x: round(x), y: round(y + FIGURE_FONT_PX * 0.36), anchor: 'middle', box };
     };
-    const isClear = ({ box }: { readonly box: Box }): boolean =>
-      taken.isFree(box) &&
+    const isFarFrom = (box: Box, px: number): boolean =>
       lines.every(
         (other, at) =>
           at === index ||
           other.every(
-            ({ x, y }) =>
-              x < box.left - CLEAR_PX ||
-              x > box.right + CLEAR_PX ||
-              y < box.top - CLEAR_PX ||
-              y > box.bottom + CLEAR_PX,
+            ({ x, y }) => x < box.left - px || x > box.right + px || y < box.top - px || y > box.bottom + px,
           ),
       );
-    const placed =
-      count === '' ? undefined : figurePoints(edges[index], line, half).map(labelAt).find(isClear);
+    const points = count === '' ? [] : figurePoints(edges[index], line, half);
+    const found = points.find((point) => {
+      const { box } = labelAt(point);
+      if (!taken.isFree(box) || !isFarFrom(box, CLEAR_PX)) return false;
+      const { x: left, y: top } = point.from ?? point;
+      return !point.from || isFarFrom({ left, right: left, top, bottom: top }, ALONE_PX);
+    });
+    const placed = found && labelAt(found);
     if (placed) taken.take(placed.box);
     labels[index] = placed ?? { ...labelAt(line[line.length >> 1]), box: null };
   }
@@ -334,27 +337,41 @@ export function placeCounts(edges: readonly CountedEdge[], states: readonly Rect
 }
 
 /**
- * The points where a line's figure may stand, best first: on the line where its ends stay visible, otherwise beside its
- * middle.
+ * The points where a line's figure may stand, best first: on the line where its ends stay visible, or beside a point of
+ * it, `from`.
  */
-function figurePoints({ widthPx }: CountedEdge, line: readonly Point[], half: number): Point[] {
+function figurePoints(
+  { widthPx }: CountedEdge,
+  line: readonly Point[],
+  half: number,
+): (Point & { readonly from?: Point })[] {
   const ends = [line[0], line[line.length - 1]];
   const isOn = ({ x, y }: Point): boolean =>
     ends.every(
       (end) => Math.abs(end.x - x) > half + END_PX || Math.abs(end.y - y) > FIGURE_FONT_PX / 2 + END_PX,
     );
-  const on = ALONG.map((share) => line[Math.round(share * (line.length - 1))]).filter(isOn);
-  const { x, y } = line[line.length >> 1];
+  const along = [...new Set(ALONG.map((share) => Math.round(share * (line.length - 1))))];
+  const on = along.map((at) => line[at]).filter(isOn);
   const [dx, dy] = [ends[1].x - ends[0].x, ends[1].y - ends[0].y];
   // A line from a state to itself.
-  if (Math.hypot(dx, dy) < LOOP_FEET_PX) return [{ x: x - half - LOOP_FEET_PX, y: y + 1 }, ...on];
+  if (Math.hypot(dx, dy) < LOOP_FEET_PX) {
+    const { x, y } = line[line.length >> 1];
+    const reach = Math.max(...line.map((point) => Math.abs(point.x - x))) + widthPx / 2 + CLEAR_PX;
+    const beside = [-1, 1].map((by) => ({ x: x + by * (half + reach), y: y + 1 }));
+    return [...beside, ...on];
+  }
   // A pair of lines has its figures on the outer sides.
   const turn = (Math.abs(dy) > Math.abs(dx) ? dy > 0 : dx < 0) ? 1 : -1;
-  const beside = [turn, -turn].map((by) =>
-    Math.abs(dy) > Math.abs(dx)
-      ? { x: x + by * (half + widthPx / 2 + 1), y }
-      : { x, y: y + by * ((FIGURE_FONT_PX + widthPx) / 2 + 3) },
-  );
+  const beside = along.flatMap((at) => {
+    const from = line[at];
+    const [before, after] = [line[Math.max(0, at - 1)], line[Math.min(line.length - 1, at + 1)]];
+    const across = { x: half + widthPx / 2 + 1, y: 0 };
+    const above = { x: 0, y: (FIGURE_FONT_PX + widthPx) / 2 + 3 };
+    const isSteep = Math.abs(after.y - before.y) > Math.abs(after.x - before.x);
+    return (isSteep ? [across, above] : [above]).flatMap(({ x, y }) =>
+      [turn, -turn].map((by) => ({ x: from.x + by * x, y: from.y + by * y, from })),
+    );
+  });
   return [...on, ...beside];
 }
 

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyAutomaton, DFA, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
-import { layOut } from '../lay-out.ts';
+import { anyAutomaton, exampleAutomaton, layOutLarge } from '../../../../tests/fixtures/example-automata.ts';
+import type { layOut } from '../lay-out.ts';
 import { farLabels, farStep } from './far-labels.ts';
 import { textWidth } from './label-text.ts';
 
 const EVERYTHING = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
-const sceneOf = (automaton: Parameters<typeof layOut>[0]) => layOut(automaton, EVERYTHING, null, DFA).scene;
+const sceneOf = (automaton: Parameters<typeof layOut>[0]) => layOutLarge(automaton, EVERYTHING, null).scene;
 
 describe('farLabels', () => {
   it('keeps the labels of the strongest edges where there is no room for all', () => {
-    const ways = Array.from({ length: 20 }, (_, at) => [0, at + 1, `refund-${at}`, 100 - at] as const);
-    const scene = sceneOf(exampleAutomaton(2000, ways));
+    const transitions = Array.from({ length: 20 }, (_, at) => [0, at + 1, `refund-${at}`, 100 - at] as const);
+    const scene = sceneOf(exampleAutomaton(2000, transitions));
     const near = farLabels(scene, farStep(0.6));
     const far = farLabels(scene, farStep(0.3));
     expect(near.length).toBeGreaterThan(far.length);

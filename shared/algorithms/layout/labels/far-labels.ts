@@ -31,9 +31,9 @@ export const farStep = (scale: number): number => Math.floor(Math.log(scale) / M
  * then totals of states. Linear.
  * @param step see `farStep`
  */
-export function farLabels({ edges, nodes, direction, notation }: Scene, step: number): FarLabel[] {
-  // Cards carry their names.
-  if (notation === 'boxes') return [];
+export function farLabels({ edges, nodes, direction, isSmall }: Scene, step: number): FarLabel[] {
+  // Their states carry their names.
+  if (isSmall) return [];
   const fontPx = FAR_FONT_PX / STEP ** step;
   const taken = new TakenBoxes();
   const placeOf = new Map(nodes.map((node) => [node.state, node]));
@@ -125,11 +125,11 @@ function besides(nodes: readonly SceneNode[]): Map<number, number> {
   return room;
 }
 
-/** Below these scales, normal labels are unreadable. Figures between boxes have no others. */
-const FAR_SCALES = { boxes: 8.5 / FIGURE_FONT_PX, dfa: FAR_FONT_PX / LABEL_FONT_PX } as const;
+/** Below these scales, normal labels are unreadable. Figures of small pictures have no others. */
+const FAR_SCALES = { small: 8.5 / FIGURE_FONT_PX, large: FAR_FONT_PX / LABEL_FONT_PX } as const;
 
-export const isFar = ({ notation }: Pick<Scene, 'notation'>, scale: number): boolean =>
-  scale < FAR_SCALES[notation];
+export const isFar = ({ isSmall }: Pick<Scene, 'isSmall'>, scale: number): boolean =>
+  scale < FAR_SCALES[isSmall ? 'small' : 'large'];
 
 /** True if a label belongs to the highlighted part of a picture. */
 export const isLitFar = (

@@ -81,7 +81,9 @@ function keyOf(
   page: Page,
   seatOf: (card: number) => number,
 ): string {
-  const own = cards.map(({ along, across, before }, card) => [seatOf(card), along, across, before].join(' '));
+  const own = cards.map(({ along, across, before, circle }, card) =>
+    [seatOf(card), along, across, before, circle?.at].join(' '),
+  );
   return JSON.stringify([page, own.sort(), lines.map((line) => lineKey(seatOf, line)).sort()]);
 }
 
@@ -174,7 +176,13 @@ function foundBefore(
   hasEnd: boolean,
   page: Page,
 ): Arranged {
-  const sizes = cards.map(({ along, across, before, level }) => [along, across, before, level]);
+  const sizes = cards.map(({ along, across, before, level, circle }) => [
+    along,
+    across,
+    before,
+    level,
+    circle,
+  ]);
   const key = JSON.stringify([
     sizes,
     lines.map(({ from, to, share, widthPx }) => [from, to, share, widthPx]),

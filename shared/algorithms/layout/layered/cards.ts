@@ -2,8 +2,8 @@ import { isEndDrawn } from '../../../domain/automaton.ts';
 import { formatCount, formatShare } from '../../../domain/figure-text.ts';
 import { type DrawnAutomaton, isUncertain, placeOf } from '../drawn-automaton.ts';
 import type { Arrangement } from '../grid/spacing.ts';
-import { placeCounts } from '../labels/edge-labels.ts';
-import { textWidth, wordsOf, wrapWords } from '../labels/label-text.ts';
+import { bundleLabel, FIGURE_FONT_PX, placeCounts } from '../labels/edge-labels.ts';
+import { fitTags, textWidth, wordsOf, wrapWords } from '../labels/label-text.ts';
 import type { Box } from '../labels/taken-boxes.ts';
 import { describeState, isUnnamedState, stateName } from '../scene/describe.ts';
 import { arrowOf, type Curve, mapCurve, pathOf } from '../scene/edge-curve.ts';
@@ -21,7 +21,7 @@ import {
 } from '../scene/scene.ts';
 import type { Bundle } from '../shown/bundles.ts';
 import type { SpanningTree } from '../shown/spanning-tree.ts';
-import { arrange, type Drawn } from './arrange.ts';
+import { type ArrangedCard, arrange, type Drawn } from './arrange.ts';
 import {
   NAME_FONT_PX,
   NAME_LINE_PX,
@@ -31,6 +31,7 @@ import {
   TOTAL_LINE_PX,
   USUAL_STAGE,
 } from './card-measures.ts';
+import { boxesBeside, circleWithTags, loopAt, roomOf } from './circles.ts';
 import type { Seat } from './seats.ts';
 
 const WIDEST_NAME_PX = 128;
@@ -44,8 +45,8 @@ const MARGIN_PX = 6;
 const COLOURS: readonly ColourRole[] = ['system', 'user', 'start'];
 
 /**
- * The scene of the box notation: cards with name, total and share, and one end, in columns and rows where few lines
- * cross. States that people placed stay there.
+ * The scene of a small picture, in columns and rows where few lines cross: cards with name, total and share, and one
+ * end; or circles with tags, with a ring where dialogues end. States that people placed stay there.
  * @param ratio wanted width / height; null for any
  * @param earlier the cells of the states in the picture before
  */
@@ -53,12 +54,18 @@ export function buildCards(
   automaton: DrawnAutomaton,
   tree: SpanningTree,
   bundles: readonly Bundle[],
-  { direction, ratio }: Pick<Arrangement, 'direction' | 'ratio'>,
+  { notation, direction, ratio }: Arrangement,
   earlier: CardSeats | null,
 ): { readonly scene: Scene; readonly seats: CardSeats } {
   const fullWidthSupport = fullWidthSupportOf(automaton);
-  const cards = [...tree.order].map((state) => cardOf(automaton, state, tree.levels[state]));
-  const ending = cards.filter(({ state }) => isEndDrawn(state, automaton.states.ends, automaton.dialogues));
+  const isBoxes = notation === 'boxes';
+  const cards = [...tree.order].map((state) => ({
+    ...(isBoxes ? cardOf(automaton, state) : circleWithTags(automaton, state, direction)),
+    level: tree.levels[state],
+  }));
+  const ending = cards.filter(
+    ({ state }) => isBoxes && isEndDrawn(state, automaton.states.ends, automaton.dialogues),
+  );
   const picture = { automaton, tree, bundles, cards, ending, direction, ratio, earlier };
   const arrangement = arranged(picture);
   const { nodes } = arrangement;
@@ -80,7 +87,7 @@ export function buildCards(
         count: formatCount(support),
       })),
     ],
-    [...nodes, ...(end ? [end] : [])],
+    [...nodes, ...nodes.flatMap(boxesBeside), ...(end ? [end] : [])],
   );
   const edges = drawn.map(
     ({ bundle, from, to, widthPx, curve, kind }, id): SceneEdge => ({
@@ -98,12 +105,15 @@ export function buildCards(
     ...end,
     edges: end.edges.map((edge, at) => ({ ...edge, label: counts[drawn.length + at] })),
   };
+  const lines = [...edges, ...(shownEnd?.edges ?? [])];
+  const figures = lines.flatMap(({ label: { box } }) => (box ? [box] : []));
   const scene: Scene = {
-    notation: 'boxes',
+    isSmall: true,
+    notation,
     direction,
     nodes,
     edges,
-    bounds: boundsOf([...nodes, ...(end ? [end] : [])], [...edges, ...(shownEnd?.edges ?? [])]),
+    bounds: boundsOf([...nodes, ...nodes.flatMap(boxesBeside), ...(end ? [end] : [])], lines, figures),
     fullWidthSupport,
     ...(shownEnd ? { end: shownEnd } : {}),
   };
@@ -135,12 +145,15 @@ function arranged({ automaton, bundles, cards, ending, direction, ratio, earlier
   const isRight = direction === 'right';
   const fullWidthSupport = fullWidthSupportOf(automaton);
   const loops = new Set(bundles.filter(({ from, to }) => from === to).map(({ from }) => from));
-  const measured = cards.map(({ state, halfWidth, radius, level }) => ({
-    level,
-    along: isRight ? halfWidth : radius,
-    across: isRight ? radius : halfWidth,
-    before: loops.has(state) ? LOOP_PX : 0,
-  }));
+  const measured = cards.map((card): ArrangedCard => {
+    const { state, halfWidth, radius, level } = card;
+    const [along, across] = isRight ? [halfWidth, radius] : [radius, halfWidth];
+    return {
+      level,
+      before: loops.has(state) ? LOOP_PX : 0,
+      ...(card.shape === 'card' ? { along, across } : roomOf(card)),
+    };
+  });
   const end = { level: 0, along: endHalfPx(automaton), across: END_RADIUS_PX, before: 0 };
   const hasEnd = ending.length > 0;
   if (hasEnd) measured.push(isRight ? end : { ...end, along: end.across, across: end.along });
@@ -212,19 +225,32 @@ function linesBetween(
     const routed = from.isPlaced || to.isPlaced ? undefined : curves.get(bundle);
     const curve =
       from === to
-        ? loopOver(from, direction)
+        ? from.shape === 'card'
+          ? loopOver(from, direction)
+          : loopAt(from)
         : (routed ?? curveOf(from, to, { runPx: 12, isTree, widthPx, direction }).curve);
     const along = direction === 'right' ? to.x - from.x : to.y - from.y;
     const isBack = routed ? to.level < from.level : along < 0;
     const kind: SceneEdge['kind'] = from === to ? 'loop' : isBack ? 'back' : isTree ? 'tree' : 'cross';
-    const count = `${bundle.through ? `⋯ +${bundle.through.length} ` : ''}${bundle.exact ? '' : '≤'}${formatCount(bundle.support)}`;
+    const tags = to.beside ? otherTags(automaton, bundle, to) : '';
+    const count = `${tags}${bundle.through ? `⋯ +${bundle.through.length} ` : ''}${bundle.exact ? '' : '≤'}${formatCount(bundle.support)}`;
     return [{ bundle, from, to, widthPx, curve, kind, count }];
   });
 }
 
+/** The tags of a line to a circle of several tags, which does not say them all the same. */
+function otherTags(automaton: DrawnAutomaton, bundle: Bundle, { lines = [] }: SceneNode): string {
+  if (automaton.transitions.main !== undefined || automaton.states.names?.[bundle.to] || bundle.through)
+    return '';
+  const tags = fitTags(bundleLabel(automaton, bundle, false).tags, FIGURE_FONT_PX, MOST_TAGS_PX);
+  return tags.replace(/\s/g, '') === lines.join('').replace(/\s/g, '') ? '' : `${tags} `;
+}
+
+const MOST_TAGS_PX = 120;
+
 const totalWidth = (value: string): number => textWidth(value, TOTAL_FONT_PX) * 1.06;
 
-export function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneNode {
+export function cardOf(automaton: DrawnAutomaton, state: number): SceneNode {
   const { support, roles, certainty, colours, within } = automaton.states;
   const total = state === 0 ? automaton.dialogues : support[state];
   const folded = within?.[state] ?? 0;
@@ -240,7 +266,7 @@ export function cardOf(automaton: DrawnAutomaton, state: number, level: number):
   const isUser = roles[state] === 1;
   return {
     state,
-    level,
+    level: 0,
     x: 0,
     y: 0,
     radius: PAD_Y_PX + (lines.length * NAME_LINE_PX + TOTAL_LINE_PX) / 2,
@@ -281,9 +307,9 @@ function loopOver({ x, y, halfWidth, radius }: SceneNode, direction: Scene['dire
 }
 
 const LEAST_END_HALF_PX = 34;
-const END_RADIUS_PX = 22;
+export const END_RADIUS_PX = 22;
 
-const endHalfPx = ({ dialogues }: DrawnAutomaton): number =>
+export const endHalfPx = ({ dialogues }: Pick<DrawnAutomaton, 'dialogues'>): number =>
   Math.max(LEAST_END_HALF_PX, Math.ceil(totalWidth(formatCount(dialogues)) / 2) + PAD_X_PX);
 
 function endOf(
@@ -352,9 +378,11 @@ const boxAround = ({
 export function boundsOf(
   boxes: readonly Pick<SceneNode, 'x' | 'y' | 'halfWidth' | 'radius'>[],
   edges: readonly Pick<SceneEdge, 'curve' | 'widthPx'>[],
+  figures: readonly Box[] = [],
 ): Box {
   const all = [
     ...boxes.map(boxAround),
+    ...figures,
     ...edges.flatMap(({ curve, widthPx }) =>
       Array.from({ length: curve.length / 2 }, (_, at) => ({
         left: curve[2 * at] - widthPx,

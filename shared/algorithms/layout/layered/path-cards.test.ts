@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ExampleTransition, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
+import { sceneToSvg } from '../picture/svg.ts';
 import type { SceneEdge } from '../scene/scene.ts';
 import { pathScene, walkOf } from './path-cards.ts';
 
@@ -62,6 +63,24 @@ describe('pathScene', () => {
     expect(scene.nodes.length - 1 + to - from - 1).toBe(60);
   });
 
+  it('has the figures of the dialogues that take exactly this path, and its end', () => {
+    const scene = pathScene(chain(3), walkTo(3), ROOM, 147);
+    expect(scene.edges.map(({ label }) => label.count)).toEqual(['147', '147', '147']);
+    expect(scene.nodes.map(({ value, share }) => `${value}${share}`)).toEqual(['', '', '', '']);
+    expect(scene.end).toMatchObject({ value: '147', edges: [{ from: 3, label: { count: '147' } }] });
+    const one = pathScene(chain(20), walkTo(20), ROOM, 1);
+    expect(one.end).toMatchObject({ value: '', edges: [{ from: 20 }] });
+    expect(JSON.stringify([...one.nodes, ...one.edges].map(({ title }) => title))).not.toContain(
+      '1 dialogue',
+    );
+    expect(one.bounds.right - one.bounds.left).toBeLessThanOrEqual(ROOM.width);
+    expect(one.bounds.bottom - one.bounds.top).toBeLessThanOrEqual(ROOM.height);
+    expect(pathScene(chain(3), walkTo(3), ROOM).end).toBeUndefined();
+    const caption = { title: 'A path', lines: [] };
+    expect(sceneToSvg(scene, caption)).not.toContain('dialogues that reach');
+    expect(sceneToSvg(pathScene(chain(3), walkTo(3), ROOM), caption)).toContain('dialogues that reach');
+  });
+
   it('tells no figure of fewer than 5 dialogues', () => {
     const scene = pathScene(
       exampleAutomaton(90, [
@@ -79,12 +98,12 @@ describe('pathScene', () => {
 });
 
 it('reads a path from a highlight, and nothing else', () => {
-  const ways = [
+  const transitions = [
     { from: 0, to: 3 },
     { from: 3, to: 1 },
   ];
-  expect(walkOf({ states: [0, 3, 1], ways })).toEqual([0, 3, 1]);
-  expect(walkOf({ states: [0, 1, 3], ways })).toBeNull();
-  expect(walkOf({ states: [3, 1], ways: ways.slice(1) })).toBeNull();
-  expect(walkOf({ states: [0], ways: [] })).toBeNull();
+  expect(walkOf({ states: [0, 3, 1], transitions })).toEqual([0, 3, 1]);
+  expect(walkOf({ states: [0, 1, 3], transitions })).toBeNull();
+  expect(walkOf({ states: [3, 1], transitions: transitions.slice(1) })).toBeNull();
+  expect(walkOf({ states: [0], transitions: [] })).toBeNull();
 });

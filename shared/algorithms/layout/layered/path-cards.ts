@@ -6,7 +6,7 @@ import { stateName } from '../scene/describe.ts';
 import { arrowOf, type Curve, pathOf } from '../scene/edge-curve.ts';
 import { edgeWidth, fullWidthSupportOf, type Scene, type SceneEdge, type SceneNode } from '../scene/scene.ts';
 import { bundlesOf } from '../shown/bundles.ts';
-import { boundsOf, cardOf } from './cards.ts';
+import { boundsOf, cardOf, END_RADIUS_PX, endHalfPx } from './cards.ts';
 
 /** More steps are not tried, and fewer are not better to read. */
 const MOST_STEPS = 40;
@@ -18,13 +18,15 @@ const BELOW_PX = 40;
 
 type Highlight = {
   readonly states: readonly number[];
-  readonly ways: readonly { from: number; to: number }[];
+  readonly transitions: readonly { from: number; to: number }[];
+  /** Dialogues that take exactly this path, to their end; missing for a path that is not counted. */
+  readonly dialogues?: number | undefined;
 };
 
 /** Returns a highlight's states in path order from the start; null if it is not a path. */
-export function walkOf({ states, ways }: Highlight): readonly number[] | null {
-  const walk = [0, ...ways.map(({ to }) => to)];
-  const isPath = ways.length > 0 && ways.every(({ from }, at) => from === walk[at]);
+export function walkOf({ states, transitions }: Highlight): readonly number[] | null {
+  const walk = [0, ...transitions.map(({ to }) => to)];
+  const isPath = transitions.length > 0 && transitions.every(({ from }, at) => from === walk[at]);
   return isPath && states.length === walk.length && states.every((state, at) => state === walk[at])
     ? walk
     : null;
@@ -38,12 +40,19 @@ interface Step {
 
 /**
  * Draws a path as cards in rows that fit a page, without middle steps that do not fit. A state visited twice has two
- * cards. Small counts are hidden.
+ * cards. Small counts are hidden. The path of counted dialogues has their number on its lines, and the end.
  * @param walk states from q₀
  * @param room the largest readable picture, in px
+ * @param dialogues those that take exactly this path; missing for the figures of the whole automaton
  */
-export function pathScene(automaton: DrawnAutomaton, walk: readonly number[], room: Room): Scene {
-  const { steps, nodes } = fitted(automaton, walk, room);
+export function pathScene(
+  automaton: DrawnAutomaton,
+  walk: readonly number[],
+  room: Room,
+  dialogues?: number,
+): Scene {
+  const { steps, nodes: placed } = fitted(automaton, walk, room, dialogues);
+  const nodes = placed.filter(({ state }) => state !== END);
   const bundles = new Map(
     bundlesOf(automaton, new Uint8Array(automaton.states.roles.length).fill(1), 100).map((bundle) => [
       `${bundle.from}-${bundle.to}`,
@@ -55,13 +64,20 @@ export function pathScene(automaton: DrawnAutomaton, walk: readonly number[], ro
     const from = nodes[at]!;
     const { skipped } = steps[at + 1]!;
     const bundle = skipped > 0 ? undefined : bundles.get(`${from.state}-${to.state}`);
-    const told = bundle && bundle.support >= LEAST_SHARED ? bundle : undefined;
+    const own = bundle && dialogues !== undefined ? { ...bundle, support: dialogues, exact: true } : bundle;
+    const told = own && own.support >= LEAST_SHARED ? own : undefined;
     const widthPx = told ? edgeWidth(told.support, fullWidthSupport) : edgeWidth(0, 1);
     const count =
       skipped > 0 ? `⋯ +${skipped}` : told ? `${told.exact ? '' : '≤'}${formatCount(told.support)}` : '';
     return { from, to, bundle, widthPx, count, curve: curveBetween(from, to) };
   });
-  const labels = placeCounts(drawn, nodes);
+  const [end, last] = [placed.find(({ state }) => state === END), nodes.at(-1)];
+  const count = dialogues !== undefined && dialogues >= LEAST_SHARED ? formatCount(dialogues) : '';
+  const ending =
+    end && last
+      ? [{ widthPx: edgeWidth(dialogues ?? 0, fullWidthSupport), count, curve: curveBetween(last, end) }]
+      : [];
+  const labels = placeCounts([...drawn, ...ending], placed);
   const edges = drawn.map(
     ({ from, to, bundle, widthPx, count, curve }, id): SceneEdge => ({
       id,
@@ -82,14 +98,40 @@ export function pathScene(automaton: DrawnAutomaton, walk: readonly number[], ro
     }),
   );
   return {
+    isSmall: true,
     notation: 'boxes',
     direction: 'right',
     nodes,
     edges,
-    bounds: boundsOf(nodes, edges),
+    bounds: boundsOf(placed, [...edges, ...ending]),
     fullWidthSupport,
+    ...(end && last
+      ? {
+          end: {
+            x: end.x,
+            y: end.y,
+            halfWidth: end.halfWidth,
+            radius: end.radius,
+            value: count,
+            title: 'The path ends here.',
+            edges: ending.map(({ widthPx, curve }, at) => ({
+              from: last.state,
+              support: dialogues ?? 0,
+              widthPx,
+              curve,
+              path: pathOf(curve),
+              arrow: arrowOf(curve, widthPx),
+              label: labels[drawn.length + at]!,
+              title: 'The path ends here.',
+            })),
+          },
+        }
+      : {}),
   };
 }
+
+/** Stands for the end among the states of a path. */
+const END = -1;
 
 interface Room {
   readonly width: number;
@@ -97,9 +139,14 @@ interface Room {
 }
 
 /** As many steps as fit, and their cards. */
-function fitted(automaton: DrawnAutomaton, walk: readonly number[], room: Room) {
+function fitted(
+  automaton: DrawnAutomaton,
+  walk: readonly number[],
+  room: Room,
+  dialogues: number | undefined,
+) {
   for (let most = Math.min(walk.length - 1, MOST_STEPS); ; most--) {
-    const steps = stepsOf(automaton, walk, most);
+    const steps = stepsOf(automaton, walk, most, dialogues);
     const nodes = placed(steps, room);
     const { left, right, top, bottom } = boundsOf(nodes, []);
     if ((right - left <= room.width && bottom - top <= room.height) || most <= LEAST_STEPS)
@@ -107,21 +154,35 @@ function fitted(automaton: DrawnAutomaton, walk: readonly number[], room: Room) 
   }
 }
 
-function stepsOf(automaton: DrawnAutomaton, walk: readonly number[], most: number): Step[] {
+function stepsOf(
+  automaton: DrawnAutomaton,
+  walk: readonly number[],
+  most: number,
+  dialogues: number | undefined,
+): Step[] {
   const isLong = walk.length > most + 1;
   const first = Math.round(most * FIRST_PART);
   const last = walk.length - (most - first);
-  return walk.flatMap((state, at): Step[] => {
+  const steps = walk.flatMap((state, at): Step[] => {
     if (isLong && at > first && at < last) return [];
-    const card = cardOf(automaton, state, at);
+    const card = { ...cardOf(automaton, state), level: at };
     const isOfFew = state !== 0 && automaton.states.support[state]! < LEAST_SHARED;
+    const bare = { ...card, value: '', share: '', title: stateName(automaton, state) };
     return [
       {
-        card: isOfFew ? { ...card, value: '', share: '', title: stateName(automaton, state) } : card,
+        card: isOfFew || dialogues !== undefined ? bare : card,
         skipped: isLong && at === last ? last - first - 1 : 0,
       },
     ];
   });
+  if (dialogues === undefined) return steps;
+  const end = {
+    ...cardOf(automaton, 0),
+    state: END,
+    halfWidth: endHalfPx({ dialogues }),
+    radius: END_RADIUS_PX,
+  };
+  return [...steps, { card: end, skipped: 0 }];
 }
 
 /** One row if it needs at most half of the room; otherwise the columns that make cards largest. */

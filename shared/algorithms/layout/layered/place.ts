@@ -6,6 +6,11 @@ export interface PlacedCard {
   readonly along: number;
   readonly across: number;
   readonly before: number;
+  /**
+   * A circle at the far end of the card: its radius, and how far its middle is below the card's. Lines to the circle
+   * meet where the card begins and run on as one.
+   */
+  readonly circle?: { readonly radius: number; readonly at: number };
 }
 
 /** A line between two cards, by their indices. */
@@ -50,6 +55,8 @@ const LANE_PX = 10;
 /** Between the turns of two lines, and from a turn to a column. */
 const LANE_GAP_PX = 3;
 const LEAST_TURN_PX = 12;
+/** A line that leaves a circle against the reading direction runs this far above the lower edge of its card. */
+const LEAVE_PX = 4;
 const ROUNDS = 12;
 /** A line over a card counts as much as this many crossings. */
 const OVER_CARD = 4;
@@ -104,7 +111,7 @@ export function place(
   for (const column of columns) column.sort((one, other) => one.rank - other.rank);
   for (const column of columns) number(column);
   untangle(columns);
-  for (const item of columns.flat()) setPorts(item);
+  for (const item of columns.flat()) setPorts(item, cards, lines);
   const gapOf = (one: Item, other: Item): number => {
     const isLine = one.card < 0 || other.card < 0;
     const least = isLine ? LINE_PX : one.linked.includes(other) ? LINKED_PX : BESIDE_PX;
@@ -127,28 +134,38 @@ export function place(
   const turns = new Map(
     columns.slice(0, -1).flatMap((column, at) => [...turnsOf(column, bands[at]!.last, bands[at + 1]!.first)]),
   );
-  const middle = ({ column }: Item): number => (bands[column]!.first + bands[column]!.last) / 2;
+  const shapes = items.map(({ column, at }, card) => {
+    const { first, last } = bands[column]!;
+    const { circle, along, across } = cards[card]!;
+    return circle
+      ? { x: last - circle.radius, y: at + circle.at, along: circle.radius, across: circle.radius }
+      : { x: (first + last) / 2, y: at, along, across };
+  });
   const curves = chains.map((chain, index) => {
     const { from, to } = lines[index]!;
-    if (chain.length === 0) return inColumn(items[from]!, items[to]!, columns, cards, middle(items[to]!));
+    if (chain.length === 0) return inColumn(items[from]!, items[to]!, columns, shapes);
     const points: number[] = [];
     for (const [at, { first, last, firstPort, lastPort }] of chain.entries()) {
       const [start, end] = [bands[first.column]!.last, bands[last.column]!.first];
       const [low, high] = [first.at + firstPort, last.at + lastPort];
-      const leave = first.card < 0 ? bands[first.column]!.first : middle(first) + cards[first.card]!.along;
+      const leave =
+        first.card < 0 ? bands[first.column]!.first : edgeOf(shapes[first.card]!, cards[first.card]!, low);
       if (at === 0) points.push(leave, low);
       if (start - leave > 0.5) straight(points, start, low);
       bend(points, turns.get(chain[at]!)!, end, high);
       if (last.card >= 0) {
-        const arrive = middle(last) - cards[last.card]!.along;
+        const { x, y, along } = shapes[last.card]!;
+        const isFromBelow = cards[last.card]!.circle !== undefined && last.card === from;
+        const arrive = isFromBelow ? x - 2 * along : x - along;
         if (arrive - end > 0.5) straight(points, arrive, high);
+        if (isFromBelow) points.push(x, high, x, high, x, y + along);
       }
     }
     return seats.columns[from]! <= seats.columns[to]! ? points : reversed(points);
   });
   return {
-    along: Float64Array.from(items, middle),
-    across: Float64Array.from(items, ({ at }) => at),
+    along: Float64Array.from(shapes, ({ x }) => x),
+    across: Float64Array.from(shapes, ({ y }) => y),
     curves,
     length: bands.at(-1)?.last ?? 0,
     breadth: Math.max(0, ...columns.flat().map(({ at, half }) => at + half)),
@@ -229,16 +246,35 @@ function savedBySwap(above: Item, below: Item): number {
   return saved;
 }
 
+/** The drawn shape of a card: its middle and its half extents. */
+interface Shape {
+  readonly x: number;
+  readonly y: number;
+  readonly along: number;
+  readonly across: number;
+}
+
+/** Returns where a line at a height leaves a card or a circle in the reading direction. */
+const edgeOf = ({ x, y, along }: Shape, { circle }: PlacedCard, height: number): number =>
+  x + (circle ? Math.sqrt(Math.max(0, along ** 2 - (height - y) ** 2)) : along);
+
 /** Spreads the ends of lines over a card's sides, in the order of where they lead. */
-function setPorts(item: Item): void {
+function setPorts(item: Item, cards: readonly PlacedCard[], lines: readonly PlacedLine[]): void {
   if (item.card < 0) return;
+  const { circle } = cards[item.card]!;
+  const room = circle ? circle.radius - 1 : item.half - CORNER_PX;
   for (const side of ['before', 'after'] as const) {
+    if (circle && side === 'before') {
+      for (const link of item.before)
+        link.lastPort = lines[link.line]!.to === item.card ? circle.at : item.half - LEAVE_PX;
+      continue;
+    }
     const links = item[side];
     const far = (link: Link): Item => (side === 'before' ? link.first : link.last);
     links.sort((one, other) => far(one).rank - far(other).rank || one.line - other.line);
     const total = links.reduce((sum, { widthPx }) => sum + Math.max(PORT_PX, widthPx + 2), 0);
-    const scale = Math.min(WIDER, (2 * (item.half - CORNER_PX)) / Math.max(1, total));
-    let at = (-scale * total) / 2;
+    const scale = Math.min(WIDER, (2 * room) / Math.max(1, total));
+    let at = (circle?.at ?? 0) - (scale * total) / 2;
     for (const link of links) {
       const px = scale * Math.max(PORT_PX, link.widthPx + 2);
       link[side === 'before' ? 'lastPort' : 'firstPort'] = at + px / 2;
@@ -349,29 +385,24 @@ function crossingsOf(columns: readonly Item[][]): number {
 }
 
 /** A line between two cards of a column: straight if no card stands between, otherwise an arc beside them. */
-function inColumn(
-  from: Item,
-  to: Item,
-  columns: readonly Item[][],
-  cards: readonly PlacedCard[],
-  middle: number,
-): Curve {
+function inColumn(from: Item, to: Item, columns: readonly Item[][], shapes: readonly Shape[]): Curve {
+  const [start, end] = [shapes[from.card]!, shapes[to.card]!];
   const turn = to.at > from.at ? 1 : -1;
   const between = columns[to.column]!.filter(
     ({ card, rank }) => card >= 0 && turn * (rank - from.rank) > 0 && turn * (to.rank - rank) > 0,
   );
   if (between.length === 0) {
     const isPair = from.linked.filter((item) => item === to).length > 1;
-    const at = middle + (isPair ? turn * LANE_PX : 0);
-    const points = [at, from.at + turn * from.half];
-    straight(points, at, to.at - turn * to.half);
+    const at = end.x + (isPair ? turn * Math.min(LANE_PX, end.across / 2) : 0);
+    const points = [at, start.y + turn * start.across];
+    straight(points, at, end.y - turn * end.across);
     return points;
   }
-  const [start, end] = [middle + cards[from.card]!.along, middle + cards[to.card]!.along];
-  const reach = middle + Math.max(...[from, to, ...between].map(({ card }) => cards[card]!.along));
-  const away = reach + (turn > 0 ? 20 : 34) + 0.4 * (reach - Math.min(start, end));
+  const [first, last] = [start.x + start.along, end.x + end.along];
+  const reach = Math.max(...[from, to, ...between].map(({ card }) => shapes[card]!.x + shapes[card]!.along));
+  const away = reach + (turn > 0 ? 20 : 34) + 0.4 * (reach - Math.min(first, last));
   const shift = turn * 5;
-  return [start, from.at + shift, away, from.at + shift, away, to.at - shift, end, to.at - shift];
+  return [first, start.y + shift, away, start.y + shift, away, end.y - shift, last, end.y - shift];
 }
 
 function straight(points: number[], along: number, across: number): void {

@@ -5,13 +5,15 @@ import { BOLD, COUNT_FONT_PX, COUNT_GAP_PX, FIGURE_FONT_PX, VALUE_FONT_PX } from
 import type { FarLabel } from '../labels/far-labels.ts';
 import { textWidth } from '../labels/label-text.ts';
 import {
+  BESIDE_FONT_PX,
+  cardTextPx,
   NAME_FONT_PX,
   NAME_LINE_PX,
   SHARE_FONT_PX,
   SHARE_GAP_PX,
   TOTAL_FONT_PX,
-  TOTAL_LINE_PX,
 } from '../layered/card-measures.ts';
+import { textsBeside } from '../layered/circles.ts';
 import { pathOf } from '../scene/edge-curve.ts';
 import {
   cornerOf,
@@ -50,7 +52,7 @@ export function createBrush(palette: PicturePalette) {
   const written = (node: SceneNode): string => {
     const { lines = [], share = '', value } = node;
     const ink = node.colour === 'start' ? surface : text;
-    const first = node.y - (lines.length * NAME_LINE_PX + TOTAL_LINE_PX) / 2;
+    const first = node.y - cardTextPx(node) / 2;
     const parts = lines.map(
       (line, at) =>
         `<text x="${round(node.x)}" y="${round(first + at * NAME_LINE_PX + NAME_FONT_PX * 0.95)}" text-anchor="middle" font-size="${NAME_FONT_PX}" fill="${ink}">${escapeXml(line)}</text>`,
@@ -68,6 +70,17 @@ export function createBrush(palette: PicturePalette) {
     );
     return parts.join('');
   };
+
+  /** Tags and total beside a circle. */
+  const besides = (node: SceneNode): string =>
+    textsBeside(node)
+      .map(({ text: words, x, y, anchor }, at, all) =>
+        haloed(
+          `x="${round(node.x + x)}" y="${round(node.y + y)}" text-anchor="${anchor}" font-size="${BESIDE_FONT_PX}"${at === all.length - 1 ? ' font-weight="600"' : ''} fill="${text}"`,
+          escapeXml(words),
+        ),
+      )
+      .join('');
 
   const within = (node: SceneNode): string => {
     if (node.shape === 'card') return node.lines ? written(node) : '';
@@ -126,7 +139,8 @@ export function createBrush(palette: PicturePalette) {
         parts.push(
           `<path d="M${right + 1} ${round(node.y - 7)}V${round(node.y + 7)}" stroke="${text}" stroke-width="3" stroke-linecap="round"/>`,
         );
-      if (node.value && node.shape !== 'card')
+      if (node.beside) parts.push(besides(node));
+      else if (node.value && node.shape !== 'card')
         parts.push(
           haloed(
             `x="${right + 1}" y="${round(node.y - node.radius)}" font-size="${VALUE_FONT_PX}" font-weight="600" fill="${text}"`,
@@ -148,7 +162,7 @@ export function createBrush(palette: PicturePalette) {
     end({ x, y, halfWidth, radius, value, title }: SceneEnd): string {
       const rim = `x="${round(x - halfWidth)}" y="${round(y - radius)}" width="${2 * halfWidth}" height="${2 * radius}" rx="${radius}"`;
       const inner = `x="${round(x - halfWidth + 3)}" y="${round(y - radius + 3)}" width="${2 * halfWidth - 6}" height="${2 * radius - 6}" rx="${radius - 3}"`;
-      return `<g><title>${escapeXml(title)}</title><rect ${rim} fill="${surface}" stroke="${text}" stroke-width="1.5"/><rect ${inner} fill="none" stroke="${text}" stroke-width="1.5"/><text x="${round(x)}" y="${round(y - 2)}" text-anchor="middle" font-size="${SHARE_FONT_PX}" fill="${text}">End</text><text x="${round(x)}" y="${round(y + 13)}" text-anchor="middle" font-size="${TOTAL_FONT_PX - 1}" font-weight="600" fill="${text}">${escapeXml(value)}</text></g>`;
+      return `<g><title>${escapeXml(title)}</title><rect ${rim} fill="${surface}" stroke="${text}" stroke-width="1.5"/><rect ${inner} fill="none" stroke="${text}" stroke-width="1.5"/><text x="${round(x)}" y="${round(y + (value === '' ? 5 : -2))}" text-anchor="middle" font-size="${SHARE_FONT_PX}" fill="${text}">End</text><text x="${round(x)}" y="${round(y + 13)}" text-anchor="middle" font-size="${TOTAL_FONT_PX - 1}" font-weight="600" fill="${text}">${escapeXml(value)}</text></g>`;
     },
 
     endCounts(edges: SceneEnd['edges']): string {

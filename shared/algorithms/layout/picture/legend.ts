@@ -60,6 +60,8 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
   const line = (width: number, dashes = ''): string =>
     `<path d="M-14 0H14" stroke="${quiet}" stroke-width="${width}"${dashes}/>`;
   const isBoxes = scene.notation === 'boxes';
+  /** A path of counted dialogues has one figure for all of its lines, and none in its boxes. */
+  const hasTotals = scene.nodes.some(({ value }) => value !== '');
   const card = { ...plain, halfWidth: 15, shape: 'card' } as const;
   const items: Item[] = [
     ...(isBoxes
@@ -77,10 +79,10 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
     },
   ];
   if (figures?.hasLabel) {
-    const { ofState, ofWay } = figures.meaning;
+    const { ofState, ofTransition } = figures.meaning;
     items.push({ draw: '', text: `${isBoxes ? 'in a box' : 'beside a state'}: ${ofState}`, indent: 0 });
-    if (ofWay) items.push({ draw: '', text: `on a transition: ${ofWay}`, indent: 0 });
-  } else
+    if (ofTransition) items.push({ draw: '', text: `on a transition: ${ofTransition}`, indent: 0 });
+  } else if (hasTotals)
     items.push({
       draw: '',
       text: isBoxes
@@ -102,7 +104,7 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
   }
   if (hasUncertain(scene))
     items.push({ draw: line(2, dashed({ uncertain: true })), text: 'uncertain', indent: 22 });
-  if (!figures?.hasWidth) {
+  if (!figures?.hasWidth && hasTotals) {
     const least = scene.edges.reduce(
       (fewest, { support }) => Math.min(fewest, support),
       scene.fullWidthSupport,

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   anyAutomaton,
-  DFA,
   exampleAutomaton,
   HOSTILE_TAGS,
+  layOutLarge,
 } from '../../../../tests/fixtures/example-automata.ts';
 import { escapeXml } from '../../text/xml.ts';
 import { layOut } from '../lay-out.ts';
@@ -74,7 +74,7 @@ describe('sceneToSvg', () => {
       ],
       { ends: { 2: 3 }, merged: { 1: 4 } },
     );
-    const { scene } = layOut(automaton, EVERYTHING, null, DFA);
+    const { scene } = layOutLarge(automaton, EVERYTHING, null);
     const svg = sceneToSvg(scene, { title: 'Refunds', lines: ['Filters: none', 'All 3 states are shown'] });
     for (const edge of scene.edges) expect(svg).toContain(`d="${edge.path}"`);
     for (const text of [
@@ -128,7 +128,7 @@ describe('the halo of words', () => {
     ],
     { merged: { 1: 4 } },
   );
-  const { scene } = layOut(automaton, EVERYTHING, null, DFA);
+  const { scene } = layOutLarge(automaton, EVERYTHING, null);
   const callouts = (['plain', 'figure', 'quote'] as const).map((look) => ({
     id: 1,
     discs: [],
@@ -146,7 +146,7 @@ describe('the halo of words', () => {
   }));
 
   it('lies under words written over it, since Word, PowerPoint and LibreOffice know no other order', () => {
-    // Wide enough for the labels on the ways, and so small that they are written larger.
+    // Wide enough for the labels on the transitions, and so small that they are written larger.
     for (const extras of [{}, { frame: { left: 0, top: 0, right: 9000, bottom: 5000 }, look: SLIDE_LOOK }]) {
       const svg = sceneToSvg(scene, { title: 'Refunds', lines: [] }, { ...extras, annotations: callouts });
       readXml(svg);

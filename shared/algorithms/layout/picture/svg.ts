@@ -197,7 +197,7 @@ function pictureMarkup(
       isLit(edge) ? brush.edge(edge, light ? 1 : undefined) : faded.edge(thin(edge), 1),
     ),
     ...scene.nodes
-      .map((own) => (far && own.shape !== 'card' ? { ...own, value: '' } : own))
+      .map((own) => (far && !own.lines ? { ...own, value: '' } : own))
       .map((node) =>
         (light?.states.has(node.state) ?? true) ? brush.node(node) : faded.node({ ...node, tint: null }),
       ),

@@ -62,9 +62,12 @@ export function stateName(automaton: DrawnAutomaton, state: number): string {
   const given = automaton.states.names?.[state];
   if (given) return printableTag(given);
   const { symbol, support } = automaton.transitions;
-  const [first, ...others] = waysInto(automaton, state);
+  const [first, ...others] = transitionsInto(automaton, state);
   if (first === undefined) return `state ${state}`;
-  const strongest = others.reduce((best, way) => (support[way] > support[best] ? way : best), first);
+  const strongest = others.reduce(
+    (best, transition) => (support[transition] > support[best] ? transition : best),
+    first,
+  );
   return tagText(automaton, symbol[strongest]);
 }
 
@@ -81,7 +84,7 @@ const RARE_MOVES = 'rarer moves';
 export function isUnnamedState(automaton: DrawnAutomaton, state: number): boolean {
   const { main, symbol } = automaton.transitions;
   if (main === undefined || (automaton.states.within?.[state] ?? 0) > 0) return false;
-  const [first] = waysInto(automaton, state);
+  const [first] = transitionsInto(automaton, state);
   if (first === undefined) return false;
   return isUnnamed(automaton.symbols[symbol[first]].tag);
 }
@@ -90,14 +93,14 @@ export function isUnnamedState(automaton: DrawnAutomaton, state: number): boolea
 const intoStates = new WeakMap<object, ReadonlyMap<number, readonly number[]>>();
 
 /** Indices of incoming transitions, ascending. The first call per automaton takes O(transitions). */
-function waysInto({ transitions }: DrawnAutomaton, state: number): readonly number[] {
+function transitionsInto({ transitions }: DrawnAutomaton, state: number): readonly number[] {
   let into = intoStates.get(transitions);
   if (!into) {
     const built = new Map<number, number[]>();
-    for (let way = 0; way < transitions.to.length; way++) {
-      const ways = built.get(transitions.to[way]);
-      if (ways) ways.push(way);
-      else built.set(transitions.to[way], [way]);
+    for (let transition = 0; transition < transitions.to.length; transition++) {
+      const known = built.get(transitions.to[transition]);
+      if (known) known.push(transition);
+      else built.set(transitions.to[transition], [transition]);
     }
     into = built;
     intoStates.set(transitions, into);
@@ -117,15 +120,15 @@ function comeFrom(
 function sourcesOf(automaton: DrawnAutomaton, state: number) {
   const { from, support, together } = automaton.transitions;
   const by = new Map<number, number[]>();
-  for (const way of waysInto(automaton, state)) {
-    if (from[way] === state || from[way] < 0) continue;
-    const ways = by.get(from[way]);
-    if (ways) ways.push(way);
-    else by.set(from[way], [way]);
+  for (const transition of transitionsInto(automaton, state)) {
+    if (from[transition] === state || from[transition] < 0) continue;
+    const transitions = by.get(from[transition]);
+    if (transitions) transitions.push(transition);
+    else by.set(from[transition], [transition]);
   }
   return [...by]
-    .flatMap(([source, [way, ...others]]) => {
-      const dialogues = others.length === 0 ? support[way] : together?.[way];
+    .flatMap(([source, [transition, ...others]]) => {
+      const dialogues = others.length === 0 ? support[transition] : together?.[transition];
       return dialogues === undefined ? [] : [{ source, dialogues }];
     })
     .sort((a, b) => b.dialogues - a.dialogues || a.source - b.source);

@@ -42,7 +42,7 @@ export function backCurve(from: Port, to: Port): Curve {
   ];
 }
 
-/** Within a column: an arc on the right side. The way up swings wider, so it is separate from a way down. */
+/** Within a column: an arc on the right side. An arc up swings wider, so it is separate from an arc down. */
 export function sideCurve(from: Port, to: Port): Curve {
   const turn = to.y > from.y ? 1 : -1;
   const bulge = (turn > 0 ? 20 : 34) + Math.min(40, Math.abs(from.y - to.y) * 0.16);

@@ -22,9 +22,9 @@ export function wholeScale(bounds: Box, stage: Stage): number {
 export const SMALLEST_PX = Math.min(NAME_FONT_PX, SHARE_FONT_PX, FIGURE_FONT_PX);
 
 /** The stage height at which a fitted picture is readable; 0 if a usual window is too low. */
-export function readableHeight({ bounds, notation }: Pick<Scene, 'bounds' | 'notation'>): number {
-  // Labels of the DFA notation keep their size on the screen.
-  if (notation === 'dfa') return 0;
+export function readableHeight({ bounds, isSmall }: Pick<Scene, 'bounds' | 'isSmall'>): number {
+  // Labels of large pictures keep their size on the screen.
+  if (!isSmall) return 0;
   const height = ((bounds.bottom - bounds.top) * LEAST_FONT_PX) / SMALLEST_PX + 2 * PAD_PX;
   return height > USUAL_STAGE.height ? 0 : Math.ceil(height);
 }

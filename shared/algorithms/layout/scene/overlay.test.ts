@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { anyAutomaton, DFA, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
+import { anyAutomaton, exampleAutomaton, layOutLarge } from '../../../../tests/fixtures/example-automata.ts';
 import { PLAIN_ARRANGEMENT } from '../grid/spacing.ts';
 import { valueBox } from '../labels/edge-labels.ts';
 import type { Box } from '../labels/taken-boxes.ts';
@@ -8,24 +8,24 @@ import { layOut } from '../lay-out.ts';
 import { sceneToSvg } from '../picture/svg.ts';
 import { shareableOverlay } from '../shown/shareable-part.ts';
 import { pointOn } from './edge-curve.ts';
-import { type Overlay, overlayScene, wayKey } from './overlay.ts';
+import { type Overlay, overlayScene, transitionKey } from './overlay.ts';
 
 const automaton = exampleAutomaton(100, [
   [0, 1, 'greet', 64],
   [1, 2, 'ask', 40],
   [1, 3, 'tell', 20],
 ]);
-const { scene } = layOut(automaton, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null, DFA);
+const { scene } = layOutLarge(automaton, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null);
 const overlay: Overlay = {
   automaton: 1,
   title: 'Median wait',
   states: new Map([[2, { text: '12 min', tint: 1, share: null, isDeadEnd: true }]]),
-  ways: new Map([[wayKey(1, 2), { text: '3 min', tint: 0.5, share: 1 }]]),
+  transitions: new Map([[transitionKey(1, 2), { text: '3 min', tint: 0.5, share: 1 }]]),
   legend: {
     name: 'median wait',
     least: '0 s',
     most: '12 min',
-    meaning: { ofState: 'median wait after the state', ofWay: null },
+    meaning: { ofState: 'median wait after the state', ofTransition: null },
     isDifference: false,
     hasLabel: true,
     hasColour: true,
@@ -83,7 +83,7 @@ it('says in the legend of a saved picture what its figures say', () => {
   expect(legendOf('boxes', null)).toContain(totals);
   expect(legendOf('boxes', { ...overlay.legend, hasLabel: false })).toContain(totals);
   expect(legendOf('dfa', null)).toContain('beside a state: dialogues that reach it');
-  const meaning = { ofState: 'share of its dialogues', ofWay: 'share of its visits' };
+  const meaning = { ofState: 'share of its dialogues', ofTransition: 'share of its visits' };
   const figures = legendOf('boxes', { ...overlay.legend, meaning });
   expect(figures).not.toContain('dialogues that reach');
   expect(figures).toContain('in a box: share of its dialogues');
@@ -98,10 +98,10 @@ it('keeps the figures of transitions off the mark beside a state', () => {
   for (const text of ['9.5 h', '12.6 h', '112.6 h', '1,112.6 h'])
     for (const { state } of boxes.nodes) {
       const marks = new Map([[state, { text: '20 %', tint: 1, share: null, isDeadEnd: true }]]);
-      const ways = new Map(
-        boxes.edges.map(({ from, to }) => [wayKey(from, to), { text, tint: 0, share: null }]),
+      const transitions = new Map(
+        boxes.edges.map(({ from, to }) => [transitionKey(from, to), { text, tint: 0, share: null }]),
       );
-      const { nodes, edges } = overlayScene(boxes, { ...overlay, states: marks, ways });
+      const { nodes, edges } = overlayScene(boxes, { ...overlay, states: marks, transitions });
       const { x, y, halfWidth } = nodes.find((node) => node.state === state)!;
       for (const { label } of edges) {
         if (!label.box) continue;
@@ -122,13 +122,13 @@ it('leaves out figures that have no room in the DFA notation, and keeps every na
   const anyFigure = fc.constantFrom('', '7', '45', '12 min', '1,112.6 h', '4,712 of 5,000');
   fc.assert(
     fc.property(anyAutomaton, fc.array(anyFigure, { minLength: 1 }), (any, figures) => {
-      const { scene: drawn } = layOut(any, every, null, DFA);
+      const { scene: drawn } = layOutLarge(any, every, null);
       const textAt = (at: number): string => figures[at % figures.length]!;
       const mark = (at: number) => ({ text: textAt(at), tint: null, share: null });
       const shown = overlayScene(drawn, {
         ...overlay,
         states: new Map(drawn.nodes.map(({ state }, at) => [state, mark(at)])),
-        ways: new Map(drawn.edges.map(({ from, to }, at) => [wayKey(from, to), mark(at + 1)])),
+        transitions: new Map(drawn.edges.map(({ from, to }, at) => [transitionKey(from, to), mark(at + 1)])),
       });
       const ofStates = shown.nodes.flatMap((node) => (node.value === '' ? [] : [valueBox(node)]));
       const shapes = shown.nodes.map(({ x, y, radius }) => ({

@@ -1,5 +1,7 @@
 import { formatCount } from '../../../domain/figure-text.ts';
 import { DEAD_END_PX, placeCounts } from '../labels/edge-labels.ts';
+import { boundsOf } from '../layered/cards.ts';
+import { boxesBeside } from '../layered/circles.ts';
 import { edgeWidth, type Scene, type SceneEdge, type SceneNode, withPlacedLabels } from './scene.ts';
 
 /** An overlay on a picture: figures of states and transitions, as text, color or width. */
@@ -9,8 +11,8 @@ export interface Overlay {
   /** The content, for a caption: "Median wait, dialogues where brand = A". */
   readonly title: string;
   readonly states: ReadonlyMap<number, OverlayMark>;
-  /** By `wayKey`. */
-  readonly ways: ReadonlyMap<string, OverlayMark>;
+  /** By `transitionKey`. */
+  readonly transitions: ReadonlyMap<string, OverlayMark>;
   /** The dialogues that end at each state, for figures that count dialogues. */
   readonly ends?: ReadonlyMap<number, number>;
   readonly legend: OverlayLegend;
@@ -35,7 +37,7 @@ export interface OverlayLegend {
   readonly least: string;
   readonly most: string;
   /** The meaning of a state's figure, and of a transition's if it differs. */
-  readonly meaning: { readonly ofState: string; readonly ofWay: string | null };
+  readonly meaning: { readonly ofState: string; readonly ofTransition: string | null };
   /** True if less and more differ by color and sign. */
   readonly isDifference: boolean;
   /** True if text, color or width is used. Parts without a mark are then blank. */
@@ -45,10 +47,10 @@ export interface OverlayLegend {
   readonly hasDeadEnds: boolean;
 }
 
-export const wayKey = (from: number, to: number): string => `${from}-${to}`;
+export const transitionKey = (from: number, to: number): string => `${from}-${to}`;
 
 /** Returns a scene with an overlay's figures. Nothing moves. */
-export function overlayScene(scene: Scene, { states, ways, ends, legend }: Overlay): Scene {
+export function overlayScene(scene: Scene, { states, transitions, ends, legend }: Overlay): Scene {
   return withPlacedCounts({
     ...scene,
     nodes: scene.nodes.map((node): SceneNode => {
@@ -60,13 +62,13 @@ export function overlayScene(scene: Scene, { states, ways, ends, legend }: Overl
         tint,
         value: text ?? node.value,
         // A dash stands where there is no figure.
-        ...(text === null ? {} : { share: text === '' ? '–' : '' }),
+        ...(text === null || node.shape !== 'card' ? {} : { share: text === '' ? '–' : '' }),
         isDeadEnd,
         title: text === null || text === '' ? node.title : `${node.title}, ${legend.name}: ${text}`,
       };
     }),
     edges: scene.edges.map((edge): SceneEdge => {
-      const mark = ways.get(wayKey(edge.from, edge.to));
+      const mark = transitions.get(transitionKey(edge.from, edge.to));
       const { text, tint, share } = mark ?? {
         text: legend.hasLabel ? '' : null,
         tint: legend.hasColour ? 0 : null,
@@ -103,15 +105,24 @@ const withMark = ({ x, y, halfWidth, radius, isDeadEnd = false }: SceneNode) => 
 
 /** Places figures again, because they are longer than counts. */
 function withPlacedCounts(scene: Scene): Scene {
-  const { notation, nodes, edges, end } = scene;
-  if (notation !== 'boxes') return withPlacedLabels(scene);
+  const { isSmall, nodes, edges, end } = scene;
+  if (!isSmall) return withPlacedLabels(scene);
   const lines = [...edges, ...(end?.edges ?? [])];
   const labels = placeCounts(
     lines.map(({ curve, widthPx, label }) => ({ curve, widthPx, count: label.count })),
-    [...nodes.map(withMark), ...(end ? [end] : [])],
+    [...nodes.map(withMark), ...nodes.flatMap(boxesBeside), ...(end ? [end] : [])],
   );
+  const boxes = labels.flatMap(({ box }) => box ?? []);
+  const drawn = boundsOf(nodes.flatMap(boxesBeside), [], boxes);
+  const { bounds } = scene;
   return {
     ...scene,
+    bounds: {
+      left: Math.min(bounds.left, drawn.left),
+      right: Math.max(bounds.right, drawn.right),
+      top: Math.min(bounds.top, drawn.top),
+      bottom: Math.max(bounds.bottom, drawn.bottom),
+    },
     edges: edges.map((edge, at) => ({ ...edge, label: labels[at] })),
     ...(end
       ? {

@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   anyAutomaton,
-  DFA,
   exampleAutomaton,
   HOSTILE_TAGS,
+  layOutLarge,
 } from '../../../../tests/fixtures/example-automata.ts';
-import { layOut } from '../lay-out.ts';
 import { pointOn } from './edge-curve.ts';
 import { edgeWidth, legendSupports, type SceneEdge, type SceneNode } from './scene.ts';
 
@@ -31,7 +30,7 @@ const anyArrangement = fc.record({
   direction: fc.constantFrom('right', 'down'),
   ratio: fc.constantFrom(null, 16 / 9, 4 / 3),
 });
-const { scene } = layOut(automaton, EVERYTHING, null, DFA);
+const { scene } = layOutLarge(automaton, EVERYTHING, null);
 const node = (state: number): SceneNode => scene.nodes.find((one) => one.state === state)!;
 const edge = (from: number, to: number): SceneEdge =>
   scene.edges.find((one) => one.from === from && one.to === to)!;
@@ -50,7 +49,7 @@ describe('buildScene', () => {
     expect(node(3)).toMatchObject({ merged: 12 });
   });
 
-  it('tells the tree from further ways on, ways back and loops', () => {
+  it('tells the tree from further transitions on, transitions back and loops', () => {
     expect(edge(0, 1).kind).toBe('tree');
     expect(edge(2, 3).kind).toBe('cross');
     expect(edge(3, 1).kind).toBe('back');
@@ -95,7 +94,7 @@ describe('buildScene', () => {
   it('lets edges touch the states they join, however it is arranged', () => {
     fc.assert(
       fc.property(anyAutomaton, anyArrangement, (any, arrangement) => {
-        const drawn = layOut(any, EVERYTHING, null, arrangement).scene;
+        const drawn = layOutLarge(any, EVERYTHING, null, arrangement).scene;
         const nodes = new Map(drawn.nodes.map((one) => [one.state, one]));
         for (const { curve, from, to } of drawn.edges) {
           const pieces = (curve.length - 2) / 6;
@@ -115,7 +114,7 @@ describe('buildScene', () => {
   it('covers no state with a label of an extra edge, and no label with another', () => {
     fc.assert(
       fc.property(anyAutomaton, anyArrangement, (any, arrangement) => {
-        const drawn = layOut(any, EVERYTHING, null, arrangement).scene;
+        const drawn = layOutLarge(any, EVERYTHING, null, arrangement).scene;
         const isTold = ({ kind }: SceneEdge): boolean => kind !== 'tree' || arrangement.direction === 'down';
         const placed = drawn.edges.filter((edge) => edge.label.box && isTold(edge));
         for (const [index, { label }] of placed.entries()) {
@@ -151,14 +150,14 @@ describe('buildScene', () => {
 
   it('shortens a long tag on the picture and keeps it in the title', () => {
     const long = 'x'.repeat(80);
-    const drawn = layOut(exampleAutomaton(9, [[0, 1, long, 9]]), EVERYTHING, null, DFA).scene;
+    const drawn = layOutLarge(exampleAutomaton(9, [[0, 1, long, 9]]), EVERYTHING, null).scene;
     expect(drawn.edges[0].label.tags.length).toBeLessThan(40);
     expect(drawn.edges[0].title).toContain(long);
   });
 
   it('draws hostile tags as plain lines', () => {
     const transitions = HOSTILE_TAGS.map((tag, index) => [0, index + 1, tag, 5] as const);
-    for (const { label } of layOut(exampleAutomaton(9, transitions), EVERYTHING, null, DFA).scene.edges) {
+    for (const { label } of layOutLarge(exampleAutomaton(9, transitions), EVERYTHING, null).scene.edges) {
       expect(label.tags).not.toMatch(/\p{Cc}|\p{Cf}|\p{Cs}/u);
       expect(label.tags).not.toBe('');
     }

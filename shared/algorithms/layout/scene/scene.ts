@@ -34,7 +34,10 @@ export interface SceneNode {
   readonly halfWidth: number;
   /** In the box notation every state is a card: with curved ends for the customer, with corners for the agent. */
   readonly shape: 'circle' | 'square' | 'box' | 'start' | 'card';
+  /** The name of a state in a small picture: in its card, or beside its circle. */
   readonly lines?: readonly string[];
+  /** The side of a circle where its name and total stand: before it, in the reading direction. */
+  readonly beside?: 'left' | 'above';
   /** After the total in a card: its share of the dialogues. */
   readonly share?: string;
   readonly colour: ColourRole;
@@ -105,6 +108,8 @@ export interface SceneEndEdge
 }
 
 export interface Scene {
+  /** Names and totals are parts of its states, and it is fitted to its window. Others have labels by zoom. */
+  readonly isSmall: boolean;
   /** Cards with names and totals, or the circles and tagged transitions of the textbooks. */
   readonly notation: Arrangement['notation'];
   readonly direction: Arrangement['direction'];
@@ -201,6 +206,7 @@ export function buildScene(
     }),
   );
   return {
+    isSmall: false,
     notation: 'dfa',
     direction,
     nodes: shown,
@@ -248,7 +254,9 @@ export const edgeOf = (automaton: DrawnAutomaton, bundle: Bundle, from: SceneNod
   colour: to.colour === 'start' ? from.colour : to.colour,
   support: bundle.support,
   exact: bundle.exact,
-  uncertain: bundle.transitions.every((way) => isUncertain(automaton.transitions.certainty, way)),
+  uncertain: bundle.transitions.every((transition) =>
+    isUncertain(automaton.transitions.certainty, transition),
+  ),
   transitions: bundle.transitions,
   ...(bundle.through ? { through: bundle.through } : {}),
   title: [
@@ -268,7 +276,7 @@ export function movedScene(
   const edges = scene.edges.map((edge): SceneEdge => {
     if (edge.from !== state && edge.to !== state) return edge;
     const [from, to] = [nodeAt.get(edge.from)!, nodeAt.get(edge.to)!];
-    const runPx = scene.notation === 'boxes' ? 12 : grid.columns[to.level].labelPx + 6;
+    const runPx = scene.isSmall ? 12 : grid.columns[to.level].labelPx + 6;
     const isTree = edge.kind === 'tree';
     const { kind, curve } = curveOf(from, to, { ...edge, runPx, isTree, direction: scene.direction });
     const middle = pointOn(curve, 0, 0.5);
@@ -305,26 +313,33 @@ function arrowFor(
   { kind, curve, widthPx }: Pick<SceneEdge, 'kind' | 'curve' | 'widthPx'>,
 ): SceneEdge['arrow'] {
   const isRead = from.level < to.level && kind !== 'back' && !from.isPlaced && !to.isPlaced;
-  return isRead && from.shape !== 'card' && to.shape !== 'card' ? null : arrowOf(curve, widthPx);
+  return isRead && !from.lines && !to.lines ? null : arrowOf(curve, widthPx);
 }
 
 function nodeOf(automaton: DrawnAutomaton, grid: Grid, state: number): SceneNode {
-  const { support, ends, merged, roles } = automaton.states;
   const cell = grid.cells.get(state)!;
   const [along, across] = [grid.columns[cell.column].x, cell.row * grid.spacing.rowPx];
   const { direction, steps } = grid.spacing;
   const isDown = direction === 'down';
   const placed = placeOf(automaton, state, direction);
+  return {
+    ...circleOf(automaton, state),
+    level: cell.column,
+    x: placed?.x ?? (isDown ? across : along),
+    y: placed?.y ?? (isDown ? along + STEP_PX * (((cell.row % steps) + steps) % steps) : across),
+    ...(placed ? { isPlaced: true } : {}),
+  };
+}
+
+/** A state as a circle of the DFA notation, or another small shape, without its place. */
+export function circleOf(automaton: DrawnAutomaton, state: number): Omit<SceneNode, 'level' | 'x' | 'y'> {
+  const { support, ends, merged, roles } = automaton.states;
   const within = automaton.states.within?.[state] ?? 0;
   const label = within > 0 ? `+${formatCount(within)}` : '';
   const share = automaton.dialogues > 0 ? support[state] / automaton.dialogues : 0;
   const radius = radiusOf(label, share);
   return {
     state,
-    level: cell.column,
-    x: placed?.x ?? (isDown ? across : along),
-    y: placed?.y ?? (isDown ? along + STEP_PX * (((cell.row % steps) + steps) % steps) : across),
-    ...(placed ? { isPlaced: true } : {}),
     radius,
     halfWidth: radius,
     shape: state === 0 ? 'start' : within > 0 ? 'box' : SHAPES[roles[state]],

@@ -4,7 +4,7 @@ export interface PhaseCounts {
   readonly phases: readonly string[];
   readonly support: readonly number[];
   /** Transitions from or to a phase, which is numbered −1 − its place in `phases`. */
-  readonly ways: {
+  readonly transitions: {
     readonly from: readonly number[];
     readonly to: readonly number[];
     readonly support: readonly number[];
@@ -102,7 +102,7 @@ function counted(
     from,
     to,
     boxes,
-    counts: { phases, ways },
+    counts: { phases, transitions },
   }: {
     readonly from: readonly number[];
     readonly to: readonly number[];
@@ -111,7 +111,9 @@ function counted(
   },
 ): number[] {
   const key = (a: number, b: number): string => `${a} ${b}`;
-  const known = new Map(ways.support.map((support, at) => [key(ways.from[at], ways.to[at]), support]));
+  const known = new Map(
+    transitions.support.map((support, at) => [key(transitions.from[at], transitions.to[at]), support]),
+  );
   const meant = (state: number): number => {
     const box = boxes.get(state);
     return box ? -1 - phases.indexOf(box.name) : state;

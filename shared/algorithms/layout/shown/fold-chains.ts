@@ -39,8 +39,9 @@ export function foldChains(
     !asked.has(state);
   const key = (from: number, to: number): string => `${from} ${to}`;
   const taken = new Set(bundles.map(({ from, to }) => key(from, to)));
-  const waysInto = new Map<number, number>();
-  for (const to of Array.from(automaton.transitions.to)) waysInto.set(to, (waysInto.get(to) ?? 0) + 1);
+  const transitionsInto = new Map<number, number>();
+  for (const to of Array.from(automaton.transitions.to))
+    transitionsInto.set(to, (transitionsInto.get(to) ?? 0) + 1);
   const leadsTo = new Map<number, number>();
   const folded = new Map<Bundle, Bundle>();
   const gone = new Set<Bundle>();
@@ -60,7 +61,7 @@ export function foldChains(
     // All dialogues on the last transition took the others too, unless hidden transitions lead between them.
     const isWhole = chain.every(
       ({ exact, transitions, to: next }, at) =>
-        exact && (at === through.length || waysInto.get(next) === transitions.length),
+        exact && (at === through.length || transitionsInto.get(next) === transitions.length),
     );
     const support = Math.min(...chain.map((bundle) => bundle.support));
     folded.set(first, { ...first, to, support, exact: isWhole, through });

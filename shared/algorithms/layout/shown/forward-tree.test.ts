@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { anyAutomaton, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
+import { anyAutomaton, exampleAutomaton, layOutLarge } from '../../../../tests/fixtures/example-automata.ts';
 import { type DrawnAutomaton, outgoingOf } from '../drawn-automaton.ts';
-import { PLAIN_ARRANGEMENT } from '../grid/spacing.ts';
-import { layOut } from '../lay-out.ts';
 import { forwardTree } from './forward-tree.ts';
 import { spanningTree } from './spanning-tree.ts';
 
@@ -21,10 +19,7 @@ const withMain = (automaton: DrawnAutomaton): DrawnAutomaton => ({
   transitions: { ...automaton.transitions, main: Array.from(automaton.transitions.from, () => 1) },
 });
 const columns = (automaton: DrawnAutomaton) =>
-  layOut(automaton, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null, {
-    ...PLAIN_ARRANGEMENT,
-    notation: 'dfa',
-  })
+  layOutLarge(automaton, { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null)
     .scene.nodes.map(({ state, level }) => [state, level])
     .sort(([a], [b]) => a - b)
     .map(([, level]) => level);
@@ -34,7 +29,7 @@ it('puts the states of an overview in the order in which dialogues come to them'
   expect(columns(plain)).toEqual([0, 1, 1, 1]);
 });
 
-it('lets no weak way make a picture deeper, nor any picture too deep by less than the strongest ways', () => {
+it('lets no weak transition make a picture deeper, nor any picture too deep by less than the strongest transitions', () => {
   const short = exampleAutomaton(100, [
     [0, 1, 'greet', 60],
     [0, 2, 'ask', 40],

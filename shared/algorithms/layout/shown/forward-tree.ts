@@ -23,32 +23,34 @@ export function forwardTree(
   outgoing: Outgoing,
 ): SpanningTree {
   const { from, to } = automaton.transitions;
-  const ways = [...outgoing.transitions].filter(
-    (way) => from[way] !== to[way] && (!shown || (shown[from[way]] && shown[to[way]])),
+  const transitions = [...outgoing.transitions].filter(
+    (transition) =>
+      from[transition] !== to[transition] && (!shown || (shown[from[transition]] && shown[to[transition]])),
   );
-  const order = forwardOrder(automaton, ways);
+  const order = forwardOrder(automaton, transitions);
   const rank = new Map(order.map((state, at) => [state, at]));
   const into = new Map<number, number[]>(order.map((state) => [state, []]));
-  for (const way of ways) {
-    const [before, after] = [rank.get(from[way]), rank.get(to[way])];
-    if (before !== undefined && after !== undefined && before < after) into.get(to[way])?.push(way);
+  for (const transition of transitions) {
+    const [before, after] = [rank.get(from[transition]), rank.get(to[transition])];
+    if (before !== undefined && after !== undefined && before < after)
+      into.get(to[transition])?.push(transition);
   }
   const trees = SHARES.map((share) => treeAlong(automaton, order, into, share));
   return trees.find(({ levels }) => Math.max(...levels) <= MOST_LEVELS) ?? trees[trees.length - 1];
 }
 
 /** Returns the reachable states from q₀: next always the one with most of its dialogues from earlier ones. */
-function forwardOrder({ states, transitions }: DrawnAutomaton, ways: readonly number[]): number[] {
+function forwardOrder({ states, transitions }: DrawnAutomaton, drawn: readonly number[]): number[] {
   const { from, to, support } = transitions;
   const stateCount = states.roles.length;
   const total = new Float64Array(stateCount);
   const behind = new Float64Array(stateCount);
   const outOf = new Map<number, number[]>();
-  for (const way of ways) {
-    total[to[way]] += support[way];
-    const others = outOf.get(from[way]);
-    if (others) others.push(way);
-    else outOf.set(from[way], [way]);
+  for (const transition of drawn) {
+    total[to[transition]] += support[transition];
+    const others = outOf.get(from[transition]);
+    if (others) others.push(transition);
+    else outOf.set(from[transition], [transition]);
   }
   const share = (state: number): number => (total[state] > 0 ? behind[state] / total[state] : 0);
   const order: number[] = [];
@@ -65,9 +67,9 @@ function forwardOrder({ states, transitions }: DrawnAutomaton, ways: readonly nu
     next.delete(state);
     placed.add(state);
     order.push(state);
-    for (const way of outOf.get(state) ?? []) {
-      behind[to[way]] += support[way];
-      if (!placed.has(to[way])) next.add(to[way]);
+    for (const transition of outOf.get(state) ?? []) {
+      behind[to[transition]] += support[transition];
+      if (!placed.has(to[transition])) next.add(to[transition]);
     }
   }
   return order;
@@ -83,19 +85,20 @@ function treeAlong(
   const { from, support, symbol } = transitions;
   const [parents, entering, levels] = [0, 1, 2].map(() => new Int32Array(states.roles.length).fill(-1));
   for (const state of order) {
-    const ways = into.get(state) ?? [];
-    const most = ways.reduce((best, way) => Math.max(best, support[way]), 0);
-    const before = ways.reduce(
-      (deepest, way) => (support[way] >= share * most ? Math.max(deepest, levels[from[way]]) : deepest),
+    const entries = into.get(state) ?? [];
+    const most = entries.reduce((best, transition) => Math.max(best, support[transition]), 0);
+    const before = entries.reduce(
+      (deepest, transition) =>
+        support[transition] >= share * most ? Math.max(deepest, levels[from[transition]]) : deepest,
       -1,
     );
     levels[state] = before + 1;
-    const [way] = ways
+    const [transition] = entries
       .filter((one) => levels[from[one]] === before)
       .sort((a, b) => support[b] - support[a] || from[a] - from[b] || symbol[a] - symbol[b]);
-    if (way === undefined) continue;
-    entering[state] = way;
-    parents[state] = from[way];
+    if (transition === undefined) continue;
+    entering[state] = transition;
+    parents[state] = from[transition];
   }
   const byLevel = [...order].sort((a, b) => levels[a] - levels[b]);
   return { parents, entering, levels, order: Int32Array.from(byLevel) };

@@ -35,7 +35,7 @@ it('takes the figures of few dialogues off', () => {
     name: 'wait',
     least: '0',
     most: '3 min',
-    meaning: { ofState: 'median wait after the state', ofWay: null },
+    meaning: { ofState: 'median wait after the state', ofTransition: null },
     isDifference: false,
     hasLabel: true,
     hasColour: true,
@@ -46,7 +46,7 @@ it('takes the figures of few dialogues off', () => {
     [1, mark],
     [2, { ...mark, isOfFew: true }],
   ]);
-  const overlay = shareableOverlay({ automaton: 1, title: 'wait', states, ways: new Map(), legend });
+  const overlay = shareableOverlay({ automaton: 1, title: 'wait', states, transitions: new Map(), legend });
   const { scene } = layOut(
     shareablePart({
       dialogues: 9,

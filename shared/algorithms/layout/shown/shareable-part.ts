@@ -61,7 +61,12 @@ export function shareableOverlay(overlay: Overlay): Overlay {
           : mark,
       ]),
     );
-  const { states, ways, ends } = overlay;
+  const { states, transitions, ends } = overlay;
   const shared = ends && new Map([...ends].filter(([, count]) => count >= LEAST_SHARED));
-  return { ...overlay, states: without(states), ways: without(ways), ...(shared && { ends: shared }) };
+  return {
+    ...overlay,
+    states: without(states),
+    transitions: without(transitions),
+    ...(shared && { ends: shared }),
+  };
 }

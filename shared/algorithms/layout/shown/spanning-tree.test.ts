@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyAutomaton, exampleAutomaton } from '../../../../tests/fixtures/example-automata.ts';
-import { spanningTree, treeChildren, wayTo } from './spanning-tree.ts';
+import { pathTo, spanningTree, treeChildren } from './spanning-tree.ts';
 
 // 0 ─ 1 ─ 3, 0 ─ 2 ─ 3, where 3 is reached more often through 2; 3 ─ 1 goes back, 2 loops.
 const merged = exampleAutomaton(100, [
@@ -22,11 +22,11 @@ describe('spanningTree', () => {
     expect([...tree.order]).toEqual([0, 1, 2, 3]);
   });
 
-  it('goes another way where a state is hidden', () => {
+  it('takes another path where a state is hidden', () => {
     const tree = spanningTree(merged, Uint8Array.of(1, 1, 0, 1));
     expect([...tree.parents]).toEqual([-1, 0, -1, 1]);
-    expect(wayTo(tree, 3)).toEqual([0, 1, 3]);
-    expect(wayTo(tree, 2)).toEqual([]);
+    expect(pathTo(tree, 3)).toEqual([0, 1, 3]);
+    expect(pathTo(tree, 2)).toEqual([]);
   });
 
   it('breaks ties by the smaller source, then the smaller symbol', () => {

@@ -60,11 +60,11 @@ export function spanningTree(
   return { parents, entering, levels, order: order.slice(0, queued) };
 }
 
-export function wayTo(tree: SpanningTree, state: number): number[] {
+export function pathTo(tree: SpanningTree, state: number): number[] {
   if (state < 0 || state >= tree.levels.length || tree.levels[state] < 0) return [];
-  const way: number[] = [];
-  for (let current = state; current >= 0; current = tree.parents[current]) way.push(current);
-  return way.reverse();
+  const path: number[] = [];
+  for (let current = state; current >= 0; current = tree.parents[current]) path.push(current);
+  return path.reverse();
 }
 
 /** Children in the tree, strongest first (ties: smaller state): `children[offsets[q]] … children[offsets[q+1]-1]`. */
@@ -92,6 +92,6 @@ export function treeChildren(
 export function revealing(automaton: DrawnAutomaton, states: readonly number[]): number[] {
   const tree = spanningTree(automaton, null);
   const needed = new Set<number>();
-  for (const state of states) for (const step of wayTo(tree, state)) needed.add(step);
+  for (const state of states) for (const step of pathTo(tree, state)) needed.add(step);
   return [...needed].sort((first, second) => first - second);
 }

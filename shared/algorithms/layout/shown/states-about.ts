@@ -1,5 +1,5 @@
 import { type DrawnAutomaton, outgoingOf } from '../drawn-automaton.ts';
-import { spanningTree, wayTo } from './spanning-tree.ts';
+import { pathTo, spanningTree } from './spanning-tree.ts';
 import type { VisibleFilter } from './visible.ts';
 
 /** A slide with more states has labels that are hard to read in a room. */
@@ -24,16 +24,16 @@ export function statesAbout(
   const told = new Set([0]);
   const add = (states: Iterable<number>, limit: number): void => {
     for (const state of [...new Set(states)].sort((a, b) => support[b] - support[a] || a - b)) {
-      const way = wayTo(tree, state).filter((step) => !told.has(step));
-      if (told.size + way.length <= limit) for (const step of way) told.add(step);
+      const path = pathTo(tree, state).filter((step) => !told.has(step));
+      if (told.size + path.length <= limit) for (const step of path) told.add(step);
     }
   };
   add(wanted, most);
   const kept = new Set(wanted.filter((state) => told.has(state)));
   if (kept.size === 0) add(tree.order, most);
   else {
-    const beside = [...outgoing.transitions].flatMap((way) =>
-      kept.has(from[way]) ? to[way] : kept.has(to[way]) ? from[way] : [],
+    const beside = [...outgoing.transitions].flatMap((transition) =>
+      kept.has(from[transition]) ? to[transition] : kept.has(to[transition]) ? from[transition] : [],
     );
     add(beside, Math.min(most, FEW_TOLD));
   }

@@ -63,7 +63,7 @@ describe('visibleStates', () => {
     expect([...view.shown]).toEqual([1, 0, 0]);
   });
 
-  it('reveals states below the filter with the way to them', () => {
+  it('reveals states below the filter with the path to them', () => {
     const view = visibleStates(tree, { minSupport: 50, maxDepth: 1, revealed: [1, 4] });
     expect([...view.shown]).toEqual([1, 1, 0, 0, 1, 0]);
   });

@@ -105,7 +105,7 @@ interface MethodDifference {
   readonly answerRougeL: Estimate;
   readonly answerBleu: Estimate;
   /**
-   * Corpus BLEU of the method's answer divided by that of the baseline's candidate, for each of three ways to choose
+   * Corpus BLEU of the method's answer divided by that of the baseline's candidate, for each of three methods to choose
    * the candidate.
    */
   readonly answerBleuOver: {

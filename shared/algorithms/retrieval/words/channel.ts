@@ -112,7 +112,7 @@ function concatenated(
   return columns;
 }
 
-/** One way of scoring training turns against a history; higher is better. */
+/** One method of scoring training turns against a history; higher is better. */
 export interface Channel {
   readonly name: string;
   /** Scores of all turns. The next call overwrites the array. */

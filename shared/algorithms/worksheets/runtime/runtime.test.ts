@@ -42,7 +42,7 @@ const tickets = setOf(
 );
 
 describe('the policy', () => {
-  it('goes the way of the ticket worksheets', () => {
+  it('takes the path of the ticket worksheets', () => {
     expect(
       actsOf(tickets, [
         '',

@@ -358,14 +358,14 @@ function waitsFor(reads: ReadonlySet<string>, predicate: CompiledSheet['predicat
 function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const cycles: string[][] = [];
   const state = new Map<string, 'open' | 'done'>();
-  const way: string[] = [];
+  const path: string[] = [];
   const visit = (node: string): void => {
-    if (state.get(node) === 'open') cycles.push(way.slice(way.indexOf(node)));
+    if (state.get(node) === 'open') cycles.push(path.slice(path.indexOf(node)));
     if (state.has(node)) return;
     state.set(node, 'open');
-    way.push(node);
+    path.push(node);
     for (const next of graph.get(node) ?? []) visit(next);
-    way.pop();
+    path.pop();
     state.set(node, 'done');
   };
   for (const node of graph.keys()) visit(node);

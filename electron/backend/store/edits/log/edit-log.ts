@@ -107,7 +107,7 @@ export async function appendLargeEdit(
   }
   const id = database.transaction(() => {
     const inserted = insertEdit(database, edit);
-    noteUnderWay(database, { edit: inserted, direction: 'forward', isNew: true });
+    noteRunningEdit(database, { edit: inserted, direction: 'forward', isNew: true });
     return inserted;
   })();
   try {
@@ -118,7 +118,7 @@ export async function appendLargeEdit(
     }
     // This one includes the parts before it.
     const finish = database.transaction(() => {
-      removeMeta(database, UNDER_WAY);
+      removeMeta(database, RUNNING_EDIT);
       return finishNew(database, id, edit);
     });
     return durably(database, finish);
@@ -134,7 +134,7 @@ type EditEntry = Omit<LargeEdit, 'decisions'>;
 
 /** An entry without effect yet, which undo and redo skip. */
 function insertEdit(database: WriteDatabase, edit: EditEntry): EditId {
-  refuseWhileUnderWay(database);
+  refuseWhileEditRuns(database);
   return Number(
     database
       .prepare(
@@ -175,7 +175,7 @@ export async function stepInLog(
   closing: AbortSignal,
   direction: Direction,
 ): Promise<Edit | null> {
-  refuseWhileUnderWay(database);
+  refuseWhileEditRuns(database);
   const row = nextStep(database, direction);
   if (!row) return null;
   const { changesTags } = effectOf(kinds, row.kind);
@@ -188,13 +188,13 @@ export async function stepInLog(
       change(database)`UPDATE edits SET state = ${state} WHERE id = ${row.id}`;
       if (changesTags === 'always' || (changesTags !== 'never' && taggedSince(database, row.at)))
         bumpVersion(database, 'edit_version');
-      removeMeta(database, UNDER_WAY);
+      removeMeta(database, RUNNING_EDIT);
       return toEdit({ ...row, state });
     });
     return durably(database, step);
   };
   if (total <= DECISIONS_AT_ONCE) return finish(0);
-  noteUnderWay(database, { edit: row.id, direction, isNew: false });
+  noteRunningEdit(database, { edit: row.id, direction, isNew: false });
   try {
     let from = 0;
     for (; from + DECISIONS_AT_ONCE < total; from += DECISIONS_AT_ONCE) {
@@ -212,23 +212,23 @@ export function storedChanges(database: ReadDatabase, edit: EditId): PayloadChan
   return changesIn(theRow(oneValue<string>(database)`SELECT payload FROM edits WHERE id = ${edit}`));
 }
 
-const UNDER_WAY = 'edit_under_way';
+const RUNNING_EDIT = 'edit_under_way';
 
 /** A step in several transactions: the edit, its direction, and whether it is the first time. */
-const underWaySchema = z.object({
+const runningEditSchema = z.object({
   edit: editIdSchema,
   direction: z.enum(['forward', 'backward']),
   isNew: z.boolean(),
 });
 
-const noteUnderWay = (database: WriteDatabase, step: z.infer<typeof underWaySchema>): void =>
-  writeMeta(database, UNDER_WAY, JSON.stringify(step));
+const noteRunningEdit = (database: WriteDatabase, step: z.infer<typeof runningEditSchema>): void =>
+  writeMeta(database, RUNNING_EDIT, JSON.stringify(step));
 
 /** True while a step of several transactions is unfinished. */
-export const isEditUnderWay = (database: ReadDatabase): boolean => readMeta(database, UNDER_WAY) !== null;
+export const isEditRunning = (database: ReadDatabase): boolean => readMeta(database, RUNNING_EDIT) !== null;
 
-function refuseWhileUnderWay(database: WriteDatabase): void {
-  if (!isEditUnderWay(database) && !isOnlyReading(database)) return;
+function refuseWhileEditRuns(database: WriteDatabase): void {
+  if (!isEditRunning(database) && !isOnlyReading(database)) return;
   throw new DialogramError('BUSY', 'A large edit is being made.', {
     nextStep: 'Wait until it is done, a second or two, then try again.',
   });
@@ -248,16 +248,16 @@ function cutShort(database: WriteDatabase, error: unknown, closing: AbortSignal)
 /** Undoes an interrupted step completely; for opening a project. */
 export function takeBackInterrupted(database: WriteDatabase): void {
   database.transaction(() => {
-    const noted = readMeta(database, UNDER_WAY);
+    const noted = readMeta(database, RUNNING_EDIT);
     if (noted === null) return;
-    const { edit, direction, isNew } = parseJson(underWaySchema, noted);
+    const { edit, direction, isNew } = parseJson(runningEditSchema, noted);
     const opposite = direction === 'forward' ? 'backward' : 'forward';
     applyDecisions(database, edit, 0, decisionCount(database, edit), opposite);
     if (isNew) {
       change(database)`DELETE FROM edit_decisions WHERE edit_id = ${edit}`;
       change(database)`DELETE FROM edits WHERE id = ${edit}`;
     }
-    removeMeta(database, UNDER_WAY);
+    removeMeta(database, RUNNING_EDIT);
   })();
 }
 

@@ -69,6 +69,7 @@ type Columns = Readonly<Record<string, string | number | null>>;
  * A table with at most one value per place, and the edit that set it.
  * @param placeOf the columns that identify a place
  * @param rowOf the columns of the value
+ * @param upToDate turns a value as an earlier version stored it into one of today
  */
 export function placedTable<Table extends string, Place extends z.ZodRawShape, Value extends z.ZodRawShape>(
   table: Table,
@@ -76,10 +77,12 @@ export function placedTable<Table extends string, Place extends z.ZodRawShape, V
   value: z.ZodObject<Value>,
   placeOf: (place: PlaceOf<Place>) => Columns,
   rowOf: (value: ColumnValues<Value>) => Columns,
+  upToDate = (stored: unknown): unknown => stored,
 ): ChangedTable<PlacedChange<Table, Place, Value>> {
   type Change = PlacedChange<Table, Place, Value>;
-  const before = value.extend({ edit: editIdSchema }).nullable();
-  const schema = z.object({ table: z.literal(table), before, after: value.nullable(), ...place });
+  const before = z.preprocess(upToDate, value.extend({ edit: editIdSchema }).nullable());
+  const after = z.preprocess(upToDate, value.nullable());
+  const schema = z.object({ table: z.literal(table), before, after, ...place });
   const keyOf = (change: Change): string => `${table} ${JSON.stringify(placeOf(change))}`;
   return {
     schema: schema as unknown as z.ZodType<Change>,
@@ -113,6 +116,8 @@ interface ContentColumn<Content> {
   readonly column: string;
   readonly write: (content: Content) => string;
   readonly read: (text: string) => Content;
+  /** Turns a content as an earlier version stored it into one of today. */
+  readonly upToDate: (stored: unknown) => unknown;
 }
 
 interface Row<Id> {
@@ -136,16 +141,17 @@ export function documentTable<
   key: Key,
   id: z.ZodType<Id>,
   content: z.ZodObject<Value>,
-  written?: ContentColumn<ColumnValues<Value>>,
+  written: Partial<ContentColumn<ColumnValues<Value>>> = {},
 ) {
   type Content = ColumnValues<Value>;
   type Stored = Content & Readonly<Record<Key, Id>> & { readonly edit: EditId };
   type Change = PlacedChange<Table, Record<Key, z.ZodType<Id>>, Value>;
-  const { column, write, read }: ContentColumn<Content> = written ?? {
-    column: 'content',
-    write: (kept) => JSON.stringify(kept),
-    read: (text) => parseJson(content, text),
-  };
+  const {
+    column = 'content',
+    upToDate = (stored) => stored,
+    write = (kept) => JSON.stringify(kept),
+    read = (text) => parseJson(z.preprocess(upToDate, content), text),
+  } = written;
   const rows = `SELECT ${key} AS id, ${column} AS text, edit_id AS edit FROM ${table}`;
   const stored = (row: Row<Id>): Stored => ({ ...read(row.text), [key]: row.id, edit: row.edit }) as Stored;
   const place = { [key]: id } as Record<Key, z.ZodType<Id>>;
@@ -155,7 +161,14 @@ export function documentTable<
   const rowOf = (database: ReadDatabase, wanted: Id) =>
     oneRow<Row<Id>>(database)`${sql(rows)} WHERE ${sql(key)} = ${wanted}`;
   return {
-    ...placedTable(table, place, content, placeOf, (kept) => ({ [column]: write(content.parse(kept)) })),
+    ...placedTable(
+      table,
+      place,
+      content,
+      placeOf,
+      (kept) => ({ [column]: write(content.parse(kept)) }),
+      upToDate,
+    ),
     /** All documents, by key. */
     list,
     find(database: ReadDatabase, wanted: Id): Stored | null {

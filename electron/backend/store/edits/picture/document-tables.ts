@@ -17,7 +17,17 @@ const keptSchema = annotationContentSchema.extend({
 });
 export type KeptAnnotation = z.infer<typeof keptSchema>;
 
-export const annotations = documentTable('annotations', 'id', z.int(), keptSchema);
+/** Returns a highlight of an earlier version, whose transitions were called ways, as one of today. */
+function withTransitions(stored: unknown): unknown {
+  const earlier = z.looseObject({ ways: z.array(z.unknown()) }).safeParse(stored);
+  if (!earlier.success) return stored;
+  const { ways: transitions, ...others } = earlier.data;
+  return { ...others, transitions };
+}
+
+export const annotations = documentTable('annotations', 'id', z.int(), keptSchema, {
+  upToDate: withTransitions,
+});
 export type StoredAnnotation = ReturnType<typeof annotations.list>[number];
 
 /** Removes annotations that mention purged turns, or without remaining turns. Call after deleting the turns. */
@@ -35,12 +45,20 @@ export const purgeAnnotations = (database: WriteDatabase, mentions: Mentions): v
     return all.every((round) => stay.has(round)) ? kept : { ...kept, known };
   });
 
-/** Earlier versions stored "all transitions" with slides. */
+const earlierStepSchema = z.looseObject({
+  filter: z.looseObject({ allWays: z.boolean().optional() }),
+  lit: z.unknown(),
+});
+/** Earlier versions stored "all transitions" with slides, and called transitions ways. */
 const keptStepSchema = z.preprocess((step) => {
-  const earlier = z.looseObject({ filter: z.looseObject({ allWays: z.boolean() }) }).safeParse(step);
+  const earlier = earlierStepSchema.safeParse(step);
   if (!earlier.success) return step;
   const { allWays, ...filter } = earlier.data.filter;
-  return { ...earlier.data, filter: allWays ? { ...filter, cover: 100 } : filter };
+  return {
+    ...earlier.data,
+    filter: allWays ? { ...filter, cover: 100 } : filter,
+    lit: withTransitions(earlier.data.lit),
+  };
 }, storyStepSchema);
 const stepsSchema = z.array(keptStepSchema);
 

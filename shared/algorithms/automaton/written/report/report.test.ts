@@ -21,7 +21,7 @@ const { automaton } = learnPaperAutomaton(
 const told = { automaton, title: 'Demo & more', about: ['Learned today.'], names: ['', '', 'The question'] };
 const report = reportOf(told);
 
-it('says how dialogues begin, what follows a state, and where dialogues end by which way', () => {
+it('says how dialogues begin, what follows a state, and where dialogues end by which path', () => {
   expect(report.lines[0]).toMatch(/^40 dialogues, \d+ states, \d+ transitions\.$/);
   const [begin, states, end] = report.sections;
   expect(begin?.rows).toEqual([
@@ -63,7 +63,7 @@ it('lets no tag be markup, and the page asks for nothing', () => {
   expect(page).toMatch(/<a href="#state-\d">/);
 });
 
-it('tells most common ways, waits and what changed, and nothing of fewer dialogues than may be told', () => {
+it('tells most common paths, waits and what changed, and nothing of fewer dialogues than may be told', () => {
   const { automaton: more } = learnPaperAutomaton(
     buildSymbolCorpus([
       ...copies(30, 'a', 'u:ask', 's:tell'),
@@ -75,7 +75,7 @@ it('tells most common ways, waits and what changed, and nothing of fewer dialogu
   );
   const keys = (count: number): string[] => Array.from({ length: count }, (_, at) => String(at + 100));
   const minutes = Float64Array.from({ length: more.dialogueCount * 4 }, (_, at) => at * 120);
-  const { ways: waits } = measureFlow(more, {
+  const { transitions: waits } = measureFlow(more, {
     waits: 'both',
     isTaken: () => true,
     times: {

@@ -12,7 +12,7 @@ import type { SymbolInfo } from '../../../../domain/symbols.ts';
 import type { FlowFigures } from '../../../performance/measure-flow.ts';
 import { type AutomataDifference, compareAutomata } from '../../difference/compare-automata.ts';
 import type { ComparedAutomaton } from '../../difference/match-states.ts';
-import { eachTransition, shortestWays } from '../../reading/transitions.ts';
+import { eachTransition, shortestPaths } from '../../reading/transitions.ts';
 import { moveName } from '../diagrams.ts';
 
 /** Optional facts besides states and transitions. States are numbered as in the whole automaton. */
@@ -20,7 +20,7 @@ export interface ReportFacts {
   /** Commonest first. */
   readonly variants: readonly Variant[];
   /** Null if no times are known. */
-  readonly waits: FlowFigures['ways'] | null;
+  readonly waits: FlowFigures['transitions'] | null;
   /** Null if there is no earlier automaton learned in the same way. */
   readonly since: Since | null;
   /** Known facts about certainty, one per line. */
@@ -132,11 +132,11 @@ export function reportOf({
   least = 1,
 }: ReportInput): Report {
   const { dialogueCount, stateCount, support, ends, depths, roles } = automaton;
-  const ways = [...eachTransition(automaton)]
-    .map((way) => ({ ...way, tag: moveName(way.symbol) }))
+  const transitions = [...eachTransition(automaton)]
+    .map((transition) => ({ ...transition, tag: moveName(transition.symbol) }))
     .sort((a, b) => b.support - a.support);
   const leading = new Map<number, string>();
-  for (const { to, tag } of ways) if (!leading.has(to)) leading.set(to, tag);
+  for (const { to, tag } of transitions) if (!leading.has(to)) leading.set(to, tag);
   const numberOf = (state: number): number => numbers?.[state] ?? state;
   const plain = Array.from(
     { length: stateCount },
@@ -157,14 +157,14 @@ export function reportOf({
   const states = Array.from({ length: stateCount }, (_, state) => state).slice(1);
   const strongest = states.toSorted((a, b) => support[b] - support[a] || a - b);
   const ending = states.filter((state) => ends[state] > 0).sort((a, b) => ends[b] - ends[a] || a - b);
-  const back = ways.filter(({ from, to }) => to === from || depths[to] < depths[from]);
+  const back = transitions.filter(({ from, to }) => to === from || depths[to] < depths[from]);
   const next = (state: number): string =>
-    ways
+    transitions
       .filter(({ from }) => from === state)
       .slice(0, MOST_NEXT)
       .map(({ tag, support: count }) => `${tag} ${shareOf(count, support[state])}`)
       .join(', ');
-  const { wayTo } = shortestWays(automaton);
+  const { pathTo } = shortestPaths(automaton);
   const ended = ending.reduce((sum, state) => sum + ends[state], 0);
 
   const variants = (facts?.variants ?? []).filter(({ dialogues }) => dialogues >= least);
@@ -175,7 +175,7 @@ export function reportOf({
       text: 'What is said first, and in how many dialogues.',
       see: 'Explore, Graph, Start',
       columns: ['Who', 'Move', 'Dialogues', 'Share'],
-      rows: ways
+      rows: transitions
         .filter(({ from }) => from === 0)
         .slice(0, MOST_ROWS)
         .map(({ role, tag, support: count }) => [
@@ -195,7 +195,7 @@ export function reportOf({
         .map(({ moves, dialogues }) => [
           dialogues,
           shareOf(dialogues, dialogueCount),
-          wayText(moves.map(moveName)),
+          pathText(moves.map(moveName)),
         ]),
     },
     {
@@ -228,7 +228,7 @@ export function reportOf({
           cellOf(state),
           ends[state],
           shareOf(ends[state], dialogueCount),
-          wayText(wayTo(state).map(moveName)),
+          pathText(pathTo(state).map(moveName)),
         ]),
     },
     {
@@ -277,7 +277,7 @@ export function reportOf({
     findings,
     definitions: DEFINITIONS,
     lines: [
-      `${formatAmount(dialogueCount, 'dialogue')}, ${formatPart(stateCount, whole.stateCount, 'state')}, ${formatPart(ways.length, whole.transitionTargets.length, 'transition')}.`,
+      `${formatAmount(dialogueCount, 'dialogue')}, ${formatPart(stateCount, whole.stateCount, 'state')}, ${formatPart(transitions.length, whole.transitionTargets.length, 'transition')}.`,
       ...about,
     ],
     sections: sections.filter(({ rows }) => rows.length > 0),
@@ -318,7 +318,7 @@ function roleOf(number: number): string {
   return role ? ROLE_NAMES[role] : '';
 }
 
-function wayText(moves: readonly string[]): string {
+function pathText(moves: readonly string[]): string {
   if (moves.length <= MOST_MOVES) return moves.join(' → ');
   const half = MOST_MOVES / 2;
   const left = moves.length - MOST_MOVES;
@@ -329,13 +329,13 @@ function wayText(moves: readonly string[]): string {
 function waitRows(facts: ReportFacts | undefined, stateAt: ReadonlyMap<number, number>, least: number) {
   const waits = facts?.waits;
   if (!waits) return [];
-  return Array.from(waits.from, (from, way) => ({
+  return Array.from(waits.from, (from, transition) => ({
     from: stateAt.get(from) ?? -1,
-    to: stateAt.get(waits.to[way]) ?? -1,
-    dialogues: waits.dialogues[way],
-    median: waits.median[way],
-    p90: waits.p90[way],
-    total: waits.total[way],
+    to: stateAt.get(waits.to[transition]) ?? -1,
+    dialogues: waits.dialogues[transition],
+    median: waits.median[transition],
+    p90: waits.p90[transition],
+    total: waits.total[transition],
   }))
     .filter(({ from, to, dialogues, total }) => from !== -1 && to !== -1 && dialogues >= least && total > 0)
     .sort((a, b) => b.total - a.total || a.from - b.from || a.to - b.to)

@@ -1,6 +1,6 @@
 import { type AutomatonStructure, isEndDrawn } from '../../domain/automaton.ts';
 
-interface WayLimits {
+interface TransitionLimits {
   /** A transition stands out if at least this many dialogues take it */
   readonly leastDialogues: number;
   /** and it has at least this share of its state's outgoing dialogues, 0 … 1, */
@@ -18,22 +18,22 @@ interface WayLimits {
  * @param wanted their number; more if needed to reach every state
  * @returns length = transitions; 1 = a main transition
  */
-export function mainWays(
+export function mainTransitions(
   automaton: AutomatonStructure,
-  limits: WayLimits,
+  limits: TransitionLimits,
   wanted: number | null = null,
 ): Uint8Array {
   const { transitionSupport } = automaton;
   const isMain = strongestInAndOut(automaton);
-  const standsOut = standingOut(automaton, limits).map((yes, way) => yes | isMain[way]);
+  const standsOut = standingOut(automaton, limits).map((yes, transition) => yes | isMain[transition]);
   connectStates(automaton, isMain);
   connectStates(automaton, standsOut);
   let left = (wanted ?? drawnIn(standsOut)) - drawnIn(isMain);
   const byDialogues = [...isMain.keys()].sort((a, b) => transitionSupport[b] - transitionSupport[a] || a - b);
-  for (const way of byDialogues) {
+  for (const transition of byDialogues) {
     if (left <= 0) break;
-    if (isMain[way] === 1) continue;
-    isMain[way] = 1;
+    if (isMain[transition] === 1) continue;
+    isMain[transition] = 1;
     left--;
   }
   return isMain;
@@ -48,21 +48,21 @@ function strongestInAndOut(automaton: AutomatonStructure): Uint8Array {
   const bestIn = new Int32Array(stateCount).fill(-1);
   for (let state = 0; state < stateCount; state++) {
     let bestOut = -1;
-    for (let way = transitionOffsets[state]; way < transitionOffsets[state + 1]; way++) {
-      const support = transitionSupport[way];
-      const target = transitionTargets[way];
-      if (bestOut === -1 || support > transitionSupport[bestOut]) bestOut = way;
+    for (let transition = transitionOffsets[state]; transition < transitionOffsets[state + 1]; transition++) {
+      const support = transitionSupport[transition];
+      const target = transitionTargets[transition];
+      if (bestOut === -1 || support > transitionSupport[bestOut]) bestOut = transition;
       if (target !== state && (bestIn[target] === -1 || support > transitionSupport[bestIn[target]]))
-        bestIn[target] = way;
+        bestIn[target] = transition;
     }
     const mostEnd = isEndDrawn(state, ends, dialogueCount) && ends[state]! > transitionSupport[bestOut]!;
     if (bestOut !== -1 && !mostEnd) isStrongest[bestOut] = 1;
   }
-  for (const way of bestIn) if (way !== -1) isStrongest[way] = 1;
+  for (const transition of bestIn) if (transition !== -1) isStrongest[transition] = 1;
   return isStrongest;
 }
 
-function standingOut(automaton: AutomatonStructure, limits: WayLimits): Uint8Array {
+function standingOut(automaton: AutomatonStructure, limits: TransitionLimits): Uint8Array {
   const { stateCount, transitionOffsets, transitionSymbols, transitionSupport } = automaton;
   const isOut = new Uint8Array(transitionSupport.length);
   const usual = usualShares(automaton);
@@ -70,12 +70,12 @@ function standingOut(automaton: AutomatonStructure, limits: WayLimits): Uint8Arr
     const first = transitionOffsets[state];
     const end = transitionOffsets[state + 1];
     let exits = 0;
-    for (let way = first; way < end; way++) exits += transitionSupport[way];
-    for (let way = first; way < end; way++) {
-      const support = transitionSupport[way];
-      const unusual = Math.min(limits.alwaysShare, limits.lift * usual[transitionSymbols[way]]);
+    for (let transition = first; transition < end; transition++) exits += transitionSupport[transition];
+    for (let transition = first; transition < end; transition++) {
+      const support = transitionSupport[transition];
+      const unusual = Math.min(limits.alwaysShare, limits.lift * usual[transitionSymbols[transition]]);
       const least = Math.max(limits.leastShare, unusual) * exits;
-      if (support >= limits.leastDialogues && support >= least) isOut[way] = 1;
+      if (support >= limits.leastDialogues && support >= least) isOut[transition] = 1;
     }
   }
   return isOut;
@@ -90,11 +90,15 @@ export function connectStates(automaton: AutomatonStructure, isMain: Uint8Array)
     const sizeBefore = reached.size;
     // A Set is iterated in the order of insertion, even while it grows.
     for (const state of reached) {
-      for (let way = transitionOffsets[state]; way < transitionOffsets[state + 1]; way++) {
-        const target = transitionTargets[way];
+      for (
+        let transition = transitionOffsets[state];
+        transition < transitionOffsets[state + 1];
+        transition++
+      ) {
+        const target = transitionTargets[transition];
         if (reached.has(target)) continue;
-        if (isMain[way] === 1) reached.add(target);
-        else if (best === -1 || transitionSupport[way] > transitionSupport[best]) best = way;
+        if (isMain[transition] === 1) reached.add(target);
+        else if (best === -1 || transitionSupport[transition] > transitionSupport[best]) best = transition;
       }
     }
     if (reached.size > sizeBefore) continue;
@@ -106,8 +110,8 @@ export function connectStates(automaton: AutomatonStructure, isMain: Uint8Array)
 function usualShares({ symbols, transitionSymbols, transitionSupport }: AutomatonStructure): Float64Array {
   const ofRole = new Map<string, number>();
   const own = new Float64Array(symbols.length);
-  transitionSupport.forEach((support, way) => {
-    const symbol = transitionSymbols[way];
+  transitionSupport.forEach((support, transition) => {
+    const symbol = transitionSymbols[transition];
     own[symbol] += support;
     ofRole.set(symbols[symbol].role, (ofRole.get(symbols[symbol].role) ?? 0) + support);
   });

@@ -4,7 +4,7 @@ import type { TaggedRounds } from '#shared/algorithms/filters/tag-fields.ts';
 import { contextFromParts, type TrackedContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Automaton } from '#shared/domain/automaton.ts';
-import type { WayTest } from '#shared/domain/dialogue-filter.ts';
+import type { PathTest } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -61,46 +61,46 @@ interface AutomatonPaths {
   leavingAt(state: number, roundsOf: (dialogue: DialogueId) => number): readonly number[];
 }
 
-const kept = new WeakMap<ReadDatabase, { readonly run: RunId; readonly ways: AutomatonPaths }>();
+const kept = new WeakMap<ReadDatabase, { readonly run: RunId; readonly paths: AutomatonPaths }>();
 
 /**
  * Returns the dialogues that take a path through an automaton; unseen dialogues take none.
  * @param lastRoundOf the last tagged turn, from 0; -1 for none
  * @throws DialogramError INVALID for an unknown automaton or state
  */
-export function dialoguesOnWay(
+export function dialoguesOnPath(
   database: ReadDatabase,
-  test: WayTest,
+  test: PathTest,
   lastRoundOf: (dialogue: DialogueId) => number,
 ): Set<DialogueId> {
-  const ways = waysOf(database, test.automaton);
+  const paths = pathsOf(database, test.automaton);
   for (const state of test.kind === 'edge' ? [test.from, test.to] : [test.state])
-    if (state >= ways.states)
+    if (state >= paths.states)
       throw new DialogramError('INVALID', `There is no state ${state} in that automaton.`, {
         place: 'where',
         value: String(state),
-        nextStep: `Its states are 0 to ${ways.states - 1}.`,
+        nextStep: `Its states are 0 to ${paths.states - 1}.`,
       });
   const found =
     test.kind === 'state'
-      ? ways.atState(test.state)
+      ? paths.atState(test.state)
       : test.kind === 'edge'
-        ? ways.onEdge(test.from, test.to)
-        : ways.leavingAt(test.state, lastRoundOf);
-  return new Set(Array.from(found, (dialogue) => ways.dialogueIds[dialogue] as DialogueId));
+        ? paths.onEdge(test.from, test.to)
+        : paths.leavingAt(test.state, lastRoundOf);
+  return new Set(Array.from(found, (dialogue) => paths.dialogueIds[dialogue] as DialogueId));
 }
 
 /** The last state of each path in the latest automaton; empty without one. */
 export function lastStates(database: ReadDatabase): Map<DialogueId, number> {
   if (!latestRun(database, 'automaton')) return new Map();
-  const { dialogueIds, ends } = waysOf(database, null);
+  const { dialogueIds, ends } = pathsOf(database, null);
   return new Map(Array.from(ends(), (state, at) => [dialogueIds[at] as DialogueId, state]));
 }
 
-function waysOf(database: ReadDatabase, asked: number | null): AutomatonPaths {
+function pathsOf(database: ReadDatabase, asked: number | null): AutomatonPaths {
   const run = asked === null ? latestRun(database, 'automaton')?.id : (asked as RunId);
   const known = kept.get(database);
-  if (known && known.run === run) return known.ways;
+  if (known && known.run === run) return known.paths;
   const stored = run === undefined ? null : loadAutomaton(database, run);
   if (run === undefined || !stored)
     throw new DialogramError(
@@ -120,14 +120,14 @@ function waysOf(database: ReadDatabase, asked: number | null): AutomatonPaths {
     });
   const { parts, dialogueIds } = stored;
   const isContext = JSON.parse(parts.header).learner === 'context';
-  const ways = isContext
-    ? waysOfContext(contextFromParts(parts), dialogueIds)
-    : waysOfPaths(automatonFromParts(parts), dialogueIds);
-  kept.set(database, { run, ways });
-  return ways;
+  const paths = isContext
+    ? pathsOfContext(contextFromParts(parts), dialogueIds)
+    : pathsOfAutomaton(automatonFromParts(parts), dialogueIds);
+  kept.set(database, { run, paths });
+  return paths;
 }
 
-function waysOfPaths(automaton: Automaton, dialogueIds: Int32Array): AutomatonPaths {
+function pathsOfAutomaton(automaton: Automaton, dialogueIds: Int32Array): AutomatonPaths {
   const { stateCount, pathOffsets, pathStates, pathRounds } = automaton;
   const tracked = trackDialogues(automaton);
   const indexes = Array.from(dialogueIds.keys());
@@ -167,7 +167,7 @@ function waysOfPaths(automaton: Automaton, dialogueIds: Int32Array): AutomatonPa
 }
 
 /** In a context automaton every answer has its own path back to the start, so no dialogue leaves it. */
-function waysOfContext(
+function pathsOfContext(
   { automaton, turnDialogues, dialogueCount }: TrackedContext,
   dialogueIds: Int32Array,
 ): AutomatonPaths {

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { LikenessWay } from '#shared/contract/likeness.ts';
+import type { LikenessMethod } from '#shared/contract/likeness.ts';
 import type { JobId } from '#shared/domain/ids.ts';
-import { usableWay, wayEntries } from './likeness-menu.tsx';
+import { methodEntries, usableMethod } from './likeness-menu.tsx';
 
-const WORDS: LikenessWay = {
+const WORDS: LikenessMethod = {
   by: 'words',
   title: 'Words',
   share: 1,
@@ -12,22 +12,28 @@ const WORDS: LikenessWay = {
   secondsAtMost: null,
   job: null,
 };
-const MINILM: LikenessWay = { ...WORDS, by: 'folder', title: 'MiniLM', share: 0.5, secondsAtMost: 90 };
-const SENT: LikenessWay = { ...WORDS, by: 'provider', title: 'embed-1 (Acme)', share: 0.5, takesText: false };
+const MINILM: LikenessMethod = { ...WORDS, by: 'folder', title: 'MiniLM', share: 0.5, secondsAtMost: 90 };
+const SENT: LikenessMethod = {
+  ...WORDS,
+  by: 'provider',
+  title: 'embed-1 (Acme)',
+  share: 0.5,
+  takesText: false,
+};
 
-describe('ways of comparing turns', () => {
+describe('methods of comparing turns', () => {
   it('fall back to words if the chosen one is not available', () => {
-    expect(usableWay([WORDS, MINILM], 'folder', true)).toBe('folder');
-    expect(usableWay([WORDS, { ...MINILM, problem: 'Encode first.' }], 'folder', false)).toBe('words');
-    expect(usableWay([WORDS], 'folder', false)).toBe('words');
-    expect(usableWay([WORDS, SENT], 'provider', false)).toBe('provider');
-    expect(usableWay([WORDS, SENT], 'provider', true)).toBe('words');
+    expect(usableMethod([WORDS, MINILM], 'folder', true)).toBe('folder');
+    expect(usableMethod([WORDS, { ...MINILM, problem: 'Encode first.' }], 'folder', false)).toBe('words');
+    expect(usableMethod([WORDS], 'folder', false)).toBe('words');
+    expect(usableMethod([WORDS, SENT], 'provider', false)).toBe('provider');
+    expect(usableMethod([WORDS, SENT], 'provider', true)).toBe('words');
   });
 
   it('show the obstacle, and how to encode', () => {
     const does = { choose: vi.fn(), encode: vi.fn() };
-    const labels = (ways: LikenessWay[], ofText = false) =>
-      wayEntries(ways, 'words', ofText, does).flatMap((entry) =>
+    const labels = (methods: LikenessMethod[], ofText = false) =>
+      methodEntries(methods, 'words', ofText, does).flatMap((entry) =>
         entry.kind === undefined ? [`${entry.label}${entry.disabled ? ' (off)' : ''}`] : [],
       );
     expect(labels([WORDS, MINILM, SENT])).toEqual([
@@ -46,7 +52,7 @@ describe('ways of comparing turns', () => {
       'MiniLM (off)',
       'Encoding with MiniLM (off)',
     ]);
-    const entries = wayEntries([WORDS, MINILM], 'folder', false, does);
+    const entries = methodEntries([WORDS, MINILM], 'folder', false, does);
     expect(entries.map((entry) => entry.kind === undefined && entry.checked)).toEqual([
       false,
       false,

@@ -12,7 +12,7 @@ import { FIELD_MEANINGS } from '../filters/index.ts';
 import { changeMap, useMap } from './map-state.ts';
 import './map.css';
 
-interface WayRow {
+interface TransitionRow {
   readonly from: number;
   readonly to: number;
   /** The transition with the most dialogues between the two states. */
@@ -28,24 +28,24 @@ const COLUMNS = METRIC_NAMES.flatMap((key) => {
   return [{ key, name, help: key === 'dropOffs' ? `${help} ${FIELD_MEANINGS.abandoned}` : help }];
 });
 
-interface WaysTableProps {
+interface TransitionsTableProps {
   readonly figures: MapFigures;
   readonly graph: AutomatonGraph;
 }
 
 /** A sortable table of all transitions: how many dialogues take them, how long they wait, how they end. */
-export function WaysTable({ figures, graph }: WaysTableProps) {
+export function TransitionsTable({ figures, graph }: TransitionsTableProps) {
   const { sort: column, least } = useMap();
   const [descending, setDescending] = useState(true);
-  const all = useMemo(() => wayRows(figures, graph), [figures, graph]);
+  const all = useMemo(() => transitionRows(figures, graph), [figures, graph]);
   const columns = COLUMNS.filter(({ key }) => all.some(({ values }) => !Number.isNaN(values[key])));
   const rows = useMemo(() => ordered(all, column, descending, least), [all, column, descending, least]);
-  const open = ({ from, to, transition }: WayRow): void => {
+  const open = ({ from, to, transition }: TransitionRow): void => {
     const symbol = graph.symbols[graph.transitions.symbol[transition] ?? -1];
     if (symbol) goTo({ kind: 'transition', from, to, symbol });
   };
   return (
-    <section className="graph-table ways" aria-label="Transitions">
+    <section className="graph-table transitions" aria-label="Transitions">
       <div className="graph-bar rigid wrap flex middle anchor pad-1-2 line-below gap-1-3">
         <output className="graph-found no-wrap pad-0-1 quiet small">
           {formatAmount(rows.length, 'transition')} of {formatAmount(figures.dialogues, 'dialogue')}
@@ -55,7 +55,7 @@ export function WaysTable({ figures, graph }: WaysTableProps) {
         columns={[
           {
             name: 'From',
-            headClass: 'ways-place',
+            headClass: 'transitions-place',
             cellClass: () => 'clip',
             title: ({ from }) => numbered(graph, from),
             button: ({ from, to }) => ({
@@ -68,23 +68,24 @@ export function WaysTable({ figures, graph }: WaysTableProps) {
             ? [
                 {
                   name: 'By',
-                  headClass: 'ways-place',
+                  headClass: 'transitions-place',
                   cellClass: () => 'clip',
-                  title: ({ tags }: WayRow) => tags,
-                  value: ({ tags }: WayRow) => tags,
+                  title: ({ tags }: TransitionRow) => tags,
+                  value: ({ tags }: TransitionRow) => tags,
                 },
               ]
             : []),
           {
             name: 'To',
-            headClass: 'ways-place',
+            headClass: 'transitions-place',
             cellClass: () => 'clip',
             title: ({ to }) => numbered(graph, to),
             value: ({ to }) => numbered(graph, to),
           },
           ...columns.map(({ key, name, help }) => ({
-            ...{ name, help, sort: key, className: 'number', headClass: 'ways-number' },
-            value: ({ values }: WayRow) => (Number.isNaN(values[key]) ? '' : metricText(key, values[key])),
+            ...{ name, help, sort: key, className: 'number', headClass: 'transitions-number' },
+            value: ({ values }: TransitionRow) =>
+              Number.isNaN(values[key]) ? '' : metricText(key, values[key]),
           })),
         ]}
         rows={rows}
@@ -107,9 +108,12 @@ export function WaysTable({ figures, graph }: WaysTableProps) {
 const numbered = (graph: AutomatonGraph, state: number): string =>
   state === 0 ? 'Start' : `${state} ${stateName(graph, state)}`;
 
-export function wayRows(figures: MapFigures, { symbols, transitions }: AutomatonGraph): WayRow[] {
-  const { ways } = figures;
-  const values = METRIC_NAMES.map((name) => [name, METRICS[name].wayValues(figures)] as const);
+export function transitionRows(
+  figures: MapFigures,
+  { symbols, transitions }: AutomatonGraph,
+): TransitionRow[] {
+  const { transitions: measured } = figures;
+  const values = METRIC_NAMES.map((name) => [name, METRICS[name].transitionValues(figures)] as const);
   const between = new Map<string, number[]>();
   for (const [at, from] of transitions.from.entries()) {
     const key = `${from}-${transitions.to[at]}`;
@@ -117,8 +121,8 @@ export function wayRows(figures: MapFigures, { symbols, transitions }: Automaton
     if (beside) beside.push(at);
     else between.set(key, [at]);
   }
-  return ways.from.map((from, way): WayRow => {
-    const to = required(ways.to[way], `way ${way}`);
+  return measured.from.map((from, transition): TransitionRow => {
+    const to = required(measured.to[transition], `transition ${transition}`);
     const by = (between.get(`${from}-${to}`) ?? []).sort(
       (a, b) => (transitions.support[b] ?? 0) - (transitions.support[a] ?? 0),
     );
@@ -128,7 +132,9 @@ export function wayRows(figures: MapFigures, { symbols, transitions }: Automaton
       to,
       transition: by[0] ?? -1,
       tags: [...new Set(tags)].join(', '),
-      values: Object.fromEntries(values.map(([name, column]) => [name, column[way]])) as WayRow['values'],
+      values: Object.fromEntries(
+        values.map(([name, column]) => [name, column[transition]]),
+      ) as TransitionRow['values'],
     };
   });
 }
@@ -138,13 +144,13 @@ export function wayRows(figures: MapFigures, { symbols, transitions }: Automaton
  * Ties go to more dialogues.
  */
 export function ordered(
-  rows: readonly WayRow[],
+  rows: readonly TransitionRow[],
   column: Metric,
   descending: boolean,
   least: number,
-): WayRow[] {
+): TransitionRow[] {
   const sign = descending ? -1 : 1;
-  const place = ({ values }: WayRow): number =>
+  const place = ({ values }: TransitionRow): number =>
     Number.isNaN(values[column]) || (values.dialogues < least && !METRICS[column].isTotal)
       ? Number.POSITIVE_INFINITY
       : sign * values[column];
