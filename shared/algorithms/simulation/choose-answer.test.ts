@@ -261,6 +261,11 @@ it('answers thanks and goodbyes as agents answered them, and nothing else', () =
     'You are very welcome, always.',
   );
   expect(chosen([welcome, asks], [user('The lamp works now.')])).toBe('Which lamp does it light?');
+  const confirms = given(system('It is here now, all of it.', ['is-kind']), user('I sent you the photo.'));
+  const again = given(system('Could you send it again now?', ['asks-kind']), user('The photo of the lamp.'));
+  expect(chosen([confirms, again], [user('I sent the photo of the lamp.')])).toBe(
+    'It is here now, all of it.',
+  );
 });
 
 it('does nothing that is unusual in dialogues about the same, unless the turn is very similar', () => {
@@ -270,14 +275,4 @@ it('does nothing that is unusual in dialogues about the same, unless the turn is
   const turns = [ASKED, system('We will look for it.'), user('When will I hear from you?')];
   expect(chosen([tag], turns, { ...FREE, unusual })).toBe('nothing-similar');
   expect(chosen([tag], turns)).toBe('Please give me the luggage tag.');
-});
-
-it('prefers an answer without a link or a name', () => {
-  const [linked, plain] = ['Write to us at https://example.com now.', 'Write to us there now.'].map(
-    (text, at) => ({
-      ...given(system(text), user('My lamp arrived broken.')),
-      meaning: alike(0.82 - 0.02 * at, 0.8),
-    }),
-  );
-  expect(chosen([linked!, plain!], [ASKED])).toBe('Write to us there now.');
 });

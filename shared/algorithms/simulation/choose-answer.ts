@@ -5,11 +5,11 @@ import {
   compareTalks,
   fitOfAnswer,
   foreignWords,
+  otherForms,
   relativeToBest,
   type SaidTurn,
   saysItArrived,
   saysItWasSent,
-  saysThanksOrBye,
   saysTheSame,
   supposedWords,
   type TalkLikeness,
@@ -55,9 +55,6 @@ const MOST_TYPICAL = 6;
 const OF_BEST = 0.8;
 const OF_FOREIGN = 0.9;
 const OF_SUPPOSED = 0.6;
-/** A link or the name of another customer, and the factor for one. */
-const FOR_ANOTHER = /https?:|\[(?:name|account)\]/;
-const OF_LINK = 0.7;
 /** An answer with a larger share of unmentioned things needs a conversation with this word similarity. */
 const MOST_FOREIGN = 0.6;
 const LEAST_SPECIAL = 0.5;
@@ -68,14 +65,14 @@ const LEAST_SPECIAL = 0.5;
 const FOREIGN = 0.25;
 const USUAL = 0.85;
 const LEAST_NAMED = 0.7;
-/** What the agent does in a smaller share of dialogues about the same is about something else. */
+/** An act of the agent that is less usual in dialogues about the same is about something else. */
 const LEAST_USUAL = 0.1;
 /** The power of the factor for an answer that fits its own dialogue better. */
 const OF_STRANGE = 3;
 /** Factors for an answer from another state or unlikely here, and for one to a turn with other tags. */
 const ELSEWHERE = 0.85;
 const OTHER_TAGS = 0.25;
-/** The factor for an answer to thanks or a goodbye if there are none, and the reverse. */
+/** The factor for an answer to thanks, a goodbye, praise or something sent if there is none, and the reverse. */
 const OTHER_FORM = 0.4;
 /** The least factor for something that the agent already did. */
 const AGAIN = 0.1;
@@ -86,16 +83,14 @@ const LEAST_REPLY = 0.02;
 const HARDLY = 0.25;
 /** The minimum similarity to an answered turn if the automaton could not follow the customer's turn. */
 const LEAST_LIKENESS = 0.3;
-/** The same if the turn has no tags at all. */
-const LEAST_UNTAGGED = 0.4;
 /** An answer is likely if this share of a state's dialogues continues with it. */
 export const LIKELY = 0.05;
 
 /**
  * Chooses the answer to a conversation. A candidate's customer turn must share a tag, be similar or lead to the same
  * state, and the answer must name nothing new, nor anything that the customer did not send. It fits better in a similar
- * conversation, worse if it repeats, supposes unsaid things, has a link, comes from another state, or seldom follows
- * the customer's tag, thanks or goodbye. Candidates vote on the tag, and the most typical of the best ones with it is
+ * conversation, worse if it repeats, supposes unsaid things, comes from another state, or seldom follows the
+ * customer's tag, thanks, praise or goodbye. Candidates vote on the tag, and the most typical of the best ones with it is
  * taken. Nothing is said twice.
  * @param turns the conversation, with the customer's turn last
  */
@@ -141,7 +136,7 @@ export function chooseAnswer(
     ),
     answers,
   );
-  const isClosing = saysThanksOrBye(turns.findLast(({ role }) => role === 'user')?.text ?? '');
+  const last = turns.findLast(({ role }) => role === 'user')?.text ?? '';
   const hasSent = turns.some(({ role, text }) => role === 'user' && saysItWasSent(text));
   const ranked = answers
     .map((answer, at) => {
@@ -150,14 +145,13 @@ export function chooseAnswer(
       const shares = answer.talk.userTags.some((tag) => asked.has(tag));
       const isNext = answer.isHere && answer.tags.some((tag) => (frequency?.(tag) ?? 1) >= LIKELY);
       const place = (isNext ? 1 : ELSEWHERE) * (shares || asked.size === 0 ? 1 : OTHER_TAGS);
-      const form = saysThanksOrBye(answer.talk.user) === isClosing ? 1 : OTHER_FORM;
+      const form = OTHER_FORM ** otherForms(answer.talk.user, last);
       const usual = Math.min(1, ...answer.tags.map((tag) => unusual.get(tag) ?? 1));
       const { count, share, names, isUsual } = foreign[at];
       const { user, system, earlier } = likeness;
       const strange =
         OF_FOREIGN ** count *
         OF_SUPPOSED ** supposed[at] *
-        (FOR_ANOTHER.test(answer.text) ? OF_LINK : 1) *
         (1 - (answer.meaning?.foreign ?? 0)) ** OF_STRANGE;
       const fit = fitOfAnswer(likeness) * strange;
       return {
@@ -182,10 +176,9 @@ export function chooseAnswer(
   const none = { ranked: ranked.map(({ at }) => at), answer: null, among: 0 };
   if (ranked.length === 0) return { ...none, nothing: 'no-examples' };
 
-  const least = asked.size === 0 ? LEAST_UNTAGGED : LEAST_LIKENESS;
   const fitting = ranked.filter(
     ({ isTrue, isPlain, isHere, user, shares }) =>
-      isTrue && isPlain && (shares || (followed && isHere) || user >= least),
+      isTrue && isPlain && (shares || (followed && isHere) || user >= LEAST_LIKENESS),
   );
   if (fitting.length === 0) return { ...none, nothing: 'nothing-similar' };
   const said = turns.flatMap(({ role, text }) => (role === 'system' ? [text] : []));

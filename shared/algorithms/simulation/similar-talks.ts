@@ -180,7 +180,12 @@ export const saysItWasSent = (text: string): boolean => SENT.test(text);
 
 const CLOSING =
   /\b(?:thanks?|thank you|thx|cheers|appreciate\w*|(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend)|see you|take care)\b/i;
-export const saysThanksOrBye = (text: string): boolean => CLOSING.test(text);
+const JUST_SENT = /\b(?:sent|dm['’]?e?d|messaged|submitted|filled (?:in|out))\b/i;
+const PRAISE =
+  /\b(?:fantastic|wonderful|amazing|awesome|excellent|brilliant|lovely|friendly|kind|nicest|best|loved?|kudos|shout ?out)\b/i;
+/** Returns in how many ways two customers' turns differ: thanks or a goodbye, praise, and something that was sent. */
+export const otherForms = (one: string, other: string): number =>
+  [CLOSING, PRAISE, JUST_SENT].filter((form) => form.test(one) !== form.test(other)).length;
 
 /** Returns the cosines of the texts' distinct words with one text, weighted by idf; 0 without words. */
 function cosines(texts: readonly string[], asked: string): Float64Array {

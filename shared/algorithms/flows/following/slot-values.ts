@@ -103,17 +103,17 @@ const plain = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Words that take back what the same message says before them: "8 pm, no wait, 7:30 pm". */
-const TAKES_BACK =
+/** Words that correct what the same message says before them: "8 pm, no wait, 7:30 pm". */
+const CORRECTS_ITSELF =
   /(?<=[\p{L}\p{N}])[,.;!]*\s+(?:(?:oh|ah|um+|er|hm+)[,. ]+)?(?:no[,. ]+(?:wait|sorry|actually|i mean|make (?:it|that))|wait|sorry|i mean|or rather|correction)\b[,.:!]*\s+(?=\S)|(?<=[\p{L}\p{N}]),\s*no,\s*(?=\S)/giu;
 const SAYS_NOTHING = /^\W*(?:(?:no|oh|ah|ok(?:ay)?|well|um+|er|hm+|yes|yeah|i'?m|please)\b\W*)*$/i;
 /** Says first what is not wanted: "not Friday, Saturday". */
 const REJECTS = /^(?<before>(?:no[,.! ]+)?not\s[^,.;!]{1,40}?)(?:,\s*|\s+but\s+)(?=\S)/i;
-/** What counts in a message that corrects itself, and what it said before; null if it does not. */
+/** Splits a message that corrects itself into what counts and what it said before; null if it does not. */
 export function correctedIn(
   text: string,
 ): { readonly before: string; readonly after: string; readonly isRejected: boolean } | null {
-  const last = [...text.matchAll(TAKES_BACK)].at(-1);
+  const last = [...text.matchAll(CORRECTS_ITSELF)].at(-1);
   if (last && !SAYS_NOTHING.test(text.slice(0, last.index)))
     return {
       before: text.slice(0, last.index),

@@ -67,7 +67,7 @@ const OWN_NAME =
 const NAME_SAID =
   /\b(?:[Mm]y (?:full |last |first )?name(?:'s| is)|[Ii] am|[Ii]'m|[Tt]his is|[Nn]ame:|[Uu]nder(?: the name)?(?: of)?|[Ii]t's|[Ii]t is|[Cc]all me|[Ff]or)\s+((?:\p{Lu}[\p{L}'’-]+\.?)(?:\s+(?:\p{Lu}[\p{L}'’.-]*|de|van|von|der|la))*)/u;
 
-/** Extracts values by type; returns the rest of the sentence. A value that the sentence takes back is none. */
+/** Extracts values by type; returns the rest of the sentence. A value that the sentence corrects does not count. */
 export function takeValues(
   text: string,
   candidates: readonly Candidate[],
