@@ -144,8 +144,11 @@ export const learnResultSchema = z.object({
   accepted: z.int(),
   forced: z.int(),
   largestStateShare: z.number(),
-  /** Turns without a meaningful tag, of all turns of tagged roles; null if not counted. */
-  untagged: z.object({ turns: z.int(), of: z.int() }).nullable().default(null),
+  /** Turns without a meaningful tag, of all turns of tagged roles; null if not counted. The role is the only tagged one. */
+  untagged: z
+    .object({ turns: z.int(), of: z.int(), role: roleSchema.nullable().default(null) })
+    .nullable()
+    .default(null),
   /** Turns that a picture passes over because their moves are too rare for it, and those moves; null for other automata. */
   notDrawn: z
     .object({

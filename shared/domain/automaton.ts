@@ -1,16 +1,21 @@
 import type { SymbolInfo } from './symbols.ts';
 
-/** A picture draws a state's end at this number and share of dialogues. */
+/** A picture draws a state's end at this number and share of dialogues; the number is a tenth of fewer than 50. */
 const LEAST_ENDS = 5;
+const LEAST_OF_FEW = 0.1;
 const LEAST_END_SHARE = 0.015;
 
 /** True if enough dialogues end at a state to draw its end; never at the start. */
 export const isEndDrawn = (state: number, ends: ArrayLike<number>, dialogues: number): boolean =>
-  state !== 0 && ends[state]! >= Math.max(LEAST_ENDS, LEAST_END_SHARE * dialogues);
+  state !== 0 &&
+  ends[state]! >= Math.max(1, Math.min(LEAST_ENDS, LEAST_OF_FEW * dialogues), LEAST_END_SHARE * dialogues);
 
-/** The largest number of states of an overview, with the start. 8 to 24 are chosen by the data. */
+/**
+ * The largest number of states of an overview, with the start. 8 to 24 are chosen by the data. The labels of more than
+ * 32 would be smaller than 10 px in a window of 1440 × 900.
+ */
 export const PICTURE_SIZES: readonly number[] = [
-  6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 28, 32, 36, 40,
+  6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 28, 32,
 ];
 
 /**

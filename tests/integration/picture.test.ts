@@ -1,8 +1,12 @@
+import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
+import { loadAutomaton } from '#backend/store/runs/automaton-table.ts';
+import { transitionOf } from '#shared/algorithms/automaton/reading/transitions.ts';
+import { automatonFromParts, bytesOf } from '#shared/algorithms/automaton/written/serialise.ts';
 import { type PictureResult, readGraph } from '#shared/contract/automata.ts';
 import { cli } from '../fixtures/command-line.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
-import { ended, makeProject, resultOf, type TestProject } from '../fixtures/project.ts';
+import { ended, makeProject, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
 
 const CALLS = supportCalls(60);
 const WITHOUT_LABELS = CALLS.map((dialogue) => ({
@@ -45,6 +49,33 @@ it('is an overview of moves if few turns have a label, such as those that call t
   const project = await makeProject(few);
   const { learned } = await pictureOf(project);
   expect(await project.client.automata.list()).toMatchObject([{ id: learned.automaton, tagger: 'moves' }]);
+});
+
+it('corrects an automaton of an earlier version, which counted dialogues from the start that skip a turn', async () => {
+  const rare = CALLS.map((dialogue, at) => {
+    const [first, ...others] = dialogue.turns;
+    return { ...dialogue, turns: [{ ...first!, acts: at < 6 ? [`rare-${at}x`] : first!.acts }, ...others] };
+  });
+  const { client, path } = await makeProject(rare as typeof CALLS);
+  await tagWith(client, 'annotations');
+  await resultOf(client, (await client.automata.learn({ learner: 'overview', states: 8 })).job);
+  const now = await client.automata.graph({});
+  const database = new Database(path);
+  const run = now.summary.id;
+  const { parts } = loadAutomaton(database, run)!;
+  const learned = automatonFromParts(parts);
+  const skips = [...learned.isFromStart!.keys()].filter((at) => learned.isFromStart![at] === 0);
+  expect(skips.length).toBeGreaterThan(0);
+  const transitionSupport = learned.transitionSupport.slice();
+  for (const at of skips)
+    transitionSupport[transitionOf(learned, 0, learned.pathSymbols[learned.pathOffsets[at]!]!)]!++;
+  const write = database.prepare(
+    "UPDATE automaton_arrays SET data = ? WHERE run_id = ? AND name = 'transitionSupport'",
+  );
+  write.run(bytesOf(transitionSupport), run);
+  database.prepare("DELETE FROM automaton_arrays WHERE run_id = ? AND name = 'isFromStart'").run(run);
+  expect(automatonFromParts(loadAutomaton(database, run)!.parts)).toEqual(learned);
+  database.close();
 });
 
 it('uses the same dialogues as the previous picture', async () => {

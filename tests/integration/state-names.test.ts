@@ -119,6 +119,17 @@ it('are included in exports', async () => {
   }
 });
 
+it('are those on screen in all exports, as shown and of everything, if people gave none', async () => {
+  const { client } = await learned();
+  for (const shown of [undefined, 'opening'] as const)
+    for (const to of ['dot', 'graphml', 'mermaid', 'pnml', 'bpmn', 'states-csv'] as const) {
+      const out = join(temporaryFolder(), `out.${to}`);
+      await client.automata.export({ to, out, ...(shown ? { shown } : {}) });
+      const written = readFileSync(out, 'utf8');
+      expect({ shown, to, written }).toEqual({ shown, to, written: expect.stringContaining('ask refund') });
+    }
+});
+
 it("keeps a state's position: with undo, beside its name, in the next automaton, until it is released", async () => {
   const { client } = await learned();
   const state = await stateAfter(client, 'ask-refund');

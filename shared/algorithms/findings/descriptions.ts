@@ -110,11 +110,10 @@ export function beginnings(corpus: FindingsCorpus): RankedFinding[] {
       shareFinding({
         id: `begins ${move.role} ${move.tag}`,
         kind: 'begins',
-        of: corpus.tagged.length,
+        of: corpus.taken.length,
         dialogues,
         spansOf: (dialogue) => [[-1, turnOfMove(corpus, dialogue, 0)]],
         sentence: sentence('of dialogues begin ', moveText(move, 'when ', 'with '), passedOver(corpus), '.'),
-        among: taggedText(corpus, dialogues.length),
         matters: OF_DESCRIPTION,
       }) ?? [],
   );
@@ -141,7 +140,7 @@ export function endings(corpus: FindingsCorpus): RankedFinding[] {
       shareFinding({
         id: `ends ${move.role} ${move.tag}`,
         kind: 'ends',
-        of: corpus.tagged.length,
+        of: corpus.taken.length,
         dialogues,
         spansOf: (dialogue) => [lastTurn(corpus, dialogue), AT_END],
         sentence: sentence(
@@ -150,7 +149,6 @@ export function endings(corpus: FindingsCorpus): RankedFinding[] {
           passedOver(corpus),
           ofThese,
         ),
-        among: taggedText(corpus, dialogues.length),
         matters: OF_DESCRIPTION,
       }) ?? []
     );
@@ -337,11 +335,12 @@ export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
   });
 }
 
-/** Returns the most common paths, one finding each. */
+/** Returns the most common paths that several dialogues take, one finding each. */
 export function singlePaths(corpus: FindingsCorpus, most: number): RankedFinding[] {
   const isTaken = new Set(corpus.tagged);
   return variantsOf(corpus.activities, true, (dialogue) => isTaken.has(dialogue))
     .slice(0, most)
+    .filter(({ dialogues }) => dialogues.length > 1)
     .flatMap((variant) => {
       const text = pathText(corpus, variant);
       return (
@@ -395,9 +394,8 @@ export function circles(corpus: FindingsCorpus): RankedFinding[] {
       shareFinding({
         id: `circles ${move.role} ${move.tag}`,
         kind: 'circles',
-        of: corpus.tagged.length,
+        of: corpus.taken.length,
         dialogues,
-        among: taggedText(corpus, dialogues.length),
         spansOf: (dialogue) => fromFirstToLast(corpus, dialogue, symbol),
         sentence: sentence(
           'of dialogues ',

@@ -28,6 +28,8 @@ export interface Layout {
 
 /** With more states, names would be too small to read, so the picture is large: circles on a grid. */
 export const MOST_CARDS = 60;
+/** The same in the DFA notation, where the labels of a large picture keep their size in a small window. */
+const MOST_CIRCLES = 30;
 
 /**
  * Lays out a filtered automaton: shown states, spanning tree, cells on a grid, scene.
@@ -66,8 +68,9 @@ export function layOut(
   const grid = previous
     ? keepGrid(automaton, tree, measures, previous.grid, (state) => previous.visibility.shown[state] === 1)
     : tidyGrid(automaton, tree, measures, arrangement);
+  const most = Math.min(mostCards, arrangement.notation === 'boxes' ? MOST_CARDS : MOST_CIRCLES);
   const drawn =
-    tree.order.length <= mostCards
+    tree.order.length <= most
       ? buildCards(automaton, tree, bundles, { ...arrangement, direction }, previous?.seats ?? null)
       : { scene: buildScene(automaton, tree, bundles, grid), seats: null };
   return {

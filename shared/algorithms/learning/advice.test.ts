@@ -85,10 +85,13 @@ it('sends to Teach while many turns have no move, and no longer once they are na
   expect(learned(half('told')).map(({ kind }) => kind)).not.toContain('untagged');
 });
 
-it('counts one tag as one', () => {
+it('counts one tag as one, and names the speaker if the other has no tags', () => {
   const one = flow.map(({ key, rounds }) => ({
     key,
-    rounds: rounds.map((round) => ({ ...round, tags: round.role === 'user' ? [] : ['calls'] })),
+    rounds: rounds.map((round) => ({
+      ...round,
+      tags: round.role === 'user' || round.tags[0] === 'bye' ? [] : ['calls'],
+    })),
   }));
   const picture = learn('overview', buildSymbolCorpus(one), DEFAULT_PAPER_OPTIONS);
   const advice = adviceOn(
@@ -100,11 +103,12 @@ it('counts one tag as one', () => {
   );
 });
 
-it('says fewer where less is followed than by chance, in place of a number below 0', () => {
+it('says fewer where less is followed than by chance, and no more where it is the same', () => {
+  expect(describeChance(61, 0, 0, 0)).toMatch(/it follows no more turns than chance \(0 to 0 %\)/);
   expect(describeChance(130, 0.03, -0.01, 0.07)).toBe(
     'This picture may not be reliable. On 130 dialogues it has not seen, it follows only 3 % more turns than chance (−1 to 7 %).',
   );
   expect(describeChance(18, -0.12, -0.23, 0.01)).toMatch(
-    /follows only 12 % fewer turns than chance \(−23 to 1 %\)/,
+    /follows 12 % fewer turns than chance \(−23 to 1 %\)/,
   );
 });

@@ -1,3 +1,4 @@
+import { ROLE_NAMES } from '../../domain/dialogue.ts';
 import { figureText, formatAmount, formatCount, formatShare } from '../../domain/figure-text.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import type { measureHeldOutReach } from './held-out-reach.ts';
@@ -98,7 +99,7 @@ export function adviceOn(
   if (isPicture && untagged.turns > UNTAGGED_SHARE * untagged.of) {
     advice.push({
       kind: 'untagged',
-      message: `${formatShare(untagged.turns / untagged.of, { rough: true })} of the turns have no move, so the picture says little about them. Naming them in Teach helps most.`,
+      message: `${formatShare(untagged.turns / untagged.of, { rough: true })} of the ${untagged.role ? `${ROLE_NAMES[untagged.role]} ` : ''}turns have no move, so the picture says little about them. Naming them in Teach helps most.`,
       remedy: 'teach',
     });
   }
@@ -116,9 +117,12 @@ export function adviceOn(
 /** Describes the distance from shuffled tags. @param more share of turns; the last two are its interval */
 export function describeChance(heldOut: number, more: number, lower: number, upper: number): string {
   const percent = (share: number): string => figureText(100 * share, { digits: 0 });
+  const share = percent(Math.abs(more));
+  const follows =
+    share === '0' ? 'no more turns' : more < 0 ? `${share} % fewer turns` : `only ${share} % more turns`;
   return (
-    `This picture may not be reliable. On ${formatAmount(heldOut, 'dialogue')} it has not seen, it follows only ${percent(Math.abs(more))} % ` +
-    `${more < 0 ? 'fewer' : 'more'} turns than chance (${percent(lower)} to ${percent(upper)} %).`
+    `This picture may not be reliable. On ${formatAmount(heldOut, 'dialogue')} it has not seen, ` +
+    `it follows ${follows} than chance (${percent(lower)} to ${percent(upper)} %).`
   );
 }
 

@@ -62,9 +62,15 @@ export interface UntaggedTurns {
   readonly of: number;
 }
 
-export function countUntagged(corpus: SymbolCorpus): UntaggedTurns {
+interface UntaggedOfSpeakers extends UntaggedTurns {
+  /** The only speaker with tags, whose turns are counted; null if both have tags. */
+  readonly role: Role | null;
+}
+
+export function countUntagged(corpus: SymbolCorpus): UntaggedOfSpeakers {
   const { turns, of } = saidOf(corpus);
-  return { turns, of };
+  const [only, ...others] = new Set(corpus.symbols.map(({ role }) => role));
+  return { turns, of, role: others.length === 0 ? (only ?? null) : null };
 }
 
 interface FirstTags extends UntaggedTurns {
@@ -137,7 +143,7 @@ export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null {
 export interface KeptAutomaton {
   readonly parts: AutomatonParts;
   readonly report: LearningReport & {
-    readonly untagged: UntaggedTurns;
+    readonly untagged: UntaggedOfSpeakers;
     readonly notDrawn: TurnsNotDrawn | null;
   };
   /** Problems of the automaton as a whole, as sentences. */

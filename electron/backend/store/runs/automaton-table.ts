@@ -1,7 +1,12 @@
-import type { AutomatonParts } from '#shared/algorithms/automaton/written/serialise.ts';
+import { countedFromStart } from '#shared/algorithms/automaton/assemble.ts';
+import {
+  type AutomatonParts,
+  automatonFromParts,
+  automatonToParts,
+} from '#shared/algorithms/automaton/written/serialise.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRaw, change, oneRow } from '../statements.ts';
+import { allRaw, change, oneRow, oneValue } from '../statements.ts';
 
 export interface StoredAutomaton {
   readonly taggingRun: RunId;
@@ -35,15 +40,42 @@ export function loadAutomaton(database: ReadDatabase, run: RunId): StoredAutomat
   if (!row) return null;
   const arrays = allRaw<[string, Buffer]>(database)`
     SELECT name, data FROM automaton_arrays WHERE run_id = ${run}`;
+  // A copy, since a buffer from the database need not be aligned.
+  const dialogueIds = new Int32Array(new Uint8Array(row.dialogue_ids).buffer);
+  // Completeness is checked when the parts are combined.
+  const parts = { header: row.header, arrays: Object.fromEntries(arrays) };
+  const learner = oneValue<string>(database)`
+    SELECT params ->> 'learner' FROM runs WHERE id = ${run} AND kind = 'automaton'`;
+  const isOld = (learner === 'overview' || learner === 'merging') && parts.arrays.isFromStart === undefined;
   return {
     taggingRun: row.tagging_run_id,
     corpusVersion: row.corpus_version,
     editVersion: row.edit_version,
-    // Completeness is checked when the parts are combined.
-    parts: { header: row.header, arrays: Object.fromEntries(arrays) },
-    // A copy, since a buffer from the database need not be aligned.
-    dialogueIds: new Int32Array(new Uint8Array(row.dialogue_ids).buffer),
+    parts: isOld ? withStarts(database, row.tagging_run_id, parts, dialogueIds) : parts,
+    dialogueIds,
   };
+}
+
+/** Corrects an automaton of an earlier version, which counted dialogues from the start that skip their first tagged turn. */
+function withStarts(
+  database: ReadDatabase,
+  taggingRun: RunId,
+  parts: AutomatonParts,
+  dialogueIds: Int32Array,
+): AutomatonParts {
+  const firstTagged = new Map(
+    allRaw<[number, number]>(database)`
+      SELECT r.dialogue_id, min(r.position) FROM run_tags t JOIN rounds r ON r.id = t.round_id
+      WHERE t.run_id = ${taggingRun} GROUP BY r.dialogue_id`,
+  );
+  const automaton = automatonFromParts(parts);
+  const { pathOffsets, pathRounds } = automaton;
+  const fromStart = Uint8Array.from(dialogueIds, (id, dialogue) => {
+    const visit = pathOffsets[dialogue]!;
+    const isVisited = visit < pathOffsets[dialogue + 1]!;
+    return isVisited && (firstTagged.get(id) ?? Number.POSITIVE_INFINITY) < pathRounds[visit]! ? 0 : 1;
+  });
+  return automatonToParts(countedFromStart(automaton, fromStart));
 }
 
 /** Notes that an automaton is up to date. True if that is new. */

@@ -66,3 +66,14 @@ it('writes the tags of the lines that lead to a state, and rings it where a fift
     [0, 1, 'asks for help 100'],
   ]);
 });
+
+it('leaves larger pictures to the grid, where labels keep their size', () => {
+  const chain = (states: number) =>
+    exampleAutomaton(
+      100,
+      Array.from({ length: states - 1 }, (_, at) => [at, at + 1, `tag-${at}`, 90] as const),
+    );
+  const isSmall = (states: number, notation: 'boxes' | 'dfa') =>
+    layOut(chain(states), ALL, null, { ...PLAIN_ARRANGEMENT, notation }).scene.isSmall;
+  expect([isSmall(30, 'dfa'), isSmall(31, 'dfa'), isSmall(31, 'boxes')]).toEqual([true, false, true]);
+});

@@ -19,7 +19,7 @@ const GAP_PX = 5;
 /** Room below the line to a circle: for its total, and for lines that lead back. */
 const BELOW_PX = 28;
 /** Width of a list of tags that is cut. */
-const TAGS_PX = 150;
+const TAGS_PX = 240;
 
 /**
  * A state of a small picture in the DFA notation: a circle, with its tags on the line that leads to it, and its total

@@ -77,9 +77,15 @@ export function findSeats(plan: SeatingPlan): Seats {
     const other = seating.at(column, row);
     if (other === card) continue;
     const fromRow = seating.row[card]!;
-    const change = seating.move(card, column, row);
     const heat = HEAT.first * (1 - trial / trials) ** 2 + HEAT.last;
-    if (change > 0 && random.next() >= Math.exp(-change / heat)) seating.place(card, own, fromRow);
+    let luck: number | null = null;
+    const isWorse = (change: number): boolean => {
+      if (change <= 0) return false;
+      luck ??= random.next();
+      return luck >= Math.exp(-change / heat);
+    };
+    const change = seating.move(card, column, row, isWorse);
+    if (change === null) seating.place(card, own, fromRow);
     else {
       seating.keep();
       cost += change;
@@ -105,7 +111,7 @@ export function keepSeats(plan: SeatingPlan, kept: readonly (Seat | null)[]): Se
       for (let to = first; to < first + count; to++)
         for (let at = 0; at < plan.rows; at++) {
           if (seating.at(to, at) >= 0) continue;
-          const cost = seating.move(card, to, at);
+          const cost = seating.move(card, to, at)!;
           seating.place(card, column, row);
           if (cost < best.cost - 1e-9) best = { column: to, row: at, cost };
         }
@@ -197,13 +203,31 @@ class Seating {
     this.seat(card, best);
   }
 
-  /** Moves a card, and gives its seat to a card that sits there. Returns the change of the cost. */
-  move(card: number, column: number, row: number): number {
+  /**
+   * Moves a card, and gives its seat to a card that sits there. Returns the change of the cost, or null if that is too
+   * much, for most moves before all crossings are counted.
+   */
+  move(
+    card: number,
+    column: number,
+    row: number,
+    isTooMuch: (change: number) => boolean = () => false,
+  ): number | null {
     const other = this.at(column, row);
     this.moved = this.linesAt(card, other);
-    const before = this.knownCost(card, other);
+    let crossings = -this.among(this.known);
+    for (const line of this.moved) crossings += this.counts[line]!;
+    const before = COST.crossing * crossings + this.cardCost(card, other);
     this.place(card, column, row);
-    return this.newCost(card, other) - before;
+    const cards = this.cardCost(card, other);
+    crossings = 0;
+    for (const line of this.moved) {
+      // The lines of one card do not cross each other, so at a free seat every crossing counts.
+      if (other < 0 && isTooMuch(COST.crossing * crossings + cards - before)) return null;
+      crossings += this.cross(line);
+    }
+    const change = COST.crossing * (crossings - this.among(this.fresh)) + cards - before;
+    return isTooMuch(change) ? null : change;
   }
 
   /** Does the same without asking for the cost, for example to go back. */
@@ -266,20 +290,6 @@ class Seating {
     return [...own, ...this.linesOf[other]!.filter(isOther)];
   }
 
-  /** The part of the cost that depends on two cards and the lines that move, before the move. */
-  private knownCost(card: number, other: number): number {
-    let crossings = -this.among(this.known);
-    for (const line of this.moved) crossings += this.counts[line]!;
-    return COST.crossing * crossings + this.cardCost(card, other);
-  }
-
-  /** The same after the move. */
-  private newCost(card: number, other: number): number {
-    let crossings = 0;
-    for (const line of this.moved) crossings += this.cross(line);
-    return COST.crossing * (crossings - this.among(this.fresh)) + this.cardCost(card, other);
-  }
-
   /** Counts the crossings of the moved lines with each other. */
   private among(crosses: Uint8Array): number {
     let count = 0;
@@ -288,6 +298,7 @@ class Seating {
     return count / 2;
   }
 
+  /** The cost of the moved lines and of two cards, without crossings. */
   private cardCost(card: number, other: number): number {
     let cost = 0;
     for (const line of this.moved) {
