@@ -3,14 +3,15 @@
  *
  * npx node bench/flow-slots.ts [MultiWOZ folder]
  *
- * Uses dialogues of a single domain and its flow in resources/flows/multiwoz, corrected by the labels of system turns.
+ * Uses dialogues of a single domain and the flow made by rule from its table, corrected by the labels of system turns.
  * "dontcare" counts as no value. Prints one line of JSON per domain: turns, joint goal accuracy, precision and recall
  * in %.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { readFlowFolder } from '../lab/flows/read-flow-folder.ts';
+import { flowOfTable } from '../lab/success/designs-of-tables.ts';
+import { readDatabases } from '../lab/success/read-databases.ts';
 import { flowGraph } from '../shared/algorithms/flows/flow-graph.ts';
 import { GIVEN } from '../shared/algorithms/flows/following/follow-flow.ts';
 import { trackedFlow, trackFlows } from '../shared/algorithms/flows/following/track-flows.ts';
@@ -25,8 +26,13 @@ interface Dialogue {
   }[];
 }
 
+const DOMAINS = ['restaurant', 'attraction', 'hotel', 'train'];
 const folder = process.argv[2] ?? '../shared/data/multiwoz';
-const flows = await readFlowFolder('resources/flows/multiwoz', new AbortController().signal);
+const { database } = await readDatabases(join(folder, 'native', 'db'), new AbortController().signal);
+const flows = DOMAINS.flatMap((domain) => {
+  const table = database.tables.get(domain);
+  return table ? [flowOfTable(domain, table)] : [];
+});
 const lines = gunzipSync(readFileSync(join(folder, 'dialogues.jsonl.gz')))
   .toString('utf8')
   .trim()

@@ -53,6 +53,14 @@ const MOST_LISTED = 120;
 const valuesOf = ({ rows }: EntityTable, slot: string): string[] => [
   ...new Set(rows.flatMap((row) => row.get(slot) ?? [])),
 ];
+/** The corpus' labels of slots, where they differ. */
+const LABELS: Readonly<Record<string, string>> = {
+  pricerange: 'price',
+  departure: 'depart',
+  destination: 'dest',
+  leaveat: 'leave',
+  arriveby: 'arrive',
+};
 const isTime = (slot: string): boolean => /^(?:time|leaveat|arriveby)$/.test(slot);
 const questionOf = (slot: string): string =>
   slot === 'people' ? 'How many people?' : slot === 'stay' ? 'How many nights?' : `Which ${slot}?`;
@@ -110,19 +118,20 @@ export function worksheetOfTable(domain: string, table: EntityTable): WorksheetS
 
 /** A flow: asks for criteria, looks up, offers the first, answers questions about it, and books. */
 export function flowOfTable(domain: string, table: EntityTable): Flow {
+  const isTrain = domain === 'train';
+  const details = (BOOKED[domain] ?? []).filter((slot) => !(CHOSEN[domain] ?? []).includes(slot));
   const slotOf = (slot: string): FlowSlot => {
-    const message = questionOf(slot);
+    const label = `request-${details.includes(slot) && !isTrain ? 'booking' : domain}.${LABELS[slot] ?? slot}`;
+    const common = { description: slot, message: questionOf(slot), label };
     const values = valuesOf(table, slot);
-    if (slot === 'people' || slot === 'stay')
-      return { description: slot, type: 'integer', examples: [], message };
-    if (slot === 'day') return { description: slot, type: 'categorical', examples: DAYS, message };
-    if (isTime(slot)) return { description: slot, type: 'time', examples: [], message };
+    if (slot === 'people' || slot === 'stay') return { ...common, type: 'integer', examples: [] };
+    if (slot === 'day') return { ...common, type: 'categorical', examples: DAYS };
+    if (isTime(slot)) return { ...common, type: 'time', examples: [] };
     const isListed = values.length > 0 && values.length <= MOST_LISTED;
     return {
-      description: slot,
+      ...common,
       type: isListed ? 'categorical' : 'string',
       examples: isListed ? values : [],
-      message,
     };
   };
   const request = (id: string, slots: readonly string[]): FlowNode => ({
@@ -136,8 +145,13 @@ export function flowOfTable(domain: string, table: EntityTable): Flow {
   const nodes: FlowNode[] = [
     request('choose', CHOSEN[domain] ?? []),
     { id: 'find', type: 'external_action', action: 'look_up', query: 'find' },
-    { id: 'none', type: 'inform', message: 'I am sorry, there is none.' },
-    { id: 'offer', type: 'inform', message: `There is [${domain}_${identity}].` },
+    { id: 'none', type: 'inform', message: 'I am sorry, there is none.', label: `nooffer-${domain}` },
+    {
+      id: 'offer',
+      type: 'inform',
+      message: `There is [${domain}_${identity}].`,
+      label: `recommend-${domain}.name`,
+    },
     ...told.map(
       ([slot]): FlowNode => ({ id: `tell ${slot}`, type: 'inform', message: `It is [${domain}_${slot}].` }),
     ),
@@ -156,12 +170,14 @@ export function flowOfTable(domain: string, table: EntityTable): Flow {
   ];
   if (booked) {
     nodes.push(
-      request(
-        'details',
-        booked.filter((slot) => !(CHOSEN[domain] ?? []).includes(slot)),
-      ),
+      request('details', details),
       { id: 'book', type: 'external_action', action: 'look_up', query: 'book' },
-      { id: 'booked', type: 'inform', message: `It is booked, the reference is [${domain}_reference].` },
+      {
+        id: 'booked',
+        type: 'inform',
+        message: `It is booked, the reference is [${domain}_reference].`,
+        label: 'book-booking.ref',
+      },
     );
     edges.push(
       { source: 'offer', target: 'details', condition: 'user speaks of book, booking, reserve' },

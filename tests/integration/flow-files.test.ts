@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { readFlowFile } from '#backend/features/flows/read-flow-file.ts';
 import { compileColang } from '#shared/algorithms/flows/colang/compile-colang.ts';
@@ -12,10 +11,11 @@ import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow
 import { parseFlow, printFlow } from '#shared/contract/flow-file.ts';
 import type { Flow, SlotType } from '#shared/domain/flow.ts';
 import { readFlowFolder } from '../../lab/flows/read-flow-folder.ts';
+import { flowOfTable } from '../../lab/success/designs-of-tables.ts';
+import { createEntityDatabase } from '../../lab/success/entity-database.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { corpusFile, describeWithCorpus } from '../fixtures/corpora.ts';
 
-const MULTIWOZ = fileURLToPath(new URL('../../resources/flows/multiwoz', import.meta.url));
 const signal = new AbortController().signal;
 
 interface Talk {
@@ -275,28 +275,29 @@ describeWithCorpus("STAR's designers' flows", ['star'], () => {
   });
 });
 
-it("are shipped for MultiWOZ's domains, run to their end and compile", async () => {
-  const flows = await readFlowFolder(MULTIWOZ, signal);
-  expect(flows.map(({ name }) => name)).toEqual(['attraction', 'hotel', 'restaurant', 'taxi', 'train']);
-  for (const flow of flows) {
-    expect(flowErrors(validateFlow(flow)), flow.name).toEqual([]);
-    expect(validateFlow(flow).filter(({ kind }) => kind === 'unreachable')).toEqual([]);
-    expect(compileColang(flow)['main.co']).toContain('flow main');
-    expectNoFalseSuccess(flow);
-    expectNothingDoneWithoutYes(flow);
-  }
-  const graph = flowGraph(flows.find(({ name }) => name === 'restaurant')!);
+it('are made by rule from a table, run to their end and compile', () => {
+  const rows = [{ name: 'Lotus', food: 'indian', area: 'north', pricerange: 'cheap', phone: '01223' }];
+  const { tables } = createEntityDatabase([{ domain: 'restaurant', rows }]);
+  const flow = flowOfTable('restaurant', tables.get('restaurant')!);
+  expect(flowErrors(validateFlow(flow))).toEqual([]);
+  expect(validateFlow(flow).filter(({ kind }) => kind === 'unreachable')).toEqual([]);
+  expect(compileColang(flow)['main.co']).toContain('flow main');
+  const graph = flowGraph(flow);
   let now = startRun(graph);
-  const answers = ['Cheap Indian food in the north', 'Yes', '4 people, on Friday at 18:00'].map((said) => {
-    const turn = runTurn(graph, now, said, () => ({ message: 'Success', name: 'Lotus', reference: 'R1' }));
+  const answers = [
+    'Something Indian and cheap in the north',
+
+    'Please book it for 4 people, on Friday at 18:00',
+  ].map((said) => {
+    const turn = runTurn(graph, now, said, () => ({
+      message: 'Success',
+      restaurant_name: 'Lotus',
+      restaurant_reference: 'R1',
+    }));
     now = turn.next;
     return turn.answer;
   });
-  expect(answers).toEqual([
-    'I would suggest Lotus, indian food in the north. Shall I book it?',
-    'For how many people?',
-    'It is booked, your reference is R1.',
-  ]);
+  expect(answers).toEqual(['There is Lotus.', 'It is booked, the reference is R1.']);
 });
 
 it('skips JSON that is no flow, names a flow by its file, and says where one is invalid', async () => {

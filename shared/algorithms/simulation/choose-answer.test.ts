@@ -242,3 +242,37 @@ it('gives an answer that is usual nowhere else only to a similar turn', () => {
   expect(to(0.1)).toBe('nothing-similar');
   expect(to(0.5)).toBe('That costume suits you well.');
 });
+
+it('answers no message that the customer did not send', () => {
+  const answers = [
+    given(system('We have received your DM.', ['confirms']), user('My lamp arrived broken.')),
+    given(system('Please send us a private note.', ['asks-note']), user('The lamp is broken.')),
+  ].map((one) => ({ ...one, meaning: alike(0.8, 0.8) }));
+  expect(chosen(answers, [ASKED])).toBe('Please send us a private note.');
+  expect(chosen(answers.slice(0, 1), [ASKED])).toBe('nothing-similar');
+  const sent = [ASKED, system('Tell us more.', ['asks']), user('I sent a DM, the lamp arrived broken.')];
+  expect(chosen(answers.slice(0, 1), sent)).toBe('We have received your DM.');
+});
+
+it('answers thanks and goodbyes as agents answered them, and nothing else', () => {
+  const welcome = given(system('You are very welcome, always.', ['is-kind']), user('It works now, thanks.'));
+  const asks = given(system('Which lamp does it light?', ['asks-kind']), user('It works now with the lamp.'));
+  expect(chosen([welcome, asks], [user('The lamp works now, thanks.')])).toBe(
+    'You are very welcome, always.',
+  );
+  expect(chosen([welcome, asks], [user('The lamp works now.')])).toBe('Which lamp does it light?');
+  const confirms = given(system('It is here now, all of it.', ['is-kind']), user('I sent you the photo.'));
+  const again = given(system('Could you send it again now?', ['asks-kind']), user('The photo of the lamp.'));
+  expect(chosen([confirms, again], [user('I sent the photo of the lamp.')])).toBe(
+    'It is here now, all of it.',
+  );
+});
+
+it('does nothing that is unusual in dialogues about the same, unless the turn is very similar', () => {
+  const own = given(system('Please give me the luggage tag.', ['asks-tag']), user('When will you write?'));
+  const tag = { ...own, meaning: alike(0.6, 0.6) };
+  const unusual = new Map([['asks-tag', 0.05]]);
+  const turns = [ASKED, system('We will look for it.'), user('When will I hear from you?')];
+  expect(chosen([tag], turns, { ...FREE, unusual })).toBe('nothing-similar');
+  expect(chosen([tag], turns)).toBe('Please give me the luggage tag.');
+});

@@ -5,8 +5,11 @@ import {
   compareTalks,
   fitOfAnswer,
   foreignWords,
+  otherForms,
   relativeToBest,
   type SaidTurn,
+  saysItArrived,
+  saysItWasSent,
   saysTheSame,
   supposedWords,
   type TalkLikeness,
@@ -62,11 +65,15 @@ const LEAST_SPECIAL = 0.5;
 const FOREIGN = 0.25;
 const USUAL = 0.85;
 const LEAST_NAMED = 0.7;
+/** An act of the agent that is less usual in dialogues about the same is about something else. */
+const LEAST_USUAL = 0.1;
 /** The power of the factor for an answer that fits its own dialogue better. */
 const OF_STRANGE = 3;
 /** Factors for an answer from another state or unlikely here, and for one to a turn with other tags. */
 const ELSEWHERE = 0.85;
 const OTHER_TAGS = 0.25;
+/** The factor for an answer to thanks, a goodbye, praise or something sent if there is none, and the reverse. */
+const OTHER_FORM = 0.4;
 /** The least factor for something that the agent already did. */
 const AGAIN = 0.1;
 /** The share of turns with the customer's tag from which a reply to them is usual, and the factor for one that never is. */
@@ -81,9 +88,10 @@ export const LIKELY = 0.05;
 
 /**
  * Chooses the answer to a conversation. A candidate's customer turn must share a tag, be similar or lead to the same
- * state, and the answer must name nothing new. It fits better in a similar conversation, worse if it repeats, supposes
- * unsaid things, comes from another state, or seldom follows the customer's tag. Candidates vote on the tag; the most
- * typical of the best ones with it is taken. Nothing is said twice.
+ * state, and the answer must name nothing new, nor anything that the customer did not send. It fits better in a similar
+ * conversation, worse if it repeats, supposes unsaid things, comes from another state, or seldom follows the
+ * customer's tag, thanks, praise or goodbye. Candidates vote on the tag, and the most typical of the best ones with it is
+ * taken. Nothing is said twice.
  * @param turns the conversation, with the customer's turn last
  */
 export function chooseAnswer(
@@ -128,6 +136,8 @@ export function chooseAnswer(
     ),
     answers,
   );
+  const last = turns.findLast(({ role }) => role === 'user')?.text ?? '';
+  const hasSent = turns.some(({ role, text }) => role === 'user' && saysItWasSent(text));
   const ranked = answers
     .map((answer, at) => {
       const likeness = likenesses[at];
@@ -135,6 +145,7 @@ export function chooseAnswer(
       const shares = answer.talk.userTags.some((tag) => asked.has(tag));
       const isNext = answer.isHere && answer.tags.some((tag) => (frequency?.(tag) ?? 1) >= LIKELY);
       const place = (isNext ? 1 : ELSEWHERE) * (shares || asked.size === 0 ? 1 : OTHER_TAGS);
+      const form = OTHER_FORM ** otherForms(answer.talk.user, last);
       const usual = Math.min(1, ...answer.tags.map((tag) => unusual.get(tag) ?? 1));
       const { count, share, names, isUsual } = foreign[at];
       const { user, system, earlier } = likeness;
@@ -147,8 +158,11 @@ export function chooseAnswer(
         ...answer,
         at,
         user: user * likeness.matter,
-        fit: again * place * fit * usual * replyOf(answer.tags),
+        fit: again * place * form * fit * usual * replyOf(answer.tags),
         shares,
+        isTrue:
+          (hasSent || !saysItArrived(answer.text)) &&
+          (usual >= LEAST_USUAL || user * likeness.matter >= LEAST_NAMED),
         isPlain: answer.meaning
           ? isUsual &&
             ((names === 0 &&
@@ -163,8 +177,8 @@ export function chooseAnswer(
   if (ranked.length === 0) return { ...none, nothing: 'no-examples' };
 
   const fitting = ranked.filter(
-    ({ isPlain, isHere, user, shares }) =>
-      isPlain && (shares || (followed && isHere) || user >= LEAST_LIKENESS),
+    ({ isTrue, isPlain, isHere, user, shares }) =>
+      isTrue && isPlain && (shares || (followed && isHere) || user >= LEAST_LIKENESS),
   );
   if (fitting.length === 0) return { ...none, nothing: 'nothing-similar' };
   const said = turns.flatMap(({ role, text }) => (role === 'system' ? [text] : []));

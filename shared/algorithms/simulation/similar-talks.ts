@@ -169,6 +169,24 @@ export function supposedWords(answers: readonly GivenTo[], said: string): number
   );
 }
 
+const ARRIVED =
+  /\b(?:received|got|responded to|replied to|answered) (?:your|the) (?:\w+ )?(?:dms?|direct messages?|private messages?|e-?mails?|forms?|photos?|pictures?|documents?|details|information|number)\b|\b(?:responded|replied|fol+\w+ up) (?:via|by|in|through)\b|\bsent (?:you )?a (?:dm|reply|response)\b|\b(?:number|details|information) (?:you )?(?:provided|sent|gave)\b/i;
+const SENT =
+  /\b(?:sent|sending|wrote|written|dm(?:['’]?e?d)|messaged|e-?mailed|replied|filled|submitted|contacted|dm|message|form)\b/i;
+/** True if an agent confirms or answers something that the customer sent. */
+export const saysItArrived = (text: string): boolean => ARRIVED.test(text);
+/** True if a customer sent something, or speaks of it. */
+export const saysItWasSent = (text: string): boolean => SENT.test(text);
+
+const CLOSING =
+  /\b(?:thanks?|thank you|thx|cheers|appreciate\w*|(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend)|see you|take care)\b/i;
+const JUST_SENT = /\b(?:sent|dm['’]?e?d|messaged|submitted|filled (?:in|out))\b/i;
+const PRAISE =
+  /\b(?:fantastic|wonderful|amazing|awesome|excellent|brilliant|lovely|friendly|kind|nicest|best|loved?|kudos|shout ?out)\b/i;
+/** Returns in how many ways two customers' turns differ: thanks or a goodbye, praise, and something that was sent. */
+export const otherForms = (one: string, other: string): number =>
+  [CLOSING, PRAISE, JUST_SENT].filter((form) => form.test(one) !== form.test(other)).length;
+
 /** Returns the cosines of the texts' distinct words with one text, weighted by idf; 0 without words. */
 function cosines(texts: readonly string[], asked: string): Float64Array {
   const sets = texts.map(plainWords);

@@ -702,7 +702,7 @@ async def fit(value: Any, slot: str) -> dict:
         if named is not None:
             return {**fitting, "value": named}
     clause = re.split(r"[.,;!?]", text)[0]
-    if has("any", text if words <= ${LONGEST_ANY} else clause if len(clause.split()) <= ${LONGEST_ANY} else ""):
+    if kind != "name" and has("any", text if words <= ${LONGEST_ANY} else clause if len(clause.split()) <= ${LONGEST_ANY} else ""):
         return fitting
     if kind == "categorical":
         return because("is none of the choices." if len(examples) > ${MOST_LISTED} else f"is none of: {', '.join(examples)}.")

@@ -34,6 +34,40 @@ describe('the next action of a flow', () => {
     expect(heard(asked, 'the one by the mill').state.slots).toEqual({ harbour: 'the one by the mill' });
   });
 
+  it('takes what a sentence corrects itself to, and no bare name or choice for another question', () => {
+    const slots = {
+      day: { description: '', type: 'date' as const, examples: [], message: 'Which day?' },
+      guest: { description: '', type: 'name' as const, examples: [], message: 'Your name?' },
+      doctor: {
+        description: '',
+        type: 'categorical' as const,
+        examples: ['Dr. Ott', 'Dr. Amsel'],
+        message: '?',
+      },
+    };
+    const visit = flowGraph({
+      ...BOAT,
+      start: '1',
+      nodes: [{ id: '1', type: 'request', slots }],
+      edges: [],
+    });
+    const asked = (slot: string): FlowState => ({ ...startState(visit), pending: { kind: 'slot', slot } });
+    const slotsAfter = (slot: string, text: string) => hearUser(visit, asked(slot), text, true).slots;
+    expect(slotsAfter('day', 'Friday, no, Saturday')).toEqual({ day: 'Saturday' });
+    expect(slotsAfter('day', 'not Friday, Saturday')).toEqual({ day: 'Saturday' });
+    expect(slotsAfter('guest', 'Ann, sorry, Anna')).toEqual({ guest: 'Anna' });
+    expect(slotsAfter('day', 'Rover')).toEqual({});
+    expect(slotsAfter('guest', 'Dr. Ott or Dr. Amsel')).toEqual({});
+    expect(slotsAfter('guest', 'the first one')).toEqual({});
+  });
+
+  it('takes "I don\'t know" neither for yes nor for no', () => {
+    const [node] = [...graph.nodes.values()].filter(({ type }) => type === 'inform_and_confirm');
+    const asked: FlowState = { ...startState(graph), pending: { kind: 'answer', node: node!.id } };
+    expect(hearUser(graph, asked, "I don't know", true).answers).toEqual({});
+    expect(hearUser(graph, asked, 'No', true).answers).toEqual({ [node!.id]: 'no' });
+  });
+
   it('takes no number for a slot that the words do not speak of', () => {
     expect(heard(startState(graph), 'I have 500 of them').state.slots).toEqual({});
     expect(heard(startState(graph), 'seats for $500').state.slots).toEqual({});

@@ -4,7 +4,16 @@ import type { FlowGraph } from '../flow-graph.ts';
 import { codesIn, fitOf, fitValue, toldIn } from '../program/fit-value.ts';
 import { type Fact, type Guard, type ProgramAct, programOf } from '../program/flow-program.ts';
 import { type FlowResult, isFailure, outcomeOf } from '../results.ts';
-import { answerOf, endOfTrip, findValues, firstName, hasNoValue } from './slot-values.ts';
+import {
+  answerOf,
+  BARE_NAME,
+  correctedIn,
+  endOfTrip,
+  findValues,
+  firstName,
+  hasNoValue,
+  UNSURE,
+} from './slot-values.ts';
 
 /** Stands for a value that was given in words that we cannot read it from. */
 export const GIVEN = '✓';
@@ -108,10 +117,22 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
   const found = new Map<string, string | null>();
   const taken = new Map<string, number>();
   // The requested slot takes the first value, wherever it is in the flow.
-  const valuesOf = (name: string, slot: FlowSlot): readonly string[] =>
+  const instead = strict ? correctedIn(text) : null;
+  const valuesIn = (part: string, name: string, slot: FlowSlot): readonly string[] =>
     strict && slot.type === 'string' && fitOf(slot, name).isCode
-      ? codesIn(text)
-      : findValues(slot, text, name);
+      ? codesIn(part)
+      : findValues(slot, part, name);
+  const valuesOf = (name: string, slot: FlowSlot): readonly string[] => {
+    // A name alone answers only the question for it.
+    const isOther = strict && pending?.kind === 'slot' && pending.slot !== name;
+    if (isOther && slot.type === 'name' && BARE_NAME.test(text.trim())) return [];
+    const whole = instead === null || isOther ? valuesIn(text, name, slot) : [];
+    // "Friday or Saturday" gives neither.
+    if (isOther && whole.length > 1 && /\bor\b/i.test(text)) return [];
+    if (instead === null) return whole;
+    const values = valuesIn(instead.after, name, slot);
+    return values.length > 0 || instead.isRejected ? values : valuesIn(instead.before, name, slot);
+  };
   if (fit && wanted && pending?.kind === 'slot' && valuesOf(pending.slot, wanted).length > 0) {
     taken.set(groupOf(wanted, pending.slot, strict), 1);
   }
@@ -127,8 +148,9 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
     const values = valuesOf(name, slot);
     const named = tellingWords(name.replaceAll('_', ' ')).some((word) => words.has(word));
     if (isAsked) {
-      const part = fit?.type === 'name' ? firstName(text) : undefined;
-      const own = values[0] ?? part ?? (text.trim() || said.trim() || GIVEN);
+      const part = fit?.type === 'name' ? firstName(instead?.after ?? text) : undefined;
+      const whole = fit?.type === 'name' && instead ? instead.after : text;
+      const own = values[0] ?? part ?? (whole.trim() || said.trim() || GIVEN);
       const elsewhere = [...graph.slots.keys()].some(
         (other) => other !== name && tellingWords(other.replaceAll('_', ' ')).some((word) => words.has(word)),
       );
@@ -154,7 +176,7 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
   if (pending?.kind === 'answer' && !corrected) {
     const node = graph.nodes.get(pending.node);
     const question = node?.type === 'inform_and_confirm' ? `${node.message} ${node.question ?? ''}` : '';
-    const answer = chosenOf(node, words) ?? answerOf(text, question);
+    const answer = chosenOf(node, words) ?? (strict && UNSURE.test(text) ? null : answerOf(text, question));
     if (answer !== null) next = { ...next, answers: { ...next.answers, [pending.node]: answer } };
   }
   const heard = takeValues(graph, next, found, strict);

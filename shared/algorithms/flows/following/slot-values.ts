@@ -14,7 +14,7 @@ const DATE =
   /\b(?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|mon|tues?|wed|thurs?|fri|today|tomorrow|tonight|(?:this|next) (?:week(?:end)?|month)|\d{1,2}(?:st|nd|rd|th)|\d{1,4}[/-]\d{1,2}(?:[/-]\d{2,4})?|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.? \d{1,2}(?:st|nd|rd|th)?)(?![\p{L}\d])/giu;
 const NAMED =
   /\b(?:(?:my|the|our) (?:full )?name(?:'s| is)?(?: under)?|name(?:'s| is|:)|i am|i'm|im|this is|it'?s|call me|under|speaking)\s+([A-Z][\p{L}'-]+(?:\s+[A-Z][\p{L}'-]+)*)/u;
-const BARE_NAME =
+export const BARE_NAME =
   /^(?:(?:hi|hello|sure|yes|yeah|ok|okay|of course)[,!. ]+)?([A-Z][\p{L}'-]+(?:\s+[A-Z][\p{L}'-]+){0,2})[.!]?$/u;
 const FIRST_NAME =
   /^(?:(?:hi|hello|sure|yes|yeah|ok|okay|of course)[,!. ]+)*([A-Z][\p{L}'-]+(?:\s+[A-Z][\p{L}'-]+){1,2})(?=[,.;!]|\s+[\p{Ll}\d])/u;
@@ -102,6 +102,32 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+
+/** Words that correct what the same message says before them: "8 pm, no wait, 7:30 pm". */
+const CORRECTS_ITSELF =
+  /(?<=[\p{L}\p{N}])[,.;!]*\s+(?:(?:oh|ah|um+|er|hm+)[,. ]+)?(?:no[,. ]+(?:wait|sorry|actually|i mean|make (?:it|that))|wait|sorry|i mean|or rather|correction)\b[,.:!]*\s+(?=\S)|(?<=[\p{L}\p{N}]),\s*no,\s*(?=\S)/giu;
+const SAYS_NOTHING = /^\W*(?:(?:no|oh|ah|ok(?:ay)?|well|um+|er|hm+|yes|yeah|i'?m|please)\b\W*)*$/i;
+/** Says first what is not wanted: "not Friday, Saturday". */
+const REJECTS = /^(?<before>(?:no[,.! ]+)?not\s[^,.;!]{1,40}?)(?:,\s*|\s+but\s+)(?=\S)/i;
+/** Splits a message that corrects itself into what counts and what it said before; null if it does not. */
+export function correctedIn(
+  text: string,
+): { readonly before: string; readonly after: string; readonly isRejected: boolean } | null {
+  const last = [...text.matchAll(CORRECTS_ITSELF)].at(-1);
+  if (last && !SAYS_NOTHING.test(text.slice(0, last.index)))
+    return {
+      before: text.slice(0, last.index),
+      after: text.slice(last.index + last[0].length),
+      isRejected: false,
+    };
+  const rejects = REJECTS.exec(text);
+  if (!rejects?.groups?.before) return null;
+  return { before: rejects.groups.before, after: text.slice(rejects[0].length), isRejected: true };
+}
+
+/** The user does not know, which is neither yes nor no. */
+export const UNSURE =
+  /\b(?:not sure|unsure|no idea|no clue|(?:don'?t|do not|can'?t|cannot|can not) (?:really |actually )?(?:know|remember|recall|say))\b/i;
 
 const UNKNOWN =
   /\b(?:do(?:n'?t| not) (?:know|remember|have|recall)|can'?t (?:remember|recall|find|seem)|cannot (?:remember|recall)|forg[oe]t(?:ten)?|not sure|no idea|lost (?:my|it)|don'?t (?:really )?(?:know|remember)|unable to (?:remember|recall)|idk|i give up|skip|stumped|no clue)\b/i;

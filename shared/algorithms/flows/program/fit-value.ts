@@ -27,7 +27,7 @@ export const FIT_PATTERNS = {
   polar: String.raw`\b(?:yes|yeah|yep|yup|yea|sure|true|correct|right|ok|okay|of course|absolutely|definitely|please|no|nope|nah|not|false|never|don'?t|won'?t|doesn'?t)\b`,
   /** Only yes, no, a greeting, thanks or a farewell. */
   bare: String.raw`^\W*(?:(?:yes|yeah|yep|yup|no|nope|nah|ok|okay|sure|of course|right|correct|hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks?|thank you|great|perfect|fine|please|bye|goodbye|see you|have a (?:nice|good|great) day|that'?s (?:all|it)|never ?mind|cancel|stop|what|huh|pardon|maybe|perhaps|there)\b\W*)+$`,
-  noName: String.raw`\d|\b(?:to|at|for|from|that|this|too|not|very|wait|make|actually|because|why|but|instead|i|you|he|she|we|they|it|need|want|have|has|can'?t|cannot|don'?t|won'?t|already|told|know|are|was|were|would|could|should)\b`,
+  noName: String.raw`\d|\b(?:with|or|us|any\w*|either|whatever|none|one|two|three|four|five|six|seven|first|second|third|last|people|next|weeks?|months?|today|tonight|tomorrow|noon|(?:mon|tues|wednes|thurs|fri|satur|sun)day|to|at|for|from|that|this|too|not|very|wait|make|actually|because|why|but|instead|i|you|he|she|we|they|it|need|want|have|has|can'?t|cannot|don'?t|won'?t|already|told|know|are|was|were|would|could|should)\b`,
   /** Words before a name. */
   nameLead: String.raw`^\W*(?:(?:hi|hello|yes|sure|ok|okay|well)\b\W*)*(?:(?:my|the|our|his|her) (?:\w+ )?name(?:'s| is)|name\s*:|it is|it'?s|this is|i am|i'?m|call me|that is|that'?s|under)\s+`,
   question: String.raw`${START}(?:(?:what|where|when|who|whose|whom|why|which|how)\b(?!\s+(?:about|if|not|i|you|we|they|he|she|it)\b)(?:${VERB}|(?:[^.!?]|\.\d)*\?)|how (?:much|many|long|far|often|old|come)\b|(?:is|are|was|were|does|did|will|would|should) (?:you|i|we|it|he|she|they|there|this|that|these|those|the|your|my|anyone|any)\b|(?:do|have|has) (?:you|i|we|they|he|she|it)\b|(?:can|could|would|will|may) (?:you|i|we) (?:please )?(?:tell|explain|help|ask|talk|speak|know|repeat|say|show|give me|see|check)\b)`,
@@ -120,7 +120,10 @@ export function fitValue(fit: SlotFit, value: string): FittedValue {
     if (named !== undefined) return { value: named };
   }
   const [clause = ''] = text.split(/[.,;!?]/);
-  if (PATTERNS.any.test(words <= LONGEST_ANY ? text : wordsOf(clause) <= LONGEST_ANY ? clause : ''))
+  if (
+    type !== 'name' &&
+    PATTERNS.any.test(words <= LONGEST_ANY ? text : wordsOf(clause) <= LONGEST_ANY ? clause : '')
+  )
     return { value };
   switch (type) {
     case 'categorical':

@@ -1,4 +1,4 @@
-import { onlySaysGoodbye } from '../../flows/following/slot-values.ts';
+import { onlySaysGoodbye, UNSURE } from '../../flows/following/slot-values.ts';
 import { sourceOf } from '../language/values.ts';
 import type { CompiledSet, CompiledSheet } from '../runtime/compile.ts';
 import type { Draft } from '../runtime/draft.ts';
@@ -29,7 +29,6 @@ import {
   SMALL_TALK,
   takeUnknown,
   takeValues,
-  UNSURE,
   wholeOf,
 } from './take-values.ts';
 

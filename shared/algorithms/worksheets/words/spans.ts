@@ -6,7 +6,7 @@ export interface Span {
   readonly start: number;
   readonly end: number;
   readonly value: string | number;
-  /** What a number counts if its own words say it. */
+  /** The unit of a number, if its own words name it. */
   readonly unit?: 'people';
 }
 

@@ -1,4 +1,5 @@
 import type { WorksheetField } from '../../../domain/worksheet.ts';
+import { correctedIn } from '../../flows/following/slot-values.ts';
 import { codesIn, fitOf, fitValue } from '../../flows/program/fit-value.ts';
 import { isRecord, nameOf, type RecordValue, sourceOf, type Value, wordsOf } from '../language/values.ts';
 import type { CompiledSet } from '../runtime/compile.ts';
@@ -35,15 +36,6 @@ export const SKIP =
 /** The start of a message that corrects an earlier one. */
 export const CORRECTION =
   /^(?:(?:oh|ah|um+|er|hm+|sorry)[,.! ]+)*(?:no[,.! ]+(?=wait|sorry|i mean|actually|make|to |from |in |at |for |not )|wait[,.! ]+|hold on[,.! ]+|sorry[,.! ]+|i mean[t,.! ]+|actually[,.! ]+(?:no[,.! ]+)?|correction[:,.! ]+|rather[,.! ]+)+/i;
-/** Words that take back what the same message says before them: "8 pm, no wait, 7:30 pm". */
-const TAKES_BACK =
-  /(?<=[\p{L}\p{N}])[,.;!]*\s+(?:(?:oh|ah|um+|er|hm+)[,. ]+)?(?:no[,. ]+(?:wait|sorry|actually|i mean|make (?:it|that))|wait|sorry|i mean|or rather|correction)\b[,.:!]*\s+(?=\S)|(?<=[\p{L}\p{N}]),\s*no,\s*(?=\S)/giu;
-const SAYS_NOTHING = /^\W*(?:(?:no|oh|ah|ok(?:ay)?|well|um+|er|hm+|yes|yeah|i'?m|please)\b\W*)*$/i;
-/** Says first what is not wanted: "not Friday, Saturday". */
-const REJECTS = /^(?<before>(?:no[,.! ]+)?not\s[^,.;!]{1,40}?)(?:,\s*|\s+but\s+)(?=\S)/i;
-/** The user does not know, which is neither yes nor no. */
-export const UNSURE =
-  /\b(?:not sure|unsure|no idea|no clue|(?:don'?t|do not|can'?t|cannot|can not) (?:really |actually )?(?:know|remember|recall|say))\b/i;
 /** A number that replaces one given before: "no 5". */
 export const NO_NUMBER = new RegExp(
   `^no[,.! ]+(?:(?:only|just|for|make it) )?(\\d[\\d.,]*|${NUMBER_WORD})(?: please)?[.! ]*$`,
@@ -75,23 +67,7 @@ const OWN_NAME =
 const NAME_SAID =
   /\b(?:[Mm]y (?:full |last |first )?name(?:'s| is)|[Ii] am|[Ii]'m|[Tt]his is|[Nn]ame:|[Uu]nder(?: the name)?(?: of)?|[Ii]t's|[Ii]t is|[Cc]all me|[Ff]or)\s+((?:\p{Lu}[\p{L}'’-]+\.?)(?:\s+(?:\p{Lu}[\p{L}'’.-]*|de|van|von|der|la))*)/u;
 
-/** What counts in a message that corrects itself, and what it said before; null if it does not. */
-function correctedIn(
-  text: string,
-): { readonly before: string; readonly after: string; readonly isRejected: boolean } | null {
-  const last = [...text.matchAll(TAKES_BACK)].at(-1);
-  if (last && !SAYS_NOTHING.test(text.slice(0, last.index)))
-    return {
-      before: text.slice(0, last.index),
-      after: text.slice(last.index + last[0].length),
-      isRejected: false,
-    };
-  const rejects = REJECTS.exec(text);
-  if (!rejects?.groups?.before) return null;
-  return { before: rejects.groups.before, after: text.slice(rejects[0].length), isRejected: true };
-}
-
-/** Extracts values by type; returns the rest of the sentence. A value that the sentence takes back is none. */
+/** Extracts values by type; returns the rest of the sentence. A value that the sentence corrects does not count. */
 export function takeValues(
   text: string,
   candidates: readonly Candidate[],
