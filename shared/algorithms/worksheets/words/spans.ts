@@ -6,7 +6,7 @@ export interface Span {
   readonly start: number;
   readonly end: number;
   readonly value: string | number;
-  /** What a number counts if its own words say it. */
+  /** The noun that a number counts, if its own words say it. */
   readonly unit?: 'people';
 }
 

@@ -35,7 +35,7 @@ export const SKIP =
 /** The start of a message that corrects an earlier one. */
 export const CORRECTION =
   /^(?:(?:oh|ah|um+|er|hm+|sorry)[,.! ]+)*(?:no[,.! ]+(?=wait|sorry|i mean|actually|make|to |from |in |at |for |not )|wait[,.! ]+|hold on[,.! ]+|sorry[,.! ]+|i mean[t,.! ]+|actually[,.! ]+(?:no[,.! ]+)?|correction[:,.! ]+|rather[,.! ]+)+/i;
-/** Words that take back what the same message says before them: "8 pm, no wait, 7:30 pm". */
+/** Words that correct what the same message says before them: "8 pm, no wait, 7:30 pm". */
 const TAKES_BACK =
   /(?<=[\p{L}\p{N}])[,.;!]*\s+(?:(?:oh|ah|um+|er|hm+)[,. ]+)?(?:no[,. ]+(?:wait|sorry|actually|i mean|make (?:it|that))|wait|sorry|i mean|or rather|correction)\b[,.:!]*\s+(?=\S)|(?<=[\p{L}\p{N}]),\s*no,\s*(?=\S)/giu;
 const SAYS_NOTHING = /^\W*(?:(?:no|oh|ah|ok(?:ay)?|well|um+|er|hm+|yes|yeah|i'?m|please)\b\W*)*$/i;
@@ -75,7 +75,7 @@ const OWN_NAME =
 const NAME_SAID =
   /\b(?:[Mm]y (?:full |last |first )?name(?:'s| is)|[Ii] am|[Ii]'m|[Tt]his is|[Nn]ame:|[Uu]nder(?: the name)?(?: of)?|[Ii]t's|[Ii]t is|[Cc]all me|[Ff]or)\s+((?:\p{Lu}[\p{L}'’-]+\.?)(?:\s+(?:\p{Lu}[\p{L}'’.-]*|de|van|von|der|la))*)/u;
 
-/** What counts in a message that corrects itself, and what it said before; null if it does not. */
+/** Returns the part that counts of a message that corrects itself, and the part before; null if it does not. */
 function correctedIn(
   text: string,
 ): { readonly before: string; readonly after: string; readonly isRejected: boolean } | null {
@@ -91,7 +91,7 @@ function correctedIn(
   return { before: rejects.groups.before, after: text.slice(rejects[0].length), isRejected: true };
 }
 
-/** Extracts values by type; returns the rest of the sentence. A value that the sentence takes back is none. */
+/** Extracts values by type; returns the rest of the sentence. A value that the sentence corrects is none. */
 export function takeValues(
   text: string,
   candidates: readonly Candidate[],
