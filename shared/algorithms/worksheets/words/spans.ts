@@ -6,11 +6,7 @@ export interface Span {
   readonly start: number;
   readonly end: number;
   readonly value: string | number;
-<<<<<<< HEAD
   /** The unit of a number, if its own words name it. */
-=======
-  /** The noun that a number counts, if its own words say it. */
->>>>>>> G
   readonly unit?: 'people';
 }
 
