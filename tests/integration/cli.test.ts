@@ -55,7 +55,7 @@ describe('the command line', () => {
       accepted: number,
       forced: number,
       largestStateShare: number,
-      untagged: { turns: number, of: number },
+      untagged: { turns: number, of: number, role: null },
       notDrawn: null,
       warnings: expect.any(Array),
       advice: [],

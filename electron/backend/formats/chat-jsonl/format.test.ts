@@ -72,21 +72,6 @@ describe('chat logs', () => {
     expect(end.records).toBe(8);
   });
 
-  it('ignores the marker with which a simulated customer stops, but not words beside it', async () => {
-    const said = (content: string) => ({ role: 'user', content });
-    const messages = [said('Hello'), { role: 'assistant', content: 'Bye' }, said('###STOP###')];
-    const { dialogues, ignored, end } = await read([
-      { id: 'a', messages },
-      { id: 'b', messages: [...messages.slice(0, 2), said('Thanks! ###STOP###')] },
-    ]);
-    expect(dialogues.map(({ utterances }) => utterances.map(({ text }) => text))).toEqual([
-      ['Hello', 'Bye'],
-      ['Hello', 'Bye', 'Thanks! ###STOP###'],
-    ]);
-    expect(ignored.map(({ reason, records }) => [reason, records])).toEqual([['markers without words', 1]]);
-    expect(end.records).toBe(6);
-  });
-
   it.each([0, 2])('reads a JSON array with indent %d as it reads lines', async (indent) => {
     const plain = await read([log, { ...log, id: 'c2' }]);
     const array = await read([log, { ...log, id: 'c2' }], indent);

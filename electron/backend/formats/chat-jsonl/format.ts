@@ -35,8 +35,6 @@ const ASSISTANTS: ReadonlySet<string> = new Set([
   'chatbot',
 ]);
 const INSTRUCTIONS: ReadonlySet<string> = new Set(['system', 'developer']);
-/** "###STOP###", with which a simulated customer ends a conversation. */
-const MARKER = /^\s*###[A-Z]+###\s*$/;
 const TOOLS: ReadonlySet<string> = new Set(['tool', 'function', 'observation', 'function_response']);
 
 /** The most to keep, since policies repeat in every conversation, and tool answers can be whole pages. */
@@ -79,8 +77,7 @@ class Conversation {
       const name = message.name ?? this.#callNames.get(message.callId ?? '') ?? 'tool';
       this.#results.push({ name: this.#clean(name), content: shortened(message.text ?? '', RESULT_LIMIT) });
       this.#ignore('results of tools');
-    } else if (MARKER.test(message.text ?? '')) this.#ignore('markers without words');
-    else if (USERS.has(message.role)) this.#speak('user', message, value as object);
+    } else if (USERS.has(message.role)) this.#speak('user', message, value as object);
     else if (!ASSISTANTS.has(message.role))
       this.#reject(value, index, `has the role ${quoted(message.role)}. Write "user" or "assistant".`);
     else if (message.text === null) this.#ignore('messages that only call tools');
