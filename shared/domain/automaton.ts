@@ -11,8 +11,8 @@ export const isEndDrawn = (state: number, ends: ArrayLike<number>, dialogues: nu
   ends[state]! >= Math.max(1, Math.min(LEAST_ENDS, LEAST_OF_FEW * dialogues), LEAST_END_SHARE * dialogues);
 
 /**
- * The largest number of states of an overview, with the start. 8 to 24 are chosen by the data. The labels of more than
- * 32 would be smaller than 10 px in a window of 1440 × 900.
+ * The largest number of states of an overview, with the start. 8 to 24 are chosen by the data. In a window of 1440 × 900,
+ * the labels of 28 and 32 can be a little smaller than 10 px (9.6 on support tickets).
  */
 export const PICTURE_SIZES: readonly number[] = [
   6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 28, 32,
