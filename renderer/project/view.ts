@@ -46,7 +46,7 @@ interface View {
   readonly replayed: number | null;
   /** True while the dialogues of the place are replayed together. */
   readonly together: boolean;
-  /** True until the graph is drawn and the dialog that shares it opens. */
+  /** True while the dialog that shares the picture waits for the graph. */
   readonly sharing: boolean;
   /** True if the whole path of the open dialogue is highlighted on the graph. */
   readonly pathLit: boolean;
@@ -172,7 +172,7 @@ export function replayTogether(together: boolean): void {
   change(together ? { together, tab: 'graph' } : { together });
 }
 
-/** Asks the graph to share its picture, or says that it does. */
+/** Sets whether the dialog that shares the picture opens as soon as the graph is drawn. */
 export function askToShare(sharing: boolean): void {
   useView.setState(sharing ? { sharing, tab: 'graph' } : { sharing });
 }

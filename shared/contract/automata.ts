@@ -144,7 +144,7 @@ export const learnResultSchema = z.object({
   accepted: z.int(),
   forced: z.int(),
   largestStateShare: z.number(),
-  /** Turns without a meaningful tag, of all turns of tagged roles; null if not counted. The role is the only tagged one. */
+  /** Turns without a meaningful tag, of all turns of tagged roles; null if not counted. `role` is the tagged role if only one is. */
   untagged: z
     .object({ turns: z.int(), of: z.int(), role: roleSchema.nullable().default(null) })
     .nullable()

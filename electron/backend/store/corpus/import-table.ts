@@ -317,8 +317,8 @@ export function beginImport(
 const SEPARATED_AT_ONCE = 500;
 
 /**
- * Makes each message a turn in some dialogues of an import with one speaker only. Call it in a transaction until it
- * returns false, when no dialogue of the file has two sides and nothing of it is tagged.
+ * Makes each message a turn, in at most 500 dialogues at once. It is for imports in which no dialogue has two sides and no
+ * turn has a tag yet. Call it in a transaction until it returns false.
  */
 export function separateMessages(database: WriteDatabase, importId: number): boolean {
   const dialogues = allValues<DialogueId>(database)`
