@@ -69,6 +69,7 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
   const busy = useActiveJob() !== null;
   const next = busy ? null : nextStep(counts);
   const { automaton, run } = shown;
+  const none = shown.pending ? '…' : 'none yet';
   const importAutomaton = useAutomatonImport();
   useCommand(exportCommands.import, counts.taggingRuns > 0 ? importAutomaton : null);
 
@@ -129,8 +130,8 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
       <Icon name="chevron-right" />
       <Step
         name="Tags"
-        value={run ? shortOfRun(run) : 'none yet'}
-        title={run ? describeRun(run) : 'The dialogues have no tags yet'}
+        value={run ? shortOfRun(run) : none}
+        title={run ? describeRun(run) : shown.pending ? 'Loading' : 'The dialogues have no tags yet'}
         empty={!run}
         next={next === 'tag'}
         disabled={counts.dialogues === 0}
@@ -139,8 +140,14 @@ export function StepMenus({ project, shown }: { readonly project: Project; reado
       <Icon name="chevron-right" />
       <Step
         name="Automaton"
-        value={automaton ? formatAmount(automaton.report.states, 'state') : 'none yet'}
-        title={automaton ? describeAutomaton(automaton) : 'No automaton was learned yet'}
+        value={automaton ? formatAmount(automaton.report.states, 'state') : none}
+        title={
+          automaton
+            ? describeAutomaton(automaton)
+            : shown.pending
+              ? 'Loading'
+              : 'No automaton was learned yet'
+        }
         empty={!automaton}
         next={next === 'learn'}
         disabled={counts.taggingRuns === 0}

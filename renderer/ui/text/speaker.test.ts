@@ -21,6 +21,7 @@ describe('speakerTitle', () => {
   it('shows the kind, and the name if it adds something', () => {
     expect(speakerTitle({ kind: 'agent', speaker: 'Zoe' })).toBe('Agent · Zoe');
     expect(speakerTitle({ kind: 'customer', speaker: 'Customer ' })).toBe('Customer');
+    expect(speakerTitle(customer)).toBe('Customer');
     expect(speakerTitle({ kind: 'bot', speaker: '' })).toBe('Bot');
   });
 });

@@ -25,7 +25,10 @@ export function speakersText(role: Role, utterances: readonly Spoken[]): string 
     .join(', ');
 }
 
+/** Names that files give to every speaker of a kind, which say nothing beside the kind. */
+const GENERIC_NAMES = ['', 'user', 'customer', 'system', 'agent', 'bot', 'assistant'];
+
 export function speakerTitle({ kind, speaker }: Spoken): string {
   const name = speaker.trim();
-  return name === '' || name.toLowerCase() === kind ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} · ${name}`;
+  return GENERIC_NAMES.includes(name.toLowerCase()) ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} · ${name}`;
 }
