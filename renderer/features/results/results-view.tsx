@@ -146,6 +146,7 @@ function FirstResult({ project, kinds }: FirstResultProps) {
               key={name}
               kind={small === null && place === 0 ? 'primary' : undefined}
               disabled={!begin?.when(project)}
+              title={begin?.about}
               onClick={() => begin && runCommand(begin.command)}
             >
               {begin?.command.title}
@@ -156,7 +157,7 @@ function FirstResult({ project, kinds }: FirstResultProps) {
     >
       {started.isError
         ? readable(started.error).message
-        : [small?.about, ...kinds.map(({ begin }) => begin?.about)].join(' ').trim()}
+        : (small?.about ?? kinds.map(({ begin }) => begin?.about).join(' '))}
     </EmptyState>
   );
 }

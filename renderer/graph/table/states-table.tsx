@@ -88,6 +88,7 @@ export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
     phase: all.every(({ phase }) => phase === ''),
     tags: all.every(({ state, name, tags }) => state === 0 || (tags.length === 1 && tags[0] === name)),
     merged: all.every(({ merged }) => merged < 2),
+    depth: all.every(({ depth }) => depth <= 1),
     certainty: all.every(({ certainty }) => certainty === null),
   };
   const columns = COLUMNS.filter(({ sort }) => sort === undefined || isEmpty[sort] !== true);

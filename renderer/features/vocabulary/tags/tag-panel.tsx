@@ -40,11 +40,11 @@ const FIGURES = [
   figure('Customer', undefined, 'tag-table-user', ({ byRole }) => orBlank(byRole.user)),
   figure('Agent', undefined, 'tag-table-system', ({ byRole }) => orBlank(byRole.system)),
   figure(
-    'Dialogues',
+    'Dialogues (any tag)',
     'dialogues',
     'tag-table-dialogues',
     ({ dialogues }) => orBlank(dialogues),
-    'Dialogues in which a turn has the tag, as any tag. A state of the graph counts main tags only.',
+    'Dialogues in which a turn has the tag. A state of the graph counts only turns whose main tag it is.',
   ),
   figure('First seen', 'first-seen', 'tag-table-first', ({ firstSeen }) => sightingText(firstSeen)),
   figure('Last seen', 'last-seen', 'tag-table-last', ({ lastSeen }) => sightingText(lastSeen)),
