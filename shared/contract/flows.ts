@@ -47,6 +47,7 @@ const runSchema = lastingRunSchema.extend({
   /** Null while it has not ended. */
   improved: improvedInstructionSchema.nullable(),
 });
+export type InstructionRun = z.infer<typeof runSchema>;
 
 /** A model improves a slot's instruction (its description) on annotated turns (CoDial's Algorithm 3). */
 export const slotInstructionsContract = {
