@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { agentSchema, groundsSchema } from '../domain/agent.ts';
 import { FIGURES } from '../domain/answer-figures.ts';
 import type { RunId } from '../domain/ids.ts';
 import { dialogueIdSchema, exportTargetSchema, method, pageSchema, runIdSchema, seedSchema } from './base.ts';
 import { pastRouteSchema } from './comparison.ts';
 import { estimateSchema } from './evaluation.ts';
 import { whereSchema } from './filters.ts';
-import { agentSchema, answerSettingsSchema, groundsSchema } from './generation.ts';
+import { answerSettingsSchema } from './generation.ts';
 import {
   accountSchema,
   byRun,

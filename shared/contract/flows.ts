@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { modelAnswererSchema } from '../domain/agent.ts';
+import { flowCodeSchema, flowSchema } from '../domain/flow.ts';
 import {
   dialogueIdSchema,
   editIdSchema,
@@ -7,8 +9,7 @@ import {
   pathSchema,
   seedSchema,
 } from './base.ts';
-import { flowCodeSchema, flowDraftSchema, flowSchema, flowSourceSchema } from './flow-file.ts';
-import { modelAnswererSchema } from './generation.ts';
+import { flowDraftSchema, flowSourceSchema } from './flow-file.ts';
 import { accountSchema, byRun, goOn, lastingRunSchema, runLimits, startedRunSchema } from './lasting-runs.ts';
 import { promptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';

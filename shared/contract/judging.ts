@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modelAnswererSchema } from '../domain/agent.ts';
 import {
   dialogueIdSchema,
   exportTargetSchema,
@@ -10,7 +11,7 @@ import {
 } from './base.ts';
 import { batchColumnHeadSchema } from './batch.ts';
 import { estimateSchema } from './evaluation.ts';
-import { answerUnitSchema, modelAnswererSchema } from './generation.ts';
+import { answerUnitSchema } from './generation.ts';
 import {
   accountSchema,
   byRun,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { agentSchema } from '../domain/agent.ts';
 import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
 import { measuresSchema } from './comparison.ts';
-import { agentSchema, answerSettingsSchema, answerUnitSchema } from './generation.ts';
+import { answerSettingsSchema, answerUnitSchema } from './generation.ts';
 import { tokensSchema } from './lasting-runs.ts';
 
 export const voteChoiceSchema = z.enum(['a', 'b', 'tie', 'both-bad']);
