@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { modelAnswererSchema } from '../domain/agent.ts';
 import type { KnowledgeId } from '../domain/ids.ts';
-import { worksheetSetSchema } from '../domain/worksheet.ts';
+import { worksheetProblemSchema, worksheetSetSchema } from '../domain/worksheet.ts';
 import {
   dialogueIdSchema,
   editIdSchema,
@@ -68,21 +68,8 @@ export const knowledgePageSchema = z.object({
   items: z.array(z.object({ row: z.int(), content: z.record(z.string(), z.unknown()).readonly() })),
 });
 
-const problemSchema = z.object({
-  level: z.enum(['error', 'warning']),
-  worksheet: z.string(),
-  field: z.string().nullable(),
-  /** The title of the column; null for the whole row. */
-  cell: z.string().nullable(),
-  line: z.int().nullable(),
-  column: z.int().nullable(),
-  message: z.string(),
-});
-
-export type WorksheetProblem = z.infer<typeof problemSchema>;
-
 const checkedSchema = z.object({
-  problems: z.array(problemSchema),
+  problems: z.array(worksheetProblemSchema),
   /** Validations in words. Nothing checks them. */
   unchecked: z.array(z.object({ worksheet: z.string(), field: z.string() })),
 });

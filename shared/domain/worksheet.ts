@@ -78,6 +78,22 @@ export const worksheetSetSchema = z.object({
 });
 export type WorksheetSet = Readonly<z.output<typeof worksheetSetSchema>>;
 
+export const worksheetProblemSchema = z.object({
+  /** An `error` makes something fail; a `warning` is probably unintended. */
+  level: z.enum(['error', 'warning']),
+  worksheet: z.string(),
+  /** Null for the worksheet's own. */
+  field: z.string().nullable(),
+  /** The title of the column; null for the whole row. */
+  cell: z.string().nullable(),
+  /** Position in the text of a cell, from 1; null for the whole cell. */
+  line: z.int().nullable(),
+  column: z.int().nullable(),
+  /** A plain sentence, with the value and the next step. */
+  message: z.string(),
+});
+export type WorksheetProblem = Readonly<z.output<typeof worksheetProblemSchema>>;
+
 export function typeText(type: FieldType): string {
   if (type.kind === 'enum') return 'Enum';
   if (type.kind === 'list') return `List[${typeText(type.of)}]`;
