@@ -223,7 +223,7 @@ export const policyReachSchema = z.object({
 });
 export type PolicyReach = Readonly<z.output<typeof policyReachSchema>>;
 
-/** How well an automaton that was learned with one setting describes the dialogues. */
+/** Says how well an automaton that was learned with one setting describes the dialogues. */
 export const settingFiguresSchema = z.object({
   states: z.int(),
   transitions: z.int(),

@@ -16,7 +16,7 @@ import { readable } from '../../ui/text/readable-error.ts';
 import { type ResultId, type ResultKind, resultKinds, showResult, useResults } from './results-state.ts';
 import './results.css';
 
-/** Where a row is: its kind, and the result of that kind on the page. */
+/** The kind of a row, and the result of that kind on the page. */
 export interface RowPlace {
   readonly kind: string;
   readonly shown: ResultId | null;
