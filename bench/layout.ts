@@ -16,8 +16,8 @@ import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import type { AutomatonDocument } from '../shared/algorithms/automaton/written/json.ts';
 import { type DrawnAutomaton, toDrawn } from '../shared/algorithms/layout/drawn-automaton.ts';
 import { layOut } from '../shared/algorithms/layout/lay-out.ts';
-import { USUAL_STAGE } from '../shared/algorithms/layout/layered/card-measures.ts';
-import { SMALLEST_PX, wholeScale } from '../shared/algorithms/layout/scene/fit.ts';
+import { TEXT_FONT_PX, USUAL_STAGE } from '../shared/algorithms/layout/layered/card-measures.ts';
+import { wholeScale } from '../shared/algorithms/layout/scene/fit.ts';
 import type { Scene } from '../shared/algorithms/layout/scene/scene.ts';
 import { chooseSize } from '../shared/algorithms/learning/choose-size.ts';
 import { learnOverview } from '../shared/algorithms/overview/learn-overview.ts';
@@ -35,7 +35,7 @@ import { buildSymbolCorpus, demoDialogues } from '../tests/fixtures/tagged-dialo
 
 /** Px of the smallest letters of a fitted picture. */
 const lettersOf = (bounds: Parameters<typeof wholeScale>[0]): number =>
-  Number((wholeScale(bounds, USUAL_STAGE) * SMALLEST_PX).toFixed(1));
+  Number((wholeScale(bounds, USUAL_STAGE) * TEXT_FONT_PX).toFixed(1));
 
 const ALL = { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY };
 const RUNS = 3;

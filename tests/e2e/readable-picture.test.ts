@@ -12,10 +12,15 @@ import { isFar } from '#shared/algorithms/layout/labels/far-labels.ts';
 import { wordsOf } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import { type Layout, layOut } from '#shared/algorithms/layout/lay-out.ts';
-import { LEAST_FONT_PX, SHARE_GAP_PX, USUAL_STAGE } from '#shared/algorithms/layout/layered/card-measures.ts';
+import {
+  LEAST_FONT_PX,
+  SHARE_GAP_PX,
+  TEXT_FONT_PX,
+  USUAL_STAGE,
+} from '#shared/algorithms/layout/layered/card-measures.ts';
 import { textsBeside } from '#shared/algorithms/layout/layered/circles.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
-import { SMALLEST_PX, wholeScale } from '#shared/algorithms/layout/scene/fit.ts';
+import { wholeScale } from '#shared/algorithms/layout/scene/fit.ts';
 import { overlayScene } from '#shared/algorithms/layout/scene/overlay.ts';
 import { outerRadius, type Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import { chooseSize } from '#shared/algorithms/learning/choose-size.ts';
@@ -307,7 +312,7 @@ describe('the default pictures of five corpora', () => {
       for (const drawn of [scene, dfa]) {
         const { bounds } = drawn;
         expectWholeNames({ automaton, scene: drawn });
-        expect(wholeScale(bounds, USUAL_STAGE) * SMALLEST_PX).toBeGreaterThanOrEqual(LEAST_FONT_PX);
+        expect(wholeScale(bounds, USUAL_STAGE) * TEXT_FONT_PX).toBeGreaterThanOrEqual(LEAST_FONT_PX);
         for (const stage of [USUAL_STAGE, SMALL_STAGE]) {
           const scale = wholeScale(bounds, stage);
           expect((bounds.right - bounds.left) * scale).toBeLessThanOrEqual(stage.width);

@@ -1,19 +1,16 @@
 import {
   COUNT_GAP_PX,
   countFontPx,
-  FIGURE_FONT_PX,
   LABEL_FONT_PX,
   VALUE_FONT_PX,
 } from '#shared/algorithms/layout/labels/edge-labels.ts';
 import { type FarLabel, isFar, isLitFar } from '#shared/algorithms/layout/labels/far-labels.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import {
-  BESIDE_FONT_PX,
   cardTextPx,
-  NAME_FONT_PX,
   NAME_LINE_PX,
-  SHARE_FONT_PX,
   SHARE_GAP_PX,
+  TEXT_FONT_PX,
   TOTAL_FONT_PX,
 } from '#shared/algorithms/layout/layered/card-measures.ts';
 import { textsBeside } from '#shared/algorithms/layout/layered/circles.ts';
@@ -295,7 +292,7 @@ function paintBeside(context: CanvasRenderingContext2D, node: SceneNode, palette
   context.lineWidth = 3;
   for (const [at, { text, x, y, anchor }] of textsBeside(node).entries()) {
     context.textAlign = anchor;
-    context.font = `${at === node.lines?.length ? '600 ' : ''}${BESIDE_FONT_PX}px ${palette.font}`;
+    context.font = `${at === node.lines?.length ? '600 ' : ''}${TEXT_FONT_PX}px ${palette.font}`;
     context.strokeText(text, node.x + x, node.y + y);
     context.fillText(text, node.x + x, node.y + y);
   }
@@ -307,12 +304,12 @@ function paintCard(context: CanvasRenderingContext2D, node: SceneNode, palette: 
   const top = y - cardTextPx(node) / 2;
   const ink = node.colour === 'start' ? palette.surface : palette.text;
   context.fillStyle = ink;
-  context.font = `${NAME_FONT_PX}px ${palette.font}`;
+  context.font = `${TEXT_FONT_PX}px ${palette.font}`;
   lines.forEach((line, at) => {
-    context.fillText(line, x, top + at * NAME_LINE_PX + NAME_FONT_PX * 0.95);
+    context.fillText(line, x, top + at * NAME_LINE_PX + TEXT_FONT_PX * 0.95);
   });
   const low = top + lines.length * NAME_LINE_PX + TOTAL_FONT_PX * 0.95;
-  const shareFont = `${SHARE_FONT_PX}px ${palette.font}`;
+  const shareFont = `${TEXT_FONT_PX}px ${palette.font}`;
   const totalFont = `600 ${TOTAL_FONT_PX}px ${palette.font}`;
   context.font = shareFont;
   const sharePx = share === '' ? 0 : SHARE_GAP_PX + context.measureText(share).width;
@@ -369,11 +366,11 @@ function paintEnd(context: CanvasRenderingContext2D, frame: CanvasFrame, end: Sc
   }
   context.fillStyle = palette.text;
   context.textAlign = 'center';
-  context.font = `${SHARE_FONT_PX}px ${palette.font}`;
+  context.font = `${TEXT_FONT_PX}px ${palette.font}`;
   context.fillText('End', x, y - 2);
   context.font = `600 ${TOTAL_FONT_PX - 1}px ${palette.font}`;
   context.fillText(end.value, x, y + 13);
-  context.font = `${FIGURE_FONT_PX}px ${palette.font}`;
+  context.font = `${TEXT_FONT_PX}px ${palette.font}`;
   for (const edge of end.edges) {
     if (!edge.label.box) continue;
     context.fillStyle = isDim(edge) ? faded.text : frame.palette.text;

@@ -1,9 +1,9 @@
 import type { Selection } from 'd3';
 import {
   cardTextPx,
-  NAME_FONT_PX,
   NAME_LINE_PX,
   SHARE_GAP_PX,
+  TEXT_FONT_PX,
   TOTAL_FONT_PX,
 } from '#shared/algorithms/layout/layered/card-measures.ts';
 import { textsBeside } from '#shared/algorithms/layout/layered/circles.ts';
@@ -114,7 +114,7 @@ function createCardText(cards: NodeSelection): void {
     .data((node) =>
       (node.lines ?? []).map((line, at) => ({
         line,
-        y: top(node) + at * NAME_LINE_PX + NAME_FONT_PX * 0.95,
+        y: top(node) + at * NAME_LINE_PX + TEXT_FONT_PX * 0.95,
       })),
     )
     .join('text')

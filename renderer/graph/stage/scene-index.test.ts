@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testIndex } from '../../../tests/fixtures/test-graph.ts';
-import { lightEdge, lightHighlight, lightPath } from './scene-index.ts';
+import { indexScene, lightEdge, lightHighlight, lightPath } from './scene-index.ts';
 
 const index = testIndex();
 const edgesOf = (ids: ReadonlySet<number>) =>
@@ -20,6 +20,21 @@ describe('highlights', () => {
     const light = lightPath(index, 5);
     expect([...(light?.states ?? [])].sort()).toEqual([0, 1, 4, 5]);
     expect(edgesOf(light?.edges ?? new Set())).toEqual(['0-1', '1-4', '4-5']);
+  });
+
+  it('show the most common path, even if it is longer', () => {
+    const edges = [
+      [0, 1, 9],
+      [1, 2, 8],
+      [0, 3, 5],
+      [3, 2, 7],
+      [0, 2, 6],
+      [2, 1, 20],
+    ].map(([from, to, support], id) => ({ id, from, to, support }));
+    const nodes = [0, 1, 2, 3].map((state) => ({ state }));
+    const drawn = indexScene({ ...index, scene: { ...index.scene, nodes, edges } as never });
+    expect([...(lightPath(drawn, 2)?.states ?? [])]).toEqual([0, 1, 2]);
+    expect([...(lightPath(drawn, 1)?.states ?? [])]).toEqual([0, 1]);
   });
 
   it('show an edge with the path to its source', () => {

@@ -1,6 +1,6 @@
 import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
 import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
-import { pathTo, type SpanningTree } from '#shared/algorithms/layout/shown/spanning-tree.ts';
+import type { SpanningTree } from '#shared/algorithms/layout/shown/spanning-tree.ts';
 import type { GraphHighlight } from '../graph-selection.ts';
 
 /** A scene with lookups of its states and edges. */
@@ -13,6 +13,8 @@ export interface SceneIndex {
   /** All edges out of a state, highest support first. */
   readonly outgoing: ReadonlyMap<number, readonly SceneEdge[]>;
   readonly between: (from: number, to: number) => SceneEdge | undefined;
+  /** The state before each state on its most common path from q₀. */
+  readonly before: ReadonlyMap<number, number>;
 }
 
 /** The highlighted part of a picture; everything else is dimmed. */
@@ -35,7 +37,28 @@ export function indexScene({ scene, tree }: Pick<Layout, 'scene' | 'tree'>): Sce
   for (const edges of outgoing.values()) edges.sort((a, b) => b.support - a.support || a.to - b.to);
   const between = (from: number, to: number): SceneEdge | undefined =>
     outgoing.get(from)?.find((edge) => edge.to === to);
-  return { scene, tree, nodes, outgoing, children, between };
+  return { scene, tree, nodes, outgoing, children, between, before: commonPaths(scene.edges) };
+}
+
+/**
+ * Returns the state before each state on the path from q₀ whose rarest edge is the most common. A state joins at the
+ * edge that first leads to it, with the edges taken from the highest support down.
+ */
+function commonPaths(edges: readonly SceneEdge[]): ReadonlyMap<number, number> {
+  const before = new Map<number, number>();
+  const reached = new Set([0]);
+  const taken = new Map<number, SceneEdge[]>();
+  for (const edge of [...edges].sort((a, b) => b.support - a.support)) {
+    push(taken, edge.from, edge);
+    const open = reached.has(edge.from) ? [edge] : [];
+    for (const { from, to } of open) {
+      if (reached.has(to)) continue;
+      reached.add(to);
+      before.set(to, from);
+      open.push(...(taken.get(to) ?? []));
+    }
+  }
+  return before;
 }
 
 function push(map: Map<number, SceneEdge[]>, key: number, edge: SceneEdge): void {
@@ -44,10 +67,12 @@ function push(map: Map<number, SceneEdge[]>, key: number, edge: SceneEdge): void
   else map.set(key, [edge]);
 }
 
-/** Returns the path from q₀ to a state as a highlight; null if the state is hidden. */
+/** Returns the most common path from q₀ to a state as a highlight; null if the state is hidden. */
 export function lightPath(index: SceneIndex, state: number): Light | null {
-  const path = pathTo(index.tree, state);
-  return path.length === 0 ? null : lightSteps(index, path);
+  if (!index.nodes.has(state)) return null;
+  const path: number[] = [];
+  for (let at: number | undefined = state; at !== undefined; at = index.before.get(at)) path.unshift(at);
+  return lightSteps(index, path);
 }
 
 /** Returns the path to an edge's source, and the edge, as a highlight. */

@@ -278,13 +278,17 @@ const keptFrom = (
   return taught?.moves.every((move) => said.has(move)) ? taught : undefined;
 };
 
-/** The most likely moves of some rows together. */
+/** A guess is told only if it is this much likelier than if all moves were equally likely. */
+const BEYOND_EVEN = 1.5;
+
+/** The most likely moves of some rows together; none if all are about as likely. */
 function guessesOf({ moves }: TaughtMoves, sure: Float64Array, rows: readonly number[]): SaidByName[] {
   return moves
     .map((move, at) => ({
       move,
       confidence: rows.reduce((sum, row) => sum + sure[row * moves.length + at], 0) / rows.length,
     }))
+    .filter(({ confidence }) => confidence * moves.length >= BEYOND_EVEN)
     .sort((a, b) => b.confidence - a.confidence)
     .slice(0, GUESSES);
 }

@@ -74,11 +74,11 @@ export function describeContextRoute(
 
 function describeEnd({ automaton }: TrackedContext, route: ContextRoute, support: ArrayLike<number>): string {
   const turnsAt = (state: number): number => automaton.rangeEnds[state]! - automaton.rangeStarts[state]!;
-  const where = (state: number): string =>
-    `state ${state} (${counted(turnsAt(state), 'turn')} of ${counted(support[state]!, 'dialogue')})`;
+  const share = (state: number): string =>
+    `${counted(turnsAt(state), 'turn')} of ${counted(support[state]!, 'dialogue')}`;
   const deepest = route.path.at(-1) ?? 0;
-  if (route.backedOff === 0) return `The whole history was read; nothing leads beyond ${where(deepest)}.`;
-  return `Backed off ${counted(route.backedOff, 'state')} from ${where(deepest)}, which has too few turns, to ${where(route.state)}.`;
+  if (route.backedOff === 0) return `This history also precedes ${share(deepest)}.`;
+  return `The longest known history precedes only ${share(deepest)}, so a shorter one is used: it precedes ${share(route.state)}.`;
 }
 
 const distance = (back: number): string => (back === 1 ? 'last' : `${back} turns back`);

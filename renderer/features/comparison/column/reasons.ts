@@ -1,20 +1,15 @@
 import type { ComparedCandidate, ComparedColumn } from '#shared/contract/comparison.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 
-/** "state 12"; state 0 is the start of the automaton. */
-const stateName = (state: number): string => (state === 0 ? 'the start state' : `state ${state}`);
-
-/** Says which state of the automaton the examples of a column come from, and how many dialogues they are. */
+/** Says whether the examples of a column come from its route, and how many dialogues they are. */
 export function examplesOrigin({ candidates, route }: Pick<ComparedColumn, 'candidates' | 'route'>): string {
-  const dialogues = formatAmount(new Set(candidates.map(({ dialogue }) => dialogue)).size, 'dialogue');
-  const states = [...new Set(candidates.flatMap(({ why }) => why.state ?? []))].sort((a, b) => a - b);
+  const count = new Set(candidates.map(({ dialogue }) => dialogue)).size;
+  const dialogues = formatAmount(count, 'dialogue');
+  const states = candidates.flatMap(({ why }) => why.state ?? []);
   if (route === null || states.length === 0) return `From ${dialogues}, found without an automaton.`;
-  if (states.length > 1) {
-    return `From ${dialogues} that its route’s states track: ${states.map(stateName).join(', ')}.`;
-  }
-  const [state = 0] = states;
-  const support = state === route.state ? `, which tracks ${formatCount(route.support)}` : '';
-  return `From ${dialogues} of ${stateName(state)} on its route${support}.`;
+  return states.every((state) => state === route.state)
+    ? `From ${formatCount(count)} of the ${formatAmount(route.support, 'dialogue')} on this route.`
+    : `From ${dialogues} on this route or its first part.`;
 }
 
 /** Says which example an answer without a model comes from; ends before the dialogue's name. */

@@ -4,14 +4,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { light, useCompare } from '../compare-state.ts';
-import {
-  countOutcomes,
-  describeBackOff,
-  describeEnd,
-  type Route,
-  type RouteStep,
-  stepsOfRoute,
-} from './route-steps.ts';
+import { countOutcomes, describeEnd, type Route, type RouteStep, stepsOfRoute } from './route-steps.ts';
 
 /** Explains how the method reached its state, and why it went no further. */
 export function RouteSection({ column: { method, route } }: { readonly column: ComparedColumn }) {
@@ -36,11 +29,10 @@ interface RouteTakenProps {
 function RouteTaken({ name, title, route }: RouteTakenProps) {
   const lit = useCompare((state) => state.lit === name);
   const steps = stepsOfRoute(route);
-  const backOff = describeBackOff(route);
   return (
     <>
       <div className="route-end wrap apart flex middle gap-1-2">
-        <strong>{describeEnd(route)}</strong>
+        <strong title={`State ${route.state} of this method’s own automaton`}>{describeEnd(route)}</strong>
         <Button
           small
           icon="path"
@@ -52,10 +44,7 @@ function RouteTaken({ name, title, route }: RouteTakenProps) {
           Highlight the route
         </Button>
       </div>
-      <p className="small">
-        {route.stoppedBecause}
-        {backOff && <span className="quiet"> It {backOff}.</span>}
-      </p>
+      <p className="small">{route.stoppedBecause}</p>
       <details className="route-steps small">
         <summary>{countOutcomes(steps)}</summary>
         <Focusable as="section" className="route-scroll focus-inside" aria-label={`Steps of ${title}`}>

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunId } from '#shared/domain/ids.ts';
 import { TEST_GRAPH } from '../../../../tests/fixtures/test-graph.ts';
-import {
-  countOutcomes,
-  describeBackOff,
-  describeEnd,
-  pathOnGraph,
-  type Route,
-  stepsOfRoute,
-} from './route-steps.ts';
+import { countOutcomes, describeEnd, pathOnGraph, type Route, stepsOfRoute } from './route-steps.ts';
 
 const PAPER: Route = {
   kind: 'paper',
@@ -99,11 +92,15 @@ describe('texts about a route', () => {
     expect(countOutcomes(stepsOfRoute(CONTEXT))).toBe('1 tag matched, 1 skipped, 1 unknown');
   });
 
-  it('say where it ended and what it gave up', () => {
-    expect(describeEnd(PAPER)).toBe('State 5, 15 dialogues');
-    expect(describeEnd(CONTEXT)).toBe('Start state, 1 dialogue');
-    expect(describeBackOff(CONTEXT)).toBe('went back 1 state because too few dialogues support it');
-    expect(describeBackOff(PAPER)).toBeNull();
+  it('name the history that led there, without what was given up', () => {
+    expect(describeEnd(PAPER)).toBe('After #Greet, 15 dialogues');
+    expect(describeEnd(CONTEXT)).toBe('At the start, 1 dialogue');
+    const [position, refund] = CONTEXT.steps;
+    const matched = { ...refund, outcome: 'matched', state: 2 };
+    const longer = { ...matched, back: 2, tag: 'offer', role: 'system', state: 3 };
+    const steps = [position, matched, longer, { ...matched, back: 3, tag: 'Greet', state: 4 }];
+    const route = { ...CONTEXT, steps, path: [0, 1, 2, 3, 4], state: 3, support: 9 } as Route;
+    expect(describeEnd(route)).toBe('After #offer, #ask-refund, 9 dialogues');
   });
 });
 

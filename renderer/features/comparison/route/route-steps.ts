@@ -71,16 +71,17 @@ export function countOutcomes(steps: readonly RouteStep[]): string {
   return parts.filter((part) => part !== false).join(', ');
 }
 
-/** "State 57, 12 dialogues": the end of the route. */
+/** "After #greet, 12 dialogues": the end of the route. A context automaton shows all tags of the history it uses. */
 export function describeEnd(route: Route): string {
-  const state = route.state === 0 ? 'Start state' : `State ${route.state}`;
-  return `${state}, ${formatAmount(route.support, 'dialogue')}`;
-}
-
-/** "went back 2 states because …" if the route gave up states for lack of support, else null. */
-export function describeBackOff(route: Route): string | null {
-  if (route.kind === 'paper' || route.backedOff === 0) return null;
-  return `went back ${formatAmount(route.backedOff, 'state')} because too few dialogues support it`;
+  const dialogues = formatAmount(route.support, 'dialogue');
+  // Transition n leads to state n + 1 of the path; states that were given up for lack of turns do not count.
+  const tags = followed(route)
+    .slice(0, route.path.lastIndexOf(route.state))
+    .filter(({ role }) => role !== null)
+    .map(({ tag }) => `#${tag}`);
+  if (tags.length === 0) return `At the start, ${dialogues}`;
+  const shown = route.kind === 'paper' ? tags.slice(-1) : tags.reverse();
+  return `After ${shown.join(', ')}, ${dialogues}`;
 }
 
 /** Returns the followed tags in order, one per transition of the path if the route lists them all. */

@@ -1,6 +1,7 @@
 import { formatCount } from '../../../domain/figure-text.ts';
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
 import { type Arrangement, MAX_LABEL_PX, STATE_PX } from '../grid/spacing.ts';
+import { TEXT_FONT_PX } from '../layered/card-measures.ts';
 import { tagText } from '../scene/describe.ts';
 import { type Curve, pointOn } from '../scene/edge-curve.ts';
 import type { Bundle } from '../shown/bundles.ts';
@@ -9,7 +10,6 @@ import { type Box, TakenBoxes } from './taken-boxes.ts';
 
 export const LABEL_FONT_PX = 12;
 export const COUNT_FONT_PX = 12;
-export const FIGURE_FONT_PX = 13;
 export const COUNT_GAP_PX = 5;
 
 type LabelAnchor = 'start' | 'middle' | 'end';
@@ -25,7 +25,7 @@ export interface SceneLabel {
   readonly box: Box | null;
 }
 
-export const countFontPx = (tags: string): number => (tags === '' ? FIGURE_FONT_PX : COUNT_FONT_PX);
+export const countFontPx = (tags: string): number => (tags === '' ? TEXT_FONT_PX : COUNT_FONT_PX);
 
 interface LabelText {
   readonly tags: readonly string[];
@@ -276,9 +276,9 @@ interface Rectangle {
 
 /** Positions of an edge's figure along its curve, best first: from the middle to both ends. */
 const ALONG = Array.from({ length: 45 }, (_, at) => 0.5 + (at % 2 === 0 ? 0.01 : -0.01) * (at + (at % 2)));
-/** Px between a figure and another line; and between two lines where one has its figure beside it. */
-const CLEAR_PX = 3;
-const ALONE_PX = 7;
+/** Px between a figure and the edge of another line; and between two lines where one has its figure beside it. */
+const CLEAR_PX = 0;
+const ALONE_PX = 3;
 /** The part of a line's ends that its figure leaves visible, with the arrow head. */
 const END_PX = 12;
 /** The ends of a line from a state to itself are nearer to each other. */
@@ -304,24 +304,26 @@ export function placeCounts(edges: readonly CountedEdge[], states: readonly Rect
   for (const index of inTurn) {
     const { count } = edges[index];
     const line = lines[index];
-    const half = textWidth(count, FIGURE_FONT_PX) / 2 + 2;
+    const half = textWidth(count, TEXT_FONT_PX) / 2 + 2;
     const labelAt = ({ x, y }: Point): SceneLabel & { readonly box: Box } => {
       const box = {
         left: x - half,
         right: x + half,
-        top: y - FIGURE_FONT_PX / 2 - 1,
-        bottom: y + FIGURE_FONT_PX / 2 + 1,
+        top: y - TEXT_FONT_PX / 2 - 1,
+        bottom: y + TEXT_FONT_PX / 2 + 1,
       };
-      return { tags: '', count, x: round(x), y: round(y + FIGURE_FONT_PX * 0.36), anchor: 'middle', box };
+      return { tags: '', count, x: round(x), y: round(y + TEXT_FONT_PX * 0.36), anchor: 'middle', box };
     };
     const isFarFrom = (box: Box, px: number): boolean =>
-      lines.every(
-        (other, at) =>
+      lines.every((other, at) => {
+        const by = px + edges[at].widthPx / 2;
+        return (
           at === index ||
           other.every(
-            ({ x, y }) => x < box.left - px || x > box.right + px || y < box.top - px || y > box.bottom + px,
-          ),
-      );
+            ({ x, y }) => x < box.left - by || x > box.right + by || y < box.top - by || y > box.bottom + by,
+          )
+        );
+      });
     const points = count === '' ? [] : figurePoints(edges[index], line, half);
     const found = points.find((point) => {
       const { box } = labelAt(point);
@@ -348,7 +350,7 @@ function figurePoints(
   const ends = [line[0], line[line.length - 1]];
   const isOn = ({ x, y }: Point): boolean =>
     ends.every(
-      (end) => Math.abs(end.x - x) > half + END_PX || Math.abs(end.y - y) > FIGURE_FONT_PX / 2 + END_PX,
+      (end) => Math.abs(end.x - x) > half + END_PX || Math.abs(end.y - y) > TEXT_FONT_PX / 2 + END_PX,
     );
   const along = [...new Set(ALONG.map((share) => Math.round(share * (line.length - 1))))];
   const on = along.map((at) => line[at]).filter(isOn);
@@ -366,7 +368,7 @@ function figurePoints(
     const from = line[at];
     const [before, after] = [line[Math.max(0, at - 1)], line[Math.min(line.length - 1, at + 1)]];
     const across = { x: half + widthPx / 2 + 1, y: 0 };
-    const above = { x: 0, y: (FIGURE_FONT_PX + widthPx) / 2 + 3 };
+    const above = { x: 0, y: (TEXT_FONT_PX + widthPx) / 2 + 3 };
     const isSteep = Math.abs(after.y - before.y) > Math.abs(after.x - before.x);
     return (isSteep ? [across, above] : [above]).flatMap(({ x, y }) =>
       [turn, -turn].map((by) => ({ x: from.x + by * x, y: from.y + by * y, from })),

@@ -1,6 +1,7 @@
 import { MAX_LABEL_PX, STATE_PX } from '../grid/spacing.ts';
+import { TEXT_FONT_PX } from '../layered/card-measures.ts';
 import type { Scene, SceneNode } from '../scene/scene.ts';
-import { FIGURE_FONT_PX, LABEL_FONT_PX, type SceneLabel } from './edge-labels.ts';
+import { LABEL_FONT_PX, type SceneLabel } from './edge-labels.ts';
 import { fitWords, textWidth, wrapWords } from './label-text.ts';
 import { TakenBoxes } from './taken-boxes.ts';
 
@@ -126,7 +127,7 @@ function besides(nodes: readonly SceneNode[]): Map<number, number> {
 }
 
 /** Below these scales, normal labels are unreadable. Figures of small pictures have no others. */
-const FAR_SCALES = { small: 8.5 / FIGURE_FONT_PX, large: FAR_FONT_PX / LABEL_FONT_PX } as const;
+const FAR_SCALES = { small: 8.5 / TEXT_FONT_PX, large: FAR_FONT_PX / LABEL_FONT_PX } as const;
 
 export const isFar = ({ isSmall }: Pick<Scene, 'isSmall'>, scale: number): boolean =>
   scale < FAR_SCALES[isSmall ? 'small' : 'large'];

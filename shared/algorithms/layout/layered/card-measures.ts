@@ -1,9 +1,7 @@
-export const NAME_FONT_PX = 14;
+/** All letters of a small picture, except totals. */
+export const TEXT_FONT_PX = 14;
 export const NAME_LINE_PX = 17;
 export const TOTAL_FONT_PX = 15;
-export const SHARE_FONT_PX = 13;
-/** Tags and totals beside circles. */
-export const BESIDE_FONT_PX = 13;
 /** The smallest letters of a fitted picture, in px on the screen. */
 export const LEAST_FONT_PX = 10;
 export const SHARE_GAP_PX = 6;

@@ -7,7 +7,7 @@ import { textWidth } from '../labels/label-text.ts';
 import { layOut, MOST_CARDS } from '../lay-out.ts';
 import { pointOn } from '../scene/edge-curve.ts';
 import { cornerOf, movedScene, type Scene } from '../scene/scene.ts';
-import { NAME_FONT_PX } from './card-measures.ts';
+import { TEXT_FONT_PX } from './card-measures.ts';
 
 const ALL = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY };
 const anyArrangement = fc.record({
@@ -177,7 +177,7 @@ describe('the box notation', () => {
       tags.map((tag, at) => [0, at + 1, tag, 5] as const),
     );
     for (const { lines = [], halfWidth } of layOut(automaton, ALL, null).scene.nodes)
-      for (const line of lines) expect(textWidth(line, NAME_FONT_PX)).toBeLessThanOrEqual(2 * halfWidth);
+      for (const line of lines) expect(textWidth(line, TEXT_FONT_PX)).toBeLessThanOrEqual(2 * halfWidth);
     const drawn = layOut(automaton, ALL, null).scene.nodes.map(({ lines }) => lines);
     expect(drawn).toContainEqual(['ask for private', 'message']);
   });

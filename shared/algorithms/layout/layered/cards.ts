@@ -2,7 +2,7 @@ import { isEndDrawn } from '../../../domain/automaton.ts';
 import { formatCount, formatShare } from '../../../domain/figure-text.ts';
 import { type DrawnAutomaton, isUncertain, placeOf } from '../drawn-automaton.ts';
 import type { Arrangement } from '../grid/spacing.ts';
-import { bundleLabel, FIGURE_FONT_PX, placeCounts } from '../labels/edge-labels.ts';
+import { bundleLabel, placeCounts } from '../labels/edge-labels.ts';
 import { fitTags, textWidth, wordsOf, wrapWords } from '../labels/label-text.ts';
 import type { Box } from '../labels/taken-boxes.ts';
 import { describeState, isUnnamedState, stateName } from '../scene/describe.ts';
@@ -23,10 +23,9 @@ import type { Bundle } from '../shown/bundles.ts';
 import type { SpanningTree } from '../shown/spanning-tree.ts';
 import { type ArrangedCard, arrange, type Drawn } from './arrange.ts';
 import {
-  NAME_FONT_PX,
   NAME_LINE_PX,
-  SHARE_FONT_PX,
   SHARE_GAP_PX,
+  TEXT_FONT_PX,
   TOTAL_FONT_PX,
   TOTAL_LINE_PX,
   USUAL_STAGE,
@@ -242,7 +241,7 @@ function linesBetween(
 function otherTags(automaton: DrawnAutomaton, bundle: Bundle, { lines = [] }: SceneNode): string {
   if (automaton.transitions.main !== undefined || automaton.states.names?.[bundle.to] || bundle.through)
     return '';
-  const tags = fitTags(bundleLabel(automaton, bundle, false).tags, FIGURE_FONT_PX, MOST_TAGS_PX);
+  const tags = fitTags(bundleLabel(automaton, bundle, false).tags, TEXT_FONT_PX, MOST_TAGS_PX);
   return tags.replace(/\s/g, '') === lines.join('').replace(/\s/g, '') ? '' : `${tags} `;
 }
 
@@ -255,14 +254,14 @@ export function cardOf(automaton: DrawnAutomaton, state: number): SceneNode {
   const total = state === 0 ? automaton.dialogues : support[state];
   const folded = within?.[state] ?? 0;
   const name = stateName(automaton, state);
-  const words = wordsOf(name).map((word) => textWidth(word.trimEnd(), NAME_FONT_PX));
+  const words = wordsOf(name).map((word) => textWidth(word.trimEnd(), TEXT_FONT_PX));
   const linePx = Math.min(WIDEST_WORD_PX, Math.max(WIDEST_NAME_PX, ...words));
-  const lines = wrapWords(name, NAME_FONT_PX, linePx, MOST_LINES);
+  const lines = wrapWords(name, TEXT_FONT_PX, linePx, MOST_LINES);
   const value = formatCount(total);
   const share =
     state === 0 || automaton.dialogues === 0 ? '' : formatShare(total / automaton.dialogues, { rough: true });
-  const totalPx = totalWidth(value) + (share === '' ? 0 : SHARE_GAP_PX + textWidth(share, SHARE_FONT_PX));
-  const widest = Math.max(totalPx, ...lines.map((line) => textWidth(line, NAME_FONT_PX)));
+  const totalPx = totalWidth(value) + (share === '' ? 0 : SHARE_GAP_PX + textWidth(share, TEXT_FONT_PX));
+  const widest = Math.max(totalPx, ...lines.map((line) => textWidth(line, TEXT_FONT_PX)));
   const isUser = roles[state] === 1;
   return {
     state,

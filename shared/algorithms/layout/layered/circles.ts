@@ -4,22 +4,22 @@ import { fitTags, textWidth, wordsOf, wrapWords } from '../labels/label-text.ts'
 import { stateName, tagText } from '../scene/describe.ts';
 import type { Curve } from '../scene/edge-curve.ts';
 import { circleOf, outerRadius, type Scene, type SceneNode } from '../scene/scene.ts';
-import { BESIDE_FONT_PX } from './card-measures.ts';
+import { TEXT_FONT_PX } from './card-measures.ts';
 import type { PlacedCard } from './place.ts';
 
-const LINE_PX = 15;
+const LINE_PX = 16;
 /** The widest line of a name; the first width at which it takes no more lines than it may. */
-const WIDTHS_PX = [88, 104, 120, 144, 176];
+const WIDTHS_PX = [94, 112, 130, 156, 190];
 const MOST_LINES = 3;
 /** Room for the figures of other pictures, such as waits. */
-const LEAST_TEXT_PX = 52;
+const LEAST_TEXT_PX = 56;
 /** Px between texts and the line that they stand beside, and between them and the circle. */
 const LIFT_PX = 6;
 const GAP_PX = 5;
 /** Room below the line to a circle: for its total, and for lines that lead back. */
 const BELOW_PX = 28;
 /** Width of a list of tags that is cut. */
-const TAGS_PX = 240;
+const TAGS_PX = 258;
 
 /**
  * A state of a small picture in the DFA notation: a circle, with its tags on the line that leads to it, and its total
@@ -32,13 +32,13 @@ export function circleWithTags(
 ): SceneNode {
   const { merged, ...circle } = circleOf(automaton, state);
   const name = state === 0 ? '' : tagsInto(automaton, state);
-  const words = wordsOf(name).map((word) => textWidth(word.trimEnd(), BESIDE_FONT_PX));
+  const words = wordsOf(name).map((word) => textWidth(word.trimEnd(), TEXT_FONT_PX));
   const widths = WIDTHS_PX.map((px) => Math.max(px, ...words));
   const wrapped = (px: number): string[] =>
-    name === '' ? [] : wrapWords(name, BESIDE_FONT_PX, px, Number.POSITIVE_INFINITY);
+    name === '' ? [] : wrapWords(name, TEXT_FONT_PX, px, Number.POSITIVE_INFINITY);
   const fits = widths.find((px) => wrapped(px).length <= MOST_LINES);
   const lines =
-    fits === undefined ? wrapWords(name, BESIDE_FONT_PX, widths.at(-1)!, MOST_LINES) : wrapped(fits);
+    fits === undefined ? wrapWords(name, TEXT_FONT_PX, widths.at(-1)!, MOST_LINES) : wrapped(fits);
   return {
     ...circle,
     merged: (automaton.states.within?.[state] ?? 0) > 0 ? merged : 1,
@@ -61,7 +61,7 @@ function tagsInto(automaton: DrawnAutomaton, state: number): string {
     counts.set(tag, (counts.get(tag) ?? 0) + support[transition]!);
   }
   const tags = [...counts].sort(([, a], [, b]) => b - a).map(([tag]) => tag);
-  return tags.length === 0 ? stateName(automaton, state) : fitTags(tags, BESIDE_FONT_PX, TAGS_PX);
+  return tags.length === 0 ? stateName(automaton, state) : fitTags(tags, TEXT_FONT_PX, TAGS_PX);
 }
 
 /** The room of a circle and its texts, along and across the reading direction. */
@@ -87,8 +87,8 @@ export function roomOf(
 const widthBeside = ({ lines = [], value }: SceneNode): number =>
   Math.max(
     LEAST_TEXT_PX,
-    BOLD * textWidth(value, BESIDE_FONT_PX),
-    ...lines.map((line) => textWidth(line, BESIDE_FONT_PX)),
+    BOLD * textWidth(value, TEXT_FONT_PX),
+    ...lines.map((line) => textWidth(line, TEXT_FONT_PX)),
   );
 
 interface TextBeside {
@@ -109,7 +109,7 @@ export function textsBeside(node: SceneNode): TextBeside[] {
     const first = -LIFT_PX - 3 - (lines.length - 1) * LINE_PX;
     return [
       ...lines.map((text, at) => ({ text, x, y: first + at * LINE_PX, anchor })),
-      { text: value, x, y: LIFT_PX + BESIDE_FONT_PX * 0.8, anchor },
+      { text: value, x, y: LIFT_PX + TEXT_FONT_PX * 0.8, anchor },
     ];
   }
   const first = -radius - LIFT_PX - lines.length * LINE_PX;
@@ -127,13 +127,13 @@ export function boxesBeside(node: SceneNode): Pick<SceneNode, 'x' | 'y' | 'halfW
   const radius = outerRadius(node);
   const texts = textsBeside(node).flatMap(({ text, x, y, anchor }) => {
     if (text === '') return [];
-    const halfWidth = (BOLD * textWidth(text, BESIDE_FONT_PX)) / 2;
+    const halfWidth = (BOLD * textWidth(text, TEXT_FONT_PX)) / 2;
     return [
       {
         x: node.x + x + (anchor === 'end' ? -halfWidth : halfWidth),
-        y: node.y + y - BESIDE_FONT_PX * 0.3,
+        y: node.y + y - TEXT_FONT_PX * 0.3,
         halfWidth,
-        radius: BESIDE_FONT_PX / 2,
+        radius: TEXT_FONT_PX / 2,
       },
     ];
   });

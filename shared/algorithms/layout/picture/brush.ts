@@ -1,16 +1,14 @@
 import { formatCount } from '../../../domain/figure-text.ts';
 import { escapeXml } from '../../text/xml.ts';
 import type { DrawnAnnotation } from '../annotations/annotate.ts';
-import { BOLD, COUNT_FONT_PX, COUNT_GAP_PX, FIGURE_FONT_PX, VALUE_FONT_PX } from '../labels/edge-labels.ts';
+import { BOLD, COUNT_FONT_PX, COUNT_GAP_PX, VALUE_FONT_PX } from '../labels/edge-labels.ts';
 import type { FarLabel } from '../labels/far-labels.ts';
 import { textWidth } from '../labels/label-text.ts';
 import {
-  BESIDE_FONT_PX,
   cardTextPx,
-  NAME_FONT_PX,
   NAME_LINE_PX,
-  SHARE_FONT_PX,
   SHARE_GAP_PX,
+  TEXT_FONT_PX,
   TOTAL_FONT_PX,
 } from '../layered/card-measures.ts';
 import { textsBeside } from '../layered/circles.ts';
@@ -55,7 +53,7 @@ export function createBrush(palette: PicturePalette) {
     const first = node.y - cardTextPx(node) / 2;
     const parts = lines.map(
       (line, at) =>
-        `<text x="${round(node.x)}" y="${round(first + at * NAME_LINE_PX + NAME_FONT_PX * 0.95)}" text-anchor="middle" font-size="${NAME_FONT_PX}" fill="${ink}">${escapeXml(line)}</text>`,
+        `<text x="${round(node.x)}" y="${round(first + at * NAME_LINE_PX + TEXT_FONT_PX * 0.95)}" text-anchor="middle" font-size="${TEXT_FONT_PX}" fill="${ink}">${escapeXml(line)}</text>`,
     );
     const y = round(first + lines.length * NAME_LINE_PX + TOTAL_FONT_PX * 0.95);
     const total = (x: number, anchor: string): string =>
@@ -63,10 +61,10 @@ export function createBrush(palette: PicturePalette) {
     if (share === '') return [...parts, total(node.x, 'middle')].join('');
     // Office programs center each text element separately, so these are two elements side by side.
     const valuePx = BOLD * textWidth(value, TOTAL_FONT_PX);
-    const end = node.x + (valuePx - SHARE_GAP_PX - textWidth(share, SHARE_FONT_PX)) / 2;
+    const end = node.x + (valuePx - SHARE_GAP_PX - textWidth(share, TEXT_FONT_PX)) / 2;
     parts.push(
       total(end, 'end'),
-      `<text x="${round(end + SHARE_GAP_PX)}" y="${y}" font-size="${SHARE_FONT_PX}" fill="${quiet}">${escapeXml(share)}</text>`,
+      `<text x="${round(end + SHARE_GAP_PX)}" y="${y}" font-size="${TEXT_FONT_PX}" fill="${quiet}">${escapeXml(share)}</text>`,
     );
     return parts.join('');
   };
@@ -76,7 +74,7 @@ export function createBrush(palette: PicturePalette) {
     textsBeside(node)
       .map(({ text: words, x, y, anchor }, at, all) =>
         haloed(
-          `x="${round(node.x + x)}" y="${round(node.y + y)}" text-anchor="${anchor}" font-size="${BESIDE_FONT_PX}"${at === all.length - 1 ? ' font-weight="600"' : ''} fill="${text}"`,
+          `x="${round(node.x + x)}" y="${round(node.y + y)}" text-anchor="${anchor}" font-size="${TEXT_FONT_PX}"${at === all.length - 1 ? ' font-weight="600"' : ''} fill="${text}"`,
           escapeXml(words),
         ),
       )
@@ -106,7 +104,7 @@ export function createBrush(palette: PicturePalette) {
       if (!label.box) return '';
       if (label.tags === '')
         return haloed(
-          `x="${label.x}" y="${label.y}" text-anchor="${label.anchor}" font-size="${FIGURE_FONT_PX}" fill="${quiet}"`,
+          `x="${label.x}" y="${label.y}" text-anchor="${label.anchor}" font-size="${TEXT_FONT_PX}" fill="${quiet}"`,
           escapeXml(label.count),
         );
       const count = `<tspan dx="${COUNT_GAP_PX}" font-size="${COUNT_FONT_PX}" fill="${quiet}">${escapeXml(label.count)}</tspan>`;
@@ -162,7 +160,7 @@ export function createBrush(palette: PicturePalette) {
     end({ x, y, halfWidth, radius, value, title }: SceneEnd): string {
       const rim = `x="${round(x - halfWidth)}" y="${round(y - radius)}" width="${2 * halfWidth}" height="${2 * radius}" rx="${radius}"`;
       const inner = `x="${round(x - halfWidth + 3)}" y="${round(y - radius + 3)}" width="${2 * halfWidth - 6}" height="${2 * radius - 6}" rx="${radius - 3}"`;
-      return `<g><title>${escapeXml(title)}</title><rect ${rim} fill="${surface}" stroke="${text}" stroke-width="1.5"/><rect ${inner} fill="none" stroke="${text}" stroke-width="1.5"/><text x="${round(x)}" y="${round(y + (value === '' ? 5 : -2))}" text-anchor="middle" font-size="${SHARE_FONT_PX}" fill="${text}">End</text><text x="${round(x)}" y="${round(y + 13)}" text-anchor="middle" font-size="${TOTAL_FONT_PX - 1}" font-weight="600" fill="${text}">${escapeXml(value)}</text></g>`;
+      return `<g><title>${escapeXml(title)}</title><rect ${rim} fill="${surface}" stroke="${text}" stroke-width="1.5"/><rect ${inner} fill="none" stroke="${text}" stroke-width="1.5"/><text x="${round(x)}" y="${round(y + (value === '' ? 5 : -2))}" text-anchor="middle" font-size="${TEXT_FONT_PX}" fill="${text}">End</text><text x="${round(x)}" y="${round(y + 13)}" text-anchor="middle" font-size="${TOTAL_FONT_PX - 1}" font-weight="600" fill="${text}">${escapeXml(value)}</text></g>`;
     },
 
     endCounts(edges: SceneEnd['edges']): string {
@@ -170,7 +168,7 @@ export function createBrush(palette: PicturePalette) {
         .map(({ label }) =>
           label.box
             ? haloed(
-                `x="${label.x}" y="${label.y}" text-anchor="middle" font-size="${FIGURE_FONT_PX}" fill="${quiet}"`,
+                `x="${label.x}" y="${label.y}" text-anchor="middle" font-size="${TEXT_FONT_PX}" fill="${quiet}"`,
                 escapeXml(label.count),
               )
             : '',

@@ -1,10 +1,10 @@
 import { escapeXml } from '../../text/xml.ts';
 import type { DrawnAnnotation } from '../annotations/annotate.ts';
-import { FIGURE_FONT_PX, LABEL_FONT_PX } from '../labels/edge-labels.ts';
+import { LABEL_FONT_PX } from '../labels/edge-labels.ts';
 import { type FarLabel, farLabels, farStep, isFar, isLitFar } from '../labels/far-labels.ts';
 import { printableTag, textWidth, wrapWords } from '../labels/label-text.ts';
 import type { Box } from '../labels/taken-boxes.ts';
-import { SHARE_FONT_PX } from '../layered/card-measures.ts';
+import { TEXT_FONT_PX } from '../layered/card-measures.ts';
 import type { OverlayLegend } from '../scene/overlay.ts';
 import type { Scene, SceneEnd } from '../scene/scene.ts';
 import { FADED_PX, fadedPalette, fontsOf, paletteOf } from './brand.ts';
@@ -110,8 +110,7 @@ export function labelPoints(
   return far ? SLIDE_POINTS * scale * far.fontPx : labelPointsAt(scale);
 }
 
-export const labelPointsAt = (scale: number): number =>
-  SLIDE_POINTS * scale * Math.min(SHARE_FONT_PX, FIGURE_FONT_PX);
+export const labelPointsAt = (scale: number): number => SLIDE_POINTS * scale * TEXT_FONT_PX;
 
 /** Returns a scene as a separate SVG, with title, legend and caption; no script, no link. */
 export function sceneToSvg(scene: Scene, caption: SvgCaption, extras: SceneExtras = {}): string {

@@ -1,6 +1,5 @@
-import { FIGURE_FONT_PX } from '../labels/edge-labels.ts';
 import type { Box } from '../labels/taken-boxes.ts';
-import { LEAST_FONT_PX, NAME_FONT_PX, SHARE_FONT_PX, USUAL_STAGE } from '../layered/card-measures.ts';
+import { LEAST_FONT_PX, TEXT_FONT_PX, USUAL_STAGE } from '../layered/card-measures.ts';
 import type { Scene } from './scene.ts';
 
 interface Stage {
@@ -19,12 +18,10 @@ export function wholeScale(bounds: Box, stage: Stage): number {
   return Math.max(0.01, k);
 }
 
-export const SMALLEST_PX = Math.min(NAME_FONT_PX, SHARE_FONT_PX, FIGURE_FONT_PX);
-
 /** The stage height at which a fitted picture is readable; 0 if a usual window is too low. */
 export function readableHeight({ bounds, isSmall }: Pick<Scene, 'bounds' | 'isSmall'>): number {
   // Labels of large pictures keep their size on the screen.
   if (!isSmall) return 0;
-  const height = ((bounds.bottom - bounds.top) * LEAST_FONT_PX) / SMALLEST_PX + 2 * PAD_PX;
+  const height = ((bounds.bottom - bounds.top) * LEAST_FONT_PX) / TEXT_FONT_PX + 2 * PAD_PX;
   return height > USUAL_STAGE.height ? 0 : Math.ceil(height);
 }
