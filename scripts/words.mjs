@@ -72,7 +72,7 @@ const CODE_KEYS = new Set(['className', 'id', 'key', 'type', 'viewBox', 'd', 'tr
 /** Functions that put the words they are given into a text. */
 const TEXT_CALLS = new Set(['formatAmount', 'formatPart', 'partOf', 'withKeys']);
 /** Constants with a text for each of several values. */
-const TEXT_MAP = /_(?:NAMES|WORDS|TITLES|TEXTS)$/;
+const TEXT_MAP = /^TITLES$|_(?:NAMES|WORDS|TITLES|TEXTS)$/;
 
 const SEVERAL_WORDS = /^(?:[^<:{]|: )*\p{L}[,:]? (?:[/·–→+] )?[\p{L}$]/u;
 /** A capitalized word, alone or before others; a word beside a space, which is part of a sentence. */
@@ -146,7 +146,7 @@ export function textNodesOfPage(name, source) {
   const visit = (node, isKnownLabel) => {
     if (Array.isArray(node)) for (const item of node) visit(item, isKnownLabel);
     if (typeof node?.type !== 'string') return;
-    const isLabel = isKnownLabel || labels.has(node);
+    const isLabel = isKnownLabel || (labels.has(node) && 'title');
     if (node.type === 'ImportDeclaration' || (node.type.startsWith('TS') && !node.expression)) return;
     let isShown = isLabel;
     if (node.type === 'Literal' && typeof node.value === 'string') take([node], node.value, isLabel);
@@ -181,9 +181,9 @@ export function textNodesOfPage(name, source) {
 
 export const textsOfPage = (name, source) => textNodesOfPage(name, source).map(({ text }) => text);
 
-const SENTENCE = /^[\p{Lu}$"“(].*[.!?…:]$/u;
+const SENTENCE = /^[\p{Lu}$"“(].*[.!?…:]$|^(?!Bearer)\p{Lu}\p{Ll}+ [\p{Ll}$#“(]/u;
 
-/** The sentences and titles that a source of the backend or command line may print, with their nodes. */
+/** The sentences and titles, as of jobs and edits, that a source of the backend or command line may print, with their nodes. */
 export function messageNodesOf(name, source) {
   return textNodesOfPage(name, source).filter(
     ({ text, label }) => (SENTENCE.test(text) || label === 'title') && !SQL.test(text),

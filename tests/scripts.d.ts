@@ -103,5 +103,6 @@ declare module '*/scripts/words.mjs' {
 
 declare module '*/scripts/pseudo.mjs' {
   export function pseudoText(text: string): string;
+  export function pseudoTexts(): import('vite').Plugin;
   export function pseudoSource(path: string, source: string): string;
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '#shared/demo/generate.ts';
 import { pseudoText } from '../../scripts/pseudo.mjs';
-import { copyDemo, journey, settled } from './harness.ts';
+import { copyDemo, eventually, journey, settled } from './harness.ts';
 import { textsOn } from './pseudo-texts.ts';
 
 /** The words of the demo's customers, and the names in it. */
@@ -10,8 +10,8 @@ const DEMO = JSON.stringify(generateDemoDialogues(DEMO_DEFAULTS));
 
 /** What has no accents on purpose. */
 const NOT_OURS = [
-  // Conditions, which are read as they are written.
-  /\b[\w.]+ (?:=|>|<=) [\w “”]+/g,
+  // Names and values in quotation marks, conditions, and pairs of groups: "brand: North / South".
+  /“[^”]*”|\b[\w.]+ (?:=|>|<=) [\w ]+|\b[\w.]+: [\w ]+ \/ [\w ]+/g,
   // Files and folders, and keys.
   /\/\S+|\S+\.\w+\b|\b(?:Ctrl|Alt|Shift)\+\S+/g,
   // Tags: those of the demo, also as words, and those of the support tagger.
@@ -24,7 +24,7 @@ const NOT_OURS = [
     'g',
   ),
   // Names of fields and methods, which are the same in files and in every language.
-  /\b(?:annotations|moves|domain|topic|brand|channel|csat|outcome|language|source|tags seen|turns|abandoned|reopened)\b/g,
+  /\b(?:annotations|moves|domain|topic|brand|channel|csat|outcome|language|source|tags seen|turns|abandoned|reopened|corrected|minutes to first reply|longest wait in minutes|neutral)\b/g,
   // Units, formats and months.
   /\b(?:MB|KB|GB|ms|min|px|USD|CSV|JSONL?|SVG|PNG|HTML|UTC|BM25|LSA|DFA-RAG|ROUGE-L)\b/g,
   /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*/g,
@@ -52,18 +52,14 @@ journey(
   async ({ page, shell }) => {
     const problems = new Map<string, string>();
     const check: Check = async (where, sizes = [LARGE, SMALL]) => {
-      await page
-        .getByRole('button', { name: new RegExp(`^${pseudoText('Cancel')}: `) })
-        .waitFor({ state: 'detached' });
+      const busy = page.locator(`.state-loading, [aria-label^="${pseudoText('Cancel')}: "]`);
+      await eventually(() => busy.filter({ visible: true }).count()).toBe(0);
       await settled(() => page.evaluate(() => document.body.innerText.length), 200);
       for (const size of sizes) {
         await page.setViewportSize(size);
         const { texts, cut } = await textsOn(page);
         for (const problem of [...texts.filter(isPlain).map((text) => `not found: ${text}`), ...cut])
-          if (!problems.has(problem)) {
-            problems.set(problem, where);
-            console.log('PROB', where, '|', problem);
-          }
+          if (!problems.has(problem)) problems.set(problem, where);
       }
     };
     await check('start');
@@ -76,7 +72,6 @@ journey(
     await page.getByRole('dialog').getByRole('button', { name: 'Demo' }).first().click();
     await page.getByRole('tab').first().waitFor();
 
-    page.setDefaultTimeout(15000); // DEBUG
     const seen = new Set<string>();
     for (const area of await page.locator('nav button').all()) {
       await area.click();
@@ -133,7 +128,6 @@ async function checkMenus(page: Page, view: string, { seen, show, check }: MenuC
     for (const [index, title] of titles.entries()) {
       if (!title.includes('…') || seen.has(title)) continue;
       seen.add(title);
-      console.log(Date.now() % 1e6, view, name, title);
       await button.click();
       await entries.nth(index).click();
       await check(`${view} › ${name} › ${title}`);
