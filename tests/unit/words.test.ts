@@ -60,10 +60,9 @@ describe('UI text', () => {
   });
 
   it('gets accents and a third more letters in the pseudo build, and its code stays as it is', () => {
-    const source =
-      'const v = <p title="go \\u2026 on" className="of all">Keep {`all ${count} of\\n them`} &nbsp; {kind === "as"}</p>;';
+    const source = `const v = <p title="go \\u2026 on" className="of all">Keep {\`all \${count} of\\n them\`} &nbsp; {kind === 'as'}</p>;`;
     expect(pseudoSource('renderer/view.tsx', source)).toBe(
-      'const v = <p title="ĝö~ \\u2026 öñ~" className="of all">Ķééþ~ {`åļļ~ ${count} öƒ~\\n ţĥéɱ~`} &nbsp; {kind === "as"}</p>;',
+      `const v = <p title="ĝö~ \\u2026 öñ~" className="of all">Ķééþ~ {\`åļļ~ \${count} öƒ~\\n ţĥéɱ~\`} &nbsp; {kind === 'as'}</p>;`,
     );
     const message = "throw new Error('It failed.', 'no sentence');";
     expect(pseudoSource('electron/job.ts', message)).toBe("throw new Error('Îţ~ ƒåîļéð~~.', 'no sentence');");

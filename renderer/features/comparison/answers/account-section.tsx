@@ -89,10 +89,7 @@ export function AccountSection({ column, reference, question }: AccountSectionPr
                 <td colSpan={delta === null ? 2 : 1}>
                   {value}
                   {name === 'Cost' && account.cached > 0 && !isKept(account) && (
-                    <span
-                      className="quiet"
-                      title="Saved answers cost nothing"
-                    >
+                    <span className="quiet" title="Saved answers cost nothing">
                       {' '}
                       · {account.cached} kept
                     </span>
