@@ -129,7 +129,7 @@ export type GettingReady = z.infer<typeof gettingReadySchema>;
 
 export const teachingContract = {
   /**
-   * Reads answers from a tab-separated table: `dialogue`, `round` (from 0, after joining), `role`, `move`. Further rows
+   * Reads answers from a tab-separated table: `dialogue`, `turn` (from 0, after joining), `role`, `move`. Further rows
    * for a turn are further moves; the first is the primary one. They replace earlier answers.
    */
   readAnswers: method.input(z.object({ path: pathSchema })).output(

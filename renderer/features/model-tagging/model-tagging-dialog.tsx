@@ -85,7 +85,7 @@ function TaggingFields({ of: form }: { readonly of: ReturnType<typeof useTagging
             runs.length === 0 ? 'Nothing is tagged yet. After the pilot, its tags are offered.' : undefined
           }
           options={[
-            { value: null, label: runs.length === 0 ? 'None yet' : 'Of the latest run' },
+            { value: null, label: runs.length === 0 ? 'None yet' : 'From the latest run' },
             ...runs.map((run) => ({
               value: run.id,
               label: `${run.tagger}, ${formatTime(run.startedAt)}, ${formatAmount(run.vocabulary, 'tag')}`,

@@ -56,7 +56,7 @@ export const worksheetCommands = defineCommands(
     moveUp: { title: 'Move the field or worksheet up', keys: ['Alt+ArrowUp'] },
     moveDown: { title: 'Move the field or worksheet down', keys: ['Alt+ArrowDown'] },
     prompts: { title: 'Prompts for worksheets…' },
-    nextProblem: { title: 'To the next problem', keys: ['F8'] },
+    nextProblem: { title: 'Next problem', keys: ['F8'] },
   },
 );
 

@@ -206,7 +206,7 @@ function itemFor(
     fields.description = tag.description;
   }
   if (tag.archived !== (target?.archived ?? false)) {
-    details.push(tag.archived ? 'Archived.' : 'Offered again.');
+    details.push(tag.archived ? 'Archived.' : 'Restored.');
     fields.archived = tag.archived;
   }
   if (details.length === 0) return null;
