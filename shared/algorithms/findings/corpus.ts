@@ -10,7 +10,7 @@ import type { RoundTimes } from '../performance/measure-flow.ts';
 import { type Activities, activitiesOf, type EdgeTurns, edgeTurns } from '../variants/variants.ts';
 
 export const sentence = (
-  ...parts: readonly (string | SentencePart | readonly SentencePart[])[]
+  ...parts: (string | SentencePart | readonly SentencePart[])[]
 ): SentencePart[] => parts.flatMap((part) => (typeof part === 'string' ? { text: part } : part));
 
 export const strong = (text: string): SentencePart => ({ text, strong: true });
