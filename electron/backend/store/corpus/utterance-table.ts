@@ -7,11 +7,11 @@ import { dialogueSizes, lastDialogue, textsSchema } from './dialogue-table.ts';
 import { placeReader } from './round-table.ts';
 
 /** A message as learning reads it. */
-interface UtteranceText {
+export interface UtteranceText {
   readonly role: Role;
   readonly text: string;
   /** Null if the file does not annotate it. */
-  readonly acts: string[] | null;
+  readonly acts: readonly string[] | null;
   /** Its place in the dialogue, from 0. */
   readonly turn: number;
 }
