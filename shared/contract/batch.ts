@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { agentSchema, groundsSchema } from '../domain/agent.ts';
-import { FIGURES } from '../domain/answer-figures.ts';
-import { batchMeasuresSchema, estimateSchema } from '../domain/figures.ts';
+import { batchMeasuresSchema, estimateSchema, FIGURES } from '../domain/figures.ts';
+
 import type { RunId } from '../domain/ids.ts';
 import { dialogueIdSchema, exportTargetSchema, method, pageSchema, runIdSchema, seedSchema } from './base.ts';
 import { pastRouteSchema } from './comparison.ts';
