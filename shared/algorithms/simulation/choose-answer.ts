@@ -175,6 +175,7 @@ export function chooseAnswer(
               answer.meaning.usual + answer.meaning.said >= USUAL) ||
               user * likeness.matter >= LEAST_NAMED)
           : share <= MOST_FOREIGN || user + system + earlier >= LEAST_SPECIAL,
+        isGeneral: isNext && isUsual && count === 0,
       };
     })
     .sort((a, b) => b.fit - a.fit);
@@ -185,20 +186,21 @@ export function chooseAnswer(
     ({ isTrue, isPlain, isHere, user, shares }) =>
       isTrue && isPlain && (shares || (followed && isHere) || user >= LEAST_LIKENESS),
   );
-  if (fitting.length === 0) return { ...none, nothing: 'nothing-similar' };
   const said = turns.flatMap(({ role, text }) => (role === 'system' ? [text] : []));
-  const voting = fitting.filter(
-    ({ text, tags, meaning }) =>
-      !tags.some(isDoneOnce) &&
-      (meaning?.repeats ?? 0) < SAME_MEANING &&
-      !said.some((before) => saysTheSame(before, text)),
-  );
+  const isNew = ({ text, tags, meaning }: GivenAnswer): boolean =>
+    !tags.some(isDoneOnce) &&
+    (meaning?.repeats ?? 0) < SAME_MEANING &&
+    !said.some((before) => saysTheSame(before, text));
+  const best = fitting.filter(isNew);
+  const general = ranked.filter(({ isTrue, isGeneral }) => followed && isTrue && isGeneral).filter(isNew);
+  const voting = best.length > 0 ? best : general;
+  if (voting.length === 0) return { ...none, nothing: fitting.length === 0 ? 'nothing-similar' : 'all-said' };
   const tag = mostVoted(voting);
   const doing = voting.filter(({ tags }) => tag === null || tags.includes(tag));
   const typical = doing.filter(({ fit }) => fit >= OF_BEST * doing[0].fit).slice(0, MOST_TYPICAL);
   const choice = createTextScorer().choose(typical.map(({ text }) => text));
-  if (choice === null) return { ...none, nothing: 'all-said' };
-  return { ...none, answer: typical[choice.index].at, among: typical.length, nothing: null };
+  const chosen = typical[choice?.index ?? 0];
+  return { ...none, answer: chosen.at, among: typical.length, nothing: null };
 }
 
 /** Cosines from which answers may say the same, and from which they do. */
