@@ -58,6 +58,8 @@ const OF_SUPPOSED = 0.6;
 /** An answer with a larger share of unmentioned things needs a conversation with this word similarity. */
 const MOST_FOREIGN = 0.6;
 const LEAST_SPECIAL = 0.5;
+/** An answer with at most this share of unmentioned things, and no name, fits most conversations at its state. */
+const MOST_GENERAL = 0.25;
 /**
  * With sentence vectors: an answer that names something new or fits its own dialogue this much better needs a
  * conversation with this similarity. The same holds if it is neither usual nor given to a similar turn, by the sum.
@@ -175,7 +177,7 @@ export function chooseAnswer(
               answer.meaning.usual + answer.meaning.said >= USUAL) ||
               user * likeness.matter >= LEAST_NAMED)
           : share <= MOST_FOREIGN || user + system + earlier >= LEAST_SPECIAL,
-        isGeneral: isNext && isUsual && count === 0,
+        isGeneral: isNext && isUsual && names === 0 && share <= MOST_GENERAL,
       };
     })
     .sort((a, b) => b.fit - a.fit);
