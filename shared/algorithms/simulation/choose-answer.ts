@@ -58,8 +58,6 @@ const OF_SUPPOSED = 0.6;
 /** An answer with a larger share of unmentioned things needs a conversation with this word similarity. */
 const MOST_FOREIGN = 0.6;
 const LEAST_SPECIAL = 0.5;
-/** An answer with at most this share of unmentioned things, and no name, fits most conversations at its state. */
-const MOST_GENERAL = 0.25;
 /**
  * With sentence vectors: an answer that names something new or fits its own dialogue this much better needs a
  * conversation with this similarity. The same holds if it is neither usual nor given to a similar turn, by the sum.
@@ -177,7 +175,6 @@ export function chooseAnswer(
               answer.meaning.usual + answer.meaning.said >= USUAL) ||
               user * likeness.matter >= LEAST_NAMED)
           : share <= MOST_FOREIGN || user + system + earlier >= LEAST_SPECIAL,
-        isGeneral: isNext && isUsual && names === 0 && share <= MOST_GENERAL,
       };
     })
     .sort((a, b) => b.fit - a.fit);
@@ -188,21 +185,20 @@ export function chooseAnswer(
     ({ isTrue, isPlain, isHere, user, shares }) =>
       isTrue && isPlain && (shares || (followed && isHere) || user >= LEAST_LIKENESS),
   );
+  if (fitting.length === 0) return { ...none, nothing: 'nothing-similar' };
   const said = turns.flatMap(({ role, text }) => (role === 'system' ? [text] : []));
-  const isNew = ({ text, tags, meaning }: GivenAnswer): boolean =>
-    !tags.some(isDoneOnce) &&
-    (meaning?.repeats ?? 0) < SAME_MEANING &&
-    !said.some((before) => saysTheSame(before, text));
-  const best = fitting.filter(isNew);
-  const general = ranked.filter(({ isTrue, isGeneral }) => followed && isTrue && isGeneral).filter(isNew);
-  const voting = best.length > 0 ? best : general;
-  if (voting.length === 0) return { ...none, nothing: fitting.length === 0 ? 'nothing-similar' : 'all-said' };
+  const voting = fitting.filter(
+    ({ text, tags, meaning }) =>
+      !tags.some(isDoneOnce) &&
+      (meaning?.repeats ?? 0) < SAME_MEANING &&
+      !said.some((before) => saysTheSame(before, text)),
+  );
   const tag = mostVoted(voting);
   const doing = voting.filter(({ tags }) => tag === null || tags.includes(tag));
   const typical = doing.filter(({ fit }) => fit >= OF_BEST * doing[0].fit).slice(0, MOST_TYPICAL);
   const choice = createTextScorer().choose(typical.map(({ text }) => text));
-  const chosen = typical[choice?.index ?? 0];
-  return { ...none, answer: chosen.at, among: typical.length, nothing: null };
+  if (choice === null) return { ...none, nothing: 'all-said' };
+  return { ...none, answer: typical[choice.index].at, among: typical.length, nothing: null };
 }
 
 /** Cosines from which answers may say the same, and from which they do. */
