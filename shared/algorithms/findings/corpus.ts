@@ -9,9 +9,8 @@ import { OTHER_TAG } from '../overview/one-symbol.ts';
 import type { RoundTimes } from '../performance/measure-flow.ts';
 import { type Activities, activitiesOf, type EdgeTurns, edgeTurns } from '../variants/variants.ts';
 
-export const sentence = (
-  ...parts: readonly (string | SentencePart | readonly SentencePart[])[]
-): SentencePart[] => parts.flatMap((part) => (typeof part === 'string' ? { text: part } : part));
+export const sentence = (...parts: (string | SentencePart | readonly SentencePart[])[]): SentencePart[] =>
+  parts.flatMap((part) => (typeof part === 'string' ? { text: part } : part));
 
 export const strong = (text: string): SentencePart => ({ text, strong: true });
 
