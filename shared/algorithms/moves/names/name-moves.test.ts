@@ -39,6 +39,13 @@ describe('names of moves', () => {
     expect(second).toBe('mentions:still-not-working');
   });
 
+  it('are words behind "mentions" only if no phrase is left', () => {
+    const others = said(1, ['it rains', 'it pours']);
+    const rarer = ['looks', 'looks', 'looks', 'looks', 'looks right today'];
+    expect(names(said(0, rarer), others)[0]).toBe('mentions:looks-right-today');
+    expect(names(said(0, ['looks', 'looks so']), others)[0]).toBe('mentions:looks');
+  });
+
   it('begin with the most common cue where none names most of the move, unless it is one of manners', () => {
     const others = said(1, ['it rains', 'it pours', 'it snows', 'it hails']);
     const topic = ['battery life today', 'battery life again', 'battery life'];

@@ -68,7 +68,7 @@ export function nameNodes(
       ...hint.flatMap((name) =>
         words.filter((word) => addsTo(name, word, grammar)).map((word) => `${name}:${word}`),
       ),
-      ...words.map((word) => (grammar === ENGLISH ? `${NO_CUE}:${word}` : word)),
+      ...(grammar === ENGLISH ? phrasesFirst(words).map((word) => `${NO_CUE}:${word}`) : words),
     ].find((name) => !taken.has(name));
     const name = free ?? numbered(wanted[0] ?? genericNames(counted, leaves, 0, 0)[0] ?? 'move', taken);
     taken.add(name);
@@ -76,6 +76,12 @@ export function nameNodes(
   };
   return nameTree(tree, cut, size, nameOf);
 }
+
+/** One word, such as "looks", says little behind "mentions". */
+const phrasesFirst = (words: readonly string[]): string[] => [
+  ...words.filter((word) => word.includes('-')),
+  ...words.filter((word) => !word.includes('-')),
+];
 
 /** "gives-details-2": for a move without words of its own. */
 function numbered(name: string, taken: ReadonlySet<string>): string {
