@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { temperatureSchema } from '../domain/agent.ts';
 import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
-import { temperatureSchema } from './generation.ts';
 import { startedJobSchema } from './jobs.ts';
 import { byRun, goOn, lastingRunSchema, runLimits, startedRunSchema } from './lasting-runs.ts';
 import { messageSchema, namedPromptMethods } from './prompts.ts';

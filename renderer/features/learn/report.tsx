@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LearnResult } from '#shared/contract/automata.ts';
 import type { StatedDecision } from '#shared/contract/merge-decisions.ts';
-import type { HeldOutReach, PolicyReach } from '#shared/contract/relearning.ts';
+import type { HeldOutReach } from '#shared/contract/relearning.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
+import type { PolicyReach } from '#shared/domain/figures.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';

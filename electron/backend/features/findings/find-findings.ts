@@ -145,7 +145,7 @@ export const openFindings = (database: ReadDatabase) => {
     return all.map(({ evidence, weight: _, ...found }) => {
       const { states, transitions, ends } = paths ? litBy(evidence, paths) : NOTHING_LIT;
       const lit = { states: [...states], transitions: [...transitions], ends: [...ends] };
-      return { ...found, sentence: [...found.sentence], lit };
+      return { ...found, lit };
     });
   };
 
