@@ -74,7 +74,8 @@ const TEXT_CALLS = new Set(['formatAmount', 'formatPart', 'partOf', 'withKeys'])
 /** Constants with a text for each of several values. */
 const TEXT_MAP = /^TITLES$|_(?:NAMES|WORDS|TITLES|TEXTS)$/;
 
-const SEVERAL_WORDS = /^(?:[^<:{]|: )*\p{L}[,:]? (?:[/·–→+] )?[\p{L}$]/u;
+/** Not a selector. */
+const SEVERAL_WORDS = /^(?![.#][a-z])(?:[^<:{]|: )*\p{L}[,:]? (?:[/·–→+] )?[\p{L}$]/u;
 /** A capitalized word, alone or before others; a word beside a space, which is part of a sentence. */
 const WORD = /^\p{Lu}[\p{Ll}\d’'-]+(?:[….:,;?!)]|\s|$)|^\p{Ll}+ $|^ \p{Ll}+$/u;
 /** The names of keys and of what is dropped, which browsers give. */
@@ -165,8 +166,7 @@ export function textNodesOfPage(name, source) {
     if (node.type === 'VariableDeclarator' && TEXT_MAP.test(node.id.name)) {
       let init = node.init;
       while (init?.expression) init = init.expression;
-      for (const value of init?.elements ?? init?.properties?.map((entry) => entry.value) ?? [])
-        labels.add(value);
+      for (const { value } of init?.properties ?? []) labels.add(value);
     }
     const passesOn = node.operator === '+' || !node.operator?.endsWith('=') ? PASSES_ON[node.type] : [];
     for (const [part, child] of Object.entries(node)) {

@@ -5,7 +5,7 @@ import { printableTag, spokenTag } from '../labels/label-text.ts';
 import type { ShownTransitions } from '../shown/bundles.ts';
 import type { Visibility } from '../shown/visible.ts';
 
-const ROLE_NAMES = ['agent', 'customer', 'start'];
+const ROLE_NAMES: Readonly<Record<number, string>> = { 0: 'agent', 1: 'customer', 2: 'start' };
 
 /** "agent", "customer", or "start" for q₀. */
 export function roleName(automaton: DrawnAutomaton, state: number): string {
