@@ -15,7 +15,7 @@ const NOT_OURS = [
   // Files and folders, and keys.
   /\/\S+|\S+\.\w+\b|\b(?:Ctrl|Alt|Shift)\+\S+/g,
   // Tags: those of the demo, also as words, and those of the support tagger.
-  /#\S+|\b[a-z]+(?:-[a-z]+)+(?::[a-z-]+)?/g,
+  /#\S+|\bdemo-\d+\b|\b[a-z]+(?:-[a-z]+)+(?::[a-z-]+)?/g,
   new RegExp(
     `\\b(?:${[...new Set(DEMO.match(/[a-z]+(?:-[a-z]+)+/g))]
       .map((tag) => tag.replaceAll('-', ' '))
@@ -24,13 +24,15 @@ const NOT_OURS = [
     'g',
   ),
   // Names of methods, and a sentence that was written when the demo was made.
-  /\b(?:DFA-RAG \(paper\)|BM25 \(last turn\)|(?:BM25 \+ )?(?:[Dd]ense: )?LSA 128 \(trained on this corpus\)|Random\b)/g,
+  /\b(?:DFA-RAG \(paper\)|BM25 \(last turn\)|(?:BM25 \+ )?(?:[Dd]ense: )?LSA 128 \(trained on this corpus\)|Random\b|BM25, [a-z ]+)/g,
   /The method was set to context\. .*\(adjusted Rand index\)\./g,
   // Names of fields, which are the same in files and in every language.
   /\b(?:annotations|moves|domain|topic|brand|channel|csat|outcome|language|source|tags seen|turns|abandoned|reopened|corrected|minutes to first reply|longest wait in minutes|neutral)\b/g,
   // Units, formats and months.
   /\b(?:MB|KB|GB|ms|min|px|USD|CSV|JSONL?|SVG|PNG|HTML|UTC|BM25|LSA|DFA-RAG|ROUGE-L)\b/g,
   /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*/g,
+  // Names of groups of states, and what a job says of its progress.
+  /\b[a-z]+ \(any\)|(?:: |· )(?:starting|done)\b/g,
   // Names that the app found in the words of customers.
   /\b(?:blocked card|return|SIM card|faster plan|flight|internet light|luggage tag|password|phone bill|subscription|charge and dispute|parcel)\b/g,
   // The name of the project.
