@@ -70,7 +70,7 @@ const TEXT_KEYS = new Set([
 ]);
 const CODE_KEYS = new Set(['className', 'id', 'key', 'type', 'viewBox', 'd', 'transform', 'style']);
 /** Functions that put the words they are given into a text. */
-const TEXT_CALLS = new Set(['formatAmount', 'formatPart', 'partOf', 'withKeys']);
+const TEXT_CALLS = new Set(['formatAmount', 'formatPart', 'shownPart', 'withKeys']);
 /** Constants with a text for each of several values. */
 const TEXT_MAP = /^TITLES$|_(?:NAMES|WORDS|TITLES|TEXTS)$/;
 
