@@ -107,6 +107,7 @@ export function verdictText(verdict: Verdict): string {
 /** Warns of methods that use the labels that they are measured by; empty for none. */
 export function labelsWarning(names: readonly string[]): string[] {
   if (names.length === 0) return [];
-  const use = names.length === 1 ? 'uses' : 'use';
-  return [`${names.join(' and ')} ${use} the correct labels, which is an unfair advantage.`];
+  return [
+    `${names.join(' and ')} ${names.length === 1 ? 'uses' : 'use'} the correct labels, which is an unfair advantage.`,
+  ];
 }

@@ -271,7 +271,7 @@ function csvOf({ items, columns, externalId, cells }: ExportedBatch): Generator<
     [
       ['row', ({ item }) => item.item],
       ['dialogue', ({ item }) => externalId(item)],
-      ['round', ({ item }) => item.rounds.join(' ')],
+      ['turn', ({ item }) => item.rounds.join(' ')],
       ['column', ({ head }) => head.title],
       ['method', ({ head: { column } }) => (column.kind === undefined ? column.method : column.kind)],
       ['answerer', ({ head: { column } }) => column.answerer?.kind ?? null],
